@@ -1,0 +1,31 @@
+/** Which record names can be a file name on every host and machine (A3). */
+
+const maxNameBytes = 200;
+// A device name stays one with any extension: NUL.txt is NUL on Windows.
+const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+// The list itself lies beside the folders of its records, and so do its compressed siblings.
+const listIndex = /^index\.json(\.gz|\.br)?$/i;
+
+/**
+ * Says why a name cannot be published as a path (A3), or null when it can.
+ * The text completes the sentence "found a name that …".
+ */
+export function unsafeNameReason(name: string): string | null {
+  if (name === '') return 'is empty';
+  if (name === '.' || name === '..') return 'means a folder';
+  if (/[/\\]/.test(name)) return 'contains a slash or backslash';
+  if (/\p{Cc}/u.test(name)) return 'contains a control character';
+  if (!name.isWellFormed()) return 'is not valid Unicode';
+  if (new TextEncoder().encode(name).length > maxNameBytes) {
+    return `is longer than ${maxNameBytes} bytes`;
+  }
+  if (/[. ]$/.test(name)) return 'ends in a dot or a space';
+  if (windowsDevice.test(name)) return 'is a device name on Windows';
+  if (listIndex.test(name)) return 'is the file name of the list itself';
+  return null;
+}
+
+/** Names with the same folded form cannot lie side by side on a file system that ignores case (A3). */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,61 @@
+/** What `release.json` at the root of a site says about it. */
+import { collectionNames, type PerCollection } from './collectionName.ts';
+
+export interface PublishedCollection {
+  /** Records in the whole collection. */
+  readonly count: number;
+  readonly page_size: number;
+  /** Number of the last page; at least 1 (L6). */
+  readonly pages: number;
+}
+
+export interface Release {
+  readonly program: 'phagepress';
+  readonly version: string;
+  /** As in every absolute link: no trailing slash, no query (A1). */
+  readonly base_url: string;
+  /** Seconds of `Cache-Control: public, max-age` (M5). */
+  readonly max_age: number;
+  /** Whether `/api/genes/<GeneID>/` is published (D1). */
+  readonly gene_files: boolean;
+  readonly collections: PerCollection<PublishedCollection>;
+  /** `$id` of each published schema. */
+  readonly schemas: readonly string[];
+}
+
+/** Reads the text of a `release.json`; null when it is not one that phagepress wrote. */
+export function parseRelease(text: string): Release | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return isRelease(value) ? value : null;
+}
+
+function isRelease(value: unknown): value is Release {
+  return (
+    isObject(value) &&
+    value['program'] === 'phagepress' &&
+    typeof value['version'] === 'string' &&
+    typeof value['base_url'] === 'string' &&
+    Number.isSafeInteger(value['max_age']) &&
+    typeof value['gene_files'] === 'boolean' &&
+    isObject(value['collections']) &&
+    collectionNames.every((name) => isPublishedCollection(value, name))
+  );
+}
+
+function isPublishedCollection(release: Record<string, unknown>, name: string): boolean {
+  const collections = release['collections'];
+  const one = isObject(collections) ? collections[name] : undefined;
+  return (
+    isObject(one) &&
+    ['count', 'page_size', 'pages'].every((key) => Number.isSafeInteger(one[key]))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,42 @@
+/** Where each answer lies in the site: paths of files relative to the site's root, with `/` on every machine. */
+import type { CollectionName } from './collectionName.ts';
+
+export const apiRootFile = 'api/index.json';
+export const releaseFile = 'release.json';
+export const headersFile = '_headers';
+export const welcomeFile = 'index.html';
+
+export const errorFiles = {
+  invalidPage: 'errors/invalid-page.json',
+  notFound: 'errors/not-found.json',
+  methodNotAllowed: 'errors/method-not-allowed.json',
+} as const;
+
+/** The description that OPTIONS answers (M3). */
+export const optionsFiles = {
+  root: 'options/root.json',
+  genes: 'options/genes.json',
+  phages: 'options/phages.json',
+  gene: 'options/gene.json',
+  phage: 'options/phage.json',
+} as const;
+
+/** The first page of a list, where a directory index is looked for. */
+export function listFile(collection: CollectionName): string {
+  return `api/${collection}/index.json`;
+}
+
+/** A page as a plain file (L7); `page` counts from 1. */
+export function pageFile(collection: CollectionName, page: number): string {
+  return `api/${collection}/page/${page}.json`;
+}
+
+/** A single record (D1, A3): the name is raw UTF-8 and must have passed `unsafeNameReason`. */
+export function recordFile(collection: CollectionName, name: string): string {
+  return `api/${collection}/${name}/index.json`;
+}
+
+/** A published schema, for example `schemas/gene.schema.json`. */
+export function schemaFile(name: string): string {
+  return `schemas/${name}`;
+}
