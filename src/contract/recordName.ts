@@ -3,6 +3,9 @@
 const maxNameBytes = 200;
 // A device name stays one with any extension: NUL.txt is NUL on Windows.
 const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+// All but printable ASCII and what lies past U+009F: the control characters, without an `u` flag,
+// which not every edge runtime has.
+const unprintable = /[^ -~\u00a0-\uffff]/;
 // The list itself lies beside the folders of its records, and so do its compressed siblings.
 const listIndex = /^index\.json(\.gz|\.br)?$/i;
 
@@ -14,15 +17,23 @@ export function unsafeNameReason(name: string): string | null {
   if (name === '') return 'is empty';
   if (name === '.' || name === '..') return 'means a folder';
   if (/[/\\]/.test(name)) return 'contains a slash or backslash';
-  if (/\p{Cc}/u.test(name)) return 'contains a control character';
-  if (!name.isWellFormed()) return 'is not valid Unicode';
-  if (new TextEncoder().encode(name).length > maxNameBytes) {
-    return `is longer than ${maxNameBytes} bytes`;
-  }
+  if (unprintable.test(name)) return 'contains a control character';
+  const bytes = utf8Length(name);
+  if (bytes === null) return 'is not valid Unicode';
+  if (bytes > maxNameBytes) return `is longer than ${maxNameBytes} bytes`;
   if (/[. ]$/.test(name)) return 'ends in a dot or a space';
   if (windowsDevice.test(name)) return 'is a device name on Windows';
   if (listIndex.test(name)) return 'is the file name of the list itself';
   return null;
+}
+
+/** Null for half of a surrogate pair. Counted without TextEncoder: not every edge runtime has it. */
+function utf8Length(text: string): number | null {
+  try {
+    return encodeURIComponent(text).replace(/%../g, '.').length;
+  } catch {
+    return null;
+  }
 }
 
 /** Names with the same folded form cannot lie side by side on a file system that ignores case (A3). */

@@ -1,7 +1,7 @@
 /** What `release.json` at the root of a site says about it. */
 import { collectionNames, type PerCollection } from './collectionName.ts';
 
-export interface PublishedCollection {
+interface PublishedCollection {
   /** Records in the whole collection. */
   readonly count: number;
   readonly page_size: number;
@@ -43,7 +43,9 @@ function isRelease(value: unknown): value is Release {
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&
     isObject(value['collections']) &&
-    collectionNames.every((name) => isPublishedCollection(value, name))
+    collectionNames.every((name) => isPublishedCollection(value, name)) &&
+    Array.isArray(value['schemas']) &&
+    value['schemas'].every((id) => typeof id === 'string')
   );
 }
 
@@ -51,8 +53,7 @@ function isPublishedCollection(release: Record<string, unknown>, name: string): 
   const collections = release['collections'];
   const one = isObject(collections) ? collections[name] : undefined;
   return (
-    isObject(one) &&
-    ['count', 'page_size', 'pages'].every((key) => Number.isSafeInteger(one[key]))
+    isObject(one) && ['count', 'page_size', 'pages'].every((key) => Number.isSafeInteger(one[key]))
   );
 }
 

@@ -21,6 +21,9 @@ export const optionsFiles = {
   phage: 'options/phage.json',
 } as const;
 
+/** What a description that OPTIONS answers is of. */
+export type Description = keyof typeof optionsFiles;
+
 /** The first page of a list, where a directory index is looked for. */
 export function listFile(collection: CollectionName): string {
   return `api/${collection}/index.json`;

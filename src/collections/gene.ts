@@ -1,0 +1,40 @@
+/** Gene records: what orders them and the rules within one record (S3). */
+import type { Breach } from '../findings/finding.ts';
+import type { GeneRecord } from '../generated/records.ts';
+import { showString } from '../json/showToken.ts';
+import type { MaybeNull } from './maybeNull.ts';
+import { pathNameBreaches } from './pathName.ts';
+
+export type Gene = MaybeNull<GeneRecord>;
+
+const geneIdForm = /^(.+)_CDS_[0-9]+$/s;
+
+/** The part of a GeneID that names the phage; the whole GeneID where it has another form. */
+export function phagePartOfGeneId(geneId: string): string {
+  return geneIdForm.exec(geneId)?.[1] ?? geneId;
+}
+
+/** Checks one gene on its own: gene-id-form, gene-length, path-name. Nulls are another rule's. */
+export function geneBreaches(gene: Gene): Breach[] {
+  const breaches: Breach[] = [];
+  const { GeneID, Start, Stop, Length } = gene;
+  if (GeneID !== null && !geneIdForm.test(GeneID)) {
+    breaches.push({
+      rule: 'gene-id-form',
+      pointer: '/GeneID',
+      expected: 'a GeneID of the form <phage_name>_CDS_<integer>',
+      found: showString(GeneID),
+    });
+  }
+  if (Start !== null && Stop !== null && Length !== null && Length !== Stop - Start) {
+    breaches.push({
+      rule: 'gene-length',
+      pointer: '/Length',
+      expected: `${Stop - Start} (Stop ${Stop} − Start ${Start})`,
+      found: String(Length),
+      hint: 'A gene in two parts is longer or shorter than its span; --allow gene-length publishes it as it is.',
+    });
+  }
+  if (GeneID !== null) breaches.push(...pathNameBreaches('/GeneID', GeneID));
+  return breaches;
+}

@@ -1,0 +1,31 @@
+/** `phagepress preview`: serves a built site on this machine until it is interrupted. */
+import { listLink } from '../contract/links.ts';
+import { startPreview } from '../preview/previewServer.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface PreviewOptions {
+  readonly dir: string;
+  readonly port: number;
+  readonly address: string;
+}
+
+/** Serves, prints the addresses to open, and ends cleanly on Ctrl-C; gives the exit code. Throws a Failure. */
+export async function runPreview(options: PreviewOptions, terminal: Terminal): Promise<number> {
+  const preview = await startPreview(options);
+  const lines = [
+    `Serving ${options.dir}. Open one of:`,
+    `  ${preview.url}/`,
+    `  ${listLink(preview.url, 'genes')}`,
+    `  ${listLink(preview.url, 'phages')}`,
+  ];
+  if (preview.rewritesFrom !== null) {
+    lines.push(
+      `The site was built for ${preview.rewritesFrom}; here its links lead to the preview instead.`,
+    );
+  }
+  lines.push('Ctrl-C ends it.');
+  terminal.out(`${lines.join('\n')}\n`);
+  await terminal.interrupted();
+  await preview.close();
+  return 0;
+}

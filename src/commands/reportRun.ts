@@ -1,0 +1,39 @@
+/** Prints how a build or a check went, in the format that was asked for. */
+import type { CheckedData } from '../checkData.ts';
+import type { Config } from '../config/config.ts';
+import type { PublishedSite } from '../publishing/publishSite.ts';
+import {
+  findingToJson,
+  renderFindingsGithub,
+  renderFindingsText,
+} from '../reporting/renderFindings.ts';
+import { renderSummary, type RunSummary, summaryToJson } from '../reporting/summary.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Prints findings and summary; gives the exit code, 0 or 1. */
+export function reportRun(
+  run: CheckedData & { readonly site: PublishedSite | null; readonly out: string | null },
+  config: Config,
+  terminal: Terminal,
+  elapsedMs: number,
+): number {
+  const report = run.findings.report();
+  const counts = { genes: run.collections.genes.count, phages: run.collections.phages.count };
+  const summary: RunSummary = { ...run, counts, report, elapsedMs };
+  switch (config.format) {
+    case 'json': {
+      const findings = report.kept.map(findingToJson);
+      terminal.out(`${JSON.stringify({ ...summaryToJson(summary), findings }, null, 2)}\n`);
+      break;
+    }
+    case 'github':
+      terminal.out(renderFindingsGithub(report));
+      if (!config.quiet) terminal.out(renderSummary(summary));
+      break;
+    case 'text':
+      terminal.err(renderFindingsText(report));
+      if (!config.quiet) terminal.out(renderSummary(summary));
+      break;
+  }
+  return report.errors > 0 ? 1 : 0;
+}

@@ -1,0 +1,59 @@
+/** Reads the values of flags; what is wrong with one is said in the words of the command line. */
+import { InvalidArgumentError } from 'commander';
+import { parseBaseUrl } from '../contract/baseUrl.ts';
+import { collectionNames } from '../contract/collectionName.ts';
+import { allowableRules, isRuleName, type RuleName, rules } from '../findings/rules.ts';
+import { nearestName } from '../text/nearestName.ts';
+import type { PageSizes } from './config.ts';
+
+export const maxPageSize = 100_000;
+
+/** An integer flag within its range. */
+export function integerFlag(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^[0-9]+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
+  };
+}
+
+const pageSize = integerFlag(1, maxPageSize);
+
+/** `--page-size 100` or `--page-size genes=500`; a repeated flag adds to the sizes before it. */
+export function pageSizeFlag(text: string, previous: PageSizes = {}): PageSizes {
+  const [name, size] = text.includes('=') ? text.split('=', 2) : ['all', text];
+  const known = ['all', ...collectionNames].find((candidate) => candidate === name);
+  if (known === undefined || size === undefined) {
+    throw new InvalidArgumentError(`Expected a number, genes=<number> or phages=<number>.`);
+  }
+  return { ...previous, [known]: pageSize(size) };
+}
+
+/** `--base-url` (A1). */
+export function baseUrlFlag(text: string): string {
+  const parsed = parseBaseUrl(text);
+  if (parsed.ok) return parsed.baseUrl;
+  throw new InvalidArgumentError(
+    `Expected an address such as https://example.org/phages; this one ${parsed.reason}.`,
+  );
+}
+
+/** `--allow`, repeatable. */
+export function allowFlag(text: string, previous: readonly RuleName[] = []): RuleName[] {
+  if (isRuleName(text) && rules[text].allowable) return [...previous, text];
+  if (isRuleName(text)) {
+    throw new InvalidArgumentError(`What breaks the rule ${text} cannot be published.`);
+  }
+  const nearest = nearestName(text, allowableRules);
+  throw new InvalidArgumentError(
+    nearest === undefined
+      ? `Expected one of ${allowableRules.join(', ')}.`
+      : `There is no such rule; did you mean ${nearest}?`,
+  );
+}
+
+/** A path flag: an empty one is an unset shell variable, not the working folder. */
+export function pathFlag(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('Expected a path, found an empty string.');
+}

@@ -1,0 +1,81 @@
+/** What a path addresses, before anyone asks with which method (A2, A3, L7). */
+import { collectionNames, type CollectionName } from './collectionName.ts';
+import { unsafeNameReason } from './recordName.ts';
+
+export type Folder =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'list'; readonly collection: CollectionName }
+  | { readonly kind: 'record'; readonly collection: CollectionName; readonly name: string };
+
+export type ApiPath =
+  /** Not the API's to answer. */
+  | { readonly kind: 'outside' }
+  /** Under the API, and nothing can be there (D2). */
+  | { readonly kind: 'unknown' }
+  /** A canonical path without its final slash; `canonical` is percent-encoded and has it (A2). */
+  | { readonly kind: 'unslashed'; readonly canonical: string }
+  /** A folder's index by its file name: the same answer, whatever the query says. */
+  | { readonly kind: 'index'; readonly folder: Folder }
+  /** A page as a plain file; it may lie past the last one (L7). */
+  | { readonly kind: 'page'; readonly collection: CollectionName; readonly page: number }
+  | Folder;
+
+/**
+ * Reads a path as it stood in the request, still percent-encoded, below the site's prefix.
+ * Each segment is decoded once; an escaped slash does not separate segments.
+ */
+export function parseApiPath(path: string): ApiPath {
+  const segments = path.split('/').map(decodeSegment);
+  const top = segments[1];
+  if (segments[0] !== '' || top === undefined || top === null) return { kind: 'outside' };
+  // A file system that ignores case would find the files of /api under /API, without the API's headers.
+  if (top !== 'api') return { kind: top.toLowerCase() === 'api' ? 'unknown' : 'outside' };
+
+  const below = segments.slice(2);
+  const page = plainPage(below);
+  if (page !== null) return page;
+
+  const last = below[below.length - 1];
+  const namesFolder = last === '' || last === 'index.json';
+  const folder = folderAt(namesFolder ? below.slice(0, -1) : below);
+  if (folder === null) return { kind: 'unknown' };
+  if (last === 'index.json') return { kind: 'index', folder };
+  return namesFolder ? folder : { kind: 'unslashed', canonical: canonicalPath(folder) };
+}
+
+function plainPage(segments: readonly (string | null)[]): ApiPath | null {
+  const collection = collectionNamed(segments[0]);
+  const number = /^([1-9][0-9]*)\.json$/.exec(segments[2] ?? '')?.[1];
+  if (collection === null || segments[1] !== 'page' || segments.length !== 3) return null;
+  return number === undefined ? null : { kind: 'page', collection, page: Number(number) };
+}
+
+function folderAt(segments: readonly (string | null)[]): Folder | null {
+  if (segments.length === 0) return { kind: 'root' };
+  const collection = collectionNamed(segments[0]);
+  if (collection === null) return null;
+  if (segments.length === 1) return { kind: 'list', collection };
+  const name = segments[1] ?? '';
+  // Empty and dot segments, and what an escape hid, are no names either (A3).
+  if (segments.length !== 2 || unsafeNameReason(name) !== null) return null;
+  return { kind: 'record', collection, name };
+}
+
+function canonicalPath(folder: Folder): string {
+  if (folder.kind === 'root') return '/api/';
+  const list = `/api/${folder.collection}/`;
+  return folder.kind === 'list' ? list : `${list}${encodeURIComponent(folder.name)}/`;
+}
+
+function collectionNamed(segment: string | null | undefined): CollectionName | null {
+  return collectionNames.find((name) => name === segment) ?? null;
+}
+
+/** Null for a malformed escape: it is no name, and an exception to nobody. */
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

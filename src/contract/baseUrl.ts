@@ -1,0 +1,60 @@
+/** The address that every absolute link starts with (A1). */
+
+export type ParsedBaseUrl =
+  { readonly ok: true; readonly baseUrl: string } | { readonly ok: false; readonly reason: string };
+
+/**
+ * Reads a base URL: absolute, http or https, without query, fragment or user name (A1).
+ *
+ * Gives it in WHATWG form (host in lower case, default port left out, dot segments resolved) without its
+ * trailing slash, or the reason against it, a text that completes the sentence "found an address that …".
+ */
+export function parseBaseUrl(text: string): ParsedBaseUrl {
+  // Before `new URL`, which would quietly drop or repair all of these.
+  const reason = unfitReason(text);
+  if (reason !== null) return { ok: false, reason };
+
+  const url = parseUrl(text);
+  if (url === null) return { ok: false, reason: 'is not a valid URL' };
+
+  const path = url.pathname.replace(/\/$/, '');
+  if (path.endsWith('/') || path.includes('//')) {
+    return { ok: false, reason: 'has an empty path segment (a doubled slash)' };
+  }
+  if (!isDecodable(path)) return { ok: false, reason: 'has a malformed percent escape' };
+  return { ok: true, baseUrl: url.origin + path };
+}
+
+/** The path under which the site lies, '' or for example '/phages', of a base URL that `parseBaseUrl` gave. */
+export function basePath(baseUrl: string): string {
+  return baseUrl.replace(/^https?:\/\/[^/]*/, '');
+}
+
+function unfitReason(text: string): string | null {
+  if (/[\s\p{Cc}]/u.test(text)) return 'contains white space or a control character';
+  if (text.includes('\\')) return 'contains a backslash';
+  if (!/^https?:\/\//i.test(text)) return 'does not start with http:// or https://';
+  if (text.includes('?')) return 'has a query';
+  if (text.includes('#')) return 'has a fragment';
+  const host = text.replace(/^https?:\/\//i, '').replace(/\/.*$/, '');
+  if (host === '') return 'has no host';
+  if (host.includes('@')) return 'has a user name or password';
+  return null;
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

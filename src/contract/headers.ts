@@ -1,0 +1,42 @@
+/** The headers of every answer under `/api/` (M1, M2, M3, M5), as plain data. */
+
+export type HeaderFields = Readonly<Record<string, string>>;
+
+const allowedMethods = 'GET, HEAD, OPTIONS';
+
+export const jsonType = 'application/json';
+
+/** What every answer carries, errors and redirects and 304s included (M1). */
+export const apiHeaders: HeaderFields = {
+  Allow: allowedMethods,
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'Accept',
+};
+
+/** How long an answer may be kept (M5). */
+function cacheControl(maxAgeSeconds: number): string {
+  return `public, max-age=${maxAgeSeconds}`;
+}
+
+/** A 200 for GET and HEAD; the validator is the server's to add (M2, M5). */
+export function contentHeaders(maxAgeSeconds: number): HeaderFields {
+  return { ...apiHeaders, 'Content-Type': jsonType, 'Cache-Control': cacheControl(maxAgeSeconds) };
+}
+
+/** A 200 for OPTIONS; also what a CORS preflight needs (M3). */
+export function optionsHeaders(maxAgeSeconds: number): HeaderFields {
+  return { ...contentHeaders(maxAgeSeconds), 'Access-Control-Allow-Methods': allowedMethods };
+}
+
+/** A redirect to the canonical path (A2). Without a limit, browsers keep a 301 for ever. */
+export function redirectHeaders(maxAgeSeconds: number): HeaderFields {
+  return { ...apiHeaders, 'Cache-Control': cacheControl(maxAgeSeconds) };
+}
+
+/** A 404, 405 or worse (M5). */
+export const errorHeaders: HeaderFields = {
+  ...apiHeaders,
+  'Content-Type': jsonType,
+  'Cache-Control': 'no-store',
+};

@@ -1,0 +1,39 @@
+/** Which page of a list a query asks for (L4). */
+
+/**
+ * Reads `page` from a raw query string, without its `?`.
+ *
+ * Gives a number from 1 to `lastPage`, or 'invalid', which answers 404 "Invalid page." (L4).
+ * Every other parameter is ignored (L5). Never throws, whatever the query holds.
+ */
+export function pageParameter(query: string, lastPage: number): number | 'invalid' {
+  const value = lastValueOf('page', query);
+  if (value === '') return 1;
+  if (value === 'last') return lastPage;
+  if (!/^[0-9]+$/.test(value)) return 'invalid';
+  // Digits past the precision of a number still come out larger than any last page.
+  const page = Number(value);
+  return page >= 1 && page <= lastPage ? page : 'invalid';
+}
+
+/** The last of a repeated parameter counts (L4); '' when it is absent or has no value. */
+function lastValueOf(name: string, query: string): string {
+  let value = '';
+  // forEach and slice, not for-of and destructuring: CloudFront's runtime has neither.
+  query.split('&').forEach((pair) => {
+    const equals = pair.indexOf('=');
+    const nameEnd = equals === -1 ? pair.length : equals;
+    if (formDecode(pair.slice(0, nameEnd)) === name) value = formDecode(pair.slice(nameEnd + 1));
+  });
+  return value;
+}
+
+/**
+ * Decodes what a page number can hold: `+` and escaped ASCII. Bytes above ASCII come out as some other
+ * character, which is as wrong in a page number as the right one; a malformed escape stays as it is.
+ */
+function formDecode(text: string): string {
+  return text
+    .replace(/\+/g, ' ')
+    .replace(/%[0-9a-f]{2}/gi, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16)));
+}

@@ -1,0 +1,129 @@
+/** The one place that decides what a request is answered: pure, so that every host can run it (A2, L4 to L7, D1, D2, M3, M4). */
+import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts';
+import type { PerCollection } from './collectionName.ts';
+import { pageParameter } from './pageParameter.ts';
+import {
+  apiRootFile,
+  listFile,
+  optionsFiles,
+  pageFile,
+  recordFile,
+  type Description,
+} from './sitePaths.ts';
+
+type PathInApi = Exclude<ApiPath, { kind: 'outside' }>;
+
+export interface RouteRequest {
+  /** As sent: `get` is not GET. */
+  readonly method: string;
+  /** Still percent-encoded, below the site's prefix, without query. */
+  readonly path: string;
+  /** Raw, without its `?`; '' when there is none. */
+  readonly query: string;
+}
+
+export interface RoutedSite {
+  readonly lastPages: PerCollection<number>;
+  /** '' or for example '/phages', as `basePath` gives it. */
+  readonly prefix: string;
+}
+
+export type Answer =
+  /** Not under `/api`: whatever the host does with its other files. */
+  | { readonly kind: 'outside' }
+  | FileAnswer
+  /** An absolute path, percent-encoded, to be sent as it is (A2). */
+  | { readonly kind: 'redirect'; readonly status: 301; readonly location: string }
+  | { readonly kind: 'error'; readonly status: 404 | 405; readonly body: string };
+
+export interface FileAnswer {
+  readonly kind: 'file';
+  readonly status: 200;
+  /** Relative to the site's root, raw UTF-8, not percent-encoded. */
+  readonly file: string;
+  /** Where this file is missing from the site, the answer is `notFound` instead: which records exist is not known here. */
+  readonly dependsOn: string;
+  readonly holds: 'root' | 'page' | 'record' | 'description';
+}
+
+/** What a missing `dependsOn` answers, too (D2). */
+export const notFound = { kind: 'error', status: 404, body: notFoundBody } as const;
+const invalidPage = { kind: 'error', status: 404, body: invalidPageBody } as const;
+
+/** Answers a request. Never throws, whatever the request holds. */
+export function route(request: RouteRequest, site: RoutedSite): Answer {
+  const path = parseApiPath(request.path);
+  if (path.kind === 'outside') return path;
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return contentAt(path, request.query, site);
+    case 'OPTIONS':
+      return descriptionAt(path, request.query, site);
+    default:
+      return { kind: 'error', status: 405, body: methodNotAllowedBody(request.method) };
+  }
+}
+
+function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
+  switch (path.kind) {
+    case 'unknown':
+      return notFound;
+    case 'unslashed':
+      return redirect(site.prefix + path.canonical, query);
+    case 'index':
+      return folderContent(path.folder, '', site.lastPages);
+    case 'page':
+      return path.page <= site.lastPages[path.collection]
+        ? content(pageFile(path.collection, path.page), 'page')
+        : notFound;
+    case 'root':
+    case 'list':
+    case 'record':
+      return folderContent(path, query, site.lastPages);
+  }
+}
+
+function folderContent(folder: Folder, query: string, lastPages: PerCollection<number>): Answer {
+  if (folder.kind === 'root') return content(apiRootFile, 'root');
+  const collection = folder.collection;
+  if (folder.kind === 'record') return content(recordFile(collection, folder.name), 'record');
+  const page = pageParameter(query, lastPages[collection]);
+  if (page === 'invalid') return invalidPage;
+  return content(page === 1 ? listFile(collection) : pageFile(collection, page), 'page');
+}
+
+/** Methods belong to a path: which page a query asks for plays no part (M3). */
+function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer {
+  const answer = contentAt(path, path.kind === 'unslashed' ? query : '', site);
+  if (answer.kind !== 'file') return answer;
+  const file = optionsFiles[descriptionOf(path.kind === 'index' ? path.folder : path)];
+  const dependsOn = answer.holds === 'record' ? answer.file : file;
+  return { kind: 'file', status: 200, file, dependsOn, holds: 'description' };
+}
+
+function descriptionOf(path: PathInApi): Description {
+  if (path.kind === 'record') return path.collection === 'genes' ? 'gene' : 'phage';
+  return path.kind === 'list' || path.kind === 'page' ? path.collection : 'root';
+}
+
+function content(file: string, holds: FileAnswer['holds']): FileAnswer {
+  return { kind: 'file', status: 200, file, dependsOn: file, holds };
+}
+
+function redirect(path: string, query: string): Answer {
+  const location = query === '' ? path : `${path}?${escapeUnprintable(query)}`;
+  return { kind: 'redirect', status: 301, location };
+}
+
+/** A header value must be printable ASCII: a line break in it would start another header. */
+function escapeUnprintable(text: string): string {
+  return text.replace(/[\ud800-\udbff][\udc00-\udfff]|[^!-~]/g, (character) => {
+    try {
+      return encodeURIComponent(character);
+    } catch {
+      return '%EF%BF%BD'; // half of a surrogate pair: U+FFFD, as a URL parser puts it
+    }
+  });
+}

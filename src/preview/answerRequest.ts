@@ -1,0 +1,159 @@
+/** Decides what the preview answers: the contract's route under `/api`, the site's other files elsewhere. */
+import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
+import {
+  contentHeaders,
+  errorHeaders,
+  optionsHeaders,
+  redirectHeaders,
+} from '../contract/headers.ts';
+import { unsafeNameReason } from '../contract/recordName.ts';
+import type { Release } from '../contract/release.ts';
+import { notFound, route, type Answer, type FileAnswer } from '../contract/route.ts';
+import { welcomeFile } from '../contract/sitePaths.ts';
+import { Failure, reasonOf, systemCode } from '../failure.ts';
+import {
+  contentReply,
+  errorReply,
+  plainErrorHeaders,
+  plainJsonHeaders,
+  redirectReply,
+  type Reply,
+} from './reply.ts';
+import { parseRequestTarget } from './requestTarget.ts';
+import { rewritePageLinks, rewriteRootLinks } from './rewriteLinks.ts';
+import { hasSiteFile, readRelease, readSiteFile } from './siteFiles.ts';
+
+export interface PreviewRequest {
+  readonly method: string;
+  /** The target of the request line, as it was sent. */
+  readonly target: string;
+  readonly ifNoneMatch: string | undefined;
+}
+
+export interface PreviewedSite {
+  /** Absolute path of the site's folder. */
+  readonly root: string;
+  /** Where the preview is reached, without a trailing slash. */
+  readonly url: string;
+}
+
+/** A file that lies in the site, left to http-server; its path is relative and safe. */
+export interface StaticFile {
+  readonly file: string;
+}
+
+/** Answers a request; a failure to read becomes an answer too, so a preview outlives it. */
+export async function answerRequest(
+  request: PreviewRequest,
+  site: PreviewedSite,
+): Promise<Reply | StaticFile> {
+  try {
+    // Read for each request: a build may have published another release since the last one.
+    const release = await readRelease(site.root);
+    const { path, query } = parseRequestTarget(request.target);
+    const answer = route(
+      { method: request.method, path, query },
+      {
+        prefix: '',
+        lastPages: {
+          phages: release.collections.phages.pages,
+          genes: release.collections.genes.pages,
+        },
+      },
+    );
+    return answer.kind === 'outside'
+      ? await answerPlainFile(request, path, site.root)
+      : await answerApi(answer, request, release, site);
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+async function answerApi(
+  answer: Exclude<Answer, { kind: 'outside' }>,
+  request: PreviewRequest,
+  release: Release,
+  site: PreviewedSite,
+): Promise<Reply> {
+  if (answer.kind === 'file') return answerApiFile(answer, request, release, site);
+  return answer.kind === 'redirect'
+    ? redirectReply(redirectHeaders(release.max_age), answer.location)
+    : errorReply(answer.status, errorHeaders, answer.body);
+}
+
+async function answerApiFile(
+  answer: FileAnswer,
+  request: PreviewRequest,
+  release: Release,
+  site: PreviewedSite,
+): Promise<Reply> {
+  const published =
+    answer.dependsOn === answer.file || (await hasSiteFile(site.root, answer.dependsOn));
+  const bytes = published ? await readSiteFile(site.root, answer.file) : null;
+  if (bytes === null) return errorReply(notFound.status, errorHeaders, notFound.body);
+
+  if (answer.holds === 'description') {
+    return contentReply(optionsHeaders(release.max_age), bytes, undefined);
+  }
+  const body = linkedHere(bytes, answer.holds, release.base_url, site.url);
+  return contentReply(contentHeaders(release.max_age), body, request.ifNoneMatch);
+}
+
+function linkedHere(
+  bytes: Uint8Array,
+  holds: 'root' | 'page' | 'record',
+  from: string,
+  to: string,
+): Uint8Array {
+  if (from === to || holds === 'record') return bytes;
+  return holds === 'page'
+    ? rewritePageLinks(bytes, { from, to })
+    : rewriteRootLinks(bytes, { from, to });
+}
+
+async function answerPlainFile(
+  request: PreviewRequest,
+  path: string,
+  root: string,
+): Promise<Reply | StaticFile> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const headers = { ...plainErrorHeaders, Allow: 'GET, HEAD' };
+    return errorReply(405, headers, methodNotAllowedBody(request.method));
+  }
+  const file = plainFileAt(path);
+  if (file === null || !(await hasSiteFile(root, file))) {
+    return errorReply(404, plainErrorHeaders, notFoundBody);
+  }
+  // http-server would send `charset=UTF-8` with JSON.
+  if (!file.endsWith('.json')) return { file };
+  const bytes = await readSiteFile(root, file);
+  return bytes === null
+    ? errorReply(404, plainErrorHeaders, notFoundBody)
+    : contentReply(plainJsonHeaders, bytes, request.ifNoneMatch);
+}
+
+/** The file that a path outside `/api` names; null where it is malformed or could leave the site. */
+function plainFileAt(path: string): string | null {
+  const segments = path.split('/');
+  if (segments.shift() !== '') return null;
+  if (segments.at(-1) === '') segments[segments.length - 1] = welcomeFile;
+  try {
+    const names = segments.map(decodeURIComponent);
+    return names.every((name) => unsafeNameReason(name) === null) ? names.join('/') : null;
+  } catch {
+    return null;
+  }
+}
+
+function unreadable(error: unknown): Reply {
+  // Between two builds the folder can be gone for a moment, or the site deleted for good.
+  if (error instanceof Failure) {
+    return errorReply(503, errorHeaders, errorBody('There is no site to preview at the moment.'));
+  }
+  const reason = systemCode(error) ?? reasonOf(error);
+  return errorReply(
+    500,
+    errorHeaders,
+    errorBody(`The preview could not read the site: ${reason}.`),
+  );
+}

@@ -1,0 +1,125 @@
+/** The command line: every command and option, and which function each runs. */
+import { Command, Option } from 'commander';
+import { runBuild } from './commands/build.ts';
+import { runCheck } from './commands/check.ts';
+import { runPreview } from './commands/preview.ts';
+import { runSample } from './commands/sample.ts';
+import type { Terminal } from './commands/terminal.ts';
+import {
+  type Config,
+  defaultConfigFile,
+  defaultPageSize,
+  defaults,
+  findingFormats,
+  resolveConfig,
+  type Settings,
+} from './config/config.ts';
+import { allowFlag, baseUrlFlag, integerFlag, pageSizeFlag, pathFlag } from './config/flags.ts';
+import { maxGenes } from './sampling/planPhages.ts';
+import { programVersion } from './version.ts';
+
+const maxAgeLimit = 365 * 24 * 60 * 60;
+
+/** Runs a command to its exit code. */
+type Run = (config: Config, terminal: Terminal) => Promise<number>;
+
+/**
+ * The program, ready to parse arguments. What a command returns goes to `exit`; commander's own errors
+ * and a command's Failure are thrown.
+ */
+export function createProgram(terminal: Terminal, exit: (code: number) => void): Command {
+  const program = new Command('phagepress')
+    .description(
+      'Turns folders of bacteriophage gene and phage records into a static site that answers like a read-only, paginated JSON service.',
+    )
+    .version(programVersion(), '--version', 'print the version')
+    .helpOption('--help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride();
+
+  const configured = (run: Run) => async (flags: Settings & { config?: string }) => {
+    const { config: file, ...settings } = flags;
+    exit(await run(await resolveConfig(settings, file), terminal));
+  };
+
+  const build = command(program, 'build', 'build the site from the data');
+  dataOptions(build);
+  build
+    .option('--out <dir>', `folder of the site (default: ${defaults.out})`, pathFlag)
+    .option(
+      '--base-url <url>',
+      `address that every absolute link starts with (default: ${defaults.baseUrl})`,
+      baseUrlFlag,
+    )
+    .option(
+      '--page-size <n>',
+      `records on a page; genes=<n> or phages=<n> for one collection (default: ${defaultPageSize})`,
+      pageSizeFlag,
+    )
+    .option(
+      '--max-age <seconds>',
+      `how long answers may be kept (Cache-Control) (default: ${defaults.maxAge})`,
+      integerFlag(0, maxAgeLimit),
+    )
+    .option('--no-gene-files', 'give single genes no address of their own')
+    .addOption(new Option('--gene-files', 'give each gene an address of its own (the default)'));
+  reportOptions(build).action(configured(runBuild));
+
+  const check = command(program, 'check', 'check the data and write nothing');
+  dataOptions(check);
+  reportOptions(check).action(configured(runCheck));
+
+  command(program, 'preview', 'serve a built site on this machine')
+    .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
+    .option('--port <n>', 'port to listen on; 0 takes a free one', integerFlag(0, 65535), 8080)
+    .option('--address <host>', 'address to listen on', pathFlag, '127.0.0.1')
+    .action(async (options: { dir: string; port: number; address: string }) => {
+      exit(await runPreview(options, terminal));
+    });
+
+  command(program, 'sample', 'make synthetic data to try the program with')
+    .option('--genes <n>', 'how many genes', integerFlag(1, maxGenes), 2000)
+    .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
+    .requiredOption('--out <dir>', 'new folder, or one that holds an earlier sample', pathFlag)
+    .action((options: { genes: number; seed: number; out: string }) => {
+      exit(runSample(options, terminal));
+    });
+
+  return program;
+}
+
+function command(program: Command, name: string, description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .allowExcessArguments(false)
+    .showHelpAfterError(`Run "phagepress ${name} --help" for its options.`);
+}
+
+function dataOptions(of: Command): Command {
+  return of
+    .option('--data <dir>', `folder with genes/ and phages/ (default: ${defaults.data})`, pathFlag)
+    .option('--allow <rule>', 'turn the findings of a rule into warnings (repeatable)', allowFlag);
+}
+
+function reportOptions(of: Command): Command {
+  return of
+    .option(
+      '--max-errors <n>',
+      `how many findings to print (default: ${defaults.maxErrors})`,
+      integerFlag(0, 1_000_000),
+    )
+    .addOption(
+      new Option(
+        '--format <format>',
+        `how to print findings (default: ${defaults.format})`,
+      ).choices(findingFormats),
+    )
+    .option(
+      '--config <file>',
+      `configuration file (default: ${defaultConfigFile} if it is there)`,
+      pathFlag,
+    )
+    .option('--quiet', 'print nothing but findings and failures');
+}

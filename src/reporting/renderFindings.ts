@@ -1,0 +1,62 @@
+/** Findings as text: for people, for programs, and as annotations of a GitHub workflow (S5). */
+import type { Finding } from '../findings/finding.ts';
+import type { FindingReport, LoggedFinding, Severity } from '../findings/findingLog.ts';
+import { printable } from '../json/showToken.ts';
+import { formatCount } from '../text/quantities.ts';
+
+/** `file:line: /json/pointer: expected …, found … [rule]`, each hint once, on a line of its own. */
+export function renderFindings(
+  findings: readonly (Finding & { readonly severity?: Severity })[],
+): string[] {
+  const hinted = new Set<string>();
+  return findings.flatMap((finding) => {
+    const place = [placeOf(finding), finding.pointer].filter((part) => part !== '').map(printable);
+    const severity = finding.severity === 'warning' ? 'warning: ' : '';
+    const line = `${place.join(': ')}: ${severity}${sentenceOf(finding)} [${finding.rule}]`;
+    if (finding.hint === undefined || hinted.has(finding.hint)) return [line];
+    hinted.add(finding.hint);
+    return [line, `  hint: ${finding.hint}`];
+  });
+}
+
+/** Every kept finding, and a line on those that were not kept. */
+export function renderFindingsText(report: FindingReport): string {
+  const lines = renderFindings(report.kept);
+  const hidden = report.errors + report.warnings - report.kept.length;
+  if (hidden > 0) lines.push(`… and ${formatCount(hidden)} more (--max-errors shows more of them)`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Workflow commands that GitHub shows beside the lines of a change. */
+export function renderFindingsGithub(report: FindingReport): string {
+  return report.kept
+    .map((finding) => {
+      const line = finding.line > 0 ? `,line=${finding.line}` : '';
+      const place = `file=${property(finding.file)}${line},title=${property(`phagepress: ${finding.rule}`)}`;
+      const pointer = finding.pointer === '' ? '' : `${finding.pointer}: `;
+      const hint = finding.hint === undefined ? '' : ` (${finding.hint})`;
+      return `::${finding.severity} ${place}::${data(pointer + sentenceOf(finding) + hint)}\n`;
+    })
+    .join('');
+}
+
+/** A finding as programs read it. */
+export function findingToJson({ severity, rule, file, line, pointer, ...rest }: LoggedFinding) {
+  return { severity, rule, file, line: line > 0 ? line : null, pointer, ...rest };
+}
+
+function placeOf({ file, line }: Finding): string {
+  return line > 0 ? `${file}:${line}` : file;
+}
+
+function sentenceOf({ expected, found }: Finding): string {
+  return `expected ${expected}, found ${found}`;
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

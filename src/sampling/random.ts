@@ -1,0 +1,87 @@
+/** Repeatable draws: the same seed, purpose and numbers give the same draws on every machine and Node version. */
+
+// Each purpose has a stream of its own, so that a draw added for one leaves the others as they were.
+const purposes = {
+  name: 1,
+  lineage: 2,
+  status: 3,
+  labels: 4,
+  tags: 5,
+  start: 6,
+  geneCount: 7,
+  genomeMap: 8,
+  pham: 9,
+  gene: 10,
+  genome: 11,
+  discovery: 12,
+  sequencing: 13,
+  host: 14,
+  files: 15,
+} as const;
+
+export type Purpose = keyof typeof purposes;
+
+// sfc32 of Chris Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, where nothing is rounded.
+export class Random {
+  private a: number;
+  private b: number;
+  private c: number;
+  private counter: number;
+
+  /** `seed` is a safe integer; `x` and `y` number what is drawn for, such as a phage and a gene. */
+  constructor(seed: number, purpose: Purpose, x = 0, y = 0) {
+    this.a = seed | 0;
+    this.b = (Math.floor(seed / 2 ** 32) * 64 + purposes[purpose]) | 0;
+    this.c = x | 0;
+    this.counter = y | 0;
+    for (let round = 0; round < 15; round++) this.next();
+  }
+
+  /** An integer of 32 bits, from 0. */
+  next(): number {
+    const sum = (((this.a + this.b) | 0) + this.counter) | 0;
+    this.counter = (this.counter + 1) | 0;
+    this.a = this.b ^ (this.b >>> 9);
+    this.b = (this.c + (this.c << 3)) | 0;
+    this.c = (((this.c << 21) | (this.c >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  }
+
+  /** An integer from 0 to `limit` - 1, for limits up to 2 ** 21. */
+  below(limit: number): number {
+    return Math.floor((this.next() * limit) / 2 ** 32);
+  }
+
+  /** An integer from `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + this.below(max - min + 1);
+  }
+
+  chance(percent: number): boolean {
+    return this.below(100) < percent;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return itemAt(items, this.below(items.length));
+  }
+
+  shuffled<T>(items: readonly T[]): T[] {
+    const rest = [...items];
+    return items.map(() => itemAt(rest.splice(this.below(rest.length), 1), 0));
+  }
+}
+
+/**
+ * The card for `index` when a deck is dealt again and again, newly shuffled each time:
+ * even a small sample then holds every kind, and a large one holds each in its share.
+ */
+export function dealt<T>(deck: readonly T[], seed: number, purpose: Purpose, index: number): T {
+  const round = Math.floor(index / deck.length);
+  return itemAt(new Random(seed, purpose, round).shuffled(deck), index % deck.length);
+}
+
+export function itemAt<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`no item ${index} among ${items.length}`);
+  return item;
+}

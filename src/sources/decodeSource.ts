@@ -1,0 +1,48 @@
+/** Opens a source as plain chunks of bytes: unzipped where needed, without a byte order mark. */
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Source } from './source.ts';
+
+const chunkBytes = 1 << 20;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * Yields the bytes of a source in order. Throws the system's or zlib's error where reading ends early;
+ * leaving the loop closes the file. `onBytes` is told how many more bytes of the file have been read.
+ */
+export async function* decodeSource(
+  source: Pick<Source, 'absolutePath' | 'gzipped'>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const file = createReadStream(source.absolutePath, { highWaterMark: chunkBytes });
+  // The pipeline's own callback has nothing to add: its error also ends the loop over the stream.
+  const stream = source.gzipped
+    ? pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => {})
+    : file;
+  try {
+    let start: Buffer | null = Buffer.alloc(0);
+    let told = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      onBytes(file.bytesRead - told);
+      told = file.bytesRead;
+      if (start === null) {
+        yield chunk;
+        continue;
+      }
+      start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
+      if (start.length < byteOrderMark.length) continue;
+      yield withoutMark(start);
+      start = null;
+    }
+    if (start !== null && start.length > 0) yield withoutMark(start);
+  } finally {
+    file.destroy();
+  }
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+    ? bytes.subarray(byteOrderMark.length)
+    : bytes;
+}

@@ -1,0 +1,173 @@
+/** Finds the source files below a data folder, in the order in which they are read (S1). */
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import glob from 'fast-glob';
+import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
+import { systemCode } from '../failure.ts';
+import { compareText } from '../text/compareText.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Source } from './source.ts';
+import { unreadable } from './sourceFindings.ts';
+
+const sourceName = /\.(ndjson|jsonl|json)(\.gz)?$/i;
+
+/**
+ * Lists the sources of `genes/` and `phages/` below `dataDir`, by code point of their relative path.
+ * A folder that is missing or cannot be read, or a link that leads out of it, is a finding.
+ */
+export async function discoverSources(
+  dataDir: string,
+): Promise<{ sources: Source[]; findings: Finding[] }> {
+  const findings: Finding[] = [];
+  const root = await realFolder(dataDir, findings, {
+    expected: 'a folder that holds genes/ and phages/',
+    hint: 'Name the folder of the sources with --data.',
+  });
+  if (root === null) return { sources: [], findings };
+
+  const found: Omit<Source, 'ordinal'>[] = [];
+  let folders = 0;
+  for (const collection of collectionNames) {
+    const folder = path.join(dataDir, collection);
+    const kind = await kindOf(folder);
+    if (kind === 'missing') continue;
+    folders++;
+    const listed = await listFolder(folder, root, findings);
+    for (const file of listed) found.push(describeSource(file, collection));
+  }
+  if (folders === 0) {
+    findings.push({
+      rule: 'source',
+      file: dataDir,
+      line: 0,
+      pointer: '',
+      expected: 'a folder genes/ or phages/ in it',
+      found: 'neither',
+      hint: 'Put gene records below genes/ and phage records below phages/.',
+    });
+  }
+  found.sort((a, b) => compareText(a.file, b.file));
+  return { sources: found.map((source, ordinal) => ({ ...source, ordinal })), findings };
+}
+
+interface ListedFile {
+  readonly file: string;
+  readonly absolutePath: string;
+  readonly bytes: number;
+}
+
+async function listFolder(
+  folder: string,
+  root: string,
+  findings: Finding[],
+): Promise<ListedFile[]> {
+  const real = await realFolder(folder, findings, { expected: 'a folder' }, root);
+  if (real === null) return [];
+  const files: ListedFile[] = [];
+  const seen = new Set<string>();
+
+  const addFile = async (file: string, absolutePath: string) => {
+    // A file that two links reach is one source, or each of its records would be there twice.
+    if (!sourceName.test(file) || seen.has(absolutePath)) return;
+    seen.add(absolutePath);
+    files.push({ file, absolutePath, bytes: (await stat(absolutePath)).size });
+  };
+
+  const addLink = async (file: string) => {
+    const target = await realpath(file);
+    if (!isInside(root, target)) findings.push(linkFinding(file));
+    else if ((await stat(target)).isDirectory()) await addFolder(file, target);
+    else await addFile(file, target);
+  };
+
+  const addFolder = async (shown: string, absolutePath: string) => {
+    if (seen.has(absolutePath)) return;
+    seen.add(absolutePath);
+    // Links are followed by hand: a link out of the data folder must not even be listed.
+    const entries = await glob('**', {
+      cwd: absolutePath,
+      onlyFiles: false,
+      objectMode: true,
+      followSymbolicLinks: false,
+    });
+    for (const entry of entries.sort((a, b) => compareText(a.path, b.path))) {
+      const file = path.join(shown, entry.path);
+      if (entry.dirent.isSymbolicLink()) await addLink(file);
+      else if (entry.dirent.isFile()) await addFile(file, path.join(absolutePath, entry.path));
+    }
+  };
+
+  try {
+    await addFolder(folder, real);
+  } catch (error) {
+    const failed = error instanceof Error && 'path' in error ? String(error.path) : real;
+    findings.push(unreadable(path.join(folder, path.relative(real, failed)), 0, error));
+  }
+  return files;
+}
+
+/** The real path of a folder; null, with a finding, when it is none, unreadable, or outside `root`. */
+async function realFolder(
+  folder: string,
+  findings: Finding[],
+  wanted: { readonly expected: string; readonly hint?: string },
+  root?: string,
+): Promise<string | null> {
+  try {
+    const real = await realpath(folder);
+    if (root !== undefined && !isInside(root, real)) {
+      findings.push(linkFinding(folder));
+      return null;
+    }
+    if ((await stat(real)).isDirectory()) return real;
+    findings.push({
+      rule: 'source',
+      file: folder,
+      line: 0,
+      pointer: '',
+      ...wanted,
+      found: 'a file',
+    });
+  } catch (error) {
+    const missing = systemCode(error) === 'ENOENT';
+    findings.push(
+      missing
+        ? { rule: 'source', file: folder, line: 0, pointer: '', ...wanted, found: 'nothing there' }
+        : unreadable(folder, 0, error),
+    );
+  }
+  return null;
+}
+
+async function kindOf(folder: string): Promise<'missing' | 'there'> {
+  try {
+    await stat(folder);
+    return 'there';
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' ? 'missing' : 'there';
+  }
+}
+
+function describeSource(listed: ListedFile, collection: CollectionName): Omit<Source, 'ordinal'> {
+  const name = listed.file.toLowerCase();
+  const gzipped = name.endsWith('.gz');
+  const bare = gzipped ? name.slice(0, -'.gz'.length) : name;
+  return { ...listed, collection, gzipped, layout: bare.endsWith('.json') ? 'document' : 'lines' };
+}
+
+function isInside(root: string, candidate: string): boolean {
+  const relative = path.relative(root, candidate);
+  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+}
+
+function linkFinding(file: string): Finding {
+  return {
+    rule: 'source-link',
+    file,
+    line: 0,
+    pointer: '',
+    expected: 'files inside the data folder',
+    found: 'a symbolic link that leads out of it, which was not followed',
+    hint: 'Copy the files into the data folder, or name the folder they lie in with --data.',
+  };
+}

@@ -1,0 +1,87 @@
+/** The bytes that give JSON its structure, and the end of a value among them. */
+import type { ByteInput } from './byteInput.ts';
+
+export const newline = 0x0a;
+export const quote = 0x22;
+export const comma = 0x2c;
+export const colon = 0x3a;
+export const openBracket = 0x5b;
+const backslash = 0x5c;
+export const closeBracket = 0x5d;
+export const openBrace = 0x7b;
+export const closeBrace = 0x7d;
+
+/** The four bytes that JSON takes for white space. */
+export function isJsonSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
+}
+
+export function trimSpace(bytes: Buffer): Buffer {
+  let start = 0;
+  let end = bytes.length;
+  while (start < end && isJsonSpace(bytes[start])) start++;
+  while (end > start && isJsonSpace(bytes[end - 1])) end--;
+  return bytes.subarray(start, end);
+}
+
+/** Moves the cursor over white space, counting lines; gives the byte it stops at. */
+export async function skipSpace(input: ByteInput): Promise<number | undefined> {
+  for (;;) {
+    const byte = await input.peek();
+    if (!isJsonSpace(byte)) return byte;
+    if (byte === newline) input.line++;
+    input.at++;
+  }
+}
+
+/**
+ * Takes the value at the cursor, which must not be white space, and leaves the cursor behind it.
+ * Follows strings and brackets only: broken JSON comes out as it is, at the end of the source cut
+ * short. Null when the value is longer than `maxBytes`.
+ */
+export async function takeValue(input: ByteInput, maxBytes: number): Promise<Buffer | null> {
+  let depth = 0;
+  let inString = false;
+  input.mark = input.at;
+  try {
+    for (;;) {
+      const { bytes } = input;
+      let at = input.at;
+      for (; at < bytes.length; at++) {
+        const byte = bytes[at];
+        if (byte === newline) input.line++;
+        if (inString) {
+          if (byte === backslash) at++;
+          else if (byte === quote) {
+            inString = false;
+            if (depth === 0) return takeUntil(input, at + 1);
+          }
+        } else if (byte === quote) {
+          inString = true;
+        } else if (byte === openBrace || byte === openBracket) {
+          depth++;
+        } else if (byte === closeBrace || byte === closeBracket) {
+          // Behind a bare value, as in `[1]`, the bracket belongs to the array around it.
+          if (depth === 0) return takeUntil(input, at);
+          depth--;
+          if (depth === 0) return takeUntil(input, at + 1);
+        } else if (depth === 0 && (byte === comma || byte === colon || isJsonSpace(byte))) {
+          if (byte === newline) input.line--;
+          return takeUntil(input, at);
+        }
+      }
+      // One past the end when the last byte was a backslash: the byte it escapes comes next.
+      input.at = at;
+      if (at - input.mark > maxBytes) return null;
+      if (!(await input.fill())) return takeUntil(input, input.bytes.length);
+    }
+  } finally {
+    input.mark = -1;
+  }
+}
+
+/** Moves the cursor from the mark to `end` and gives what lies between. */
+function takeUntil(input: ByteInput, end: number): Buffer {
+  input.at = end;
+  return input.bytes.subarray(input.mark, end);
+}

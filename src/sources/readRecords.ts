@@ -1,0 +1,52 @@
+/** Reads a source as batches of raw records that know their line; what is wrong with the file is reported. */
+import type { Finding } from '../findings/finding.ts';
+import { createByteInput } from './byteInput.ts';
+import { decodeSource } from './decodeSource.ts';
+import type { RawRecord, Reading, Source } from './source.ts';
+import { unreadable } from './sourceFindings.ts';
+import { splitDocument } from './splitDocument.ts';
+import { splitLines } from './splitLines.ts';
+
+const batchRecords = 1000;
+
+/**
+ * Yields every record of `source` once, in order (S1). A file that is empty, cut short or unreadable
+ * yields what precedes the fault and reports it.
+ */
+export async function* readRecords(
+  source: Source,
+  options: {
+    /** A record longer than this is refused unread. */
+    readonly maxRecordBytes: number;
+    readonly report: (finding: Finding) => void;
+    /** Told how many more bytes of the file have been read. */
+    readonly onBytes: (bytes: number) => void;
+  },
+): AsyncGenerator<readonly RawRecord[]> {
+  const { maxRecordBytes, report } = options;
+  const input = createByteInput(decodeSource(source, options.onBytes));
+  const reading: Reading = { input, file: source.file, maxRecordBytes, report };
+  try {
+    const batches =
+      source.layout === 'lines' ? splitLines(reading) : inBatches(splitDocument(reading));
+    for await (const batch of batches) {
+      if (batch.length > 0) yield batch;
+    }
+  } catch (error) {
+    report(unreadable(source.file, input.line, error));
+  } finally {
+    await input.close();
+  }
+}
+
+async function* inBatches(records: AsyncGenerator<RawRecord>): AsyncGenerator<RawRecord[]> {
+  let batch: RawRecord[] = [];
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length >= batchRecords) {
+      yield batch;
+      batch = [];
+    }
+  }
+  yield batch;
+}

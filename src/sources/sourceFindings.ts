@@ -1,0 +1,72 @@
+/** The findings about a source itself rather than a record in it. */
+import { systemCode } from '../failure.ts';
+import { printable } from '../json/showToken.ts';
+import { formatBytes } from '../text/quantities.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Reading } from './source.ts';
+
+/** A record, starting on `line`, that is refused because of its length. */
+export function tooLong(reading: Reading, line: number): Finding {
+  return {
+    rule: 'record-size',
+    file: reading.file,
+    line,
+    pointer: '',
+    expected: `a record of at most ${formatBytes(reading.maxRecordBytes)}`,
+    found: 'a longer one',
+    hint: 'Is a line break or a bracket missing between records?',
+  };
+}
+
+/** A document that breaks at the cursor, outside of any record. */
+export function brokenDocument(
+  reading: Reading,
+  expected: string,
+  byte: number | undefined,
+): Finding {
+  return {
+    rule: 'json-syntax',
+    file: reading.file,
+    line: reading.input.line,
+    pointer: '',
+    expected,
+    found: byte === undefined ? 'the end of the file' : `'${printable(String.fromCharCode(byte))}'`,
+    hint: 'A .json source holds one record, an array of records or a page envelope; a record a line belongs in a .ndjson file.',
+  };
+}
+
+/** A file without any record, which is more often an accident than a wish. */
+export function emptySource(file: string): Finding {
+  return {
+    rule: 'source',
+    file,
+    line: 1,
+    pointer: '',
+    expected: 'at least one record',
+    found: 'an empty file',
+    hint: 'Delete the file if it is meant to hold nothing.',
+  };
+}
+
+/** A source that the system, or zlib, will not hand out (any further); `line` is the line reached, 0 if none. */
+export function unreadable(file: string, line: number, error: unknown): Finding {
+  const place = { rule: 'source', file, line, pointer: '' } as const;
+  const code = systemCode(error) ?? String(error);
+  if (code.startsWith('Z_')) {
+    return {
+      ...place,
+      expected: 'a whole gzip file',
+      found: code === 'Z_BUF_ERROR' ? 'one that is cut short' : `one that is damaged (${code})`,
+      hint: 'Compress it again, or copy it again from where it came.',
+    };
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return {
+      ...place,
+      expected: 'permission to read it',
+      found: `none (${code})`,
+      hint: 'Grant read permission to the user who builds.',
+    };
+  }
+  return { ...place, expected: 'to be able to read it', found: `an error (${code})` };
+}

@@ -1,0 +1,42 @@
+/** Cuts a source of one record a line into records; blank lines are none (S1). */
+import { newline, trimSpace } from './jsonBytes.ts';
+import type { RawRecord, Reading } from './source.ts';
+import { emptySource, tooLong } from './sourceFindings.ts';
+
+/** Yields the records of each chunk. A line longer than the limit is reported and passed over. */
+export async function* splitLines(reading: Reading): AsyncGenerator<readonly RawRecord[]> {
+  const { input, maxRecordBytes } = reading;
+  // Set while the rest of a line that was already reported is passed over.
+  let passing = false;
+  let isEmpty = true;
+
+  const takeLine = (end: number, records: RawRecord[]) => {
+    const bytes = trimSpace(input.bytes.subarray(input.at, end));
+    if (bytes.length > 0) isEmpty = false;
+    if (passing) passing = false;
+    else if (bytes.length > maxRecordBytes) reading.report(tooLong(reading, input.line));
+    else if (bytes.length > 0) records.push({ bytes, line: input.line });
+  };
+
+  while (await input.fill()) {
+    const records: RawRecord[] = [];
+    for (;;) {
+      const end = input.bytes.indexOf(newline, input.at);
+      if (end < 0) break;
+      takeLine(end, records);
+      input.line++;
+      input.at = end + 1;
+    }
+    yield records;
+    if (!passing && input.bytes.length - input.at > maxRecordBytes) {
+      reading.report(tooLong(reading, input.line));
+      passing = true;
+      isEmpty = false;
+    }
+    if (passing) input.at = input.bytes.length;
+  }
+  const last: RawRecord[] = [];
+  takeLine(input.bytes.length, last);
+  yield last;
+  if (isEmpty) reading.report(emptySource(reading.file));
+}

@@ -1,0 +1,20 @@
+/** The order of all text in the program: by Unicode code point, which is UTF-8 byte order (L3). */
+
+/**
+ * Orders two strings by code point. Not by UTF-16 unit, as `<` does: there an astral character would
+ * come before U+FF5E. Not by locale: its data differs between machines.
+ */
+export function compareText(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return codePointRank(x) - codePointRank(y);
+  }
+  return a.length - b.length;
+}
+
+// Surrogates stand for code points above every other unit, so they rank above U+E000 to U+FFFF.
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,85 @@
+/** Loads schemas/ and compiles from it, for each collection, the check of a record and its key order. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type AnySchemaObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { CollectionName } from '../contract/collectionName.ts';
+
+const schemasDir = fileURLToPath(new URL('../../schemas/', import.meta.url));
+
+export const recordSchemaNames: Readonly<Record<CollectionName, string>> = {
+  genes: 'gene.schema.json',
+  phages: 'phage.schema.json',
+};
+
+/** The keys of an object in published order, each with the shape of its value when that is an object too. */
+export type RecordShape = readonly (readonly [key: string, shape: RecordShape | null])[];
+
+export interface RecordSchema {
+  readonly validate: ValidateFunction;
+  readonly shape: RecordShape;
+  /** Whether a record may hold objects of free form, which the schema does not look into. */
+  readonly isOpen: boolean;
+}
+
+export interface NamedSchema {
+  /** File name, which is also the `$id` in schemas/. */
+  readonly name: string;
+  readonly schema: AnySchemaObject;
+}
+
+// Of the program's own configuration, not of anything published.
+const configSchemaName = 'config.schema.json';
+
+/** The schemas of what is published, in order of file name. */
+export function loadSchemas(): NamedSchema[] {
+  return readdirSync(schemasDir)
+    .filter((name) => name.endsWith('.schema.json') && name !== configSchemaName)
+    .sort()
+    .map((name) => ({ name, schema: readSchema(name) }));
+}
+
+function readSchema(name: string): AnySchemaObject {
+  const schema: AnySchemaObject = JSON.parse(readFileSync(path.join(schemasDir, name), 'utf8'));
+  return schema;
+}
+
+/** An ajv that knows every schema of the program by file name. */
+export function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, verbose: true });
+  ajv.addVocabulary(['x-expected']);
+  addFormats.default(ajv);
+  for (const { name, schema } of loadSchemas()) ajv.addSchema(schema, name);
+  return ajv;
+}
+
+/** Compiles what a configuration file must be. */
+export function compileConfigSchema(): ValidateFunction {
+  return createAjv().compile(readSchema(configSchemaName));
+}
+
+/** Compiles what a record of `collection` must be (S2). */
+export function compileRecordSchema(ajv: Ajv2020, collection: CollectionName): RecordSchema {
+  const name = recordSchemaNames[collection];
+  const validate = ajv.getSchema(name);
+  const shape = shapeOf(readSchema(name));
+  if (validate === undefined || shape === null)
+    throw new Error(`schemas/${name} is no record schema`);
+  return { validate, shape, isOpen: collection === 'phages' };
+}
+
+function shapeOf(schema: AnySchemaObject): RecordShape | null {
+  const ref: unknown = schema['$ref'];
+  if (typeof ref === 'string') return ref.includes('#') ? null : shapeOf(readSchema(ref));
+  const anyOf: unknown = schema['anyOf'];
+  if (Array.isArray(anyOf)) {
+    return (
+      anyOf.map((option: AnySchemaObject) => shapeOf(option)).find((shape) => shape !== null) ??
+      null
+    );
+  }
+  const properties: unknown = schema['properties'];
+  if (typeof properties !== 'object' || properties === null) return null;
+  return Object.entries(properties).map(([key, member]) => [key, shapeOf(member)]);
+}

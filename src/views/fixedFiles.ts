@@ -1,0 +1,52 @@
+/** The files that do not depend on the records: the API's root, errors, OPTIONS bodies, schemas. */
+import {
+  invalidPageBody,
+  methodNotAllowedBody,
+  notFoundBody,
+  optionsBody,
+} from '../contract/bodies.ts';
+import { listLink } from '../contract/links.ts';
+import {
+  apiRootFile,
+  type Description,
+  errorFiles,
+  optionsFiles,
+  schemaFile,
+} from '../contract/sitePaths.ts';
+import { type SiteFile, textFile } from './siteFile.ts';
+
+/** A schema as it ships: its file name, and its keywords with that name as `$id`. */
+export interface ShippedSchema {
+  readonly name: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** `/api/`: links to the lists. */
+export function apiRoot(baseUrl: string): SiteFile {
+  const links = { genes: listLink(baseUrl, 'genes'), phages: listLink(baseUrl, 'phages') };
+  return textFile(apiRootFile, JSON.stringify(links));
+}
+
+/** The bodies of errors and of OPTIONS, for hosts that answer with files (L4, D2, M3, M4). */
+export function bodyFiles(): SiteFile[] {
+  const descriptions: readonly Description[] = ['root', 'genes', 'phages', 'gene', 'phage'];
+  return [
+    textFile(errorFiles.invalidPage, invalidPageBody),
+    textFile(errorFiles.notFound, notFoundBody),
+    textFile(errorFiles.methodNotAllowed, methodNotAllowedBody()),
+    ...descriptions.map((of) => textFile(optionsFiles[of], optionsBody(of))),
+  ];
+}
+
+/** The `$id` of a published schema: the address at which it is published. */
+export function schemaId(baseUrl: string, name: string): string {
+  return `${baseUrl}/${schemaFile(name)}`;
+}
+
+/** The schemas that the published records fulfil. */
+export function schemaFiles(schemas: readonly ShippedSchema[], baseUrl: string): SiteFile[] {
+  return schemas.map(({ name, schema }) => {
+    const published = { ...schema, $id: schemaId(baseUrl, name) };
+    return textFile(schemaFile(name), `${JSON.stringify(published, null, 2)}\n`);
+  });
+}

@@ -1,0 +1,35 @@
+/** `index.html`: what a person sees who opens the site's root in a browser. */
+import type { Release } from '../contract/release.ts';
+import { welcomeFile } from '../contract/sitePaths.ts';
+import { formatCounted } from '../text/quantities.ts';
+import { type SiteFile, textFile } from './siteFile.ts';
+
+/** Relative links only, so that the page works wherever the site is put. */
+export function welcomePage({ collections }: Release): SiteFile {
+  const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Bacteriophage genes and phages</title>
+    <style>
+      body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; }
+    </style>
+  </head>
+  <body>
+    <h1>Bacteriophage genes and phages</h1>
+    <p>A read-only, paginated JSON service. Start at one of its lists and follow <code>next</code>:</p>
+    <ul>
+      <li><a href="api/genes/">api/genes/</a>: ${formatCounted(collections.genes.count, 'gene')} on ${formatCounted(collections.genes.pages, 'page')}</li>
+      <li><a href="api/phages/">api/phages/</a>: ${formatCounted(collections.phages.count, 'phage')} on ${formatCounted(collections.phages.pages, 'page')}</li>
+    </ul>
+    <p>
+      What the fields mean:
+      <a href="schemas/gene.schema.json">gene schema</a>,
+      <a href="schemas/phage.schema.json">phage schema</a>.
+    </p>
+  </body>
+</html>
+`;
+  return textFile(welcomeFile, html);
+}

@@ -1,0 +1,383 @@
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { Failure } from '../../src/failure.ts';
+import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
+import { contractRows, type Capability } from './requests.ts';
+import { checkRow, send, walkList, type RawRequest, type ServerUnderTest } from './runContract.ts';
+import { tinyNames, tinyRelease, tinySite, writeSite } from './tinySite.ts';
+
+const builtFor = 'https://example.org/phages';
+const capabilities: readonly Capability[] = [
+  'raw-path',
+  'decodes-query',
+  'names-method',
+  'describes',
+];
+const notFound = '{"detail":"Not found."}';
+
+let folder: string;
+let site: string;
+let preview: Preview;
+let server: ServerUnderTest;
+const warnings: Error[] = [];
+const noteWarning = (warning: Error) => warnings.push(warning);
+
+beforeAll(async () => {
+  process.on('warning', noteWarning);
+  folder = await mkdtemp(join(tmpdir(), 'phagepress-preview-'));
+  site = join(folder, 'site');
+  await writeSite(site, tinySite(builtFor));
+  preview = await startPreview({ dir: site, port: 0, address: '127.0.0.1' });
+  server = { baseUrl: preview.url, files: tinySite(preview.url), capabilities };
+});
+
+afterAll(async () => {
+  process.off('warning', noteWarning);
+  await preview.close();
+  await rm(folder, { recursive: true });
+});
+
+const ask = (target: string, rest: Omit<RawRequest, 'target'> = {}) =>
+  send(preview.url, { target, ...rest });
+
+/** A site of its own, for tests that change it. */
+async function startOwn(name: string, files = tinySite(builtFor)): Promise<[string, Preview]> {
+  const dir = join(folder, name);
+  await writeSite(dir, files);
+  const own = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+  onTestFinished(() => own.close());
+  return [dir, own];
+}
+
+describe('the contract', () => {
+  test.each(contractRows(capabilities))('$clause: $method $target, $title', async (row) => {
+    await checkRow(row, server);
+  });
+
+  test.each(['phages', 'genes'] as const)(
+    'L2: a client that follows next sees each of the %s once, in order, and comes to an end',
+    async (collection) => {
+      const key = collection === 'genes' ? 'GeneID' : 'phage_name';
+      const pages = await walkList(server, collection);
+      const records = pages.flatMap(
+        (page) => (JSON.parse(page) as { results: Record<string, unknown>[] }).results,
+      );
+      expect(records.map((record) => record[key])).toEqual(tinyNames[collection]);
+    },
+  );
+
+  test('D1: a record has the same bytes alone as in its list', async () => {
+    const alone = await ask('/api/phages/Trixie/');
+    expect((await ask('/api/phages/?page=2')).body).toContain(`[${alone.body},`);
+  });
+
+  test('L7: a page has the same bytes and validator under both addresses', async () => {
+    const [listed, plain] = [await ask('/api/genes/?page=2'), await ask('/api/genes/page/2.json')];
+    expect(plain.body).toBe(listed.body);
+    expect(plain.headers.etag).toBe(listed.headers.etag);
+  });
+
+  test('M5: different bytes have different validators', async () => {
+    const tags = ['/api/', '/api/genes/', '/api/genes/?page=2', '/api/phages/'].map(
+      async (target) => (await ask(target)).headers.etag,
+    );
+    expect(new Set(await Promise.all(tags)).size).toBe(4);
+  });
+
+  test('a path under the name of the API in other letters is not found', async () => {
+    for (const target of ['/API/genes/', '/Api/genes/index.json']) {
+      expect(await ask(target)).toMatchObject({ status: 404, body: notFound });
+    }
+  });
+
+  test('an answer says its length and nothing of the program behind it', async () => {
+    for (const target of ['/api/genes/', '/api/phages/Nobody/', '/api/genes', '/release.json']) {
+      const { headers, body } = await ask(target);
+      expect(headers['content-length']).toBe(String(Buffer.byteLength(body)));
+      for (const name of ['server', 'x-powered-by', 'accept-ranges', 'transfer-encoding']) {
+        expect(headers).not.toHaveProperty(name);
+      }
+    }
+  });
+
+  test('a 304 has neither a type nor a length', async () => {
+    const { headers } = await ask('/api/genes/', { headers: { 'If-None-Match': '*' } });
+    expect(headers).not.toHaveProperty('content-type');
+    expect(headers).not.toHaveProperty('content-length');
+  });
+});
+
+describe('links', () => {
+  test('of a site built for elsewhere lead to the preview, and it says from where', async () => {
+    expect(preview.rewritesFrom).toBe(builtFor);
+    expect(preview.release.base_url).toBe(builtFor);
+    expect((await ask('/api/')).body).toBe(server.files.get('api/index.json'));
+    expect((await ask('/api/genes/?page=2')).body).toContain(`"next":"${preview.url}/api/genes/?`);
+  });
+
+  test('inside records stay as they were published', async () => {
+    const { body } = await ask('/api/phages/Trixie/');
+    expect(body).toContain(`${builtFor}/api/genes/`);
+    expect(body).not.toContain(preview.url);
+  });
+
+  test('of a site built for the preview itself are right as they are', async () => {
+    const [dir, first] = await startOwn('built-for-here');
+    await first.close();
+    const port = Number(new URL(first.url).port);
+    const files = tinySite(first.url);
+    await writeSite(dir, files);
+    const own = await startPreview({ dir, port, address: '127.0.0.1' });
+    onTestFinished(() => own.close());
+    expect(own.url).toBe(first.url);
+    expect(own.rewritesFrom).toBeNull();
+    const answer = await send(own.url, { target: '/api/genes/?page=2' });
+    expect(answer.body).toBe(files.get('api/genes/page/2.json'));
+  });
+});
+
+describe('outside the API', () => {
+  test.each(['/', '/index.html', '/?x=%', '/index.html?%zz'])(
+    '%s is the welcome page',
+    async (target) => {
+      const answer = await ask(target);
+      expect(answer).toMatchObject({ status: 200, body: server.files.get('index.html') });
+      expect(answer.headers['content-type']).toBe('text/html; charset=UTF-8');
+    },
+  );
+
+  test('HEAD of the welcome page has no body', async () => {
+    expect(await ask('/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
+  });
+
+  test.each([
+    '/release.json',
+    '/schemas/gene.schema.json',
+    '/options/root.json',
+    '/%72elease.json',
+  ])('%s is JSON without a charset, as it lies on disk', async (target) => {
+    const answer = await ask(target);
+    expect(answer.status).toBe(200);
+    expect(answer.lines('content-type')).toEqual(['application/json']);
+    const file = decodeURIComponent(target.slice(1));
+    expect(answer.body).toBe(tinySite(builtFor).get(file));
+    const again = await ask(target, { headers: { 'If-None-Match': answer.headers.etag ?? '' } });
+    expect(again).toMatchObject({ status: 304, body: '' });
+  });
+
+  test.each([
+    '/nothing',
+    '/nothing.json',
+    '/schemas',
+    '/schemas/',
+    '/api.json',
+    '/%',
+    '/%zz/',
+    '/%00',
+    '/index.html%00',
+    '/..',
+    '/../site/release.json',
+    '/schemas/../release.json',
+    '/schemas/%2e%2e/release.json',
+    '/./release.json',
+    '//release.json',
+    '/schemas//gene.schema.json',
+    '/schemas%2Fgene.schema.json',
+    '/schemas\\gene.schema.json',
+    '/schemas%5Cgene.schema.json',
+    '/x/../api/genes/',
+    '//api/genes/',
+    '//a@[/?x',
+    'http://a@[/nothing?x',
+  ])('%s is not found', async (target) => {
+    const answer = await ask(target);
+    expect(answer).toMatchObject({ status: 404, body: notFound });
+    expect(answer.lines('content-type')).toEqual(['application/json']);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
+    const answer = await ask('/index.html', { method });
+    expect(answer).toMatchObject({
+      status: 405,
+      body: `{"detail":"Method \\"${method}\\" not allowed."}`,
+    });
+    expect(answer.lines('allow')).toEqual(['GET, HEAD']);
+  });
+
+  test('OPTIONS of the server as a whole is answered', async () => {
+    expect((await ask('*', { method: 'OPTIONS' })).status).toBe(405);
+  });
+});
+
+describe('requests that are out of the ordinary', () => {
+  test('a target in absolute form is read by its path', async () => {
+    const answer = await ask('http://example.org:1/api/genes/?page=2');
+    expect(answer.body).toBe(server.files.get('api/genes/page/2.json'));
+    expect((await ask('http://[/?x')).body).toBe(server.files.get('index.html'));
+  });
+
+  test('a very long target is refused, and the next request answered', async () => {
+    const long = await ask(`/api/genes/?page=${'0'.repeat(100_000)}2`);
+    expect(long.status).toBe(431);
+    const shorter = await ask(`/api/genes/?page=${'0'.repeat(10_000)}2`);
+    expect(shorter.body).toBe(server.files.get('api/genes/page/2.json'));
+  });
+
+  test('the body of a request is ignored', async () => {
+    const body = 'x'.repeat(5_000_000);
+    expect((await ask('/api/genes/', { method: 'POST', body })).status).toBe(405);
+    expect(await ask('/api/genes/', { body: 'page=2' })).toMatchObject({
+      status: 200,
+      body: server.files.get('api/genes/index.json'),
+    });
+  });
+
+  test('a client that leaves before its answer troubles nobody', async () => {
+    for (const target of ['/api/genes/', '/index.html']) {
+      await new Promise<void>((done) => {
+        const socket = connect(Number(new URL(preview.url).port), '127.0.0.1', () => {
+          socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`, () => socket.destroy());
+        });
+        socket.on('close', () => done());
+      });
+    }
+    expect((await ask('/api/genes/')).status).toBe(200);
+  });
+
+  test('Node has nothing to warn of', () => {
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a site with links on disk', () => {
+  test('a link that leads out of the site is not followed', async () => {
+    const [dir, own] = await startOwn('linked');
+    const outside = join(folder, 'outside');
+    await mkdir(outside);
+    for (const name of ['secret.json', 'secret.html', 'index.html', 'index.json']) {
+      await writeFile(join(outside, name), '"secret"');
+    }
+    await symlink(join(outside, 'secret.json'), join(dir, 'secret.json'));
+    await symlink(join(outside, 'secret.html'), join(dir, 'secret.html'));
+    await symlink(outside, join(dir, 'more'));
+    await symlink(outside, join(dir, 'api', 'phages', 'Outsider'));
+    for (const target of [
+      '/secret.json',
+      '/secret.html',
+      '/more/',
+      '/more/secret.html',
+      '/api/phages/Outsider/',
+    ]) {
+      expect(await send(own.url, { target })).toMatchObject({ status: 404, body: notFound });
+    }
+  });
+
+  test('the folder of the site may itself be a link', async () => {
+    await symlink(site, join(folder, 'site-link'));
+    const own = await startPreview({
+      dir: join(folder, 'site-link'),
+      port: 0,
+      address: '127.0.0.1',
+    });
+    onTestFinished(() => own.close());
+    expect((await send(own.url, { target: '/' })).status).toBe(200);
+    expect((await send(own.url, { target: '/api/genes/' })).status).toBe(200);
+  });
+});
+
+describe('a site that is rebuilt meanwhile', () => {
+  test('shows at once, with other validators, pages and ages', async () => {
+    const [dir, own] = await startOwn('rebuilt');
+    const before = await send(own.url, { target: '/api/genes/' });
+    const next = join(folder, 'next');
+    const files = new Map(tinySite('https://example.com', 'second'));
+    const release = tinyRelease('https://example.com');
+    const genes = { ...release.collections.genes, pages: 2 };
+    files.set(
+      'release.json',
+      JSON.stringify({ ...release, max_age: 5, collections: { ...release.collections, genes } }),
+    );
+    await writeSite(next, files);
+    await rename(dir, join(folder, 'previous'));
+    await rename(next, dir);
+
+    const ifNoneMatch = { 'If-None-Match': before.headers.etag ?? '' };
+    const after = await send(own.url, { target: '/api/genes/', headers: ifNoneMatch });
+    expect(after.status).toBe(200);
+    expect(after.body).toContain('second');
+    expect(after.body).toContain(`"next":"${own.url}/api/`);
+    expect(after.headers['cache-control']).toBe('public, max-age=5');
+    expect((await send(own.url, { target: '/api/genes/?page=3' })).status).toBe(404);
+  });
+
+  test('and is gone for a moment says so, and comes back', async () => {
+    const [dir, own] = await startOwn('gone');
+    await rename(dir, `${dir}-away`);
+    const gone = await send(own.url, { target: '/api/genes/' });
+    expect(gone).toMatchObject({
+      status: 503,
+      body: '{"detail":"There is no site to preview at the moment."}',
+    });
+    expect(gone.headers['cache-control']).toBe('no-store');
+    await rename(`${dir}-away`, dir);
+    expect((await send(own.url, { target: '/api/genes/' })).status).toBe(200);
+  });
+
+  test('a file that cannot be read is an answer, not the end', async () => {
+    const [dir, own] = await startOwn('broken');
+    await writeFile(join(dir, 'api', 'index.json'), '{');
+    const answer = await send(own.url, { target: '/api/' });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatch(/^\{"detail":"The preview could not read the site: .+"\}$/);
+  });
+});
+
+describe('starting and stopping', () => {
+  test('a folder that holds no site is refused, and what to do is said', async () => {
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    for (const dir of [empty, join(folder, 'missing')]) {
+      await expect(startPreview({ dir, port: 0, address: '127.0.0.1' })).rejects.toThrow(
+        new Failure('data', `${dir} is not a site built by phagepress`, {
+          hint: 'Run `phagepress build` first.',
+        }),
+      );
+    }
+  });
+
+  test("another program's release.json does not make a site", async () => {
+    const other = join(folder, 'other');
+    await writeSite(other, new Map([['release.json', '{"version":"1.0"}']]));
+    await expect(startPreview({ dir: other, port: 0, address: '127.0.0.1' })).rejects.toThrow(
+      'is not a site built by phagepress',
+    );
+  });
+
+  test('a port in use is refused, and what to do is said', async () => {
+    const port = Number(new URL(preview.url).port);
+    await expect(startPreview({ dir: site, port, address: '127.0.0.1' })).rejects.toThrow(
+      new Failure('machine', `cannot listen on port ${port} of 127.0.0.1: it is in use`, {
+        hint: 'Choose another port with --port; --port 0 takes a free one.',
+      }),
+    );
+  });
+
+  test('close ends connections that clients keep open', async () => {
+    const [, own] = await startOwn('closing');
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    await new Promise<void>((done, failed) => {
+      get(`${own.url}/api/`, { agent }, (answer) => answer.resume().on('end', done)).on(
+        'error',
+        failed,
+      );
+    });
+    await own.close();
+    await expect(send(own.url, { target: '/api/' })).rejects.toThrow('ECONNREFUSED');
+    await own.close(); // once more does no harm
+  });
+});

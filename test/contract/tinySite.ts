@@ -1,0 +1,101 @@
+/** A site of ten records, made by hand: small enough to read, awkward enough to trip a server. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  invalidPageBody,
+  methodNotAllowedBody,
+  notFoundBody,
+  optionsBody,
+} from '../../src/contract/bodies.ts';
+import { collectionNames, type CollectionName } from '../../src/contract/collectionName.ts';
+import { listLink, pageLinks } from '../../src/contract/links.ts';
+import type { Release } from '../../src/contract/release.ts';
+import {
+  apiRootFile,
+  errorFiles,
+  listFile,
+  optionsFiles,
+  pageFile,
+  recordFile,
+  releaseFile,
+  schemaFile,
+  welcomeFile,
+  type Description,
+} from '../../src/contract/sitePaths.ts';
+
+/** In code-point order (L3). */
+export const tinyNames = {
+  phages: ['100%', 'Mr Spaced', 'Trixie', 'page', 'Éclair'],
+  genes: ['Mr Spaced_CDS_1', 'Trixie_CDS_1', 'Trixie_CDS_18', 'Trixie_CDS_180', 'Trixie_CDS_19'],
+} as const;
+
+const tinyPages = 3;
+const pageSize = 2;
+
+/** The files of a site by their path, as they are published for `baseUrl`. */
+export type SiteFiles = ReadonlyMap<string, string>;
+
+/** `edition` marks every record, so that two builds differ. */
+export function tinySite(baseUrl: string, edition = 'first'): SiteFiles {
+  const files = new Map<string, string>();
+  for (const collection of collectionNames) addCollection(files, collection, baseUrl, edition);
+  const lists = { genes: listLink(baseUrl, 'genes'), phages: listLink(baseUrl, 'phages') };
+  files.set(apiRootFile, JSON.stringify(lists));
+  files.set(errorFiles.invalidPage, invalidPageBody);
+  files.set(errorFiles.notFound, notFoundBody);
+  files.set(errorFiles.methodNotAllowed, methodNotAllowedBody());
+  for (const of of Object.keys(optionsFiles) as Description[]) {
+    files.set(optionsFiles[of], optionsBody(of));
+  }
+  files.set(releaseFile, JSON.stringify(tinyRelease(baseUrl)));
+  files.set(schemaFile('gene.schema.json'), '{"type":"object"}');
+  files.set(welcomeFile, '<!doctype html><meta charset="utf-8"><title>Phages</title>');
+  return files;
+}
+
+export function tinyRelease(baseUrl: string): Release {
+  const collection = { count: 5, page_size: pageSize, pages: tinyPages };
+  return {
+    program: 'phagepress',
+    version: '0.1.0',
+    base_url: baseUrl,
+    max_age: 300,
+    gene_files: true,
+    collections: { phages: collection, genes: collection },
+    schemas: [],
+  };
+}
+
+export async function writeSite(dir: string, files: SiteFiles): Promise<void> {
+  for (const [path, text] of files) {
+    const file = join(dir, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+function addCollection(
+  files: Map<string, string>,
+  collection: CollectionName,
+  baseUrl: string,
+  edition: string,
+): void {
+  const names = tinyNames[collection];
+  const records = names.map((name) => tinyRecord(collection, name, edition));
+  names.forEach((name, index) => files.set(recordFile(collection, name), records[index] ?? ''));
+  for (let page = 1; page <= tinyPages; page++) {
+    const { next, previous } = pageLinks(baseUrl, collection, page, tinyPages);
+    const head = JSON.stringify({ count: names.length, next, previous }).slice(0, -1);
+    const results = records.slice((page - 1) * pageSize, page * pageSize).join(',');
+    const text = `${head},"results":[${results}]}`;
+    files.set(pageFile(collection, page), text);
+    if (page === 1) files.set(listFile(collection), text);
+  }
+}
+
+/** The notes look like links of the envelope; they are a record's text, and nobody's to change. */
+function tinyRecord(collection: CollectionName, name: string, edition: string): string {
+  const key = collection === 'genes' ? 'GeneID' : 'phage_name';
+  const next = 'https://example.org/phages/api/genes/?format=api&page=2';
+  return JSON.stringify({ [key]: name, Notes: `${edition} "results":[ "next":"${next}"`, next });
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { listLink, pageLink, pageLinks, recordLink } from '../../../src/contract/links.ts';
+
+const base = 'https://example.org/phages';
+
+test('a page link has the base URL, format and page, in this order (L2)', () => {
+  expect(pageLink(base, 'genes', 7)).toBe(
+    'https://example.org/phages/api/genes/?format=api&page=7',
+  );
+});
+
+test('a page in the middle names both neighbours (L2)', () => {
+  expect(pageLinks(base, 'phages', 2, 3)).toEqual({
+    next: 'https://example.org/phages/api/phages/?format=api&page=3',
+    previous: 'https://example.org/phages/api/phages/?format=api&page=1',
+  });
+});
+
+test('the first page has no previous and the last page no next (L2)', () => {
+  expect(pageLinks(base, 'genes', 1, 3).previous).toBeNull();
+  expect(pageLinks(base, 'genes', 1, 3).next).toContain('page=2');
+  expect(pageLinks(base, 'genes', 3, 3).next).toBeNull();
+  expect(pageLinks(base, 'genes', 3, 3).previous).toContain('page=2');
+});
+
+test('the only page has no neighbours (L6)', () => {
+  expect(pageLinks(base, 'genes', 1, 1)).toEqual({ next: null, previous: null });
+});
+
+test('a list link is the canonical path (A2)', () => {
+  expect(listLink(base, 'genes')).toBe('https://example.org/phages/api/genes/');
+});
+
+test.each([
+  ['Trixie', 'Trixie'],
+  ['Éclair', '%C3%89clair'],
+  ['Mr Spaced', 'Mr%20Spaced'],
+  ['100% Phage?#&+', '100%25%20Phage%3F%23%26%2B'],
+  ['🧬', '%F0%9F%A7%AC'],
+])('the record %j is linked as %j (A3)', (name, encoded) => {
+  expect(recordLink(base, 'phages', name)).toBe(
+    `https://example.org/phages/api/phages/${encoded}/`,
+  );
+});

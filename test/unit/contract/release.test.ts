@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { parseRelease, type Release } from '../../../src/contract/release.ts';
+
+const release: Release = {
+  program: 'phagepress',
+  version: '0.1.0',
+  base_url: 'https://example.org',
+  max_age: 300,
+  gene_files: true,
+  collections: {
+    phages: { count: 5, page_size: 2, pages: 3 },
+    genes: { count: 0, page_size: 2, pages: 1 },
+  },
+  schemas: ['https://example.org/schemas/gene.schema.json'],
+};
+
+test('what phagepress wrote is read', () => {
+  expect(parseRelease(JSON.stringify(release))).toEqual(release);
+});
+
+test.each([
+  ['broken JSON', '{'],
+  ['not an object', '[]'],
+  ['null', 'null'],
+  ['another program', JSON.stringify({ ...release, program: 'other' })],
+  ['a collection is missing', JSON.stringify({ ...release, collections: { genes: {} } })],
+  [
+    'a count that is not an integer',
+    JSON.stringify({
+      ...release,
+      collections: { ...release.collections, genes: { count: '5', page_size: 2, pages: 3 } },
+    }),
+  ],
+  ['no base URL', JSON.stringify({ ...release, base_url: null })],
+  ['an age that is not an integer', JSON.stringify({ ...release, max_age: '300' })],
+  ['schemas that are not names', JSON.stringify({ ...release, schemas: [1] })],
+])('%s is no release', (_, text) => {
+  expect(parseRelease(text)).toBeNull();
+});

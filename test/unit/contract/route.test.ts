@@ -1,0 +1,311 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { notFoundBody } from '../../../src/contract/bodies.ts';
+import { notFound, route, type Answer } from '../../../src/contract/route.ts';
+
+const site = { lastPages: { phages: 3, genes: 12 }, prefix: '/phages' };
+
+function ask(method: string, target: string): Answer {
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? route({ method, path: target, query: '' }, site)
+    : route({ method, path: target.slice(0, mark), query: target.slice(mark + 1) }, site);
+}
+
+/** What an answer comes down to, in one word that a table can hold. */
+function brief(answer: Answer): string {
+  switch (answer.kind) {
+    case 'outside':
+      return 'outside';
+    case 'file':
+      return answer.file;
+    case 'redirect':
+      return `${answer.status} ${answer.location}`;
+    case 'error':
+      return `${answer.status} ${answer.body}`;
+  }
+}
+
+const noSuchPage = '404 {"detail":"Invalid page."}';
+const nothingThere = '404 {"detail":"Not found."}';
+
+describe.each(['GET', 'HEAD'])('%s', (method) => {
+  test.each([
+    // lists
+    ['/api/', 'api/index.json'],
+    ['/api/genes/', 'api/genes/index.json'],
+    ['/api/phages/', 'api/phages/index.json'],
+    ['/api/genes/?page=1', 'api/genes/index.json'],
+    ['/api/genes/?page=', 'api/genes/index.json'],
+    ['/api/genes/?format=api&page=2', 'api/genes/page/2.json'],
+    ['/api/genes/?page=012', 'api/genes/page/12.json'],
+    ['/api/genes/?page=last', 'api/genes/page/12.json'],
+    ['/api/phages/?page=last', 'api/phages/page/3.json'],
+    ['/api/phages/?page=1&page=2', 'api/phages/page/2.json'],
+    ['/api/phages/?page=4', noSuchPage],
+    ['/api/phages/?page=0', noSuchPage],
+    ['/api/phages/?page=../genes/page/2', noSuchPage],
+    // format and unknown parameters
+    ['/api/genes/?format=json&page=2&search=x', 'api/genes/page/2.json'],
+    ['/api/?page=99', 'api/index.json'],
+    // plain files
+    ['/api/index.json', 'api/index.json'],
+    ['/api/genes/index.json', 'api/genes/index.json'],
+    ['/api/genes/index.json?page=2', 'api/genes/index.json'],
+    ['/api/genes/index.json?page=99', 'api/genes/index.json'],
+    ['/api/genes/page/1.json', 'api/genes/page/1.json'],
+    ['/api/genes/page/12.json', 'api/genes/page/12.json'],
+    ['/api/genes/page/12.json?page=99', 'api/genes/page/12.json'],
+    ['/api/genes/page/%312.json', 'api/genes/page/12.json'],
+    ['/api/genes/page/13.json', nothingThere],
+    ['/api/genes/page/0.json', nothingThere],
+    ['/api/genes/page/02.json', nothingThere],
+    ['/api/genes/page/2.JSON', nothingThere],
+    ['/api/genes/page/2.json/', nothingThere],
+    ['/api/genes/page/2', nothingThere],
+    ['/api/genes/page/2/', nothingThere],
+    [`/api/genes/page/${'9'.repeat(400)}.json`, nothingThere],
+    // records
+    ['/api/phages/Trixie/', 'api/phages/Trixie/index.json'],
+    ['/api/phages/Trixie/?page=99', 'api/phages/Trixie/index.json'],
+    ['/api/phages/Trixie/index.json', 'api/phages/Trixie/index.json'],
+    ['/api/genes/Trixie_CDS_1/', 'api/genes/Trixie_CDS_1/index.json'],
+    ['/api/phages/%C3%89clair/', 'api/phages/Éclair/index.json'],
+    ['/api/phages/Éclair/', 'api/phages/Éclair/index.json'],
+    ['/api/phages/Mr%20Spaced/', 'api/phages/Mr Spaced/index.json'],
+    ['/api/phages/Mr+Spaced/', 'api/phages/Mr+Spaced/index.json'],
+    ['/api/phages/100%25/', 'api/phages/100%/index.json'],
+    ['/api/phages/100%2525/', 'api/phages/100%25/index.json'],
+    ['/api/phages/%2e%2e%2e%2ex/', 'api/phages/....x/index.json'],
+    ['/api/genes/page/', 'api/genes/page/index.json'],
+    ['/api/genes/page/index.json', 'api/genes/page/index.json'],
+    ['/api/genes/2.json/', 'api/genes/2.json/index.json'],
+    // names that no record can have
+    ['/api/phages/%/', nothingThere],
+    ['/api/phages/%zz/', nothingThere],
+    ['/api/phages/%C3/', nothingThere],
+    ['/api/phages/a%00b/', nothingThere],
+    ['/api/phages/a%0D%0Ab/', nothingThere],
+    ['/api/phages/a%2Fb/', nothingThere],
+    ['/api/phages/a%5Cb/', nothingThere],
+    ['/api/phages/a\\b/', nothingThere],
+    ['/api/phages/%2e%2e/', nothingThere],
+    ['/api/phages/Trixie./', nothingThere],
+    ['/api/phages/NUL/', nothingThere],
+    ['/api/phages/INDEX.JSON', nothingThere],
+    [`/api/phages/${'x'.repeat(201)}/`, nothingThere],
+    // paths where nothing can be
+    ['/api//', nothingThere],
+    ['/api//genes/', nothingThere],
+    ['/api/genes//', nothingThere],
+    ['/api/genes//page/2.json', nothingThere],
+    ['/api/./genes/', nothingThere],
+    ['/api/../', nothingThere],
+    ['/api/../release.json', nothingThere],
+    ['/api/%2e%2e/release.json', nothingThere],
+    ['/api/genes/..', nothingThere],
+    ['/api/genes/../phages/', nothingThere],
+    ['/api/Genes/', nothingThere],
+    ['/api/gene/', nothingThere],
+    ['/api/constructor/', nothingThere],
+    ['/api/genes/a/b/', nothingThere],
+    ['/api/genes/a/b', nothingThere],
+    ['/api/genes/index.json/', nothingThere],
+    ['/api/index.json/', nothingThere],
+    ['/API/', nothingThere],
+    ['/Api/genes/', nothingThere],
+    // not the API's
+    ['/', 'outside'],
+    ['', 'outside'],
+    ['*', 'outside'],
+    ['api/', 'outside'],
+    ['/index.html', 'outside'],
+    ['/apis/', 'outside'],
+    ['/api.json', 'outside'],
+    ['//api/', 'outside'],
+    ['/x/api/', 'outside'],
+    ['/%/api/', 'outside'],
+    ['/api%2Fgenes/', 'outside'],
+    // an escape that need not be one is still the same path
+    ['/%61pi/g%65nes/', 'api/genes/index.json'],
+    // without the final slash
+    ['/api', '301 /phages/api/'],
+    ['/api/genes', '301 /phages/api/genes/'],
+    ['/api/genes?format=api&page=2', '301 /phages/api/genes/?format=api&page=2'],
+    ['/api/phages/Trixie', '301 /phages/api/phages/Trixie/'],
+    ['/api/phages/Trixie?x', '301 /phages/api/phages/Trixie/?x'],
+    ['/api/phages/%c3%89clair', '301 /phages/api/phages/%C3%89clair/'],
+    ['/api/phages/100%25', '301 /phages/api/phages/100%25/'],
+    ['/api/phages/Mr%20Spaced', '301 /phages/api/phages/Mr%20Spaced/'],
+    ['/api/phages/a%3Fb%23c', '301 /phages/api/phages/a%3Fb%23c/'],
+    ['/api/genes/page', '301 /phages/api/genes/page/'],
+    ['/api/genes/2.json', '301 /phages/api/genes/2.json/'],
+    [
+      '/api/genes?a\r\nSet-Cookie:%0Ab é\ud800',
+      '301 /phages/api/genes/?a%0D%0ASet-Cookie:%0Ab%20%C3%A9%EF%BF%BD',
+    ],
+    ['/api/nothing', nothingThere],
+    ['/api/phages/%', nothingThere],
+  ])('%j is answered with %j', (target, expected) => {
+    expect(brief(ask(method, target))).toBe(expected);
+  });
+});
+
+test('a record file that is missing answers 404, and so does any file (D2)', () => {
+  expect(ask('GET', '/api/phages/Trixie/')).toEqual({
+    kind: 'file',
+    status: 200,
+    file: 'api/phages/Trixie/index.json',
+    dependsOn: 'api/phages/Trixie/index.json',
+    holds: 'record',
+  });
+  expect(notFound).toEqual({ kind: 'error', status: 404, body: notFoundBody });
+});
+
+test.each([
+  ['/api/', 'root'],
+  ['/api/genes/', 'page'],
+  ['/api/genes/?page=2', 'page'],
+  ['/api/genes/page/2.json', 'page'],
+  ['/api/genes/page/', 'record'],
+])('the answer to %s says that it holds a %s', (target, holds) => {
+  expect(ask('GET', target)).toMatchObject({ holds });
+});
+
+describe('OPTIONS (M3)', () => {
+  test.each([
+    ['/api/', 'options/root.json', 'options/root.json'],
+    ['/api/index.json', 'options/root.json', 'options/root.json'],
+    ['/api/genes/', 'options/genes.json', 'options/genes.json'],
+    ['/api/phages/', 'options/phages.json', 'options/phages.json'],
+    ['/api/phages/?page=99', 'options/phages.json', 'options/phages.json'],
+    ['/api/phages/index.json', 'options/phages.json', 'options/phages.json'],
+    ['/api/phages/page/3.json', 'options/phages.json', 'options/phages.json'],
+    ['/api/genes/x/', 'options/gene.json', 'api/genes/x/index.json'],
+    ['/api/phages/x/', 'options/phage.json', 'api/phages/x/index.json'],
+    ['/api/phages/x/index.json', 'options/phage.json', 'api/phages/x/index.json'],
+  ])('%s is described by %s, if %s is published', (target, file, dependsOn) => {
+    expect(ask('OPTIONS', target)).toEqual({
+      kind: 'file',
+      status: 200,
+      file,
+      dependsOn,
+      holds: 'description',
+    });
+  });
+
+  test.each([
+    ['/api/phages/page/4.json', nothingThere],
+    ['/api/nothing/', nothingThere],
+    ['/api/phages/%/', nothingThere],
+    ['/api/genes?page=2', '301 /phages/api/genes/?page=2'],
+    ['/', 'outside'],
+  ])('%s is answered as for GET: %s', (target, expected) => {
+    expect(brief(ask('OPTIONS', target))).toBe(expected);
+  });
+});
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/genes/',
+  '/api/genes/?page=99',
+  '/api/phages/Trixie/',
+  '/api/genes/page/2.json',
+  '/api/nothing',
+  '/api/../',
+])('another method on %s is refused by its name (M4)', (target) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get', 'options', '']) {
+    expect(ask(method, target)).toEqual({
+      kind: 'error',
+      status: 405,
+      body: JSON.stringify({ detail: `Method "${method}" not allowed.` }),
+    });
+  }
+});
+
+test('another method outside the API is not refused here (M4)', () => {
+  expect(ask('POST', '/index.html')).toEqual({ kind: 'outside' });
+});
+
+test('without a prefix a redirect stays on this host (A2)', () => {
+  const answer = route(
+    { method: 'GET', path: '/api/genes', query: '' },
+    { lastPages: site.lastPages, prefix: '' },
+  );
+  expect(brief(answer)).toBe('301 /api/genes/');
+});
+
+describe('whatever is asked', () => {
+  const pieces = fc.constantFrom(
+    ...'/ // . .. %2e %2f %5c \\ %00 %0d%0a \r\n \0 % ?'.split(' '),
+    ...'api API genes phages page index.json 2.json Trixie @evil.example é \ud800 CON'.split(' '),
+    ' ',
+    'x'.repeat(201),
+  );
+  const tails = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(pieces, { maxLength: 8 }).map((some) => some.join('')),
+  );
+  const paths = fc.oneof(
+    tails,
+    tails.map((tail) => `/api/${tail}`),
+    tails.map((tail) => `/api/genes/${tail}`),
+  );
+  const methods = fc.oneof(fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST'), fc.string());
+  const prefixes = fc.constantFrom('', '/phages', '/a/b');
+  const requests = fc.record({ method: methods, path: paths, query: tails });
+
+  test('the route answers, and a file it names lies in the site', () => {
+    fc.assert(
+      fc.property(requests, prefixes, (request, prefix) => {
+        const answer = route(request, { ...site, prefix });
+        if (answer.kind !== 'file') return;
+        for (const file of [answer.file, answer.dependsOn]) {
+          expect(file).toMatch(/^(api|options)\//);
+          expect(file).not.toMatch(/[\\\0]/);
+          for (const segment of file.split('/')) expect(segment).not.toMatch(/^\.{0,2}$/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a redirect stays on this host and adds no header (A2)', () => {
+    fc.assert(
+      fc.property(requests, prefixes, (request, prefix) => {
+        const answer = route(request, { ...site, prefix });
+        if (answer.kind !== 'redirect') return;
+        expect(answer.location).toMatch(/^\/[!-~]*$/);
+        expect(answer.location.startsWith('//')).toBe(false);
+        expect(answer.location.startsWith(`${prefix}/api/`)).toBe(true);
+        const url = new URL(answer.location, 'https://example.org');
+        expect(url.host).toBe('example.org');
+        expect(url.pathname.endsWith('/')).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a redirect leads to an answer, never to another redirect (A2)', () => {
+    fc.assert(
+      fc.property(paths, (path) => {
+        const answer = route({ method: 'GET', path, query: '' }, { ...site, prefix: '' });
+        if (answer.kind !== 'redirect') return;
+        const next = route({ method: 'GET', path: answer.location, query: '' }, site);
+        expect(next.kind).toBe('file');
+      }),
+    );
+  });
+
+  test('a record is found by its encoded name, and by no other (A3)', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (name) => {
+        const path = `/api/phages/${encodeURIComponent(name)}/`;
+        const answer = route({ method: 'GET', path, query: '' }, site);
+        if (answer.kind === 'file') expect(answer.file).toBe(`api/phages/${name}/index.json`);
+        else expect(answer).toEqual(notFound);
+      }),
+    );
+  });
+});
