@@ -62,8 +62,9 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       `how long answers may be kept (Cache-Control) (default: ${defaults.maxAge})`,
       integerFlag(0, maxAgeLimit),
     )
-    .option('--no-gene-files', 'give single genes no address of their own')
-    .addOption(new Option('--gene-files', 'give each gene an address of its own (the default)'));
+    // In this order: alone, the second would make true a default that wins over the file.
+    .option('--gene-files', 'give each gene an address of its own (the default)')
+    .option('--no-gene-files', 'give single genes no address of their own');
   reportOptions(build).action(configured(runBuild));
 
   const check = command(program, 'check', 'check the data and write nothing');

@@ -29,11 +29,11 @@ function lastValueOf(name: string, query: string): string {
 }
 
 /**
- * Decodes what a page number can hold: `+` and escaped ASCII. Bytes above ASCII come out as some other
- * character, which is as wrong in a page number as the right one; a malformed escape stays as it is.
+ * Decodes what can become a page number: escaped ASCII. The rest may stay wrong in its own way: `+` need not
+ * turn into a space, nor bytes above ASCII into their characters, and a malformed escape stays as it is.
  */
 function formDecode(text: string): string {
-  return text
-    .replace(/\+/g, ' ')
-    .replace(/%[0-9a-f]{2}/gi, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16)));
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) =>
+    String.fromCharCode(parseInt(escape.slice(1), 16)),
+  );
 }

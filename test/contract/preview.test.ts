@@ -1,6 +1,7 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -376,7 +377,14 @@ describe('starting and stopping', () => {
         failed,
       );
     });
+    // One connection that idles, and one in the middle of a request.
+    const halfway = connect(Number(new URL(own.url).port), '127.0.0.1');
+    const ended = once(halfway, 'close');
+    halfway.on('error', () => {});
+    await new Promise<void>((done) => halfway.write('GET /api/ HTTP/1.1\r\n', () => done()));
+    await send(own.url, { target: '/api/' }); // by now the server has seen the other one
     await own.close();
+    await ended;
     await expect(send(own.url, { target: '/api/' })).rejects.toThrow('ECONNREFUSED');
     await own.close(); // once more does no harm
   });
