@@ -1,149 +1,172 @@
 /**
  * The story of a build, one stage after the other:
  *
- * 1. discover, read, validate and sort: `checkData`, which `phagepress check` shares;
- * 2. render: each view cuts the ordered records into files;
- * 3. stage: the files land in a folder beside the site;
+ * 1. discover: the data folder becomes a list of source files;
+ * 2. take in (read, validate, sort): `intakeData` ends with sorted runs on disk;
+ * 3. render and stage: `stageSite` merges the runs into pages, in a folder beside the site;
  * 4. publish: staging takes the live site's place.
  *
- * Any error in the data ends it after the first stage, with the live site as it was.
+ * Any error in the data ends it before anything is published. What the last build left in the cache is
+ * used where it still holds; where it proves damaged, the build starts over without it.
  */
-import {
-  checkData,
-  type CheckedCollection,
-  type CheckedData,
-  type CheckOptions,
-} from './checkData.ts';
-import {
-  type CollectionName,
-  collectionNames,
-  type PerCollection,
-} from './contract/collectionName.ts';
+import path from 'node:path';
+import { compareKeys } from './checkData.ts';
+import { openCache, type SiteCache } from './cache/siteCache.ts';
 import type { Release } from './contract/release.ts';
-import { releaseFile } from './contract/sitePaths.ts';
+import { DamagedCache } from './failure.ts';
+import { createFindingLog, type FindingLog } from './findings/findingLog.ts';
+import { type DataOptions, type Discovered, intakeData } from './intakeData.ts';
 import type { Progress } from './progress.ts';
+import { besideSite } from './publishing/besideSite.ts';
+import { assertNoDrop } from './publishing/dropGuard.ts';
+import { assertFreeSpace } from './publishing/freeSpace.ts';
+import { withSiteLock } from './publishing/lock.ts';
 import {
-  assertReplaceable,
   type PublishedSite,
   publishSite,
-  repairSwap,
+  readLiveRelease,
+  sweepLeftovers,
 } from './publishing/publishSite.ts';
-import { createStaging, type Staging } from './publishing/staging.ts';
-import { loadSchemas } from './validation/recordSchemas.ts';
+import { shortPath } from './publishing/shortPath.ts';
+import { discoverSources } from './sources/discoverSources.ts';
+import { type SiteOptions, stageSite } from './stageSite.ts';
 import { programVersion } from './version.ts';
-import { cutPages, paged, type PagedCollection } from './views/cutPages.ts';
-import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
-import { renderHeadersFile } from './views/headersFile.ts';
-import { listFiles } from './views/pagedList.ts';
-import { type SiteFile, textFile } from './views/siteFile.ts';
-import { createRecordFiles } from './views/singleRecords.ts';
-import { welcomePage } from './views/welcomePage.ts';
+import type { Workers } from './workers/pool.ts';
 
-export interface BuildOptions extends CheckOptions {
-  /** Folder of the site; replaced as a whole. */
+export interface BuildOptions extends DataOptions, SiteOptions {
+  /** Folder of the site, absolute; replaced as a whole. */
   readonly out: string;
-  /** As `parseBaseUrl` gives it (A1). */
-  readonly baseUrl: string;
-  /** Records on a page. */
-  readonly pageSizes: PerCollection<number>;
-  /** Seconds that answers may be kept (M5). */
-  readonly maxAge: number;
-  /** Whether each gene gets an address of its own (D1). */
-  readonly geneFiles: boolean;
+  /** Percentage of a collection that may go missing from one release to the next. */
+  readonly maxDrop: number;
+  /** Whether the last build's cache is used, and one left for the next. */
+  readonly cache: boolean;
 }
 
-/** `site` is null when errors in the data kept it from being published. */
-export type BuildOutcome = CheckedData & { readonly site: PublishedSite | null };
+export interface BuildEffects {
+  readonly workers: Workers;
+  readonly progress: Progress;
+  /** Tells the user something that is no finding. */
+  readonly note: (text: string) => void;
+}
+
+export interface BuildOutcome {
+  readonly counts: { readonly phages: number; readonly genes: number };
+  readonly findings: FindingLog;
+  readonly sources: { readonly files: number; readonly bytes: number };
+  /** Null when errors in the data kept the site from being published. */
+  readonly site: PublishedSite | null;
+}
 
 /** Builds and publishes the site. Bad data is in the outcome; throws a Failure for the rest. */
-export async function buildSite(options: BuildOptions, progress: Progress): Promise<BuildOutcome> {
-  await repairSwap(options.out);
-  await assertReplaceable(options.out);
-  const checked = await checkData(options, progress);
-  if (checked.findings.hasErrors()) return { ...checked, site: null };
-
-  const staging = await createStaging(options.out);
-  try {
-    const release = stageSite(checked.collections, options, staging, progress);
-    await publishSite(staging, options.out);
-    return { ...checked, site: { release, ...staging.written } };
-  } finally {
-    progress.end();
-    await staging.discard();
-  }
-}
-
-/** Renders every view into the staging folder; `release.json` comes last. */
-function stageSite(
-  collections: PerCollection<CheckedCollection>,
-  options: BuildOptions,
-  staging: Staging,
-  progress: Progress,
-): Release {
-  const total = collectionNames.reduce((sum, name) => sum + collections[name].count, 0);
-  progress.stage('Writing', total, 'records');
-  const shapes = {
-    phages: paged('phages', collections.phages.count, options.pageSizes.phages),
-    genes: paged('genes', collections.genes.count, options.pageSizes.genes),
-  };
-  for (const name of collectionNames) {
-    for (const file of collectionFiles(collections[name], shapes[name], options, progress)) {
-      staging.write(file.path, file.bytes);
+export function buildSite(options: BuildOptions, effects: BuildEffects): Promise<BuildOutcome> {
+  const { out } = options;
+  const onWait = () =>
+    effects.note(`Waiting for another command that is at work on ${shortPath(out)} …`);
+  return withSiteLock(out, onWait, async ({ assertHeld }) => {
+    await sweepLeftovers(out);
+    const live = await readLiveRelease(out);
+    const discovered = await discoverSources(options.data);
+    const cache = openCache({
+      workDir: besideSite(out, 'cache'),
+      siteDir: out,
+      live,
+      isWanted: options.cache,
+      intakeKey: intakeKey(options),
+      siteKey: siteKey(options),
+      note: effects.note,
+    });
+    const building = { options, effects, live, discovered, assertHeld };
+    try {
+      return recall(cache, building) ?? (await buildWith(cache, building));
+    } catch (error) {
+      if (!(error instanceof DamagedCache)) throw error;
+      effects.note(`The cache was ignored: ${error.message}.`);
+      return await buildWith(cache.forgotten(), building);
+    } finally {
+      effects.progress.end();
+      await sweepLeftovers(out);
     }
+  });
+}
+
+interface Building {
+  readonly options: BuildOptions;
+  readonly effects: BuildEffects;
+  readonly live: Release | null;
+  readonly discovered: Discovered;
+  readonly assertHeld: () => void;
+}
+
+/** The outcome of the last build, when it would be that of this one: then there is nothing to do. */
+function recall(cache: SiteCache, { options, discovered }: Building): BuildOutcome | null {
+  if (discovered.findings.length > 0) return null;
+  const published = cache.recall(discovered.sources);
+  if (published === null) return null;
+  const findings = createFindingLog({ allowed: options.allowed, maxKept: options.maxErrors });
+  for (const finding of published.findings) findings.add(finding);
+  for (const [rule, count] of published.uncounted) findings.count(rule, count);
+  const { files, bytes, counts, release } = published;
+  const site = { release, files, bytes, unchanged: files };
+  return { counts, findings, sources: measure(discovered), site };
+}
+
+async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
+  const { options, effects, live, discovered } = building;
+  const { progress, workers } = effects;
+  const sources = measure(discovered);
+  try {
+    await assertFreeSpace(path.dirname(options.out), 2 * sources.bytes);
+    const intake = await intakeData(discovered, options, { ...cache, workers, progress });
+    const { collections, findings } = intake;
+    const counts = { phages: collections.phages.count, genes: collections.genes.count };
+    const unpublished = { counts, findings, sources, site: null };
+    if (findings.hasErrors()) {
+      await compareKeys(intake, workers, progress);
+      return unpublished;
+    }
+
+    const staged = await stageSite(intake, options, {
+      workers,
+      progress,
+      liveDir: live === null ? null : options.out,
+      livePages: cache.livePages(),
+      publishedAtMs: cache.publishedAtMs,
+    });
+    if (findings.hasErrors()) return unpublished;
+    if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
+    await Promise.all([
+      publishSite(staged.dir, options.out, building.assertHeld),
+      // Runs that no later build will read can go while the disk is being flushed.
+      options.cache ? null : cache.sweep(),
+    ]);
+    const { kept, uncounted } = findings.contents();
+    cache.remember(intake.bundles, {
+      ...staged.site,
+      // Warnings about links that are not followed tell of files that no cache looks at again.
+      siteKey: discovered.findings.length > 0 ? '' : siteKey(options),
+      publishedAtMs: Date.now(),
+      firstKeys: staged.firstKeys,
+      counts,
+      findings: kept,
+      uncounted,
+    });
+    return { ...unpublished, site: staged.site };
+  } finally {
+    await cache.sweep();
   }
-  const schemas = loadSchemas();
-  const release = describeRelease(
-    shapes,
-    options,
-    schemas.map(({ name }) => schemaId(options.baseUrl, name)),
-  );
-  const fixedFiles = [
-    apiRoot(options.baseUrl),
-    ...bodyFiles(),
-    ...schemaFiles(schemas, options.baseUrl),
-    renderHeadersFile(options.baseUrl, options.maxAge),
-    welcomePage(release),
-    textFile(releaseFile, `${JSON.stringify(release, null, 2)}\n`),
-  ];
-  for (const file of fixedFiles) staging.write(file.path, file.bytes);
-  return release;
 }
 
-function* collectionFiles(
-  checked: CheckedCollection,
-  shape: PagedCollection,
-  options: BuildOptions,
-  progress: Progress,
-): Generator<SiteFile> {
-  const recordFiles = hasRecordFiles(shape.collection, options)
-    ? createRecordFiles(shape.collection)
-    : () => [];
-  for (const page of cutPages(checked.records(), shape.pageSize)) {
-    yield* listFiles(page, shape, options.baseUrl);
-    yield* recordFiles(page.records);
-    progress.advance(page.records.length);
-  }
+function measure({ sources }: Discovered): BuildOutcome['sources'] {
+  return { files: sources.length, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-function hasRecordFiles(collection: CollectionName, options: BuildOptions): boolean {
-  return collection === 'phages' || options.geneFiles;
+/** Changes whenever what an intake gives may change. */
+function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {
+  return JSON.stringify([programVersion(), [...allowed].sort(), limits, maxErrors]);
 }
 
-function describeRelease(
-  shapes: PerCollection<PagedCollection>,
-  options: BuildOptions,
-  schemas: readonly string[],
-): Release {
-  const published = ({ count, pageSize, lastPage }: PagedCollection) => {
-    return { count, page_size: pageSize, pages: lastPage };
-  };
-  return {
-    program: 'phagepress',
-    version: programVersion(),
-    base_url: options.baseUrl,
-    max_age: options.maxAge,
-    gene_files: options.geneFiles,
-    collections: { genes: published(shapes.genes), phages: published(shapes.phages) },
-    schemas,
-  };
+/** Changes whenever the site's bytes may change though the records do not. */
+function siteKey(options: BuildOptions): string {
+  const { baseUrl, pageSizes, maxAge, geneFiles, precompress, releaseDate } = options;
+  return JSON.stringify([baseUrl, pageSizes, maxAge, geneFiles, precompress, releaseDate]);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** From arguments to an exit code: the only place that prints a failure or sets the code. */
 import { CommanderError } from 'commander';
-import { exitCodes, Failure, reasonOf } from './failure.ts';
+import { exitCodes, Failure, reasonOf, systemCode, systemFailure } from './failure.ts';
 import type { Terminal } from './commands/terminal.ts';
 import { createProgram } from './program.ts';
 import { createTerminalProgress } from './reporting/terminalProgress.ts';
@@ -19,14 +19,19 @@ const terminal: Terminal = {
     }),
 };
 
-// A reader that has seen enough, such as `head`, is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    // A reader that has seen enough, such as `head`, is no failure; the work goes on unheard.
+    if (systemCode(error) === 'EPIPE') return;
+    process.exitCode = exitCodes.machine;
+    // Where the other stream still works, it says so.
+    if (stream === process.stdout) terminal.err(`phagepress: cannot print: ${reasonOf(error)}\n`);
+  });
+}
 
 const program = createProgram(terminal, (code) => {
-  process.exitCode = code;
+  // A failure to print is not undone by success.
+  if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
 });
 try {
   await program.parseAsync();
@@ -38,10 +43,11 @@ try {
 function exitCodeOf(error: unknown): number {
   // Commander has printed its own message; help and version are no failures.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  if (error instanceof Failure) {
-    const hint = error.hint === undefined ? '' : `  hint: ${error.hint}\n`;
-    terminal.err(`phagepress: ${error.message}\n${hint}`);
-    return exitCodes[error.kind];
+  const failure = error instanceof Failure ? error : systemFailure(error);
+  if (failure !== null) {
+    const hint = failure.hint === undefined ? '' : `  hint: ${failure.hint}\n`;
+    terminal.err(`phagepress: ${failure.message}\n${hint}`);
+    return exitCodes[failure.kind];
   }
   terminal.err(
     `phagepress: something went wrong that should not: ${reasonOf(error)}\n` +

@@ -1,9 +1,5 @@
 /** The command line: every command and option, and which function each runs. */
 import { Command, Option } from 'commander';
-import { runBuild } from './commands/build.ts';
-import { runCheck } from './commands/check.ts';
-import { runPreview } from './commands/preview.ts';
-import { runSample } from './commands/sample.ts';
 import type { Terminal } from './commands/terminal.ts';
 import {
   type Config,
@@ -14,14 +10,25 @@ import {
   resolveConfig,
   type Settings,
 } from './config/config.ts';
-import { allowFlag, baseUrlFlag, integerFlag, pageSizeFlag, pathFlag } from './config/flags.ts';
+import {
+  allowFlag,
+  baseUrlFlag,
+  integerFlag,
+  pageSizeFlag,
+  pathFlag,
+  percentFlag,
+  precompressFlag,
+  releaseDateFlag,
+} from './config/flags.ts';
 import { maxGenes } from './sampling/planPhages.ts';
 import { programVersion } from './version.ts';
 
 const maxAgeLimit = 365 * 24 * 60 * 60;
+// A record must fit into one string.
+const maxRecordLimit = 256 * 1024 * 1024;
 
-/** Runs a command to its exit code. */
-type Run = (config: Config, terminal: Terminal) => Promise<number>;
+/** Loads a command that runs with a Config to its exit code: only what is asked for is ever loaded. */
+type Load = () => Promise<(config: Config, terminal: Terminal) => Promise<number>>;
 
 /**
  * The program, ready to parse arguments. What a command returns goes to `exit`; commander's own errors
@@ -35,11 +42,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .version(programVersion(), '--version', 'print the version')
     .helpOption('--help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
+    .showHelpAfterError('Run "phagepress --help" for the commands.')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride();
 
-  const configured = (run: Run) => async (flags: Settings & { config?: string }) => {
+  const configured = (load: Load) => async (flags: Settings & { config?: string }) => {
     const { config: file, ...settings } = flags;
+    const run = await load();
     exit(await run(await resolveConfig(settings, file), terminal));
   };
 
@@ -64,18 +73,36 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     )
     // In this order: alone, the second would make true a default that wins over the file.
     .option('--gene-files', 'give each gene an address of its own (the default)')
-    .option('--no-gene-files', 'give single genes no address of their own');
-  reportOptions(build).action(configured(runBuild));
+    .option('--no-gene-files', 'give single genes no address of their own')
+    .option(
+      '--precompress <list>',
+      'also write compressed files, for hosts that serve them: gzip, br or gzip,br',
+      precompressFlag,
+    )
+    .option(
+      '--max-drop <percent>',
+      `how much of a collection may go missing from one release to the next (default: ${defaults.maxDrop}%)`,
+      percentFlag,
+    )
+    .option('--release-date <date>', 'date to write into release.json', releaseDateFlag)
+    .option('--cache', 'use what the last build left beside the site (the default)')
+    .option('--no-cache', 'build everything afresh and leave nothing beside the site');
+  reportOptions(build).action(
+    configured(async () => (await import('./commands/build.ts')).runBuild),
+  );
 
   const check = command(program, 'check', 'check the data and write nothing');
   dataOptions(check);
-  reportOptions(check).action(configured(runCheck));
+  reportOptions(check).action(
+    configured(async () => (await import('./commands/check.ts')).runCheck),
+  );
 
   command(program, 'preview', 'serve a built site on this machine')
     .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
     .option('--port <n>', 'port to listen on; 0 takes a free one', integerFlag(0, 65535), 8080)
     .option('--address <host>', 'address to listen on', pathFlag, '127.0.0.1')
     .action(async (options: { dir: string; port: number; address: string }) => {
+      const { runPreview } = await import('./commands/preview.ts');
       exit(await runPreview(options, terminal));
     });
 
@@ -83,7 +110,8 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .option('--genes <n>', 'how many genes', integerFlag(1, maxGenes), 2000)
     .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
     .requiredOption('--out <dir>', 'new folder, or one that holds an earlier sample', pathFlag)
-    .action((options: { genes: number; seed: number; out: string }) => {
+    .action(async (options: { genes: number; seed: number; out: string }) => {
+      const { runSample } = await import('./commands/sample.ts');
       exit(runSample(options, terminal));
     });
 
@@ -101,7 +129,22 @@ function command(program: Command, name: string, description: string): Command {
 function dataOptions(of: Command): Command {
   return of
     .option('--data <dir>', `folder with genes/ and phages/ (default: ${defaults.data})`, pathFlag)
-    .option('--allow <rule>', 'turn the findings of a rule into warnings (repeatable)', allowFlag);
+    .option('--allow <rule>', 'turn the findings of a rule into warnings (repeatable)', allowFlag)
+    .option(
+      '--max-record-bytes <n>',
+      `longest record that is read (default: ${defaults.maxRecordBytes})`,
+      integerFlag(1, maxRecordLimit),
+    )
+    .option(
+      '--max-nesting <n>',
+      `deepest nesting in a record (default: ${defaults.maxNesting})`,
+      integerFlag(1, 1000),
+    )
+    .option(
+      '--jobs <n>',
+      'how many threads to work with (default: one a core)',
+      integerFlag(1, 256),
+    );
 }
 
 function reportOptions(of: Command): Command {

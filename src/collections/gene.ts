@@ -1,4 +1,5 @@
 /** Gene records: what orders them and the rules within one record (S3). */
+import { foldName } from '../contract/recordName.ts';
 import type { Breach } from '../findings/finding.ts';
 import type { GeneRecord } from '../generated/records.ts';
 import { showString } from '../json/showToken.ts';
@@ -9,9 +10,17 @@ export type Gene = MaybeNull<GeneRecord>;
 
 const geneIdForm = /^(.+)_CDS_[0-9]+$/s;
 
-/** The part of a GeneID that names the phage; the whole GeneID where it has another form. */
+/**
+ * The part of a GeneID that names the phage. Of a GeneID that has `_CDS_` in another case it is all but
+ * the number, and of one of another form all of it.
+ */
 export function phagePartOfGeneId(geneId: string): string {
-  return geneIdForm.exec(geneId)?.[1] ?? geneId;
+  return geneIdForm.exec(geneId)?.[1] ?? geneId.replace(/(_cds_)[0-9]+$/i, '$1');
+}
+
+/** GeneIDs can differ only by case if their phage parts are equal when folded. */
+export function foldPhagePart(part: string): string {
+  return foldName(part.replace(/_cds_$/i, ''));
 }
 
 /** Checks one gene on its own: gene-id-form, gene-length, path-name. Nulls are another rule's. */

@@ -2,6 +2,7 @@
 import { buildSite } from '../buildSite.ts';
 import type { Config } from '../config/config.ts';
 import { resolveOutFolder } from '../publishing/outFolder.ts';
+import { withWorkers } from '../workers/pool.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -9,6 +10,12 @@ import type { Terminal } from './terminal.ts';
 export async function runBuild(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   const out = await resolveOutFolder(config.out, config.data);
-  const outcome = await buildSite({ ...config, out }, terminal.progress(config));
+  const progress = terminal.progress(config);
+  const note = (text: string) => {
+    if (!config.quiet) terminal.err(`${text}\n`);
+  };
+  const outcome = await withWorkers(config.jobs, (workers) =>
+    buildSite({ ...config, out }, { workers, progress, note }),
+  );
   return reportRun({ ...outcome, out: config.out }, config, terminal, terminal.now() - startedAt);
 }

@@ -1,7 +1,6 @@
 /** Prints how a build or a check went, in the format that was asked for. */
-import type { CheckedData } from '../checkData.ts';
+import type { BuildOutcome } from '../buildSite.ts';
 import type { Config } from '../config/config.ts';
-import type { PublishedSite } from '../publishing/publishSite.ts';
 import {
   findingToJson,
   renderFindingsGithub,
@@ -12,14 +11,13 @@ import type { Terminal } from './terminal.ts';
 
 /** Prints findings and summary; gives the exit code, 0 or 1. */
 export function reportRun(
-  run: CheckedData & { readonly site: PublishedSite | null; readonly out: string | null },
+  run: BuildOutcome & { readonly out: string | null },
   config: Config,
   terminal: Terminal,
   elapsedMs: number,
 ): number {
   const report = run.findings.report();
-  const counts = { genes: run.collections.genes.count, phages: run.collections.phages.count };
-  const summary: RunSummary = { ...run, counts, report, elapsedMs };
+  const summary: RunSummary = { ...run, report, elapsedMs };
   switch (config.format) {
     case 'json': {
       const findings = report.kept.map(findingToJson);

@@ -1,8 +1,10 @@
 /** Flags, configuration file and defaults become one resolved Config; nothing else decides a default. */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
 import type { RuleName } from '../findings/rules.ts';
-import { readConfigFile } from './configFile.ts';
+import type { Compression } from '../publishing/siteWriter.ts';
 
 export const findingFormats = ['text', 'json', 'github'] as const;
 
@@ -18,6 +20,13 @@ export interface Settings {
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
   readonly allow?: readonly RuleName[];
+  readonly precompress?: readonly Compression[];
+  readonly maxDrop?: number;
+  readonly releaseDate?: string;
+  readonly cache?: boolean;
+  readonly jobs?: number;
+  readonly maxRecordBytes?: number;
+  readonly maxNesting?: number;
   readonly maxErrors?: number;
   readonly format?: FindingFormat;
   readonly quiet?: boolean;
@@ -38,6 +47,16 @@ export interface Config {
   readonly geneFiles: boolean;
   readonly allowed: ReadonlySet<RuleName>;
   readonly maxErrors: number;
+  /** Compressed siblings to publish. */
+  readonly precompress: readonly Compression[];
+  /** Percentage of a collection that may go missing from one release to the next. */
+  readonly maxDrop: number;
+  /** Goes into `release.json`; null to leave it out. */
+  readonly releaseDate: string | null;
+  readonly cache: boolean;
+  /** Worker threads. */
+  readonly jobs: number;
+  readonly limits: { readonly maxRecordBytes: number; readonly maxNesting: number };
   readonly format: FindingFormat;
   readonly quiet: boolean;
 }
@@ -50,6 +69,11 @@ export const defaults = {
   baseUrl: 'http://127.0.0.1:8080',
   maxAge: 300,
   geneFiles: true,
+  precompress: [],
+  maxDrop: 10,
+  cache: true,
+  maxRecordBytes: 16 * 1024 * 1024,
+  maxNesting: 100,
   maxErrors: 50,
   format: 'text',
   quiet: false,
@@ -63,15 +87,26 @@ export const defaultPageSize = 100;
  * Throws a Failure.
  */
 export async function resolveConfig(flags: Settings, configFile?: string): Promise<Config> {
-  const file = await readConfigFile(configFile ?? defaultConfigFile, configFile !== undefined);
-  const { pageSize: _, allow: __, ...said } = { ...defaults, ...file, ...flags };
+  const file = await readSettings(configFile);
+  const { pageSize: _, allow: __, ...merged } = { ...defaults, ...file, ...flags };
+  const { maxRecordBytes, maxNesting, ...said } = merged;
   return {
     ...said,
+    jobs: said.jobs ?? availableParallelism(),
+    releaseDate: said.releaseDate ?? null,
+    limits: { maxRecordBytes, maxNesting },
     data: path.normalize(said.data),
     out: path.normalize(said.out),
     pageSizes: resolvePageSizes(flags.pageSize, file.pageSize),
     allowed: new Set([...(file.allow ?? []), ...(flags.allow ?? [])]),
   };
+}
+
+async function readSettings(configFile: string | undefined): Promise<Settings> {
+  if (configFile === undefined && !existsSync(defaultConfigFile)) return {};
+  // The schema compiler, which only a configuration file needs here, takes longer to load than most builds.
+  const { readConfigFile } = await import('./configFile.ts');
+  return readConfigFile(configFile ?? defaultConfigFile);
 }
 
 function resolvePageSizes(flags: PageSizes = {}, file: PageSizes = {}): PerCollection<number> {

@@ -2,16 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
-import { Failure, reasonOf, systemCode } from '../failure.ts';
+import { Failure, reasonOf } from '../failure.ts';
 import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetOf, tokenAt } from '../findings/locate.ts';
 import { isRuleName, type RuleName } from '../findings/rules.ts';
 import { examineJson } from '../json/examineJson.ts';
 import { showString } from '../json/showToken.ts';
+import type { Compression } from '../publishing/siteWriter.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
 import { compileConfigSchema } from '../validation/recordSchemas.ts';
 import { schemaBreaches } from '../validation/schemaBreaches.ts';
 import type { FindingFormat, PageSizes, Settings } from './config.ts';
+import { isReleaseDate } from './releaseDate.ts';
 
 const maxNesting = 10;
 
@@ -24,6 +26,13 @@ interface ConfigFile {
   readonly pageSize?: number | PageSizes;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
+  readonly precompress?: readonly Compression[];
+  readonly maxDrop?: number;
+  readonly releaseDate?: string;
+  readonly cache?: boolean;
+  readonly jobs?: number;
+  readonly maxRecordBytes?: number;
+  readonly maxNesting?: number;
   readonly allow?: readonly string[];
   readonly maxErrors?: number;
   readonly format?: FindingFormat;
@@ -31,22 +40,22 @@ interface ConfigFile {
 }
 
 /**
- * Gives what a configuration file says; nothing when it is missing and not `required`. Its paths are
- * relative to it, and come out relative to the working folder. Throws a Failure that locates what is wrong.
+ * Gives what a configuration file says. Its paths are relative to it, and come out relative to the
+ * working folder. Throws a Failure that locates what is wrong.
  */
-export async function readConfigFile(file: string, required: boolean): Promise<Settings> {
+export async function readConfigFile(file: string): Promise<Settings> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
-    if (systemCode(error) === 'ENOENT' && !required) return {};
-    throw new Failure('usage', `Cannot read the configuration file ${file}: ${reasonOf(error)}`, {
+    throw new Failure('usage', `Cannot read the configuration file ${file}: ${reasonOf(error)}.`, {
       hint: 'Name one that is there with --config.',
       cause: error,
     });
   }
   const { $schema: _, pageSize, allow, baseUrl, ...rest } = parseConfig(text, file);
-  const fromHere = (there: string) => path.join(path.dirname(file), there);
+  const fromHere = (there: string) =>
+    path.isAbsolute(there) ? there : path.join(path.dirname(file), there);
   return {
     ...rest,
     ...(rest.data === undefined ? {} : { data: fromHere(rest.data) }),
@@ -68,8 +77,8 @@ function parseConfig(text: string, file: string): ConfigFile {
   const value: unknown = JSON.parse(text);
   const validate = compileConfigSchema();
   const breaches = validate(value)
-    ? baseUrlBreaches(value as ConfigFile)
-    : schemaBreaches(validate.errors ?? [], '', (pointer) => tokenAt(text, spans, pointer));
+    ? valueBreaches(value as ConfigFile)
+    : schemaBreaches(validate.errors ?? [], 'config', (pointer) => tokenAt(text, spans, pointer));
   if (breaches.length > 0) {
     throw configFailure(breaches.map((breach) => locate(offsetOf(spans, breach.pointer), breach)));
   }
@@ -82,22 +91,30 @@ function parseConfig(text: string, file: string): ConfigFile {
   }
 }
 
-function baseUrlBreaches({ baseUrl }: ConfigFile): Breach[] {
+/** What a schema cannot say of the values. */
+function valueBreaches({ baseUrl, releaseDate }: ConfigFile): Breach[] {
+  const breaches: Breach[] = [];
   const parsed = baseUrl === undefined ? null : parseBaseUrl(baseUrl);
-  if (parsed === null || parsed.ok || baseUrl === undefined) return [];
-  return [
-    {
+  if (baseUrl !== undefined && parsed?.ok === false) {
+    breaches.push({
       rule: 'schema',
       pointer: '/baseUrl',
       expected: 'an absolute http or https address',
       found: `${showString(baseUrl)}, which ${parsed.reason}`,
-    },
-  ];
+    });
+  }
+  if (releaseDate !== undefined && !isReleaseDate(releaseDate)) {
+    breaches.push({
+      rule: 'schema',
+      pointer: '/releaseDate',
+      expected: 'a date such as 2026-01-31 or 2026-01-31T02:00:00Z',
+      found: showString(releaseDate),
+    });
+  }
+  return breaches;
 }
 
 function configFailure(findings: readonly Finding[]): Failure {
   const lines = renderFindings(findings);
-  return new Failure('usage', `The configuration file is wrong:\n${lines.join('\n')}`, {
-    hint: 'The README lists what the file may hold.',
-  });
+  return new Failure('usage', `The configuration file is wrong:\n${lines.join('\n')}`);
 }

@@ -3,8 +3,10 @@ import { InvalidArgumentError } from 'commander';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
 import { collectionNames } from '../contract/collectionName.ts';
 import { allowableRules, isRuleName, type RuleName, rules } from '../findings/rules.ts';
+import { type Compression, compressions } from '../publishing/siteWriter.ts';
 import { nearestName } from '../text/nearestName.ts';
 import type { PageSizes } from './config.ts';
+import { isReleaseDate } from './releaseDate.ts';
 
 export const maxPageSize = 100_000;
 
@@ -21,12 +23,13 @@ const pageSize = integerFlag(1, maxPageSize);
 
 /** `--page-size 100` or `--page-size genes=500`; a repeated flag adds to the sizes before it. */
 export function pageSizeFlag(text: string, previous: PageSizes = {}): PageSizes {
-  const [name, size] = text.includes('=') ? text.split('=', 2) : ['all', text];
-  const known = ['all', ...collectionNames].find((candidate) => candidate === name);
-  if (known === undefined || size === undefined) {
+  if (/^[0-9]+$/.test(text)) return { ...previous, all: pageSize(text) };
+  const [name, size, ...rest] = text.split('=');
+  const collection = collectionNames.find((candidate) => candidate === name);
+  if (collection === undefined || size === undefined || rest.length > 0) {
     throw new InvalidArgumentError(`Expected a number, genes=<number> or phages=<number>.`);
   }
-  return { ...previous, [known]: pageSize(size) };
+  return { ...previous, [collection]: pageSize(size) };
 }
 
 /** `--base-url` (A1). */
@@ -56,4 +59,27 @@ export function allowFlag(text: string, previous: readonly RuleName[] = []): Rul
 export function pathFlag(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('Expected a path, found an empty string.');
+}
+
+/** `--precompress gzip,br`. */
+export function precompressFlag(text: string): Compression[] {
+  const names = text.split(',').map((name) => name.trim());
+  const known = compressions.filter((compression) => names.includes(compression));
+  if (known.length === names.length) return known;
+  throw new InvalidArgumentError(
+    `Expected ${compressions.join(', ')} or both with a comma between.`,
+  );
+}
+
+/** `--max-drop 10%`, with or without the sign. */
+export function percentFlag(text: string): number {
+  const value = Number(/^(\d+(?:\.\d+)?)%?$/.exec(text)?.[1]);
+  if (value >= 0 && value <= 100) return value;
+  throw new InvalidArgumentError('Expected a percentage from 0% to 100%.');
+}
+
+/** `--release-date`: a date, or a date and time with its offset. */
+export function releaseDateFlag(text: string): string {
+  if (isReleaseDate(text)) return text;
+  throw new InvalidArgumentError('Expected a date such as 2026-01-31 or 2026-01-31T02:00:00Z.');
 }

@@ -3,5 +3,8 @@ export const collectionNames = ['phages', 'genes'] as const;
 
 export type CollectionName = (typeof collectionNames)[number];
 
+/** The field that names and orders the records of a collection (L3). */
+export const keyFields = { genes: 'GeneID', phages: 'phage_name' } as const;
+
 /** One value for each collection. */
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;

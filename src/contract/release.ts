@@ -12,6 +12,10 @@ interface PublishedCollection {
 export interface Release {
   readonly program: 'phagepress';
   readonly version: string;
+  /** Identifies the published bytes: the SHA-256 of `manifest.json`, hexadecimal. */
+  readonly release: string;
+  /** As given with `--release-date`; absent without it. */
+  readonly release_date?: string;
   /** As in every absolute link: no trailing slash, no query (A1). */
   readonly base_url: string;
   /** Seconds of `Cache-Control: public, max-age` (M5). */
@@ -39,6 +43,7 @@ function isRelease(value: unknown): value is Release {
     isObject(value) &&
     value['program'] === 'phagepress' &&
     typeof value['version'] === 'string' &&
+    typeof value['release'] === 'string' &&
     typeof value['base_url'] === 'string' &&
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&

@@ -3,6 +3,7 @@ import type { CollectionName } from './collectionName.ts';
 
 export const apiRootFile = 'api/index.json';
 export const releaseFile = 'release.json';
+export const manifestFile = 'manifest.json';
 export const headersFile = '_headers';
 export const welcomeFile = 'index.html';
 

@@ -20,8 +20,15 @@ export interface FindingReport {
 
 export interface FindingLog {
   readonly add: (finding: Finding) => void;
+  /** Counts findings that are not at hand. */
+  readonly count: (rule: RuleName, findings: number) => void;
   readonly hasErrors: () => boolean;
   readonly report: () => FindingReport;
+  /** Everything needed to make an equal log: the findings it holds, and how many more of each rule it counted. */
+  readonly contents: () => {
+    readonly kept: readonly Finding[];
+    readonly uncounted: readonly (readonly [RuleName, number])[];
+  };
 }
 
 /**
@@ -40,14 +47,32 @@ export function createFindingLog(options: {
     list.length = Math.min(list.length, options.maxKept);
   };
 
+  const severityOf = (rule: RuleName): Severity =>
+    options.allowed.has(rule) ? 'warning' : rules[rule].severity;
+
+  const count = (rule: RuleName, findings: number) => {
+    const byRule = counts[severityOf(rule)];
+    byRule.set(rule, (byRule.get(rule) ?? 0) + findings);
+  };
+
   return {
+    count,
     add(finding) {
-      const severity = options.allowed.has(finding.rule) ? 'warning' : rules[finding.rule].severity;
-      counts[severity].set(finding.rule, (counts[severity].get(finding.rule) ?? 0) + 1);
+      const severity = severityOf(finding.rule);
+      count(finding.rule, 1);
       const list = kept[severity];
       list.push({ ...finding, severity });
       // Twice the bound before a sort, so that a flood of findings costs little and memory stays flat.
       if (list.length > 2 * options.maxKept + 16) trim(list);
+    },
+    contents() {
+      const held = [...kept.error, ...kept.warning].map(({ severity: _, ...finding }) => finding);
+      const heldByRule = new Map<RuleName, number>();
+      for (const { rule } of held) heldByRule.set(rule, (heldByRule.get(rule) ?? 0) + 1);
+      const uncounted = [...counts.error, ...counts.warning].map(
+        ([rule, all]) => [rule, all - (heldByRule.get(rule) ?? 0)] as const,
+      );
+      return { kept: held, uncounted: uncounted.filter(([, more]) => more > 0) };
     },
     hasErrors: () => counts.error.size > 0,
     report() {

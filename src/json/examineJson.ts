@@ -12,7 +12,11 @@ export interface JsonProblem {
   readonly pointer: string;
   readonly expected: string;
   readonly found: string;
+  readonly hint?: string;
 }
+
+/** What is expected behind a whole value. */
+export const endOfRecord = 'the end of the record';
 
 /** Offsets into the text: where a value starts and ends, and where its key starts when it has one. */
 export interface JsonSpan {
@@ -50,6 +54,17 @@ export function examineJson(text: string, options: { readonly maxNesting: number
 
   const stop = (kind: 'syntax' | 'nesting', pointer: string, expected: string, found?: string) =>
     new Broken({ kind, offset: at, pointer, expected, found: found ?? foundAt(text, at) });
+
+  /** Behind a comma, where something must follow. */
+  const stopBehindComma = (pointer: string, expected: string) =>
+    new Broken({
+      kind: 'syntax',
+      offset: at,
+      pointer,
+      expected,
+      found: foundAt(text, at),
+      hint: 'JSON allows no comma behind the last one.',
+    });
 
   const skipSpace = () => {
     let unit = text.charCodeAt(at);
@@ -151,6 +166,7 @@ export function examineJson(text: string, options: { readonly maxNesting: number
     }
     for (;;) {
       skipSpace();
+      if (text[at] === '}') throw stopBehindComma(pointer, 'another key');
       if (text[at] !== '"') throw stop('syntax', pointer, 'a key in double quotes');
       const keyStart = at;
       const key = readString(pointer);
@@ -184,6 +200,8 @@ export function examineJson(text: string, options: { readonly maxNesting: number
       return;
     }
     for (let index = 0; ; index++) {
+      skipSpace();
+      if (text[at] === ']') throw stopBehindComma(pointer, 'another value');
       readValue(childPointer(pointer, index), depth, -1);
       skipSpace();
       if (text[at] === ']') break;
@@ -196,7 +214,7 @@ export function examineJson(text: string, options: { readonly maxNesting: number
   try {
     readValue('', 0, -1);
     skipSpace();
-    if (at < text.length) throw stop('syntax', '', 'the end of the record');
+    if (at < text.length) throw stop('syntax', '', endOfRecord);
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     problems.push(error.problem);
@@ -207,7 +225,7 @@ export function examineJson(text: string, options: { readonly maxNesting: number
 function foundAt(text: string, at: number): string {
   if (at >= text.length) return 'the end of the text';
   const word = /^[\w.+-]+/.exec(text.slice(at, at + 80))?.[0];
-  return showToken(word ?? String.fromCodePoint(text.codePointAt(at) ?? 0));
+  return `'${showToken(word ?? String.fromCodePoint(text.codePointAt(at) ?? 0))}'`;
 }
 
 /** Whether the number that JSON.parse makes of a token is written back with the token's own digits. */
@@ -220,9 +238,13 @@ function keepsItsValue(token: string): boolean {
 function significant(token: string): string {
   const [mantissa = '', exponent = '0'] = token.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace(/^[-+]/, '').split('.');
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
+  const digits = whole + fraction;
+  // Loops and not /0+$/, which takes quadratic time on a number of many zeros.
+  let [start, end] = [0, digits.length];
+  while (digits[start] === '0') start++;
+  while (end > start && digits[end - 1] === '0') end--;
+  const kept = digits.slice(start, end);
   if (kept === '') return '0';
-  const power = Number(exponent) - fraction.length + (digits.length - kept.length);
+  const power = Number(exponent) - fraction.length + (digits.length - end);
   return `${token.startsWith('-') ? '-' : ''}${kept}e${power}`;
 }

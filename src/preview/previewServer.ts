@@ -54,17 +54,18 @@ async function listen(server: Server, { port, address }: PreviewOptions): Promis
     server.listen({ port, host: address });
     await once(server, 'listening');
   } catch (error) {
-    throw new Failure('machine', `cannot listen on port ${port} of ${address}: ${whyNot(error)}`, {
-      hint: 'Choose another port with --port; --port 0 takes a free one.',
-      cause: error,
-    });
+    throw new Failure(
+      'machine',
+      `Cannot listen on port ${port} of ${address}: ${reasonOf(error)}.`,
+      {
+        hint:
+          systemCode(error) === 'EADDRINUSE' || systemCode(error) === 'EACCES'
+            ? 'Choose another port with --port; --port 0 takes a free one.'
+            : 'Choose an address of this machine with --address.',
+        cause: error,
+      },
+    );
   }
-}
-
-function whyNot(error: unknown): string {
-  const code = systemCode(error);
-  if (code === 'EADDRINUSE') return 'it is in use';
-  return code === 'EACCES' ? 'permission denied' : reasonOf(error);
 }
 
 /** Asked once it listens: until then, port 0 has not become another. */

@@ -23,7 +23,7 @@ export async function readRelease(root: string): Promise<Release> {
   const bytes = await readSiteFile(root, releaseFile);
   const release = bytes === null ? null : parseRelease(Buffer.from(bytes).toString());
   if (release !== null) return release;
-  throw new Failure('data', `${root} is not a site built by phagepress`, {
+  throw new Failure('data', `${root} is not a site built by phagepress.`, {
     hint: 'Run `phagepress build` first.',
   });
 }

@@ -32,10 +32,10 @@ export function renderFindingsGithub(report: FindingReport): string {
   return report.kept
     .map((finding) => {
       const line = finding.line > 0 ? `,line=${finding.line}` : '';
-      const place = `file=${property(finding.file)}${line},title=${property(`phagepress: ${finding.rule}`)}`;
+      const place = `file=${property(printable(finding.file))}${line},title=${property(`phagepress: ${finding.rule}`)}`;
       const pointer = finding.pointer === '' ? '' : `${finding.pointer}: `;
       const hint = finding.hint === undefined ? '' : ` (${finding.hint})`;
-      return `::${finding.severity} ${place}::${data(pointer + sentenceOf(finding) + hint)}\n`;
+      return `::${finding.severity} ${place}::${data(printable(pointer + sentenceOf(finding) + hint))}\n`;
     })
     .join('');
 }

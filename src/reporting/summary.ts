@@ -29,9 +29,10 @@ export function renderSummary(summary: RunSummary): string {
       return `${formatCount(count)} of ${name} (${formatCount(page_size)} on a page)`;
     });
     rows.push(['pages', pages.join(', ')]);
+    const same = site.unchanged === 0 ? '' : `, ${formatCount(site.unchanged)} of them unchanged`;
     rows.push([
       'files',
-      `${formatCount(site.files)} (${formatBytes(site.bytes)}) in ${summary.out}`,
+      `${formatCount(site.files)} (${formatBytes(site.bytes)}) in ${summary.out}${same}`,
     ]);
     rows.push(['links', `start with ${base_url}`]);
   }
@@ -51,13 +52,15 @@ export function summaryToJson({ sources, counts, report, site, elapsedMs }: RunS
     records: counts,
     errors: { total: report.errors, byRule: Object.fromEntries(report.errorsByRule) },
     warnings: { total: report.warnings, byRule: Object.fromEntries(report.warningsByRule) },
-    site: site === null ? null : { files: site.files, bytes: site.bytes, release: site.release },
+    site,
     elapsedMs: Math.round(elapsedMs),
   };
 }
 
 function headline({ report, site, out }: RunSummary): string {
-  if (site !== null) return `Built ${out}.`;
+  if (site !== null) {
+    return site.unchanged === site.files ? `${out} is up to date.` : `Built ${out}.`;
+  }
   if (report.errors === 0) return 'The data is fit to be published.';
   const stayed = out === null ? '' : ` ${out} was not touched.`;
   return `The data is not fit to be published.${stayed}`;

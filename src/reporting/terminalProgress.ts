@@ -1,7 +1,7 @@
 /** Shows progress on standard error: a bar on a terminal, a plain line a stage where it is piped. */
 import { SingleBar } from 'cli-progress';
 import type { Progress } from '../progress.ts';
-import { formatBytes, formatCount, formatSeconds } from '../text/quantities.ts';
+import { formatBytes, formatCounted, formatSeconds } from '../text/quantities.ts';
 
 type Unit = Parameters<Progress['stage']>[2];
 
@@ -68,10 +68,10 @@ export function describe(
   const counts = `${amount(done, unit)} of ${amount(total, unit)}`;
   if (done === 0 || elapsedMs === 0) return `${name} ${bar} ${counts}`;
   const perSecond = Math.round((done / elapsedMs) * 1000);
-  const left = formatSeconds(((total - done) / done) * elapsedMs);
+  const left = formatSeconds((Math.max(0, total - done) / done) * elapsedMs);
   return `${name} ${bar} ${counts}, ${amount(perSecond, unit)} a second, ${left} left`;
 }
 
 function amount(units: number, unit: Unit): string {
-  return unit === 'bytes' ? formatBytes(units) : `${formatCount(units)} records`;
+  return unit === 'bytes' ? formatBytes(units) : formatCounted(units, 'record');
 }

@@ -17,6 +17,8 @@ export interface ByteInput {
   close(): Promise<void>;
 }
 
+const maxCharacterBytes = 4;
+
 export function createByteInput(chunks: AsyncIterable<Buffer>): ByteInput {
   const iterator = chunks[Symbol.asyncIterator]();
   const input: ByteInput = {
@@ -35,8 +37,9 @@ export function createByteInput(chunks: AsyncIterable<Buffer>): ByteInput {
       return true;
     },
     async peek() {
-      while (input.at >= input.bytes.length) {
-        if (!(await input.fill())) return undefined;
+      // With the rest of its character, in case it is to be shown.
+      while (input.at + maxCharacterBytes > input.bytes.length) {
+        if (!(await input.fill())) break;
       }
       return input.bytes[input.at];
     },

@@ -17,9 +17,8 @@ export async function* decodeSource(
 ): AsyncGenerator<Buffer> {
   const file = createReadStream(source.absolutePath, { highWaterMark: chunkBytes });
   // The pipeline's own callback has nothing to add: its error also ends the loop over the stream.
-  const stream = source.gzipped
-    ? pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => {})
-    : file;
+  const unzip = source.gzipped ? createGunzip({ chunkSize: chunkBytes }) : null;
+  const stream = unzip === null ? file : pipeline(file, unzip, () => {});
   try {
     let start: Buffer | null = Buffer.alloc(0);
     let told = 0;
@@ -36,6 +35,10 @@ export async function* decodeSource(
       start = null;
     }
     if (start !== null && start.length > 0) yield withoutMark(start);
+    // Behind zeros, zlib looks for no further part of the file and says nothing.
+    if (unzip !== null && unzip.bytesWritten < file.bytesRead) {
+      await assertZeros(source.absolutePath, unzip.bytesWritten);
+    }
   } finally {
     file.destroy();
   }
@@ -45,4 +48,12 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
     ? bytes.subarray(byteOrderMark.length)
     : bytes;
+}
+
+/** Throws an error with the code `Z_TRAILING_DATA` unless only zeros follow in the file. */
+async function assertZeros(file: string, start: number): Promise<void> {
+  for await (const chunk of createReadStream(file, { start }) as AsyncIterable<Buffer>) {
+    if (chunk.every((byte) => byte === 0)) continue;
+    throw Object.assign(new Error('data behind the end'), { code: 'Z_TRAILING_DATA' });
+  }
 }

@@ -1,4 +1,5 @@
 /** Finds the source files below a data folder, in the order in which they are read (S1). */
+import { readdirSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import glob from 'fast-glob';
@@ -20,7 +21,7 @@ export async function discoverSources(
 ): Promise<{ sources: Source[]; findings: Finding[] }> {
   const findings: Finding[] = [];
   const root = await realFolder(dataDir, findings, {
-    expected: 'a folder that holds genes/ and phages/',
+    expected: 'a folder that holds genes/ or phages/',
     hint: 'Name the folder of the sources with --data.',
   });
   if (root === null) return { sources: [], findings };
@@ -54,6 +55,7 @@ interface ListedFile {
   readonly file: string;
   readonly absolutePath: string;
   readonly bytes: number;
+  readonly mtimeMs: number;
 }
 
 async function listFolder(
@@ -70,11 +72,18 @@ async function listFolder(
     // A file that two links reach is one source, or each of its records would be there twice.
     if (!sourceName.test(file) || seen.has(absolutePath)) return;
     seen.add(absolutePath);
-    files.push({ file, absolutePath, bytes: (await stat(absolutePath)).size });
+    const { size, mtimeMs } = await stat(absolutePath);
+    files.push({ file, absolutePath, bytes: size, mtimeMs });
   };
 
   const addLink = async (file: string) => {
-    const target = await realpath(file);
+    let target: string;
+    try {
+      target = await realpath(file);
+    } catch (error) {
+      findings.push(unreadable(file, 0, error));
+      return;
+    }
     if (!isInside(root, target)) findings.push(linkFinding(file));
     else if ((await stat(target)).isDirectory()) await addFolder(file, target);
     else await addFile(file, target);
@@ -90,10 +99,31 @@ async function listFolder(
       objectMode: true,
       followSymbolicLinks: false,
     });
+    reportUnlisted(shown, absolutePath, new Set(entries.map((entry) => entry.path)));
     for (const entry of entries.sort((a, b) => compareText(a.path, b.path))) {
       const file = path.join(shown, entry.path);
       if (entry.dirent.isSymbolicLink()) await addLink(file);
       else if (entry.dirent.isFile()) await addFile(file, path.join(absolutePath, entry.path));
+    }
+  };
+
+  /** What the glob library passes over without a word must not be lost so. */
+  const reportUnlisted = (shown: string, absolutePath: string, listed: ReadonlySet<string>) => {
+    // With types, since without them links are followed, in circles too.
+    for (const entry of readdirSync(absolutePath, { recursive: true, withFileTypes: true })) {
+      const name = path.relative(absolutePath, path.join(entry.parentPath, entry.name));
+      const slashed = name.split(path.sep).join('/');
+      const isHidden = slashed.split('/').some((part) => part.startsWith('.'));
+      if (!sourceName.test(name) || isHidden || listed.has(slashed)) continue;
+      findings.push({
+        rule: 'source',
+        file: path.join(shown, name),
+        line: 0,
+        pointer: '',
+        expected: 'a path without line breaks and backslashes',
+        found: 'one that has them, which was not read',
+        hint: 'Rename the file or folder.',
+      });
     }
   };
 
@@ -157,7 +187,8 @@ function describeSource(listed: ListedFile, collection: CollectionName): Omit<So
 
 function isInside(root: string, candidate: string): boolean {
   const relative = path.relative(root, candidate);
-  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+  const leadsUp = relative === '..' || relative.startsWith(`..${path.sep}`);
+  return !leadsUp && !path.isAbsolute(relative);
 }
 
 function linkFinding(file: string): Finding {

@@ -8,11 +8,11 @@ export const colon = 0x3a;
 export const openBracket = 0x5b;
 const backslash = 0x5c;
 export const closeBracket = 0x5d;
-export const openBrace = 0x7b;
+const openBrace = 0x7b;
 export const closeBrace = 0x7d;
 
 /** The four bytes that JSON takes for white space. */
-export function isJsonSpace(byte: number | undefined): boolean {
+function isJsonSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 }
 
@@ -42,6 +42,7 @@ export async function skipSpace(input: ByteInput): Promise<number | undefined> {
 export async function takeValue(input: ByteInput, maxBytes: number): Promise<Buffer | null> {
   let depth = 0;
   let inString = false;
+  let isEscaped = false;
   input.mark = input.at;
   try {
     for (;;) {
@@ -51,10 +52,13 @@ export async function takeValue(input: ByteInput, maxBytes: number): Promise<Buf
         const byte = bytes[at];
         if (byte === newline) input.line++;
         if (inString) {
-          if (byte === backslash) at++;
-          else if (byte === quote) {
+          if (isEscaped) {
+            isEscaped = false;
+          } else if (byte === backslash) {
+            isEscaped = true;
+          } else if (byte === quote) {
             inString = false;
-            if (depth === 0) return takeUntil(input, at + 1);
+            if (depth === 0) return takeUntil(input, at + 1, maxBytes);
           }
         } else if (byte === quote) {
           inString = true;
@@ -62,26 +66,25 @@ export async function takeValue(input: ByteInput, maxBytes: number): Promise<Buf
           depth++;
         } else if (byte === closeBrace || byte === closeBracket) {
           // Behind a bare value, as in `[1]`, the bracket belongs to the array around it.
-          if (depth === 0) return takeUntil(input, at);
+          if (depth === 0) return takeUntil(input, at, maxBytes);
           depth--;
-          if (depth === 0) return takeUntil(input, at + 1);
+          if (depth === 0) return takeUntil(input, at + 1, maxBytes);
         } else if (depth === 0 && (byte === comma || byte === colon || isJsonSpace(byte))) {
           if (byte === newline) input.line--;
-          return takeUntil(input, at);
+          return takeUntil(input, at, maxBytes);
         }
       }
-      // One past the end when the last byte was a backslash: the byte it escapes comes next.
       input.at = at;
       if (at - input.mark > maxBytes) return null;
-      if (!(await input.fill())) return takeUntil(input, input.bytes.length);
+      if (!(await input.fill())) return takeUntil(input, input.bytes.length, maxBytes);
     }
   } finally {
     input.mark = -1;
   }
 }
 
-/** Moves the cursor from the mark to `end` and gives what lies between. */
-function takeUntil(input: ByteInput, end: number): Buffer {
+/** Moves the cursor from the mark to `end` and gives what lies between, unless it is too much. */
+function takeUntil(input: ByteInput, end: number, maxBytes: number): Buffer | null {
   input.at = end;
-  return input.bytes.subarray(input.mark, end);
+  return end - input.mark > maxBytes ? null : input.bytes.subarray(input.mark, end);
 }

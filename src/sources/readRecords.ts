@@ -33,7 +33,8 @@ export async function* readRecords(
       if (batch.length > 0) yield batch;
     }
   } catch (error) {
-    report(unreadable(source.file, input.line, error));
+    const hasBegun = input.line > 1 || input.bytes.length > 0;
+    report(unreadable(source.file, hasBegun ? input.line : 0, error));
   } finally {
     await input.close();
   }
@@ -41,12 +42,18 @@ export async function* readRecords(
 
 async function* inBatches(records: AsyncGenerator<RawRecord>): AsyncGenerator<RawRecord[]> {
   let batch: RawRecord[] = [];
-  for await (const record of records) {
-    batch.push(record);
-    if (batch.length >= batchRecords) {
-      yield batch;
-      batch = [];
+  try {
+    for await (const record of records) {
+      batch.push(record);
+      if (batch.length >= batchRecords) {
+        yield batch;
+        batch = [];
+      }
     }
+  } catch (error) {
+    // What came before the fault is still to be looked at.
+    yield batch;
+    throw error;
   }
   yield batch;
 }

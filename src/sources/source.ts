@@ -15,6 +15,8 @@ export interface Source {
   readonly gzipped: boolean;
   /** Size on disk. */
   readonly bytes: number;
+  /** When it was last modified. */
+  readonly mtimeMs: number;
 }
 
 /** A record as it stands in a source, not yet decoded or parsed. */

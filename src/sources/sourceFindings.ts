@@ -1,12 +1,12 @@
 /** The findings about a source itself rather than a record in it. */
-import { systemCode } from '../failure.ts';
+import { reasonOf, systemCode } from '../failure.ts';
 import { printable } from '../json/showToken.ts';
 import { formatBytes } from '../text/quantities.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Reading } from './source.ts';
 
 /** A record, starting on `line`, that is refused because of its length. */
-export function tooLong(reading: Reading, line: number): Finding {
+export function tooLong(reading: Pick<Reading, 'file' | 'maxRecordBytes'>, line: number): Finding {
   return {
     rule: 'record-size',
     file: reading.file,
@@ -24,13 +24,17 @@ export function brokenDocument(
   expected: string,
   byte: number | undefined,
 ): Finding {
+  const { at, bytes } = reading.input;
+  // The cursor may have gone on since: then the byte alone is known, and it is ASCII.
+  const character =
+    bytes[at] === byte ? bytes.toString('utf8', at, at + 4) : String.fromCharCode(byte ?? 0);
   return {
     rule: 'json-syntax',
     file: reading.file,
     line: reading.input.line,
     pointer: '',
     expected,
-    found: byte === undefined ? 'the end of the file' : `'${printable(String.fromCharCode(byte))}'`,
+    found: byte === undefined ? 'the end of the file' : showCharacter(character),
     hint: 'A .json source holds one record, an array of records or a page envelope; a record a line belongs in a .ndjson file.',
   };
 }
@@ -48,10 +52,31 @@ export function emptySource(file: string): Finding {
   };
 }
 
+/** A source that is no longer what it was when it was found. */
+export function changedSource(file: string): Finding {
+  return {
+    rule: 'source',
+    file,
+    line: 0,
+    pointer: '',
+    expected: 'a file that stays as it is while it is read',
+    found: 'one that was changed meanwhile',
+    hint: 'Build again when nothing writes to the data folder any more.',
+  };
+}
+
 /** A source that the system, or zlib, will not hand out (any further); `line` is the line reached, 0 if none. */
 export function unreadable(file: string, line: number, error: unknown): Finding {
   const place = { rule: 'source', file, line, pointer: '' } as const;
   const code = systemCode(error) ?? String(error);
+  if (reasonOf(error) === 'incorrect header check') {
+    return {
+      ...place,
+      expected: 'a gzip file',
+      found: 'something else',
+      hint: 'If it is not compressed, rename it without .gz.',
+    };
+  }
   if (code.startsWith('Z_')) {
     return {
       ...place,
@@ -69,4 +94,8 @@ export function unreadable(file: string, line: number, error: unknown): Finding 
     };
   }
   return { ...place, expected: 'to be able to read it', found: `an error (${code})` };
+}
+
+function showCharacter(text: string): string {
+  return `'${printable(String.fromCodePoint(text.codePointAt(0) ?? 0))}'`;
 }

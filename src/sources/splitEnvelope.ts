@@ -1,4 +1,5 @@
 /** Cuts a saved page of the service, `{"count":…,"next":…,"previous":…,"results":[…]}`, into its records. */
+import { childPointer } from '../json/pointer.ts';
 import { printable } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
 import type { ByteInput } from './byteInput.ts';
@@ -60,7 +61,11 @@ async function takeKey(reading: Reading, seen: Set<string>): Promise<string | nu
   const { line } = input;
   const bytes = await takeValue(input, reading.maxRecordBytes);
   const key = bytes === null ? '' : bytes.toString('utf8', 1, bytes.length - 1);
-  const place = { file, line, pointer: `/${key}` };
+  if (bytes !== null && !isJson(bytes)) {
+    report(brokenDocument(reading, 'a key in double quotes', await input.peek()));
+    return null;
+  }
+  const place = { file, line, pointer: childPointer('', key) };
   if (!envelopeKeys.includes(key)) {
     const nearest = nearestName(key, envelopeKeys);
     report({

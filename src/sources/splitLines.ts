@@ -3,6 +3,8 @@ import { newline, trimSpace } from './jsonBytes.ts';
 import type { RawRecord, Reading } from './source.ts';
 import { emptySource, tooLong } from './sourceFindings.ts';
 
+const maxKeptSpace = 1 << 20;
+
 /** Yields the records of each chunk. A line longer than the limit is reported and passed over. */
 export async function* splitLines(reading: Reading): AsyncGenerator<readonly RawRecord[]> {
   const { input, maxRecordBytes } = reading;
@@ -28,7 +30,12 @@ export async function* splitLines(reading: Reading): AsyncGenerator<readonly Raw
       input.at = end + 1;
     }
     yield records;
-    if (!passing && input.bytes.length - input.at > maxRecordBytes) {
+    const rest = input.bytes.subarray(input.at);
+    // White space around a record does not count, but is not kept for ever either.
+    const isTooLong =
+      rest.length > maxRecordBytes &&
+      (trimSpace(rest).length > maxRecordBytes || rest.length > maxKeptSpace + maxRecordBytes);
+    if (!passing && isTooLong) {
       reading.report(tooLong(reading, input.line));
       passing = true;
       isEmpty = false;

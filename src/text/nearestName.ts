@@ -1,13 +1,17 @@
 /** Finds the known name that a misspelt one was probably meant to be. */
 import { distance } from 'fastest-levenshtein';
 
-/** The nearest of `known` when few enough letters differ to call it a slip; otherwise undefined. */
+const minPrefixLength = 3;
+
+/** The nearest of `known` when few enough letters differ, or are left out at the end, to call it a slip. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let smallest = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    const edits = distance(name.toLowerCase(), candidate.toLowerCase());
-    if (edits < smallest) {
+    const [said, meant] = [name.toLowerCase(), candidate.toLowerCase()];
+    const isBeginning = said.length >= minPrefixLength && meant.startsWith(said);
+    const edits = isBeginning ? Math.min(2, distance(said, meant)) : distance(said, meant);
+    if (edits < smallest && edits < said.length) {
       smallest = edits;
       nearest = candidate;
     }

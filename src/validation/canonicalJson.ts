@@ -5,23 +5,37 @@ import type { RecordShape } from './recordSchemas.ts';
 const lineSeparators = /[\u2028\u2029]/g;
 
 /**
- * Writes a valid record as JSON text. Numbers come out in their shortest form, `1.0` as `1`;
- * keys that the schema does not name, in objects of free form, stay in their order.
+ * Writes a record that `inOrder` has put in order as JSON text. Numbers come out in their shortest
+ * form, `1.0` as `1`. Members that are in `texts` are written as it says.
  */
-export function canonicalJson(record: unknown, shape: RecordShape): string {
-  return JSON.stringify(inOrder(record, shape)).replace(lineSeparators, escapeUnit);
+export function canonicalJson(
+  ordered: Readonly<Record<string, unknown>>,
+  texts?: ReadonlyMap<string, string>,
+): string {
+  const json =
+    texts === undefined || texts.size === 0
+      ? JSON.stringify(ordered)
+      : `{${Object.entries(ordered)
+          .map(
+            ([key, value]) => `${JSON.stringify(key)}:${texts.get(key) ?? JSON.stringify(value)}`,
+          )
+          .join(',')}}`;
+  return json.replace(lineSeparators, escapeUnit);
 }
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16)}`;
 }
 
-function inOrder(value: unknown, shape: RecordShape): unknown {
-  if (!isRecord(value)) return value;
+/** A valid record with the keys of its objects in order; the keys of objects of free form stay as they are. */
+export function inOrder(
+  record: Readonly<Record<string, unknown>>,
+  shape: RecordShape,
+): Readonly<Record<string, unknown>> {
   const ordered: Record<string, unknown> = {};
   for (const [key, inner] of shape) {
-    const member = value[key];
-    ordered[key] = inner === null ? member : inOrder(member, inner);
+    const member = record[key];
+    ordered[key] = inner !== null && isRecord(member) ? inOrder(member, inner) : member;
   }
   return ordered;
 }

@@ -2,107 +2,111 @@
  * The rules between records (S3) that a few facts of each record decide: what a PhageID, a PhamID and
  * a phage name were first said to be. Uniqueness is not here: it rides on the sorted order.
  */
-import { type Gene, phagePartOfGeneId } from '../collections/gene.ts';
-import type { Phage } from '../collections/phage.ts';
+import { foldPhagePart } from '../collections/gene.ts';
 import { foldName } from '../contract/recordName.ts';
 import type { Finding } from '../findings/finding.ts';
-import { type RecordPlace, showPlace } from '../findings/recordPlace.ts';
+import { type Locate, showPlace } from '../findings/recordPlace.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { childPointer } from '../json/pointer.ts';
-import { showString } from '../json/showToken.ts';
+import { showString, showToken } from '../json/showToken.ts';
 import { isRecord } from './canonicalJson.ts';
+import { forEachColor, type PieceFacts } from './pieceFacts.ts';
 import { createVariantLedger, type Variant, type VariantLedger } from './variantLedger.ts';
 
 export interface CrossRecordRules {
-  noteGene(gene: Gene, place: RecordPlace): void;
-  notePhage(phage: Phage, place: RecordPlace): void;
+  /** Notes the facts of the piece of that rank in source order; pieces may come in any order. */
+  readonly note: (facts: PieceFacts, rank: number) => void;
   /** Once everything is noted. */
-  findings(): Generator<Finding>;
+  readonly findings: (locate: Locate) => Generator<Finding>;
   /** Folded phage parts of GeneIDs that occur in more than one spelling: only their genes can collide by case. */
-  collidingPhageParts(): Set<string>;
+  readonly collidingPhageParts: () => Set<string>;
 }
 
 /** Grows with the number of phages and gene families, not with the number of genes. */
 export function createCrossRecordRules(): CrossRecordRules {
-  const summaries = createVariantLedger();
-  const colors = createVariantLedger();
-  const phageNames = createVariantLedger();
-  const phageParts = createVariantLedger();
+  const summaries = createVariantLedger<string, string>();
+  const colors = createVariantLedger<number, number>();
+  const phageNames = createVariantLedger<string, string>();
+  const phageParts = createVariantLedger<string, string>();
 
   return {
-    noteGene({ GeneID, PhageID, PhamID }, place) {
-      if (GeneID !== null) {
-        const part = phagePartOfGeneId(GeneID);
-        phageParts.note(foldName(part), part, place);
+    note(facts, rank) {
+      for (const { phageId, text, line } of facts.summaries) {
+        summaries.note(phageId, text, { rank, line });
       }
-      if (PhageID !== null && PhageID.PhageID !== null) {
-        summaries.note(PhageID.PhageID, JSON.stringify(PhageID), place);
+      forEachColor(facts.colors, (pham, color, line) => colors.note(pham, color, { rank, line }));
+      for (const { text, line } of facts.phageNames) {
+        phageNames.note(foldName(text), text, { rank, line });
       }
-      if (PhamID !== null && PhamID.PhamID !== null && PhamID.Color !== null) {
-        // #ABCDEF and #abcdef are one colour.
-        colors.note(String(PhamID.PhamID), PhamID.Color.toLowerCase(), place);
+      for (const { text, line } of facts.phageParts) {
+        phageParts.note(foldPhagePart(text), text, { rank, line });
       }
     },
-    notePhage({ phage_name: name }, place) {
-      if (name !== null) phageNames.note(foldName(name), name, place);
+    *findings(locate) {
+      yield* inconsistentSummaries(summaries, locate);
+      yield* inconsistentColors(colors, locate);
+      yield* namesThatDifferByCase(phageNames, locate);
+      yield* unknownPhages(summaries, phageNames, locate);
     },
-    *findings() {
-      yield* inconsistentSummaries(summaries);
-      yield* inconsistentColors(colors);
-      yield* namesThatDifferByCase(phageNames);
-      yield* unknownPhages(summaries, phageNames);
-    },
-    collidingPhageParts() {
-      const colliding = new Set<string>();
-      for (const [folded, variants] of phageParts.groups()) {
-        if (variants.length > 1) colliding.add(folded);
-      }
-      return colliding;
-    },
+    collidingPhageParts: () => new Set([...phageParts.contested()].map(([folded]) => folded)),
   };
 }
 
-function* inconsistentSummaries(ledger: VariantLedger): Generator<Finding> {
-  for (const [phageId, variants] of ledger.groups()) {
+function* inconsistentSummaries(
+  ledger: VariantLedger<string, string>,
+  locate: Locate,
+): Generator<Finding> {
+  for (const [phageId, variants] of ledger.contested()) {
     for (const [first, other] of againstTheFirst(variants)) {
-      const { field, wanted, found } = firstDifference(first.text, other.text);
+      const { field, wanted, found } = firstDifference(first.value, other.value);
       yield {
-        ...at('phage-summary-consistent', other, childPointer('/PhageID', field)),
-        expected: `${wanted}, as for ${showString(phageId)} at ${showPlace(first.first)}`,
+        ...at('phage-summary-consistent', other, childPointer('/PhageID', field), locate),
+        expected: `${wanted}, as for ${showString(phageId)} at ${showPlace(locate(first.place))}`,
         found,
       };
     }
   }
 }
 
-function* inconsistentColors(ledger: VariantLedger): Generator<Finding> {
-  for (const [phamId, variants] of ledger.groups()) {
+function* inconsistentColors(
+  ledger: VariantLedger<number, number>,
+  locate: Locate,
+): Generator<Finding> {
+  for (const [phamId, variants] of ledger.contested()) {
     for (const [first, other] of againstTheFirst(variants)) {
+      const wanted = showColor(first.value);
       yield {
-        ...at('pham-color-consistent', other, '/PhamID/Color'),
-        expected: `${first.text}, as for pham ${phamId} at ${showPlace(first.first)}`,
-        found: other.text,
+        ...at('pham-color-consistent', other, '/PhamID/Color', locate),
+        expected: `${wanted}, as for pham ${phamId} at ${showPlace(locate(first.place))}`,
+        found: showColor(other.value),
       };
     }
   }
 }
 
-function* namesThatDifferByCase(ledger: VariantLedger): Generator<Finding> {
-  for (const [, variants] of ledger.groups()) {
+function* namesThatDifferByCase(
+  ledger: VariantLedger<string, string>,
+  locate: Locate,
+): Generator<Finding> {
+  for (const [, variants] of ledger.contested()) {
     for (const [first, other] of againstTheFirst(variants)) {
-      yield nameCaseFinding('/phage_name', first, other);
+      yield nameCaseFinding('/phage_name', first, other, locate);
     }
   }
 }
 
-function* unknownPhages(summaries: VariantLedger, phageNames: VariantLedger): Generator<Finding> {
+function* unknownPhages(
+  summaries: VariantLedger<string, string>,
+  phageNames: VariantLedger<string, string>,
+  locate: Locate,
+): Generator<Finding> {
   const known = new Set<string>();
-  for (const [, variants] of phageNames.groups()) for (const { text } of variants) known.add(text);
-  for (const [phageId, variants] of summaries.groups()) {
-    const [first] = variants;
+  for (const [, variants] of phageNames.groups())
+    for (const { value } of variants) known.add(value);
+  for (const [phageId, [first]] of summaries.groups()) {
     if (first === undefined || known.has(phageId)) continue;
     yield {
-      ...at('gene-phage-known', first, '/PhageID/PhageID'),
+      ...at('gene-phage-known', first, '/PhageID/PhageID', locate),
       expected: 'a phage that has a phage record',
       found: `${showString(phageId)}, which has none`,
     };
@@ -110,21 +114,30 @@ function* unknownPhages(summaries: VariantLedger, phageNames: VariantLedger): Ge
 }
 
 /** Two names that a file system which ignores case cannot hold side by side (A3). */
-export function nameCaseFinding(pointer: string, first: Variant, other: Variant): Finding {
+export function nameCaseFinding(
+  pointer: string,
+  first: Variant<string>,
+  other: Variant<string>,
+  locate: Locate,
+): Finding {
   return {
-    ...at('name-case', other, pointer),
+    ...at('name-case', other, pointer, locate),
     expected: `a name that differs from others by more than case`,
-    found: `${showString(other.text)}, beside ${showString(first.text)} at ${showPlace(first.first)}`,
+    found: `${showString(other.value)}, beside ${showString(first.value)} at ${showPlace(locate(first.place))}`,
   };
 }
 
-function at(rule: RuleName, variant: Variant, pointer: string) {
-  return { rule, file: variant.first.file, line: variant.first.line, pointer };
+function at(rule: RuleName, variant: Variant<unknown>, pointer: string, locate: Locate) {
+  return { rule, ...locate(variant.place), pointer };
 }
 
-function* againstTheFirst(variants: readonly Variant[]): Generator<[Variant, Variant]> {
+function* againstTheFirst<T>(variants: readonly Variant<T>[]): Generator<[Variant<T>, Variant<T>]> {
   const [first, ...others] = variants;
   if (first !== undefined) for (const other of others) yield [first, other];
+}
+
+function showColor(color: number): string {
+  return `#${color.toString(16).padStart(6, '0')}`;
 }
 
 function firstDifference(wantedText: string, foundText: string) {
@@ -133,8 +146,8 @@ function firstDifference(wantedText: string, foundText: string) {
   if (isRecord(wanted) && isRecord(found)) {
     for (const field of Object.keys(wanted)) {
       const [a, b] = [JSON.stringify(wanted[field]), JSON.stringify(found[field])];
-      if (a !== b) return { field, wanted: a, found: b };
+      if (a !== b) return { field, wanted: showToken(a), found: showToken(b) };
     }
   }
-  return { field: '', wanted: wantedText, found: foundText };
+  return { field: '', wanted: showToken(wantedText), found: showToken(foundText) };
 }

@@ -1,14 +1,12 @@
 /** Loads schemas/ and compiles from it, for each collection, the check of a record and its key order. */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type AnySchemaObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type * as AjvModule from 'ajv/dist/2020.js';
+import type { AnySchemaObject, Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import type * as FormatsModule from 'ajv-formats';
 import type { CollectionName } from '../contract/collectionName.ts';
+import { configSchemaName, loadSchemas, readSchema } from './loadSchemas.ts';
 
-const schemasDir = fileURLToPath(new URL('../../schemas/', import.meta.url));
-
-export const recordSchemaNames: Readonly<Record<CollectionName, string>> = {
+const recordSchemaNames: Readonly<Record<CollectionName, string>> = {
   genes: 'gene.schema.json',
   phages: 'phage.schema.json',
 };
@@ -23,33 +21,21 @@ export interface RecordSchema {
   readonly isOpen: boolean;
 }
 
-export interface NamedSchema {
-  /** File name, which is also the `$id` in schemas/. */
-  readonly name: string;
-  readonly schema: AnySchemaObject;
-}
-
-// Of the program's own configuration, not of anything published.
-const configSchemaName = 'config.schema.json';
-
-/** The schemas of what is published, in order of file name. */
-export function loadSchemas(): NamedSchema[] {
-  return readdirSync(schemasDir)
-    .filter((name) => name.endsWith('.schema.json') && name !== configSchemaName)
-    .sort()
-    .map((name) => ({ name, schema: readSchema(name) }));
-}
-
-function readSchema(name: string): AnySchemaObject {
-  const schema: AnySchemaObject = JSON.parse(readFileSync(path.join(schemasDir, name), 'utf8'));
-  return schema;
-}
+// Loaded when a schema is first needed, which in most builds is never, and at once: a record cannot wait.
+const require = createRequire(import.meta.url);
+const loadAjv = (): typeof AjvModule => require('ajv/dist/2020.js');
+const loadFormats = (): typeof FormatsModule => require('ajv-formats');
 
 /** An ajv that knows every schema of the program by file name. */
 export function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, verbose: true });
+  const ajv = new (loadAjv().Ajv2020)({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors: true,
+    verbose: true,
+  });
   ajv.addVocabulary(['x-expected']);
-  addFormats.default(ajv);
+  loadFormats().default.default(ajv);
   for (const { name, schema } of loadSchemas()) ajv.addSchema(schema, name);
   return ajv;
 }

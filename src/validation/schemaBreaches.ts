@@ -1,5 +1,6 @@
 /** Turns what ajv says of a record into breaches that a person can act on (S2, S5). */
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { Breach } from '../findings/finding.ts';
 import { childPointer } from '../json/pointer.ts';
 import { showString, showToken } from '../json/showToken.ts';
@@ -8,49 +9,79 @@ import { nearestName } from '../text/nearestName.ts';
 import { isRecord } from './canonicalJson.ts';
 
 /**
- * At most one breach for each pointer, in ajv's order. `keyField` is the field that orders the
- * collection: null there is never allowed, since there is nothing to sort by. `tokenAt` gives the
- * source text of the value at a pointer.
+ * At most one breach for each pointer, in ajv's order. `tokenAt` gives the source text of the value at
+ * a pointer.
  */
 export function schemaBreaches(
   errors: readonly ErrorObject[],
-  keyField: string,
+  of: CollectionName | 'config',
   tokenAt: (pointer: string) => string,
 ): Breach[] {
+  const misplaced = of === 'config' ? null : notOfThisKind(errors, of);
+  if (misplaced !== null) return [misplaced];
+  // Null there is never allowed: there would be nothing to sort by.
+  const keyField = of === 'config' ? null : keyFields[of];
   const breaches = new Map<string, Breach>();
-  for (const error of withoutNullBranches(errors)) {
+  for (const error of withoutChoices(errors)) {
     const breach = toBreach(error, keyField, tokenAt);
     if (!breaches.has(breach.pointer)) breaches.set(breach.pointer, breach);
   }
   return [...breaches.values()];
 }
 
-/** Of "an object or null", the branch that was not meant says nothing useful. */
-function withoutNullBranches(errors: readonly ErrorObject[]): ErrorObject[] {
+const shownFields = 3;
+
+/** One breach instead of dozens for an object that lacks most of the fields: it is something else. */
+function notOfThisKind(errors: readonly ErrorObject[], collection: CollectionName): Breach | null {
+  const missing = errors.filter(
+    ({ keyword, instancePath }) => keyword === 'required' && instancePath === '',
+  );
+  const [first] = missing;
+  const required: unknown = first?.schema;
+  if (!isRecord(first?.data) || !Array.isArray(required)) return null;
+  if (missing.length <= required.length / 2) return null;
+  const names = missing
+    .slice(0, shownFields)
+    .map(({ params }) => String(params['missingProperty']));
+  const more = missing.length - names.length;
+  const other = collection === 'genes' ? 'phages' : 'genes';
+  const hint = Object.hasOwn(first.data, keyFields[other])
+    ? `Records with ${keyFields[other]} belong below ${other}/.`
+    : Object.hasOwn(first.data, 'results')
+      ? 'A page envelope holds count, next, previous and results, and nothing else.'
+      : undefined;
+  return {
+    rule: 'schema',
+    pointer: '',
+    expected: collection === 'genes' ? 'a gene record' : 'a phage record',
+    found: `an object without ${names.join(', ')}${more > 0 ? ` and ${more} more of its fields` : ''}`,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+/** Of "an object or null", says either what is wrong inside the object or that there is none. */
+function withoutChoices(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf');
   return errors.filter((error) => {
-    if (choices.includes(error)) {
-      return !errors.some(
-        (other) => other !== error && !isNullBranch(other) && isAtOrBelow(other, error),
-      );
-    }
+    // What is wrong inside the object says more than "an object or null"; that it is none says less.
+    if (choices.includes(error)) return !errors.some((other) => isBelow(other, error));
     return !(
-      isNullBranch(error) && choices.some((choice) => choice.instancePath === error.instancePath)
+      error.keyword === 'type' &&
+      choices.some((choice) => choice.instancePath === error.instancePath)
     );
   });
 }
 
-function isNullBranch(error: ErrorObject): boolean {
-  return error.keyword === 'type' && error.params['type'] === 'null';
-}
-
-function isAtOrBelow(error: ErrorObject, choice: ErrorObject): boolean {
-  return `${error.instancePath}/`.startsWith(`${choice.instancePath}/`);
+/** Whether an error is about the inside of what a choice is about. */
+function isBelow(error: ErrorObject, choice: ErrorObject): boolean {
+  const isInside = error.instancePath.startsWith(`${choice.instancePath}/`);
+  const isMember = error.keyword === 'required' || error.keyword === 'additionalProperties';
+  return isInside || (isMember && error.instancePath === choice.instancePath);
 }
 
 function toBreach(
   error: ErrorObject,
-  keyField: string,
+  keyField: string | null,
   tokenAt: (pointer: string) => string,
 ): Breach {
   const pointer = error.instancePath;
@@ -77,7 +108,12 @@ function toBreach(
     return { rule: 'schema', pointer: childPointer(pointer, name), expected, found: 'none' };
   }
   const expected = expectationOf(error);
-  if (error.data === null && pointer !== '' && pointer !== childPointer('', keyField)) {
+  if (
+    error.data === null &&
+    keyField !== null &&
+    pointer !== '' &&
+    pointer !== childPointer('', keyField)
+  ) {
     return {
       rule: 'null-value',
       pointer,
@@ -88,7 +124,13 @@ function toBreach(
   }
   // A number as it was written: parsing may have changed the digits that are wrong.
   const found = typeof error.data === 'number' ? showToken(tokenAt(pointer)) : describe(error.data);
-  return { rule: 'schema', pointer, expected, found };
+  const values: unknown = error.params['allowedValues'];
+  const nearest =
+    typeof error.data === 'string' && Array.isArray(values)
+      ? nearestName(error.data, values.map(String))
+      : undefined;
+  const hint = nearest === undefined ? {} : { hint: `Did you mean ${showString(nearest)}?` };
+  return { rule: 'schema', pointer, expected, found, ...hint };
 }
 
 function expectationOf(error: ErrorObject): string {

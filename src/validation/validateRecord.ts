@@ -3,13 +3,20 @@ import { isUtf8 } from 'node:buffer';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Gene, geneBreaches } from '../collections/gene.ts';
 import { type Phage, phageBreaches } from '../collections/phage.ts';
-import type { CollectionName } from '../contract/collectionName.ts';
+import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetOf, tokenAt } from '../findings/locate.ts';
 import type { RuleName } from '../findings/rules.ts';
-import { type ExaminedJson, examineJson, type JsonProblem } from '../json/examineJson.ts';
+import {
+  endOfRecord,
+  type ExaminedJson,
+  examineJson,
+  type JsonProblem,
+} from '../json/examineJson.ts';
+import { compactJson } from '../json/compactJson.ts';
+import { childPointer } from '../json/pointer.ts';
 import { showString } from '../json/showToken.ts';
-import { canonicalJson, isRecord } from './canonicalJson.ts';
+import { canonicalJson, inOrder, isRecord } from './canonicalJson.ts';
 import { compileRecordSchema } from './recordSchemas.ts';
 import { describe, schemaBreaches } from './schemaBreaches.ts';
 
@@ -18,10 +25,11 @@ export interface ValidRecord {
   readonly key: string;
   /** Canonical form (L1). */
   readonly json: string;
+  /** With its keys in order. */
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-export interface RawPlacedRecord {
+interface RawPlacedRecord {
   readonly bytes: Buffer;
   readonly file: string;
   readonly line: number;
@@ -31,11 +39,6 @@ export interface RecordValidator {
   /** Reports every finding in the record; null when it can be neither sorted nor published. */
   validate(raw: RawPlacedRecord, report: (finding: Finding) => void): ValidRecord | null;
 }
-
-export const keyFields: Readonly<Record<CollectionName, string>> = {
-  genes: 'GeneID',
-  phages: 'phage_name',
-};
 
 /** Compiles the checks of a collection; `maxNesting` bounds the depth of objects and arrays in a record. */
 export function createRecordValidator(
@@ -54,28 +57,35 @@ export function createRecordValidator(
       };
 
       if (!isUtf8(raw.bytes)) {
-        reportAt(...notUtf8(raw.bytes, text));
+        reportAt(...notUtf8(raw.bytes));
         return null;
       }
       const value = parse(text);
       if (value !== undefined && !isRecord(value)) {
-        const expected = 'a record (an object)';
-        reportAt(0, { rule: 'schema', pointer: '', expected, found: describe(value) });
+        reportAt(0, notARecord(value, raw.file));
         return null;
       }
 
       const isValid = value !== undefined && schema.validate(value);
-      let json = isValid && !schema.isOpen ? canonicalJson(value, schema.shape) : null;
+      let ordered = isValid && !schema.isOpen ? inOrder(value, schema.shape) : null;
+      const json = ordered === null ? null : canonicalJson(ordered);
       // Text that is canonical already cannot hide what the parser swallows, except lone surrogates,
       // which stay the same escapes.
       const isPlain = json === text && !json.includes('\\ud');
       const { problems, spans } = isPlain ? nothingHidden : examineJson(text, options);
-      for (const problem of problems) reportAt(problem.offset, toBreach(problem));
+      const errors = isValid || value === undefined ? [] : (schema.validate.errors ?? []);
+      const broken = schemaBreaches(errors, collection, (at) => tokenAt(text, spans, at));
+      // Of one place one thing is said: of a number what the schema wants, else what the reader saw.
+      const isBroken = (at: string) => broken.some(({ pointer }) => pointer === at);
+      const told = problems.filter(
+        ({ kind, pointer, found }) =>
+          kind !== 'number' || !isBroken(pointer) || !Number.isFinite(Number(found)),
+      );
+      for (const problem of told) reportAt(problem.offset, toBreach(problem, text, raw.file));
       if (value === undefined || problems.some(({ kind }) => kind === 'nesting')) return null;
 
-      const errors = isValid ? [] : (schema.validate.errors ?? []);
-      const breaches = schemaBreaches(errors, keyField, (at) => tokenAt(text, spans, at)).filter(
-        ({ pointer }) => !problems.some((problem) => problem.pointer === pointer),
+      const breaches = broken.filter(
+        ({ pointer }) => !told.some((problem) => problem.pointer === pointer),
       );
       const key = value[keyField];
       const isUsable =
@@ -89,8 +99,9 @@ export function createRecordValidator(
         for (const breach of breaches) reportAt(offsetOf(places, breach.pointer), breach);
       }
       if (!isUsable) return null;
-      json ??= canonicalJson(value, schema.shape);
-      return { key, json, value };
+      ordered ??= inOrder(value, schema.shape);
+      const free = schema.isOpen ? freeTexts(value, text, spans) : noTexts;
+      return { key, json: json ?? canonicalJson(ordered, free), value: ordered };
     },
   };
 }
@@ -112,11 +123,47 @@ function ruleBreaches(collection: CollectionName, value: Record<string, unknown>
     : phageBreaches(value as unknown as Phage);
 }
 
-function toBreach(problem: JsonProblem): Breach {
-  const { pointer, expected, found } = problem;
-  const hint =
-    problem.kind === 'number' ? { hint: 'Write it as a string to keep its digits.' } : {};
-  return { rule: problemRules[problem.kind], pointer, expected, found, ...hint };
+function notARecord(value: unknown, file: string): Breach {
+  return {
+    rule: 'schema',
+    pointer: '',
+    expected: 'a record (an object)',
+    found: describe(value),
+    ...(Array.isArray(value) && !isDocument(file)
+      ? { hint: 'An array of records belongs in a file named .json.' }
+      : {}),
+  };
+}
+
+function toBreach(problem: JsonProblem, text: string, file: string): Breach {
+  const { kind, offset, pointer, expected } = problem;
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  // Where on its line a record of a document begins is not known here.
+  const hasColumn = kind === 'syntax' && (lineStart > 0 || !isDocument(file));
+  const found = hasColumn ? `${problem.found} at column ${1 + offset - lineStart}` : problem.found;
+  const hint = problem.hint ?? hintFor(problem, text, file);
+  return {
+    rule: problemRules[kind],
+    pointer,
+    expected,
+    found,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function hintFor({ kind, expected }: JsonProblem, text: string, file: string): string | undefined {
+  if (kind === 'number') return 'Write it as a string to keep its digits.';
+  if (kind !== 'syntax') return undefined;
+  if (isDocument(file)) {
+    return expected === endOfRecord
+      ? 'Records that stand one a line belong in a file named .ndjson.'
+      : undefined;
+  }
+  return text.startsWith('[') ? 'An array of records belongs in a file named .json.' : undefined;
+}
+
+function isDocument(file: string): boolean {
+  return /\.json(\.gz)?$/i.test(file);
 }
 
 const problemRules: Readonly<Record<JsonProblem['kind'], RuleName>> = {
@@ -127,11 +174,27 @@ const problemRules: Readonly<Record<JsonProblem['kind'], RuleName>> = {
   nesting: 'record-size',
 };
 
-/** The first byte that is not UTF-8: where decoding and encoding again gives another byte. */
-function notUtf8(bytes: Buffer, text: string): [offset: number, breach: Breach] {
-  const encoded = Buffer.from(text);
-  const at = bytes.findIndex((byte, index) => byte !== encoded[index]);
+const noTexts: ReadonlyMap<string, string> = new Map();
+
+/** The arrays of a record, whose objects may be of any form, as they are written but for white space. */
+function freeTexts(
+  record: Readonly<Record<string, unknown>>,
+  text: string,
+  spans: ExaminedJson['spans'],
+): Map<string, string> {
+  const arrays = Object.keys(record).filter((key) => Array.isArray(record[key]));
+  return new Map(
+    arrays.map((key) => [key, compactJson(tokenAt(text, spans, childPointer('', key)))]),
+  );
+}
+
+/** The first byte that is not part of a UTF-8 character. */
+function notUtf8(bytes: Buffer): [offset: number, breach: Breach] {
+  const at = firstBadByte(bytes);
   const before = bytes.toString('utf8', 0, at);
+  // Its byte order mark, or the zero in half of its bytes.
+  const isUtf16 = bytes[at] === 0xff || bytes[at] === 0xfe || bytes.includes(0);
+  const encoding = isUtf16 ? 'UTF-16' : 'LATIN1';
   return [
     before.length,
     {
@@ -139,7 +202,18 @@ function notUtf8(bytes: Buffer, text: string): [offset: number, breach: Breach] 
       pointer: '',
       expected: 'UTF-8 text',
       found: `the byte 0x${(bytes[at] ?? 0).toString(16)} behind ${showString(before.slice(-20))}`,
-      hint: 'Save the file as UTF-8, for example with `iconv -f LATIN1 -t UTF-8`.',
+      hint: `Save the file as UTF-8, for example with \`iconv -f ${encoding} -t UTF-8\`.`,
     },
   ];
+}
+
+function firstBadByte(bytes: Buffer): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const lead = bytes[at] ?? 0;
+    const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (!isUtf8(bytes.subarray(at, at + length))) return at;
+    at += length;
+  }
+  return at;
 }

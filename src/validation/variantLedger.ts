@@ -1,36 +1,69 @@
 /** Remembers which variants of something that should have one were seen, and where each was seen first. */
 import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
 
-export interface Variant {
-  readonly text: string;
-  readonly first: RecordPlace;
+export interface Variant<T> {
+  readonly value: T;
+  /** The first place in source order. */
+  readonly place: RecordPlace;
 }
 
-export interface VariantLedger {
-  note(group: string, variant: string, place: RecordPlace): void;
+export interface VariantLedger<Group, T> {
+  /** The order in which records are noted does not matter. */
+  readonly note: (group: Group, value: T, place: RecordPlace) => void;
   /** Each group once, its variants in source order of their first places. */
-  groups(): Iterable<readonly [group: string, variants: readonly Variant[]]>;
+  readonly groups: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
+  /** The groups that have more than one variant. */
+  readonly contested: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
 }
 
-/** The order in which records are noted does not matter: the first place is the least one. */
-export function createVariantLedger(): VariantLedger {
-  const groups = new Map<string, Variant[]>();
-  return {
-    note(group, text, place) {
-      const variants = groups.get(group);
-      if (variants === undefined) {
-        groups.set(group, [{ text, first: place }]);
-        return;
-      }
-      const at = variants.findIndex((variant) => variant.text === text);
-      const known = variants[at];
-      if (known === undefined) variants.push({ text, first: place });
-      else if (comparePlaces(place, known.first) < 0) variants[at] = { text, first: place };
-    },
-    *groups() {
-      for (const [group, variants] of groups) {
-        yield [group, variants.toSorted((a, b) => comparePlaces(a.first, b.first))];
-      }
-    },
+export function createVariantLedger<Group, T>(): VariantLedger<Group, T> {
+  // In columns and not as objects: there are as many as there are gene families.
+  const indices = new Map<Group, number>();
+  const values: T[] = [];
+  const ranks: number[] = [];
+  const lines: number[] = [];
+  // Only of groups that have more than one variant: none, in good data.
+  const others = new Map<Group, Variant<T>[]>();
+
+  const firstOf = (index: number): Variant<T> => {
+    const value = values[index] as T;
+    return { value, place: { rank: ranks[index] ?? 0, line: lines[index] ?? 0 } };
   };
+
+  function* groupsOf(groups: Iterable<Group>) {
+    for (const group of groups) {
+      const index = indices.get(group);
+      if (index === undefined) continue;
+      const variants = [firstOf(index), ...(others.get(group) ?? [])];
+      yield [group, variants.sort((a, b) => comparePlaces(a.place, b.place))] as const;
+    }
+  }
+
+  return {
+    note(group, value, place) {
+      const index = indices.get(group);
+      if (index === undefined) {
+        indices.set(group, values.length);
+        values.push(value);
+        ranks.push(place.rank);
+        lines.push(place.line);
+      } else if (values[index] !== value) {
+        noteOther(group, value, place);
+      } else if (comparePlaces(place, firstOf(index).place) < 0) {
+        ranks[index] = place.rank;
+        lines[index] = place.line;
+      }
+    },
+    groups: () => groupsOf(indices.keys()),
+    contested: () => groupsOf(others.keys()),
+  };
+
+  function noteOther(group: Group, value: T, place: RecordPlace): void {
+    const variants = others.get(group) ?? [];
+    others.set(group, variants);
+    const at = variants.findIndex((variant) => variant.value === value);
+    const known = variants[at];
+    if (known === undefined) variants.push({ value, place });
+    else if (comparePlaces(place, known.place) < 0) variants[at] = { value, place };
+  }
 }

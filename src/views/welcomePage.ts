@@ -5,7 +5,7 @@ import { formatCounted } from '../text/quantities.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 
 /** Relative links only, so that the page works wherever the site is put. */
-export function welcomePage({ collections }: Release): SiteFile {
+export function welcomePage(collections: Release['collections']): SiteFile {
   const html = `<!doctype html>
 <html lang="en">
   <head>

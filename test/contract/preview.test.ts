@@ -343,7 +343,7 @@ describe('starting and stopping', () => {
     await mkdir(empty);
     for (const dir of [empty, join(folder, 'missing')]) {
       await expect(startPreview({ dir, port: 0, address: '127.0.0.1' })).rejects.toThrow(
-        new Failure('data', `${dir} is not a site built by phagepress`, {
+        new Failure('data', `${dir} is not a site built by phagepress.`, {
           hint: 'Run `phagepress build` first.',
         }),
       );
@@ -361,9 +361,13 @@ describe('starting and stopping', () => {
   test('a port in use is refused, and what to do is said', async () => {
     const port = Number(new URL(preview.url).port);
     await expect(startPreview({ dir: site, port, address: '127.0.0.1' })).rejects.toThrow(
-      new Failure('machine', `cannot listen on port ${port} of 127.0.0.1: it is in use`, {
-        hint: 'Choose another port with --port; --port 0 takes a free one.',
-      }),
+      new Failure(
+        'machine',
+        `Cannot listen on port ${port} of 127.0.0.1: it is in use (EADDRINUSE).`,
+        {
+          hint: 'Choose another port with --port; --port 0 takes a free one.',
+        },
+      ),
     );
   });
 

@@ -58,6 +58,7 @@ export function tinyRelease(baseUrl: string): Release {
   return {
     program: 'phagepress',
     version: '0.1.0',
+    release: 'a'.repeat(64),
     base_url: baseUrl,
     max_age: 300,
     gene_files: true,

@@ -79,7 +79,7 @@ test('the help of each command names the defaults that are used', () => {
 });
 
 test('README.md tells of every command', () => {
-  const told = [...readme.matchAll(/^### `phagepress (\w+)`/gm)].map((match) => match[1]);
+  const told = [...readme.matchAll(/^### `phagepress (\w+)`/gm)].map((match) => match[1] ?? '');
   expect(told.toSorted()).toEqual(program.commands.map((command) => command.name()).toSorted());
 });
 

@@ -4,6 +4,8 @@ import { parseRelease, type Release } from '../../../src/contract/release.ts';
 const release: Release = {
   program: 'phagepress',
   version: '0.1.0',
+  release: 'a'.repeat(64),
+  release_date: '2026-01-31',
   base_url: 'https://example.org',
   max_age: 300,
   gene_files: true,
@@ -22,6 +24,7 @@ test.each([
   ['broken JSON', '{'],
   ['not an object', '[]'],
   ['null', 'null'],
+  ['no release id', JSON.stringify({ ...release, release: undefined })],
   ['another program', JSON.stringify({ ...release, program: 'other' })],
   ['a collection is missing', JSON.stringify({ ...release, collections: { genes: {} } })],
   [

@@ -1,0 +1,104 @@
+/**
+ * What a build remembers for the next one: which sorted runs hold which sources, and what was published
+ * of them. It lies beside the site, can be deleted at any time, and is believed only where it proves
+ * to be whole: the index by its own hash, runs and facts by checksums.
+ */
+import { hash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
+import type { Release } from '../contract/release.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { RuleName } from '../findings/rules.ts';
+import type { RunBlock } from '../sorting/spilledRun.ts';
+
+export interface CacheIndex {
+  /** Program version and options that decide what an intake gives. */
+  readonly intakeKey: string;
+  readonly bundles: readonly CachedBundle[];
+  readonly published: CachedSite;
+}
+
+export interface CachedBundle {
+  /** Names its files in the cache folder: `<id>.run` and `<id>.facts`. */
+  readonly id: string;
+  readonly collection: CollectionName;
+  readonly count: number;
+  readonly blocks: readonly RunBlock[];
+  readonly pieces: readonly CachedPiece[];
+  /** Hash of the facts file. */
+  readonly factsHash: string;
+}
+
+export interface CachedPiece {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  /** Size and time of the whole file. */
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  /** Hash of the piece's bytes. */
+  readonly hash: string;
+}
+
+/** The site that was built of the bundles. */
+export interface CachedSite {
+  /** All options that decide the site's bytes. */
+  readonly siteKey: string;
+  readonly release: Release;
+  readonly files: number;
+  readonly bytes: number;
+  /** A file of the site that is newer was not put there by the build. */
+  readonly publishedAtMs: number;
+  /** First key of each page; null when keys repeat, so that a page's place does not follow from its keys. */
+  readonly firstKeys: PerCollection<readonly string[]> | null;
+  readonly counts: PerCollection<number>;
+  readonly findings: readonly Finding[];
+  readonly uncounted: readonly (readonly [RuleName, number])[];
+}
+
+const indexName = 'index.json';
+
+export function runPathOf(cacheDir: string, id: string): string {
+  return path.join(cacheDir, `${id}.run`);
+}
+
+export function factsPathOf(cacheDir: string, id: string): string {
+  return path.join(cacheDir, `${id}.facts`);
+}
+
+export type LoadedCache =
+  | { readonly kind: 'none' }
+  /** There, but not to be used; `reason` completes "the cache was ignored: it …". */
+  | { readonly kind: 'ignored'; readonly reason: string }
+  | { readonly kind: 'loaded'; readonly index: CacheIndex };
+
+/** Reads the index of a cache folder, if it is whole and of this kind of build. */
+export function loadCacheIndex(cacheDir: string, intakeKey: string): LoadedCache {
+  let text: string;
+  try {
+    text = readFileSync(path.join(cacheDir, indexName), 'utf8');
+  } catch {
+    return { kind: 'none' };
+  }
+  const [expected, ...rest] = text.split('\n');
+  const body = rest.join('\n');
+  if (hash('sha256', body) !== expected) return { kind: 'ignored', reason: 'is damaged' };
+  const index: CacheIndex = JSON.parse(body);
+  return index.intakeKey === intakeKey
+    ? { kind: 'loaded', index }
+    : { kind: 'ignored', reason: 'belongs to another version or other options' };
+}
+
+/** Replaces the index in one step. Throws the system's error. */
+export function saveCacheIndex(cacheDir: string, index: CacheIndex): void {
+  const body = JSON.stringify(index);
+  const draft = path.join(cacheDir, `${indexName}.new`);
+  writeFileSync(draft, `${hash('sha256', body)}\n${body}`);
+  renameSync(draft, path.join(cacheDir, indexName));
+}
+
+/** Makes the cache forget everything. */
+export function dropCacheIndex(cacheDir: string): void {
+  rmSync(path.join(cacheDir, indexName), { force: true });
+}

@@ -1,0 +1,115 @@
+/** Decides which bundles of the last build still hold, which need a new piece, and what must be read afresh. */
+import { hash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { CollectionName } from '../contract/collectionName.ts';
+import { type Piece, planBundles } from '../sources/planBundles.ts';
+import type { Source } from '../sources/source.ts';
+import type { CachedBundle, CachedPiece } from './cacheIndex.ts';
+
+export interface PlannedBundle {
+  readonly collection: CollectionName;
+  readonly steps: readonly PlannedPiece[];
+  /** The bundle of the last build that this one continues. */
+  readonly cached: CachedBundle | null;
+}
+
+interface PlannedPiece {
+  readonly piece: Piece;
+  /** Index of the piece in the cached bundle when its records are taken from there; -1 when it is read. */
+  readonly cachedIndex: number;
+}
+
+export interface IntakePlan {
+  readonly bundles: readonly PlannedBundle[];
+  /** Whether sources came or went, other than by a change of what is in them. */
+  readonly sameFiles: boolean;
+}
+
+/** Whether every record of a planned bundle, and no other, is in its cached run. */
+export function isUnchanged({ cached, steps }: PlannedBundle): boolean {
+  return (
+    cached !== null &&
+    steps.length === cached.pieces.length &&
+    steps.every(({ cachedIndex }) => cachedIndex >= 0)
+  );
+}
+
+/**
+ * Plans the intake of `sources` with what is cached. A source of the same size and time is taken as
+ * unchanged, unless it is so new (`trustedBeforeMs`) that its time may not tell; then its hash decides.
+ */
+export function planIntake(
+  sources: readonly Source[],
+  cached: readonly CachedBundle[],
+  options: { readonly bundleBytes: number; readonly trustedBeforeMs: number },
+): IntakePlan {
+  const current = new Map(sources.map((source) => [source.file, source]));
+  const isCut = new Set<string>();
+  for (const { pieces } of cached) {
+    for (const { file, start, end, bytes } of pieces) if (end - start !== bytes) isCut.add(file);
+  }
+  const same = new Map<string, boolean>();
+  for (const bundle of cached) {
+    for (const piece of bundle.pieces) {
+      const source = current.get(piece.file);
+      const isSame =
+        source !== undefined &&
+        source.collection === bundle.collection &&
+        (same.get(piece.file) ?? true) &&
+        holdsStill(source, piece, options.trustedBeforeMs);
+      same.set(piece.file, isSame);
+    }
+  }
+
+  const planned = new Set<string>();
+  let sameFiles = true;
+  const kept = cached.map((bundle): PlannedBundle => {
+    const steps: PlannedPiece[] = [];
+    bundle.pieces.forEach((piece, index) => {
+      const source = current.get(piece.file);
+      if (source === undefined || source.collection !== bundle.collection) {
+        sameFiles = false;
+      } else if (same.get(piece.file) === true) {
+        planned.add(piece.file);
+        steps.push({ piece: { source, start: piece.start, end: piece.end }, cachedIndex: index });
+      } else if (!isCut.has(piece.file) && source.bytes <= options.bundleBytes) {
+        planned.add(piece.file);
+        steps.push({ piece: { source, start: 0, end: source.bytes }, cachedIndex: -1 });
+      } else {
+        // A large file that changed is cut afresh.
+        sameFiles = false;
+      }
+    });
+    return { collection: bundle.collection, steps, cached: bundle };
+  });
+  const fresh = sources.filter((source) => !planned.has(source.file));
+  if (fresh.length > 0) sameFiles = false;
+  const read = planBundles(fresh, options.bundleBytes).map(({ collection, pieces }) => ({
+    collection,
+    steps: pieces.map((piece) => ({ piece, cachedIndex: -1 })),
+    cached: null,
+  }));
+  return { bundles: [...kept.filter(({ steps }) => steps.length > 0), ...read], sameFiles };
+}
+
+function holdsStill(source: Source, cached: CachedPiece, trustedBeforeMs: number): boolean {
+  if (source.bytes !== cached.bytes || cached.hash === '') return false;
+  if (source.mtimeMs === cached.mtimeMs && source.mtimeMs < trustedBeforeMs) return true;
+  return hashRange(source.absolutePath, cached.start, cached.end) === cached.hash;
+}
+
+/** Hash of bytes [start, end) of a file; '' when they cannot be read. */
+function hashRange(file: string, start: number, end: number): string {
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      const bytes = Buffer.allocUnsafe(end - start);
+      const read = readSync(handle, bytes, 0, bytes.length, start);
+      return read === bytes.length ? hash('sha256', bytes) : '';
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return '';
+  }
+}

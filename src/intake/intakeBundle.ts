@@ -1,0 +1,55 @@
+/** Reads, checks and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
+import { createRecordTable, createScratch, type Scratch } from '../sorting/recordTable.ts';
+import { spillRun } from '../sorting/spilledRun.ts';
+import { createFactCollector } from '../validation/pieceFacts.ts';
+import { createAjv } from '../validation/recordSchemas.ts';
+import { createRecordValidator, type RecordValidator } from '../validation/validateRecord.ts';
+import { compareRuns } from './compareRuns.ts';
+import { intakePiece } from './intakePiece.ts';
+import { takeKeptRecords } from './keptRecords.ts';
+import { createPieceLog } from './pieceLog.ts';
+import { createRecordIntake } from './recordIntake.ts';
+import type { IntakeResult, IntakeTask, PieceResult } from './task.ts';
+
+/** Bad data is in the result; throws the system's error when the run cannot be written. */
+export async function intakeBundle(
+  task: IntakeTask,
+  scratch: Scratch = createScratch(),
+): Promise<IntakeResult> {
+  const { collection, limits, pieces } = task;
+  const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
+  const table = createRecordTable(bytes + pieces.length + (1 << 17), scratch);
+  const facts = createFactCollector();
+  const allowed = new Set(task.allowed);
+  // Most bundles need no schema at all, and compiling them takes longer than reading many records.
+  let validator: RecordValidator | null = null;
+  const loadValidator = () => {
+    validator ??= createRecordValidator(createAjv(), collection, limits);
+    return validator;
+  };
+  const { maxRecordBytes } = limits;
+  const intake = createRecordIntake(collection, table, facts, loadValidator, maxRecordBytes);
+
+  if (task.previous !== null) takeKeptRecords(table, task.previous);
+  const results: (PieceResult | null)[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if ((task.previous?.keptAs[index] ?? -1) >= 0) {
+      results.push(null);
+      continue;
+    }
+    const log = createPieceLog(allowed, task.maxFindings);
+    intake.startPiece(index);
+    const read = await intakePiece(piece, {
+      table,
+      intake,
+      limits,
+      willBeCached: task.willBeCached,
+      report: log.report,
+    });
+    const { kept: findings, uncounted } = log;
+    results.push({ ...read, facts: facts.finish(), findings, uncounted });
+  }
+  const run = spillRun(table, task.runPath, { withChecksums: task.willBeCached });
+  const changes = task.previous === null ? null : compareRuns(task.previous.run, run);
+  return { run, pieces: results, changes };
+}

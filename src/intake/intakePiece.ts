@@ -1,0 +1,106 @@
+/** Takes the records of one piece of a source into the table of its bundle. */
+import { hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import type { Finding } from '../findings/finding.ts';
+import type { RecordTable } from '../sorting/recordTable.ts';
+import { trimSpace } from '../sources/jsonBytes.ts';
+import type { Piece } from '../sources/planBundles.ts';
+import { readRecords } from '../sources/readRecords.ts';
+import type { Source } from '../sources/source.ts';
+import { changedSource, emptySource, tooLong, unreadable } from '../sources/sourceFindings.ts';
+import { readLines } from './readLines.ts';
+import type { RecordIntake } from './recordIntake.ts';
+import type { RecordLimits } from './task.ts';
+
+export interface PieceTarget {
+  readonly table: RecordTable;
+  readonly intake: RecordIntake;
+  readonly limits: RecordLimits;
+  readonly willBeCached: boolean;
+  readonly report: (finding: Finding) => void;
+}
+
+interface ReadPiece {
+  readonly lineBreaks: number;
+  readonly hash: string;
+}
+
+const newline = 0x0a;
+
+/** Takes every record or reports why not; throws only what is no fault of the source. */
+export async function intakePiece(piece: Piece, target: PieceTarget): Promise<ReadPiece> {
+  const { source } = piece;
+  const isPlain = source.layout === 'lines' && !source.gzipped;
+  const read = isPlain ? intakeLines(piece, target) : await intakeFile(source, target);
+  if (!isUnchanged(source)) target.report(changedSource(source.file));
+  return read;
+}
+
+function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
+  const { table, intake, limits, report } = target;
+  const { file } = piece.source;
+  const { maxRecordBytes } = limits;
+  const region = readRegion();
+  if (region === null) return { lineBreaks: 0, hash: '' };
+
+  const own = table.bytes.subarray(region.ownStart, region.ownEnd);
+  const digest = target.willBeCached ? hash('sha256', own) : '';
+  // The line counter of a range that begins inside a line counts that line's end, too.
+  let line = 1 + region.passedBreaks;
+  let lineBreaks = region.passedBreaks;
+  let isEmpty = true;
+  for (let at = region.start; at < Math.min(region.ownEnd, region.end); line++) {
+    let lineEnd = region.isUtf8 ? intake.takePlain(at, line) : -1;
+    if (lineEnd < 0) {
+      lineEnd = table.bytes.indexOf(newline, at);
+      const record = trimSpace(table.bytes.subarray(at, lineEnd));
+      const isCut = region.isCut && lineEnd === region.end;
+      if (record.length > maxRecordBytes || isCut) report(tooLong({ file, maxRecordBytes }, line));
+      else if (record.length > 0) intake.takeAny(record, line, { file, report });
+      if (record.length > 0) isEmpty = false;
+    } else {
+      isEmpty = false;
+    }
+    if (lineEnd < region.ownEnd - 1) lineBreaks++;
+    at = lineEnd + 1;
+  }
+  if (isEmpty && piece.start === 0 && piece.end === piece.source.bytes) report(emptySource(file));
+  return { lineBreaks, hash: digest };
+
+  function readRegion() {
+    try {
+      return readLines(table, piece, maxRecordBytes);
+    } catch (error) {
+      report(unreadable(file, 0, error));
+      return null;
+    }
+  }
+}
+
+async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiece> {
+  const { report, limits, intake } = target;
+  const { file } = source;
+  const options = { maxRecordBytes: limits.maxRecordBytes, report, onBytes: () => {} };
+  for await (const batch of readRecords(source, options)) {
+    for (const { bytes, line } of batch) intake.takeAny(bytes, line, { file, report });
+  }
+  return { lineBreaks: 0, hash: target.willBeCached ? hashFile(source.absolutePath) : '' };
+}
+
+function hashFile(file: string): string {
+  try {
+    return hash('sha256', readFileSync(file));
+  } catch {
+    // Whoever reads its records says so.
+    return '';
+  }
+}
+
+function isUnchanged(source: Source): boolean {
+  try {
+    const { size, mtimeMs } = statSync(source.absolutePath);
+    return size === source.bytes && mtimeMs === source.mtimeMs;
+  } catch {
+    return true;
+  }
+}

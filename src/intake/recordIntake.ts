@@ -1,0 +1,104 @@
+/** Where the records of a bundle arrive one by one: plain ones as they are, the others fully checked. */
+import { type Gene, phagePartOfGeneId } from '../collections/gene.ts';
+import type { Phage } from '../collections/phage.ts';
+import type { CollectionName } from '../contract/collectionName.ts';
+import type { Finding } from '../findings/finding.ts';
+import { compareBytes } from '../sorting/compareBytes.ts';
+import { addRecord, appendText, type RecordTable } from '../sorting/recordTable.ts';
+import type { FactCollector } from '../validation/pieceFacts.ts';
+import { createPlainGeneMatcher } from '../validation/plainGene.ts';
+import type { RecordValidator } from '../validation/validateRecord.ts';
+
+export interface RecordIntake {
+  /** Starts the next piece, by its index in the bundle. */
+  readonly startPiece: (piece: number) => void;
+  /**
+   * Takes the record that starts at an offset into the table's UTF-8 bytes, if it is plain and nothing
+   * but white space stands between it and its line break, and gives where that is. -1: it needs `takeAny`.
+   */
+  readonly takePlain: (start: number, line: number) => number;
+  /** Takes any record, or reports what is wrong with it. */
+  readonly takeAny: (
+    record: Buffer,
+    line: number,
+    source: { readonly file: string; readonly report: (finding: Finding) => void },
+  ) => void;
+}
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+export function createRecordIntake(
+  collection: CollectionName,
+  table: RecordTable,
+  facts: FactCollector,
+  validator: () => RecordValidator,
+  maxRecordBytes: number,
+): RecordIntake {
+  const { gene, match } = createPlainGeneMatcher();
+  let piece = 0;
+  // The summary and the phage part that were noted last: the genes of a phage stand together.
+  let summary = { start: 0, end: 0 };
+  let part = { start: 0, end: 0 };
+
+  const isNoted = (noted: { start: number; end: number }, start: number, end: number) =>
+    compareBytes(table.bytes, noted.start, noted.end, table.bytes, start, end) === 0;
+
+  const notePlainGene = (line: number) => {
+    const { bytes } = table;
+    facts.noteColor(gene.phamId, gene.color, line);
+    if (!isNoted(summary, gene.summaryStart, gene.summaryEnd)) {
+      summary = { start: gene.summaryStart, end: gene.summaryEnd };
+      const phageId = bytes.toString('utf8', gene.phageIdStart - 1, gene.phageIdEnd + 1);
+      const text = bytes.toString('utf8', gene.summaryStart, gene.summaryEnd);
+      facts.noteSummary(String(JSON.parse(phageId)), text, line);
+    }
+    if (!isNoted(part, gene.keyStart, gene.phagePartEnd)) {
+      part = { start: gene.keyStart, end: gene.phagePartEnd };
+      facts.notePhagePart(bytes.toString('latin1', part.start, part.end), line);
+    }
+  };
+
+  const noteGene = ({ GeneID, PhageID, PhamID }: Gene, line: number) => {
+    if (GeneID !== null) facts.notePhagePart(phagePartOfGeneId(GeneID), line);
+    if (PhageID !== null && PhageID.PhageID !== null) {
+      facts.noteSummary(PhageID.PhageID, JSON.stringify(PhageID), line);
+    }
+    if (PhamID !== null && PhamID.PhamID !== null && PhamID.Color !== null) {
+      facts.noteColor(PhamID.PhamID, Number.parseInt(PhamID.Color.slice(1), 16), line);
+    }
+  };
+
+  const notePhage = ({ phage_name: name }: Phage, line: number) => {
+    if (name !== null) facts.notePhageName(name, line);
+  };
+
+  return {
+    startPiece(next) {
+      piece = next;
+      summary = { start: 0, end: 0 };
+      part = { start: 0, end: 0 };
+    },
+    takePlain(start, line) {
+      if (collection !== 'genes') return -1;
+      const end = match(table.bytes, start);
+      if (end < 0 || end - start > maxRecordBytes) return -1;
+      let lineEnd = end;
+      if (table.bytes[lineEnd] === carriageReturn) lineEnd++;
+      if (table.bytes[lineEnd] !== newline) return -1;
+      notePlainGene(line);
+      addRecord(table, gene.keyStart, gene.keyEnd, start, end, piece, line);
+      return lineEnd;
+    },
+    takeAny(record, line, { file, report }) {
+      const valid = validator().validate({ bytes: record, file, line }, report);
+      if (valid === null) return;
+      // The schema has said so; only nulls may stand against it.
+      if (collection === 'genes') noteGene(valid.value as unknown as Gene, line);
+      else notePhage(valid.value as unknown as Phage, line);
+      const keyStart = appendText(table, valid.key);
+      const jsonStart = appendText(table, valid.json);
+      addRecord(table, keyStart, jsonStart, jsonStart, table.used, piece, line);
+    },
+  };
+}

@@ -1,0 +1,213 @@
+/** Discover, read, validate and sort: ends with sorted runs on disk and with what is wrong with the records. */
+import { type CachedBundle, factsPathOf } from './cache/cacheIndex.ts';
+import { writeFacts } from './cache/factsFile.ts';
+import { type IntakePlan, planIntake, type PlannedBundle } from './cache/planIntake.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+} from './contract/collectionName.ts';
+import { createFindingLog, type FindingLog } from './findings/findingLog.ts';
+import type { Locate } from './findings/recordPlace.ts';
+import type { RuleName } from './findings/rules.ts';
+import type { PieceResult, RecordLimits } from './intake/task.ts';
+import type { Progress } from './progress.ts';
+import type { MergedRun } from './sorting/runCursor.ts';
+import type { discoverSources } from './sources/discoverSources.ts';
+import type { Piece } from './sources/planBundles.ts';
+import { takeBundle } from './takeBundle.ts';
+import { createCrossRecordRules } from './validation/crossRecordRules.ts';
+import type { Workers } from './workers/pool.ts';
+
+export interface DataOptions {
+  /** Folder of the sources. */
+  readonly data: string;
+  readonly allowed: ReadonlySet<RuleName>;
+  /** How many findings are kept to be shown. */
+  readonly maxErrors: number;
+  readonly limits: RecordLimits;
+}
+
+export interface IntakeSurroundings {
+  readonly workers: Workers;
+  /** Where runs are spilled to, and where those of `cached` lie. */
+  readonly workDir: string;
+  /** Bundles of an earlier build that may still hold. */
+  readonly cached: readonly CachedBundle[];
+  /** Sources that are newer are compared by content. */
+  readonly trustedBeforeMs: number;
+  /** Whether `DataIntake.bundles` is wanted. */
+  readonly willBeCached: boolean;
+  readonly progress: Progress;
+}
+
+export interface DataIntake {
+  readonly collections: PerCollection<SortedCollection>;
+  readonly findings: FindingLog;
+  readonly sources: { readonly files: number; readonly bytes: number };
+  /** Folded phage parts of GeneIDs that occur in more than one spelling. */
+  readonly collidingPhageParts: ReadonlySet<string>;
+  readonly locate: Locate;
+  /** What a cache must know of the runs. */
+  readonly bundles: readonly CachedBundle[];
+}
+
+interface SortedCollection {
+  readonly count: number;
+  readonly runs: readonly MergedRun[];
+  /** Keys whose records differ from those of the cached bundles; null when other keys came or went. */
+  readonly changedKeys: readonly string[] | null;
+}
+
+export type Discovered = Awaited<ReturnType<typeof discoverSources>>;
+
+// Large enough that few runs are to be merged, small enough that a worker can hold one in memory twice.
+const bundleBytes = 32 << 20;
+
+/** Takes in what was discovered. Bad data is in the findings; throws a Failure or DamagedCache for the rest. */
+export async function intakeData(
+  discovered: Discovered,
+  options: DataOptions,
+  surroundings: IntakeSurroundings,
+): Promise<DataIntake> {
+  const { progress, workDir, workers } = surroundings;
+  const { sources } = discovered;
+  const findings = createFindingLog({ allowed: options.allowed, maxKept: options.maxErrors });
+  for (const finding of discovered.findings) findings.add(finding);
+  const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
+
+  progress.stage('Reading', bytes, 'bytes');
+  const { trustedBeforeMs } = surroundings;
+  const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs });
+  const ranks = rankPieces(plan);
+  const crossRules = createCrossRecordRules();
+  const taken = await Promise.all(
+    plan.bundles.map(async (planned): Promise<RankedBundle> => {
+      const { allowed, limits, maxErrors: maxFindings } = options;
+      const { willBeCached } = surroundings;
+      const rules = { limits, maxFindings, allowed: [...allowed] };
+      const takeOptions = { ...rules, workDir, willBeCached };
+      const { id, run, pieces, changes } = await takeBundle(planned, workers, takeOptions);
+      const bundleRanks = planned.steps.map(({ piece }) => ranks.get(piece) ?? 0);
+      // At once, so that the facts of all records are never held together.
+      pieces.forEach(({ facts }, at) => crossRules.note(facts, bundleRanks[at] ?? 0));
+      const isKept = id === planned.cached?.id;
+      const cached =
+        surroundings.willBeCached && !isKept
+          ? describeBundle(planned, { id, run, pieces }, workDir)
+          : planned.cached;
+      progress.advance(planned.steps.reduce((sum, { piece }) => sum + piece.end - piece.start, 0));
+      return {
+        collection: planned.collection,
+        run: { ...run, ranks: Uint32Array.from(bundleRanks) },
+        cached,
+        changes,
+        pieces: pieces.map(({ facts: _, ...piece }, at) => ({
+          ...piece,
+          rank: bundleRanks[at] ?? 0,
+          file: planned.steps[at]?.piece.source.file ?? '',
+        })),
+      };
+    }),
+  );
+
+  const pieces = taken.flatMap((bundle) => bundle.pieces).sort((a, b) => a.rank - b.rank);
+  const locate = createLocate(pieces);
+  // What is wrong with a whole file is seen from each of its pieces.
+  const wholeFiles = new Set<string>();
+  for (const piece of pieces) {
+    for (const finding of piece.findings) {
+      const { file, found, line: pieceLine, rule } = finding;
+      const told = pieceLine === 0 ? `${rule} ${found} ${file}` : '';
+      if (told !== '' && wholeFiles.has(told)) continue;
+      wholeFiles.add(told);
+      const line = finding.line === 0 ? 0 : locate({ rank: piece.rank, line: finding.line }).line;
+      findings.add({ ...finding, line });
+    }
+    for (const [rule, count] of piece.uncounted) findings.count(rule, count);
+  }
+  for (const finding of crossRules.findings(locate)) findings.add(finding);
+  progress.end();
+  const [phages, genes] = collectionNames.map((name) => sortedCollection(taken, name, plan));
+  if (phages === undefined || genes === undefined) throw new Error('a collection is missing');
+  return {
+    collections: { phages, genes },
+    findings,
+    sources: { files: sources.length, bytes },
+    collidingPhageParts: crossRules.collidingPhageParts(),
+    locate,
+    bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),
+  };
+}
+
+/** A bundle that was taken in; its facts are noted and gone. */
+interface RankedBundle {
+  readonly collection: CollectionName;
+  readonly run: MergedRun;
+  readonly cached: CachedBundle | null;
+  readonly changes: { readonly sameKeys: boolean; readonly changedKeys: readonly string[] };
+  readonly pieces: readonly RankedPiece[];
+}
+
+interface RankedPiece extends Omit<PieceResult, 'facts'> {
+  readonly rank: number;
+  readonly file: string;
+}
+
+/** The place of each piece in source order. */
+function rankPieces({ bundles }: IntakePlan): Map<Piece, number> {
+  const pieces = bundles.flatMap(({ steps }) => steps.map(({ piece }) => piece));
+  pieces.sort((a, b) => a.source.ordinal - b.source.ordinal || a.start - b.start);
+  return new Map(pieces.map((piece, rank) => [piece, rank]));
+}
+
+function sortedCollection(
+  taken: readonly RankedBundle[],
+  collection: CollectionName,
+  plan: IntakePlan,
+): SortedCollection {
+  const bundles = taken.filter((bundle) => bundle.collection === collection);
+  const runs = bundles.map(({ run }) => run).filter(({ count }) => count > 0);
+  const sameKeys = plan.sameFiles && bundles.every(({ changes }) => changes.sameKeys);
+  return {
+    count: runs.reduce((sum, run) => sum + run.count, 0),
+    runs,
+    changedKeys: sameKeys ? bundles.flatMap(({ changes }) => changes.changedKeys) : null,
+  };
+}
+
+/** From the lines of pieces to the lines of files: a piece's lines follow those of the file's pieces before it. */
+function createLocate(pieces: readonly RankedPiece[]): Locate {
+  const linesBefore: number[] = [];
+  pieces.forEach(({ file }, rank) => {
+    const before = pieces[rank - 1];
+    const isSameFile = before !== undefined && before.file === file;
+    linesBefore.push(isSameFile ? (linesBefore[rank - 1] ?? 0) + before.lineBreaks : 0);
+  });
+  return ({ rank, line }) => {
+    return { file: pieces[rank]?.file ?? '', line: line + (linesBefore[rank] ?? 0) };
+  };
+}
+
+/** Puts a bundle's facts into the cache; gives what its index must say of it. */
+function describeBundle(
+  { collection, steps }: PlannedBundle,
+  { id, run, pieces }: Pick<Awaited<ReturnType<typeof takeBundle>>, 'id' | 'run' | 'pieces'>,
+  workDir: string,
+): CachedBundle {
+  return {
+    id,
+    collection,
+    count: run.count,
+    blocks: run.blocks,
+    factsHash: writeFacts(factsPathOf(workDir, id), pieces),
+    pieces: steps.map(({ piece: { source, start, end } }, at) => ({
+      file: source.file,
+      start,
+      end,
+      bytes: source.bytes,
+      mtimeMs: source.mtimeMs,
+      hash: pieces[at]?.hash ?? '',
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+/** Refuses to publish a collection that has shrunk by more than anybody would expect. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type CollectionName, collectionNames, keyFields } from '../contract/collectionName.ts';
+import type { Release } from '../contract/release.ts';
+import { pageFile } from '../contract/sitePaths.ts';
+import { Failure } from '../failure.ts';
+import { printable } from '../json/showToken.ts';
+import { compareText } from '../text/compareText.ts';
+import { formatCount } from '../text/quantities.ts';
+import { shortPath } from './shortPath.ts';
+
+const shownKeys = 5;
+
+/** Throws a Failure that names what went missing. The staged site lies in `stagedDir`. */
+export function assertNoDrop(
+  live: Release,
+  staged: Release,
+  options: { readonly maxDrop: number; readonly out: string },
+  stagedDir: string,
+): void {
+  for (const collection of collectionNames) {
+    const before = live.collections[collection].count;
+    const after = staged.collections[collection].count;
+    if (before - after <= (before * options.maxDrop) / 100) continue;
+    const missing = missingKeys(
+      keysOf(options.out, collection, live),
+      keysOf(stagedDir, collection, staged),
+    );
+    const share = Math.ceil(((before - after) * 100) / before);
+    throw new Failure(
+      'data',
+      `The ${collection} would shrink from ${formatCount(before)} to ${formatCount(after)}, by ${share} %, ` +
+        `more than --max-drop ${options.maxDrop}% allows.${describeMissing(missing)}`,
+      {
+        hint: `${shortPath(options.out)} was not touched. If this is meant, build once with --max-drop ${share}%.`,
+      },
+    );
+  }
+}
+
+/** Nothing where only records went whose names others still have. */
+function describeMissing(keys: Iterable<string>): string {
+  const shown: string[] = [];
+  let more = 0;
+  for (const key of keys) {
+    if (shown.length < shownKeys) shown.push(printable(key));
+    else more++;
+  }
+  if (shown.length === 0) return '';
+  const rest = more === 0 ? '' : ` and ${formatCount(more)} more`;
+  return ` Missing: ${shown.join(', ')}${rest}.`;
+}
+
+/** Keys of the first that the second has not; both in order. */
+function* missingKeys(before: Iterator<string>, after: Iterator<string>): Generator<string> {
+  let kept = after.next();
+  for (let old = before.next(); old.done !== true; old = before.next()) {
+    while (kept.done !== true && compareText(kept.value, old.value) < 0) kept = after.next();
+    if (kept.done === true || kept.value !== old.value) yield old.value;
+  }
+}
+
+/** Every key of a collection in order, a page at a time; a page that cannot be read has none. */
+function* keysOf(siteDir: string, collection: CollectionName, release: Release): Generator<string> {
+  for (let page = 1; page <= release.collections[collection].pages; page++) {
+    for (const record of readPage(path.join(siteDir, pageFile(collection, page)))) {
+      const key = record[keyFields[collection]];
+      if (typeof key === 'string') yield key;
+    }
+  }
+}
+
+function readPage(file: string): Record<string, unknown>[] {
+  try {
+    const page: { results: Record<string, unknown>[] } = JSON.parse(readFileSync(file, 'utf8'));
+    return page.results;
+  } catch {
+    return [];
+  }
+}

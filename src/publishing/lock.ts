@@ -1,0 +1,89 @@
+/** One command at a time may change a site. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import lockfile from 'proper-lockfile';
+import { Failure, systemCode } from '../failure.ts';
+import { besideSite } from './besideSite.ts';
+import { shortPath } from './shortPath.ts';
+import { writeFailure } from './siteWriter.ts';
+
+// A lock that was not renewed for so long is a killed command's, and is taken over.
+const staleMs = 5000;
+const renewMs = 1000;
+// Waits a little longer than that, so that a stale lock is in nobody's way.
+const attempts = 13;
+const pauseMs = 500;
+
+export interface SiteLock {
+  /** Throws a Failure when the lock was lost, as to a command that took this one for dead. */
+  readonly assertHeld: () => void;
+}
+
+/**
+ * Holds the lock of the site at `outDir` while `use` runs. Throws a Failure when another command keeps it;
+ * `onWait` is told once when it has to be waited for.
+ */
+export async function withSiteLock<T>(
+  outDir: string,
+  onWait: () => void,
+  use: (lock: SiteLock) => Promise<T>,
+): Promise<T> {
+  let isLost = false;
+  const release = await acquire(outDir, onWait, () => {
+    isLost = true;
+  });
+  try {
+    return await use({
+      assertHeld() {
+        if (!isLost) return;
+        throw new Failure(
+          'machine',
+          `The lock of ${shortPath(outDir)} was lost to another command.`,
+          {
+            hint: 'The site is what that command makes of it. Was this one asleep?',
+          },
+        );
+      },
+    });
+  } finally {
+    // A lost lock is the other command's to release.
+    await release().catch(() => {});
+  }
+}
+
+async function acquire(
+  outDir: string,
+  onWait: () => void,
+  onCompromised: () => void,
+): Promise<() => Promise<void>> {
+  try {
+    mkdirSync(path.dirname(outDir), { recursive: true });
+  } catch (error) {
+    throw writeFailure(outDir, error);
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await lockfile.lock(outDir, {
+        lockfilePath: besideSite(outDir, 'lock'),
+        realpath: false,
+        stale: staleMs,
+        update: renewMs,
+        onCompromised,
+      });
+    } catch (error) {
+      if (systemCode(error) !== 'ELOCKED') throw writeFailure(outDir, error);
+      if (attempt === attempts) {
+        throw new Failure(
+          'machine',
+          `Another phagepress command is at work on ${shortPath(outDir)}.`,
+          {
+            hint: 'Nothing was changed. Try again when it has ended.',
+            cause: error,
+          },
+        );
+      }
+      if (attempt === 1) onWait();
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/** Merges and renders the collections on all threads, and reports what the merged order brings to light. */
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+} from './contract/collectionName.ts';
+import type { DataIntake } from './intakeData.ts';
+import type { Progress } from './progress.ts';
+import type { PublishedFile } from './publishing/manifest.ts';
+import type { RenderedSite, RenderResult } from './rendering/task.ts';
+import { partition, type Part } from './sorting/partition.ts';
+import { compareText } from './text/compareText.ts';
+import { nameCaseFindings, repeatedKeyFinding } from './validation/orderRules.ts';
+import { paged, type PagedCollection } from './views/pagedCollection.ts';
+import type { Workers } from './workers/pool.ts';
+
+export interface RenderOptions {
+  readonly pageSizes: PerCollection<number>;
+  /** Null when the order is only to be checked. */
+  readonly site: PerCollection<RenderedSite> | null;
+  /** First keys of the live site's pages when only pages with changed records are to be rendered; else null. */
+  readonly livePages: PerCollection<readonly string[]> | null;
+}
+
+export interface RenderedCollections {
+  readonly shapes: PerCollection<PagedCollection>;
+  readonly files: readonly PublishedFile[];
+  /** How many of the files are links to files of the live site. */
+  readonly linked: number;
+  /** First key of each page; null when keys repeat. */
+  readonly firstKeys: PerCollection<readonly string[]> | null;
+}
+
+// More parts than threads, so that no thread waits long for the last one.
+const partsPerJob = 4;
+// A part costs a look into every run, which small collections are not worth.
+const minPartRecords = 5000;
+
+/** Repeated keys and names that differ by case go to the findings of `intake`. Throws a Failure or DamagedCache. */
+export async function renderCollections(
+  intake: DataIntake,
+  options: RenderOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<RenderedCollections> {
+  const { collections, collidingPhageParts, findings, locate } = intake;
+  const { livePages } = options;
+  const shapes = {
+    phages: paged('phages', collections.phages.count, options.pageSizes.phages),
+    genes: paged('genes', collections.genes.count, options.pageSizes.genes),
+  };
+  const partsOf = (collection: CollectionName): Part[] => {
+    const { changedKeys, count, runs } = collections[collection];
+    if (livePages !== null && changedKeys !== null) {
+      return changedPages(shapes[collection], livePages[collection], changedKeys);
+    }
+    const wanted = Math.ceil(count / minPartRecords);
+    return partition(runs, Math.max(1, Math.min(wanted, workers.jobs * partsPerJob)));
+  };
+  const parts = { phages: partsOf('phages'), genes: partsOf('genes') };
+  const total = collectionNames.reduce((sum, name) => sum + recordsIn(parts[name]), 0);
+  progress.stage(options.site === null ? 'Comparing' : 'Writing', total, 'records');
+
+  const render = async (collection: CollectionName): Promise<RenderResult[]> => {
+    const { runs } = collections[collection];
+    const shape = shapes[collection];
+    const site = options.site?.[collection] ?? null;
+    return Promise.all(
+      parts[collection].map(async (part) => {
+        const task = { runs, part, shape, site, collidingPhageParts };
+        const result = await workers.run('renderPart', task);
+        progress.advance(part.endRank - part.firstRank);
+        return result;
+      }),
+    );
+  };
+  const [phages, genes] = await Promise.all([render('phages'), render('genes')]);
+  progress.end();
+
+  const results = { phages, genes };
+  for (const collection of collectionNames) {
+    for (const repeated of results[collection].flatMap((result) => result.repeated)) {
+      findings.add(repeatedKeyFinding(collection, repeated, locate));
+    }
+  }
+  const suspects = genes.flatMap((result) => result.suspects);
+  for (const finding of nameCaseFindings(suspects, locate)) findings.add(finding);
+
+  const all = [...phages, ...genes];
+  const keysOf = (parted: readonly RenderResult[]) => parted.flatMap(({ firstKeys }) => firstKeys);
+  const isUnique = all.every(({ repeated }) => repeated.length === 0);
+  return {
+    shapes,
+    files: all.flatMap((result) => result.files),
+    linked: all.reduce((sum, { linked }) => sum + linked, 0),
+    firstKeys: livePages ?? (isUnique ? { phages: keysOf(phages), genes: keysOf(genes) } : null),
+  };
+}
+
+/** The runs of pages on which a changed record stands; each is a part of its own. */
+function changedPages(
+  { count, pageSize }: PagedCollection,
+  firstKeys: readonly string[],
+  changedKeys: readonly string[],
+): Part[] {
+  const pages = new Set(changedKeys.map((key) => pageOf(firstKeys, key)));
+  const parts: { fromKey: string | null; firstRank: number; endRank: number }[] = [];
+  for (const page of [...pages].toSorted((a, b) => a - b)) {
+    const firstRank = (page - 1) * pageSize;
+    const endRank = Math.min(count, page * pageSize);
+    const last = parts.at(-1);
+    if (last?.endRank === firstRank) last.endRank = endRank;
+    else parts.push({ fromKey: firstKeys[page - 1] ?? null, firstRank, endRank });
+  }
+  return parts;
+}
+
+/** Number of the last page whose first key is not above `key`. */
+function pageOf(firstKeys: readonly string[], key: string): number {
+  let low = 0;
+  let high = firstKeys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareText(firstKeys[middle] ?? '', key) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(1, low);
+}
+
+function recordsIn(parts: readonly Part[]): number {
+  return parts.reduce((sum, { firstRank, endRank }) => sum + endRank - firstRank, 0);
+}

@@ -1,0 +1,92 @@
+/** Merges one part of a collection, watches its keys and writes its pages: the work of a worker thread. */
+import { unsafeNameReason } from '../contract/recordName.ts';
+import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
+import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
+import { mergeCursors } from '../sorting/mergeCursors.ts';
+import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
+import { createPageBuilder } from '../views/pageBuilder.ts';
+import { createKeyWatch } from './keyWatch.ts';
+import type { RenderedSite, RenderResult, RenderTask } from './task.ts';
+
+/**
+ * Renders the pages that start in the part; the last of them may reach into the next part, and records
+ * before the first belong to a page of the part before. Throws a Failure or DamagedCache.
+ */
+export function renderPart(task: RenderTask): RenderResult {
+  const { part, runs, site } = task;
+  const fromKey = part.fromKey === null ? null : Buffer.from(part.fromKey);
+  const watch = createKeyWatch(task.collidingPhageParts);
+  const writer = site === null ? null : createSiteWriter(site);
+  const firstKeys: string[] = [];
+  const cursors = runs.map((run) => openRunCursor(run, fromKey));
+  try {
+    const next = mergeCursors(cursors);
+    if (site === null || writer === null) {
+      for (let rank = part.firstRank; rank < part.endRank; rank++) {
+        const cursor = next();
+        if (cursor !== null) watch.see(cursor);
+      }
+    } else {
+      renderPages(task, site, writer, next, watch.see, firstKeys);
+    }
+  } finally {
+    for (const cursor of cursors) cursor.close();
+  }
+  const { repeated, suspects } = watch;
+  const files = writer?.files ?? [];
+  return { files, linked: writer?.linked() ?? 0, firstKeys, repeated, suspects };
+}
+
+function renderPages(
+  { part, shape }: RenderTask,
+  site: RenderedSite,
+  writer: SiteWriter,
+  next: () => RunCursor | null,
+  see: (cursor: RunCursor) => boolean,
+  firstKeys: string[],
+): void {
+  const { collection, pageSize } = shape;
+  const builder = createPageBuilder(shape, site.baseUrl);
+  let number = Math.ceil(part.firstRank / pageSize) + 1;
+  let rank = part.firstRank;
+  const firstOwn = (number - 1) * pageSize;
+  // Of a page that starts in this part; an empty collection has one (L6).
+  let isOpen = false;
+
+  const open = () => {
+    builder.start(number);
+    isOpen = true;
+  };
+  const close = () => {
+    const bytes = builder.finish();
+    if (number === 1) writer.put(listFile(collection), bytes);
+    writer.put(pageFile(collection, number), bytes);
+    number++;
+    isOpen = false;
+  };
+
+  if (shape.count === 0) open();
+  for (let cursor = next(); cursor !== null; cursor = next()) {
+    const isOwn = rank < part.endRank;
+    const isRepeated = isOwn && see(cursor);
+    if (rank >= firstOwn) {
+      if (!isOpen) {
+        firstKeys.push(cursor.bytes.toString('utf8', cursor.keyStart, cursor.keyEnd));
+        open();
+      }
+      builder.add(cursor.bytes, cursor.keyEnd, cursor.jsonEnd);
+      if (builder.count() === pageSize) close();
+    }
+    if (site.recordFiles && isOwn && !isRepeated) putRecord(cursor);
+    rank++;
+    if (rank >= part.endRank && !isOpen) break;
+  }
+  if (isOpen) close();
+
+  // Of records with one key the first has the address; one without a safe name has none (A3).
+  function putRecord({ bytes, keyStart, keyEnd, jsonEnd }: RunCursor): void {
+    const name = bytes.toString('utf8', keyStart, keyEnd);
+    if (unsafeNameReason(name) !== null) return;
+    writer.put(recordFile(collection, name), bytes.subarray(keyEnd, jsonEnd));
+  }
+}

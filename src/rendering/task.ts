@@ -1,0 +1,40 @@
+/** The rendering of a part of a collection as messages between threads. */
+import type { RecordPlace } from '../findings/recordPlace.ts';
+import type { PublishedFile } from '../publishing/manifest.ts';
+import type { Compression } from '../publishing/siteWriter.ts';
+import type { Part } from '../sorting/partition.ts';
+import type { MergedRun } from '../sorting/runCursor.ts';
+import type { RepeatedKey } from '../validation/orderRules.ts';
+import type { PagedCollection } from '../views/pagedCollection.ts';
+
+export interface RenderTask {
+  readonly runs: readonly MergedRun[];
+  readonly part: Part;
+  readonly shape: PagedCollection;
+  /** Folded phage parts of GeneIDs that occur in more than one spelling. */
+  readonly collidingPhageParts: ReadonlySet<string>;
+  /** Null when the order is only to be checked. */
+  readonly site: RenderedSite | null;
+}
+
+export interface RenderedSite {
+  readonly stagingDir: string;
+  /** The live site, whose files are linked where they are the same; null when there is none. */
+  readonly liveDir: string | null;
+  readonly baseUrl: string;
+  readonly precompress: readonly Compression[];
+  /** Whether each record gets an address of its own (D1). */
+  readonly recordFiles: boolean;
+}
+
+export interface RenderResult {
+  /** First key of each page that was rendered, in order. */
+  readonly firstKeys: readonly string[];
+  readonly files: readonly PublishedFile[];
+  /** How many of them are links to files of the live site. */
+  readonly linked: number;
+  /** Records whose key an earlier record has. */
+  readonly repeated: readonly RepeatedKey[];
+  /** Records whose key may collide by case. */
+  readonly suspects: readonly { readonly key: string; readonly place: RecordPlace }[];
+}

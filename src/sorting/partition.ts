@@ -1,0 +1,56 @@
+/** Parts the merged order of some runs, so that several workers can merge at once. */
+import { openRunCursor, type MergedRun } from './runCursor.ts';
+
+/** The records from one key on, up to the next part's. */
+export interface Part {
+  /** Null for the first part. */
+  readonly fromKey: string | null;
+  /** How many records come before it in the whole order. */
+  readonly firstRank: number;
+  readonly endRank: number;
+}
+
+/** Parts of about the same number of records; keys that are equal are never parted. */
+export function partition(runs: readonly MergedRun[], parts: number): Part[] {
+  const total = runs.reduce((sum, run) => sum + run.count, 0);
+  const keys = splittingKeys(runs, total, parts);
+  const starts = [0, ...keys.map((key) => rankOf(runs, Buffer.from(key)))];
+  return starts
+    .map((firstRank, index) => ({
+      fromKey: index === 0 ? null : (keys[index - 1] ?? null),
+      firstRank,
+      endRank: starts[index + 1] ?? total,
+    }))
+    .filter((part) => part.endRank > part.firstRank || total === 0);
+}
+
+/** Keys near the quantiles: where blocks start, weighted by what the blocks hold. */
+function splittingKeys(runs: readonly MergedRun[], total: number, parts: number): string[] {
+  const blocks = runs
+    .flatMap((run) => run.blocks)
+    .map(({ firstKey, count }) => ({ firstKey: Buffer.from(firstKey), count }))
+    .sort((a, b) => Buffer.compare(a.firstKey, b.firstKey));
+  const keys: string[] = [];
+  let before = 0;
+  for (const { firstKey, count } of blocks) {
+    const key = firstKey.toString();
+    if (before >= ((keys.length + 1) * total) / parts && key !== keys.at(-1)) keys.push(key);
+    before += count;
+  }
+  return keys;
+}
+
+/** How many records of all runs are below a key. */
+function rankOf(runs: readonly MergedRun[], key: Buffer): number {
+  return runs.reduce((sum, run) => sum + countBelow(run, key), 0);
+}
+
+function countBelow(run: MergedRun, key: Buffer): number {
+  const cursor = openRunCursor(run, key);
+  try {
+    cursor.next();
+    return cursor.position();
+  } finally {
+    cursor.close();
+  }
+}

@@ -1,0 +1,96 @@
+/** The records of a run while it grows: their bytes in one buffer, their places in columns. */
+
+export interface RecordTable {
+  /** Everything lies in here: raw bytes that records point into, and text that was appended. */
+  bytes: Buffer;
+  /** Bytes in use. */
+  used: number;
+  count: number;
+  keyStarts: Uint32Array;
+  keyEnds: Uint32Array;
+  jsonStarts: Uint32Array;
+  jsonEnds: Uint32Array;
+  /** Index of the record's piece in its bundle. */
+  pieces: Uint32Array;
+  lines: Uint32Array;
+}
+
+const firstRecords = 4096;
+
+/** Memory that one table after the other may use: to have it made anew each time costs as much as sorting. */
+export interface Scratch {
+  bytes: Buffer;
+}
+
+export function createScratch(): Scratch {
+  return { bytes: Buffer.alloc(0) };
+}
+
+/** An empty table with room for so many bytes; it takes over `scratch` until the next one does. */
+export function createRecordTable(expectedBytes: number, scratch: Scratch): RecordTable {
+  if (scratch.bytes.length < expectedBytes) scratch.bytes = Buffer.allocUnsafeSlow(expectedBytes);
+  return {
+    bytes: scratch.bytes,
+    used: 0,
+    count: 0,
+    keyStarts: new Uint32Array(firstRecords),
+    keyEnds: new Uint32Array(firstRecords),
+    jsonStarts: new Uint32Array(firstRecords),
+    jsonEnds: new Uint32Array(firstRecords),
+    pieces: new Uint32Array(firstRecords),
+    lines: new Uint32Array(firstRecords),
+  };
+}
+
+/** Makes room for so many more bytes behind those in use. */
+export function reserve(table: RecordTable, bytes: number): void {
+  const needed = table.used + bytes;
+  if (needed <= table.bytes.length) return;
+  const larger = Buffer.allocUnsafe(Math.max(needed, Math.ceil(table.bytes.length * 1.5)));
+  table.bytes.copy(larger, 0, 0, table.used);
+  table.bytes = larger;
+}
+
+/** Appends text as UTF-8; gives where it starts (it ends at `used`). */
+export function appendText(table: RecordTable, text: string): number {
+  reserve(table, text.length * 3);
+  const start = table.used;
+  table.used += table.bytes.write(text, start);
+  return start;
+}
+
+/** Adds a record whose key and canonical JSON lie in `bytes` already. */
+export function addRecord(
+  table: RecordTable,
+  keyStart: number,
+  keyEnd: number,
+  jsonStart: number,
+  jsonEnd: number,
+  piece: number,
+  line: number,
+): void {
+  const at = table.count;
+  if (at === table.keyStarts.length) growColumns(table);
+  table.keyStarts[at] = keyStart;
+  table.keyEnds[at] = keyEnd;
+  table.jsonStarts[at] = jsonStart;
+  table.jsonEnds[at] = jsonEnd;
+  table.pieces[at] = piece;
+  table.lines[at] = line;
+  table.count = at + 1;
+}
+
+function growColumns(table: RecordTable): void {
+  table.keyStarts = doubled(table.keyStarts);
+  table.keyEnds = doubled(table.keyEnds);
+  table.jsonStarts = doubled(table.jsonStarts);
+  table.jsonEnds = doubled(table.jsonEnds);
+  table.pieces = doubled(table.pieces);
+  table.lines = doubled(table.lines);
+}
+
+function doubled(column: Uint32Array): Uint32Array {
+  const larger = new Uint32Array(column.length * 2);
+  larger.set(column);
+  return larger;
+}

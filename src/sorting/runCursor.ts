@@ -1,0 +1,128 @@
+/** Reads a spilled run from a key on, a block at a time. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { DamagedCache, systemCode } from '../failure.ts';
+import { compareBytes } from './compareBytes.ts';
+import { entryBytes, type RunBlock, type SpilledRun } from './spilledRun.ts';
+
+/** A run as part of a merge. */
+export interface MergedRun extends SpilledRun {
+  /** By piece of the run's bundle: its rank in source order. Without it a piece's index is its rank. */
+  readonly ranks?: Uint32Array;
+}
+
+/** The record under the cursor; what it says is true until the cursor moves. */
+export interface RunCursor {
+  bytes: Buffer;
+  /** The key is bytes [keyStart, keyEnd), the JSON [keyEnd, jsonEnd). */
+  keyStart: number;
+  keyEnd: number;
+  jsonEnd: number;
+  /** Rank of the record's piece in source order. */
+  rank: number;
+  line: number;
+  /** Moves to the next record; false at the end. */
+  readonly next: () => boolean;
+  /** How many records of the run come before the one under the cursor; all of them at the end. */
+  readonly position: () => number;
+  readonly close: () => void;
+}
+
+/**
+ * Opens a run before its first record whose key is not below `fromKey` (null: before its first record).
+ * Moving throws DamagedCache, or the system's error.
+ */
+export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor {
+  const file = openRun(run.path);
+  let nextBlock = fromKey === null ? 0 : lastBlockBefore(run.blocks, fromKey);
+  let indexBytes = 0;
+  let entry = 0;
+  // Records that the cursor has come to, those of skipped blocks included.
+  let passed = run.blocks.slice(0, nextBlock).reduce((sum, block) => sum + block.count, 0);
+  let ended = false;
+  // Set while records below it may still come.
+  let floor = fromKey;
+
+  const loadBlock = (): boolean => {
+    const block = run.blocks[nextBlock];
+    if (block === undefined) return false;
+    nextBlock++;
+    if (cursor.bytes.length < block.bytes) {
+      // Room for the largest at once, and no more: there is one buffer for each run.
+      const largest = run.blocks.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+      cursor.bytes = Buffer.allocUnsafeSlow(largest);
+    }
+    readBlock(file, block, cursor.bytes, run.path);
+    indexBytes = block.count * entryBytes;
+    entry = 0;
+    cursor.jsonEnd = indexBytes;
+    return true;
+  };
+
+  const cursor: RunCursor = {
+    bytes: Buffer.alloc(0),
+    keyStart: 0,
+    keyEnd: 0,
+    jsonEnd: 0,
+    rank: 0,
+    line: 0,
+    next() {
+      for (;;) {
+        if (entry === indexBytes && !loadBlock()) {
+          ended = true;
+          return false;
+        }
+        passed++;
+        const { bytes } = cursor;
+        cursor.keyStart = cursor.jsonEnd;
+        cursor.jsonEnd = indexBytes + bytes.readUInt32LE(entry);
+        cursor.keyEnd = cursor.keyStart + bytes.readUInt32LE(entry + 4);
+        const piece = bytes.readUInt32LE(entry + 8);
+        cursor.rank = run.ranks?.[piece] ?? piece;
+        cursor.line = bytes.readUInt32LE(entry + 12);
+        entry += entryBytes;
+        if (floor !== null && isBelow(cursor, floor)) continue;
+        floor = null;
+        return true;
+      }
+    },
+    position: () => passed - (ended ? 0 : 1),
+    close: () => closeSync(file),
+  };
+  return cursor;
+}
+
+function openRun(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') throw new DamagedCache(`${path} is missing`);
+    throw error;
+  }
+}
+
+function isBelow({ bytes, keyStart, keyEnd }: RunCursor, key: Buffer): boolean {
+  return compareBytes(bytes, keyStart, keyEnd, key, 0, key.length) < 0;
+}
+
+/** The last block that starts below a key, where the first record that is not below it may lie. */
+function lastBlockBefore(blocks: readonly RunBlock[], key: Buffer): number {
+  let low = 0;
+  let high = blocks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (Buffer.compare(Buffer.from(blocks[middle]?.firstKey ?? ''), key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+function readBlock(file: number, block: RunBlock, into: Buffer, path: string): void {
+  for (let read = 0; read < block.bytes;) {
+    const more = readSync(file, into, read, block.bytes - read, block.offset + read);
+    if (more === 0) throw new DamagedCache(`${path} is cut short`);
+    read += more;
+  }
+  if (block.crc !== null && crc32(into.subarray(0, block.bytes)) !== block.crc)
+    throw new DamagedCache(`${path} is damaged`);
+}

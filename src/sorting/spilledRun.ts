@@ -1,0 +1,116 @@
+/**
+ * Runs: sorted batches of records spilled to disk, in blocks that are read one at a time.
+ *
+ * A block is `count` index entries and then the records' bytes, each the key and the canonical JSON.
+ * An entry is four little-endian 32-bit numbers: where the record ends behind the index, the length of
+ * its key, its piece and its line.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { RecordTable } from './recordTable.ts';
+import { sortKeys } from './sortKeys.ts';
+
+export interface SpilledRun {
+  readonly path: string;
+  readonly count: number;
+  readonly blocks: readonly RunBlock[];
+}
+
+export interface RunBlock {
+  /** Where the block lies in the run's file. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly count: number;
+  /** Checksum of its bytes; null in a run that only the build reads that wrote it. */
+  readonly crc: number | null;
+  readonly firstKey: string;
+}
+
+export const entryBytes = 16;
+
+const maxBlockBytes = 192 << 10;
+const maxBlockRecords = 512;
+
+/** Sorts the records of a table and writes them to `path`. Throws the system's error. */
+export function spillRun(
+  table: RecordTable,
+  path: string,
+  options: { readonly withChecksums: boolean },
+): SpilledRun {
+  const { bytes, keyStarts, keyEnds, pieces, lines, count } = table;
+  const compareEqual = (a: number, b: number) =>
+    (pieces[a] ?? 0) - (pieces[b] ?? 0) || (lines[a] ?? 0) - (lines[b] ?? 0) || a - b;
+  const order = sortKeys({ bytes, starts: keyStarts, ends: keyEnds, count, compareEqual });
+  const blocks: RunBlock[] = [];
+  const file = openSync(path, 'w');
+  try {
+    let offset = 0;
+    let block = Buffer.allocUnsafe(2 * maxBlockBytes);
+    for (let from = 0; from < count;) {
+      const to = blockEnd(table, order, from);
+      const size = blockSize(table, order, from, to);
+      if (size > block.length) block = Buffer.allocUnsafe(size);
+      const whole = block.subarray(0, size);
+      fillBlock(whole, table, order, from, to);
+      for (let written = 0; written < size;) written += writeSync(file, whole, written);
+      const first = order[from] ?? 0;
+      blocks.push({
+        offset,
+        bytes: size,
+        count: to - from,
+        crc: options.withChecksums ? crc32(whole) : null,
+        firstKey: bytes.toString('utf8', keyStarts[first], keyEnds[first]),
+      });
+      offset += size;
+      from = to;
+    }
+  } finally {
+    closeSync(file);
+  }
+  return { path, count, blocks };
+}
+
+/** How far the block reaches that starts at `from`: one record at least. */
+function blockEnd(table: RecordTable, order: Uint32Array, from: number): number {
+  const last = Math.min(table.count, from + maxBlockRecords);
+  let bytes = 0;
+  for (let at = from; at < last; at++) {
+    bytes += recordBytes(table, order[at] ?? 0);
+    if (bytes > maxBlockBytes && at > from) return at;
+  }
+  return last;
+}
+
+function blockSize(table: RecordTable, order: Uint32Array, from: number, to: number): number {
+  let bytes = (to - from) * entryBytes;
+  for (let at = from; at < to; at++) bytes += recordBytes(table, order[at] ?? 0);
+  return bytes;
+}
+
+function recordBytes({ keyStarts, keyEnds, jsonStarts, jsonEnds }: RecordTable, record: number) {
+  const key = (keyEnds[record] ?? 0) - (keyStarts[record] ?? 0);
+  return key + (jsonEnds[record] ?? 0) - (jsonStarts[record] ?? 0);
+}
+
+function fillBlock(
+  block: Buffer,
+  table: RecordTable,
+  order: Uint32Array,
+  from: number,
+  to: number,
+): void {
+  const { bytes, keyStarts, keyEnds, jsonStarts, jsonEnds, pieces, lines } = table;
+  const indexBytes = (to - from) * entryBytes;
+  let end = indexBytes;
+  for (let at = from; at < to; at++) {
+    const record = order[at] ?? 0;
+    const keyBytes = bytes.copy(block, end, keyStarts[record], keyEnds[record]);
+    end += keyBytes;
+    end += bytes.copy(block, end, jsonStarts[record], jsonEnds[record]);
+    const entry = (at - from) * entryBytes;
+    block.writeUInt32LE(end - indexBytes, entry);
+    block.writeUInt32LE(keyBytes, entry + 4);
+    block.writeUInt32LE(pieces[record] ?? 0, entry + 8);
+    block.writeUInt32LE(lines[record] ?? 0, entry + 12);
+  }
+}

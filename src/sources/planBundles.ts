@@ -1,0 +1,55 @@
+/** Deals the sources out to workers: bundles of about the same size, whatever the sizes of the files. */
+import type { CollectionName } from '../contract/collectionName.ts';
+import type { Source } from './source.ts';
+
+/** A source, or a range of the lines of a large one. */
+export interface Piece {
+  readonly source: Source;
+  /** Byte range of a plain file of lines: the lines that start in [start, end). Otherwise the whole file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What one worker reads, checks and sorts in one go. */
+export interface Bundle {
+  readonly collection: CollectionName;
+  readonly pieces: readonly Piece[];
+}
+
+/**
+ * Plans the bundles, their pieces in source order. A source that can be cut is cut into ranges of at most
+ * `bundleBytes`; small ones share a bundle until it has as much.
+ */
+export function planBundles(sources: readonly Source[], bundleBytes: number): Bundle[] {
+  const bundles: Bundle[] = [];
+  let pieces: Piece[] = [];
+  let bytes = 0;
+  let collection: CollectionName | null = null;
+
+  const close = () => {
+    if (collection !== null && pieces.length > 0) bundles.push({ collection, pieces });
+    pieces = [];
+    bytes = 0;
+  };
+
+  for (const source of sources) {
+    for (const piece of cut(source, bundleBytes)) {
+      const size = piece.end - piece.start;
+      if (source.collection !== collection || bytes + size > bundleBytes) close();
+      collection = source.collection;
+      pieces.push(piece);
+      bytes += size;
+    }
+  }
+  close();
+  return bundles;
+}
+
+function* cut(source: Source, bundleBytes: number): Generator<Piece> {
+  const isCuttable = source.layout === 'lines' && !source.gzipped;
+  const ranges = isCuttable ? Math.max(1, Math.ceil(source.bytes / bundleBytes)) : 1;
+  for (let range = 0; range < ranges; range++) {
+    const start = Math.floor((source.bytes * range) / ranges);
+    yield { source, start, end: Math.floor((source.bytes * (range + 1)) / ranges) };
+  }
+}

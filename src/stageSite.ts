@@ -1,0 +1,167 @@
+/** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
+import { hash } from 'node:crypto';
+import type { PerCollection } from './contract/collectionName.ts';
+import type { Release } from './contract/release.ts';
+import { manifestFile, releaseFile } from './contract/sitePaths.ts';
+import type { DataIntake } from './intakeData.ts';
+import type { Progress } from './progress.ts';
+import { besideSite } from './publishing/besideSite.ts';
+import { type PublishedFile, readManifest, renderManifest } from './publishing/manifest.ts';
+import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
+import { type Compression, createSiteWriter } from './publishing/siteWriter.ts';
+import { type RenderedCollections, renderCollections } from './renderCollections.ts';
+import { loadSchemas } from './validation/loadSchemas.ts';
+import { programVersion } from './version.ts';
+import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
+import { renderHeadersFile } from './views/headersFile.ts';
+import type { PagedCollection } from './views/pagedCollection.ts';
+import { welcomePage } from './views/welcomePage.ts';
+import type { Workers } from './workers/pool.ts';
+
+export interface SiteOptions {
+  /** As `parseBaseUrl` gives it (A1). */
+  readonly baseUrl: string;
+  /** Records on a page. */
+  readonly pageSizes: PerCollection<number>;
+  /** Seconds that answers may be kept (M5). */
+  readonly maxAge: number;
+  /** Whether each gene gets an address of its own (D1). */
+  readonly geneFiles: boolean;
+  readonly precompress: readonly Compression[];
+  /** Goes into `release.json`; null to leave it out. */
+  readonly releaseDate: string | null;
+}
+
+export interface StagingEffects {
+  readonly workers: Workers;
+  readonly progress: Progress;
+  /** The live site, whose files are linked where they are the same; null when there is none. */
+  readonly liveDir: string | null;
+  /** First keys of the live site's pages, when they were rendered with the same options; else null. */
+  readonly livePages: PerCollection<readonly string[]> | null;
+  /** A live file that is newer was not put there by a build. */
+  readonly publishedAtMs: number;
+}
+
+export interface StagedSite {
+  readonly dir: string;
+  readonly site: PublishedSite;
+  /** First key of each page; null when keys repeat. */
+  readonly firstKeys: PerCollection<readonly string[]> | null;
+}
+
+/** Stages the site; the findings of `intake` may grow. Throws a Failure, or DamagedCache. */
+export async function stageSite(
+  intake: DataIntake,
+  options: SiteOptions & { readonly out: string },
+  effects: StagingEffects,
+): Promise<StagedSite> {
+  const { workers, progress, liveDir } = effects;
+  const dir = besideSite(options.out, 'staging');
+  await emptyFolder(dir);
+  const liveFiles = liveDir === null ? null : readManifest(liveDir);
+  const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
+  const siteOf = (recordFiles: boolean) => {
+    const { baseUrl, precompress } = options;
+    return { stagingDir: dir, liveDir, baseUrl, recordFiles, precompress };
+  };
+  const rendered = await renderCollections(
+    intake,
+    {
+      pageSizes: options.pageSizes,
+      site: { phages: siteOf(true), genes: siteOf(options.geneFiles) },
+      livePages,
+    },
+    workers,
+    progress,
+  );
+  const carried = livePages === null ? [] : await carryOver(rendered, liveFiles, dir, effects);
+
+  const writer = createSiteWriter({ stagingDir: dir, liveDir, precompress: options.precompress });
+  const schemas = loadSchemas();
+  const described = describeRelease(
+    rendered.shapes,
+    options,
+    schemas.map(({ name }) => schemaId(options.baseUrl, name)),
+  );
+  for (const file of [
+    apiRoot(options.baseUrl),
+    ...bodyFiles(),
+    ...schemaFiles(schemas, options.baseUrl),
+    renderHeadersFile(options.baseUrl, options.maxAge),
+    welcomePage(described.collections),
+  ]) {
+    writer.put(file.path, file.bytes);
+  }
+  const files = [...rendered.files, ...carried, ...writer.files];
+  const manifest = renderManifest(files);
+  const release = { ...described, release: hash('sha256', manifest) };
+  // What describes the site is no part of what it describes, and is never compressed.
+  const about = createSiteWriter({ stagingDir: dir, liveDir, precompress: [] });
+  about.put(manifestFile, Buffer.from(manifest));
+  about.put(releaseFile, Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
+
+  const all = [...files, ...about.files];
+  const site = {
+    release,
+    files: all.length,
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    unchanged: rendered.linked + carried.length + writer.linked() + about.linked(),
+  };
+  return { dir, site, firstKeys: rendered.firstKeys };
+}
+
+/** Whether every page that has no changed record is what it was. */
+function keepsItsPages({ collections, collidingPhageParts }: DataIntake): boolean {
+  const { genes, phages } = collections;
+  // The findings about names that differ by case come from the merge of all records.
+  return (
+    genes.changedKeys !== null && phages.changedKeys !== null && collidingPhageParts.size === 0
+  );
+}
+
+/** Carries over the live site's files of pages and records that were not rendered again. */
+async function carryOver(
+  rendered: RenderedCollections,
+  liveFiles: readonly PublishedFile[] | null,
+  stagingDir: string,
+  { liveDir, publishedAtMs, workers }: StagingEffects,
+): Promise<PublishedFile[]> {
+  if (liveDir === null || liveFiles === null) return [];
+  const done = new Set(rendered.files.map((file) => file.path));
+  const files = liveFiles.filter(
+    // A page that was rendered again decides whether it has a compressed sibling.
+    ({ path: name }) =>
+      /^api\/(genes|phages)\//.test(name) && !done.has(name.replace(/\.(gz|br)$/, '')),
+  );
+  const chunk = Math.max(1, Math.ceil(files.length / workers.jobs));
+  const chunks = Array.from({ length: Math.ceil(files.length / chunk) }, (_, index) =>
+    files.slice(index * chunk, (index + 1) * chunk),
+  );
+  await Promise.all(
+    chunks.map((part) =>
+      workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
+    ),
+  );
+  return files;
+}
+
+function describeRelease(
+  shapes: PerCollection<PagedCollection>,
+  options: SiteOptions,
+  schemas: readonly string[],
+): Omit<Release, 'release'> {
+  const published = ({ count, pageSize, lastPage }: PagedCollection) => {
+    return { count, page_size: pageSize, pages: lastPage };
+  };
+  return {
+    program: 'phagepress',
+    version: programVersion(),
+    ...(options.releaseDate === null ? {} : { release_date: options.releaseDate }),
+    base_url: options.baseUrl,
+    max_age: options.maxAge,
+    gene_files: options.geneFiles,
+    collections: { genes: published(shapes.genes), phages: published(shapes.phages) },
+    schemas,
+  };
+}

@@ -1,0 +1,30 @@
+/** The schemas that ship with the program. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AnySchemaObject } from 'ajv/dist/2020.js';
+
+const schemasDir = fileURLToPath(new URL('../../schemas/', import.meta.url));
+
+export interface NamedSchema {
+  /** File name, which is also the `$id` in schemas/. */
+  readonly name: string;
+  readonly schema: AnySchemaObject;
+}
+
+// Of the program's own configuration, not of anything published.
+export const configSchemaName = 'config.schema.json';
+
+/** The schemas of what is published, in order of file name. */
+export function loadSchemas(): NamedSchema[] {
+  return readdirSync(schemasDir)
+    .filter((name) => name.endsWith('.schema.json') && name !== configSchemaName)
+    .sort()
+    .map((name) => ({ name, schema: readSchema(name) }));
+}
+
+/** One schema by its file name. */
+export function readSchema(name: string): AnySchemaObject {
+  const schema: AnySchemaObject = JSON.parse(readFileSync(path.join(schemasDir, name), 'utf8'));
+  return schema;
+}

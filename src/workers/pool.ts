@@ -1,0 +1,75 @@
+/** The worker threads, and how what goes wrong in them comes back. */
+import type { Piscina } from 'piscina';
+import { DamagedCache, Failure, reasonOf } from '../failure.ts';
+import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
+import type { FailureMessage, Reply } from './worker.ts';
+
+export interface Workers {
+  readonly jobs: number;
+  /** Runs a task on a free thread. Throws a Failure or DamagedCache. */
+  readonly run: <Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+  ) => Promise<TaskOutput<Name>>;
+  /** Ends the threads, whatever they are doing. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts `jobs` threads of the compiled worker. */
+function startWorkers(jobs: number): Workers {
+  let pool: Promise<Piscina> | null = null;
+  // Only when there is work: a build that finds nothing to do is done before a thread has started.
+  const started = () => {
+    pool ??= import('piscina').then(
+      ({ Piscina: Pool }) =>
+        new Pool({
+          filename: new URL('./worker.js', import.meta.url).href,
+          name: 'runTask',
+          minThreads: jobs,
+          maxThreads: jobs,
+        }),
+    );
+    return pool;
+  };
+  return {
+    jobs,
+    async run<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
+      let reply: Reply<TaskOutput<Name>>;
+      try {
+        reply = await (await started()).run({ name, input });
+      } catch (error) {
+        throw new Failure('machine', `A worker thread ended early: ${reasonOf(error)}`, {
+          hint: 'Is there too little memory? Fewer threads (--jobs) need less.',
+          cause: error,
+        });
+      }
+      if (reply.ok) return reply.value;
+      throw toError(reply.failure);
+    },
+    close: async () => (await pool)?.destroy(),
+  };
+}
+
+/** Lets `use` have workers, which end with it. */
+export async function withWorkers<T>(
+  jobs: number,
+  use: (workers: Workers) => Promise<T>,
+): Promise<T> {
+  const workers = startWorkers(jobs);
+  try {
+    return await use(workers);
+  } finally {
+    await workers.close();
+  }
+}
+
+function toError({ kind, message, hint }: FailureMessage): Error {
+  switch (kind) {
+    case 'damaged-cache':
+      return new DamagedCache(message);
+    case 'bug':
+      return new Error(message);
+    default:
+      return new Failure(kind, message, hint === undefined ? {} : { hint });
+  }
+}

@@ -1,0 +1,28 @@
+/** What can be asked of a worker thread: the names of the tasks, what each takes and gives. */
+import type { IntakeTask } from '../intake/task.ts';
+import { createScratch } from '../sorting/recordTable.ts';
+import { intakeBundle } from '../intake/intakeBundle.ts';
+import { linkFiles } from '../publishing/linkFiles.ts';
+import type { RenderTask } from '../rendering/task.ts';
+import { renderPart } from '../rendering/renderPart.ts';
+
+/** The tasks as one thread runs them, one at a time. */
+function createTasks() {
+  const scratch = createScratch();
+  return {
+    intakeBundle: (task: IntakeTask) => intakeBundle(task, scratch),
+    linkFiles,
+    renderPart(task: RenderTask) {
+      // What sorting needed, merging must not pay for.
+      scratch.bytes = Buffer.alloc(0);
+      return renderPart(task);
+    },
+  };
+}
+
+export const tasks = createTasks();
+
+type Tasks = typeof tasks;
+export type TaskName = keyof Tasks;
+export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
+export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;

@@ -1,0 +1,160 @@
+/**
+ * `npm run bench`: how long a build takes, and how much memory, beside yardsticks measured in the same run.
+ *
+ * Options: --sizes 10000,100000,1000000 · --large (adds 10,000,000) · --runs 3 · --out FOLDER for the
+ * data and the sites · --skip eleventy,duckdb · --json FILE. Prints a markdown table; the best of the runs
+ * counts, for the yardsticks as for the program.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { installEleventy } from './eleventy.mjs';
+import { measure } from './measure.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const cli = path.join(here, '../../lib/cli.js');
+const pageSize = 100;
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    large: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '3' },
+    out: { type: 'string' },
+    skip: { type: 'string', default: '' },
+    json: { type: 'string' },
+  },
+});
+const sizes = options.sizes.split(',').map(Number);
+if (options.large) sizes.push(10_000_000);
+const runs = Number(options.runs);
+const skipped = new Set(options.skip.split(','));
+
+// A RAM disk, so that what is measured is the program.
+const ramDisk = '/dev/shm';
+const folder = mkdtempSync(
+  path.join(options.out ?? (existsSync(ramDisk) ? ramDisk : tmpdir()), 'phagepress-bench-'),
+);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+
+const results = [];
+for (const size of sizes) {
+  results.push({ genes: size, ...(await benchSize(size)) });
+}
+print(results);
+
+async function benchSize(size) {
+  const data = path.join(folder, 'data');
+  await measure('node', [cli, 'sample', '--genes', String(size), '--seed', '1', '--out', data]);
+  // Lists of genes are what is compared: the yardsticks know nothing of phages.
+  rmSync(path.join(data, 'phages'), { recursive: true });
+  mkdirSync(path.join(data, 'phages'));
+  const genes = path.join(data, 'genes');
+  const site = path.join(folder, 'site');
+  const pages = path.join(folder, 'pages');
+  const build = ['build', '--data', data, '--out', site, '--no-gene-files', '--quiet'];
+  // Every gene's phage is missing: findings are no part of what is measured.
+  build.push('--max-errors', '0');
+  const full = [...build, '--no-cache'];
+
+  const rows = {};
+  const take = async (name, command, args, prepare = () => {}, spawnOptions = {}) => {
+    if (skipped.has(name)) return;
+    const taken = [];
+    for (let run = 0; run < runs; run++) {
+      prepare();
+      taken.push(await measure(command, args, spawnOptions));
+    }
+    rows[name] = taken.reduce((best, one) => (one.seconds < best.seconds ? one : best));
+    process.stderr.write(`${size} ${name}: ${rows[name].seconds.toFixed(2)} s\n`);
+  };
+  const clear = () => {
+    rmSync(pages, { recursive: true, force: true });
+    rmSync(site, { recursive: true, force: true });
+    mkdirSync(pages);
+  };
+
+  await take('parse', 'node', [path.join(here, 'parseLines.mjs'), genes], clear);
+  const sort = `cat ${genes}/* | LC_ALL=C sort | split -l ${pageSize} -a 6 - ${pages}/`;
+  await take('sort', 'sh', ['-c', sort], clear);
+  await take(
+    'duckdb',
+    'node',
+    [path.join(here, 'duckdb.mjs'), genes, pages, String(pageSize)],
+    clear,
+  );
+  if (!skipped.has('eleventy') && size <= 1_000_000) {
+    const eleventy = await installEleventy(folder);
+    const env = { ...process.env, BENCH_GENES: genes, BENCH_PAGES: pages };
+    const { command, args, options: spawnOptions } = eleventy(env);
+    await take('eleventy', command, args, clear, spawnOptions);
+  }
+  await take('phagepress', 'node', [cli, ...full], clear);
+
+  // A rebuild is measured against a full build that leaves a cache.
+  await take('with cache', 'node', [cli, ...build], () => {
+    clear();
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith('.site.')) rmSync(path.join(folder, name), { recursive: true });
+    }
+  });
+  await take('nothing changed', 'node', [cli, ...build]);
+  let edit = 0;
+  await take('one gene changed', 'node', [cli, ...build], () => changeOneGene(genes, ++edit));
+  for (const name of readdirSync(folder)) {
+    if (name !== 'eleventy') rmSync(path.join(folder, name), { recursive: true });
+  }
+  return rows;
+}
+
+/** Writes other Notes into one gene of the file in the middle. */
+function changeOneGene(genes, edit) {
+  const names = readdirSync(genes).sort();
+  const file = path.join(genes, names[names.length >> 1]);
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/"Notes":"[^"\\]*"/, `"Notes":"edit ${edit}"`));
+}
+
+function print(all) {
+  console.log(
+    `${cpus()[0]?.model.trim()}, ${availableParallelism()} threads, Node ${process.version}`,
+  );
+  console.log(`best of ${runs}; the site is written to ${path.dirname(folder)}\n`);
+  const names = ['parse', 'sort', 'duckdb', 'eleventy', 'phagepress'];
+  names.push('with cache', 'nothing changed', 'one gene changed');
+  console.log(`| genes | ${names.join(' | ')} |`);
+  console.log(`| ---: |${' ---: |'.repeat(names.length)}`);
+  for (const row of all) {
+    const cells = names.map((name) => {
+      if (row[name] === undefined) return '–';
+      const { seconds, peakBytes } = row[name];
+      return `${seconds.toFixed(2)} s, ${Math.round(peakBytes / 1e6)} MB`;
+    });
+    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
+  }
+  console.log(
+    '\nRatios of a full build to the yardsticks, and of rebuilds to a full build with cache:\n',
+  );
+  console.log(
+    '| genes | ÷ parse | ÷ sort | ÷ DuckDB | ÷ Eleventy | nothing changed | one gene changed |',
+  );
+  console.log(`| ---: |${' ---: |'.repeat(6)}`);
+  for (const row of all) {
+    const ratio = (a, b) => (row[a] && row[b] ? (row[a].seconds / row[b].seconds).toFixed(2) : '–');
+    const cells = names.slice(0, 4).map((name) => ratio('phagepress', name));
+    cells.push(ratio('nothing changed', 'with cache'), ratio('one gene changed', 'with cache'));
+    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
+  }
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(all, null, 2)}\n`);
+}

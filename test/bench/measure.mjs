@@ -1,0 +1,49 @@
+/** Runs a whole process and tells how long it took and how much memory it held at its peak. */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const sampleMs = 10;
+
+/** Seconds of wall time, and the peak resident memory in bytes of the process and its children together. */
+export async function measure(command, args, options = {}) {
+  const startedAt = performance.now();
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], ...options });
+  let errors = '';
+  child.stderr.on('data', (text) => (errors += text));
+  // The kernel keeps each process's peak: the last look before its end is as good as all of them.
+  const peaks = new Map();
+  const timer = setInterval(() => {
+    for (const pid of withChildren(child.pid)) {
+      const peak = peakOf(pid);
+      if (peak > 0) peaks.set(pid, peak);
+    }
+  }, sampleMs);
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  clearInterval(timer);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${errors}`);
+  return { seconds, peakBytes: [...peaks.values()].reduce((sum, peak) => sum + peak, 0) };
+}
+
+function peakOf(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function withChildren(pid) {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+    );
+    return [pid, ...children.flatMap((child) => withChildren(Number(child)))];
+  } catch {
+    return [pid];
+  }
+}

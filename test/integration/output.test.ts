@@ -1,0 +1,258 @@
+/** What the program says, where it says it, and with which exit code it ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { cliFile, nodeFile, plainEnvironment, runCli } from './runCli.ts';
+import { asLines, tinyData, tinyGene, tinyPhage } from './tinyData.ts';
+import { inWorkFolder, sharedFolder, writeFiles } from './workFolder.ts';
+
+const escape = String.fromCodePoint(0x1b);
+const nastyField = `${escape}[2J${String.fromCodePoint(0x9b, 0x202e)}`;
+const manyGenes = Array.from({ length: 3000 }, (_, n) => tinyGene(`Unknown${n}`, 1));
+
+/** `good/`, `warned/` with one warning, `bad/` with three errors and one warning, and so on. */
+const folder = sharedFolder((root) => {
+  const good = Object.entries(tinyData).map(([file, content]) => [
+    `good/${file.slice(5)}`,
+    content,
+  ]);
+  return writeFiles(root, {
+    ...Object.fromEntries(good),
+    'warned/genes/a.ndjson': asLines([tinyGene('Quillon', 1)]),
+    'warned/phages/none.json': '[]',
+    'bad/genes/a.ndjson': asLines([
+      { ...tinyGene('Quillon', 1), Start: '0' },
+      tinyGene('Quillon', 2, { Length: 7 }),
+      tinyGene('Vexmoor', 1),
+      { ...tinyGene('Quillon', 3), Notes: 5 },
+    ]),
+    'bad/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+    'nasty/genes/a.ndjson': asLines([{ ...tinyGene('Quillon', 1), [nastyField]: nastyField }]),
+    'nasty/phages/a.ndjson': asLines([tinyPhage('Quillon', { end_type: nastyField })]),
+    [`nasty/phages/b${nastyField}.ndjson`]: '{',
+    'flood/genes/a.ndjson': asLines(manyGenes),
+    'flood/phages/none.json': '[]',
+  });
+});
+
+const run = (...args: readonly string[]) => runCli(args, { cwd: folder() });
+
+describe.concurrent('output that is piped', () => {
+  test.each([
+    'build --data good --out piped',
+    'check --data good --format json',
+    'check --data bad',
+    'check --data nasty',
+    'check --data nasty --format github',
+    'build --help',
+    'biuld',
+    'sample --genes 40 --out sample',
+  ])('holds no control or formatting characters but line ends: %s', async (command) => {
+    const { stdout, stderr } = await run(...command.split(' '));
+    expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    expect(`${stdout}${stderr}`).not.toBe('');
+  });
+
+  test('names each stage once, on standard error, with what there is to do', async () => {
+    const { stderr } = await run('build', '--data', 'good', '--out', 'stages');
+    expect(stderr).toMatch(/^Reading \d[\d.]* kB\nWriting 9 records\n$/);
+  });
+});
+
+describe.concurrent('--quiet', () => {
+  test('leaves nothing to say of a build that went well', async () => {
+    const result = await run('build', '--data', 'good', '--out', 'quiet', '--quiet');
+    expect(result).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('leaves the warnings', async () => {
+    const { status, stdout, stderr } = await run('check', '--data', 'warned', '--quiet');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toMatch(/^warned\/genes\/a\.ndjson:1: .* \[gene-phage-known\]\n$/);
+  });
+
+  test('leaves the findings of every format', async () => {
+    const plain = await run('check', '--data', 'bad', '--quiet');
+    expect(plain).toMatchObject({ status: 1, stdout: '' });
+    expect(plain.stderr.match(/\[[a-z-]+\]$/gm)).toHaveLength(4);
+    const github = await run('check', '--data', 'bad', '--quiet', '--format', 'github');
+    expect(github).toMatchObject({ status: 1, stderr: '' });
+    expect(github.stdout.trimEnd().split('\n')).toHaveLength(4);
+    const json = await run('check', '--data', 'bad', '--quiet', '--format', 'json');
+    expect(json).toMatchObject({ status: 1, stderr: '' });
+    expect(JSON.parse(json.stdout).findings).toHaveLength(4);
+  });
+});
+
+describe.concurrent('--format json', () => {
+  test('holds every finding, with its place, severity and hint', async () => {
+    const { status, stdout } = await run('check', '--data', 'bad', '--format', 'json');
+    expect(status).toBe(1);
+    const report = JSON.parse(stdout);
+    expect(report).toEqual({
+      ok: false,
+      sources: { files: 2, bytes: expect.any(Number) },
+      records: { genes: 2, phages: 1 },
+      errors: { total: 3, byRule: { schema: 2, 'gene-length': 1 } },
+      warnings: { total: 1, byRule: { 'gene-phage-known': 1 } },
+      site: null,
+      elapsedMs: expect.any(Number),
+      findings: expect.any(Array),
+    });
+    expect(report.findings).toEqual([
+      {
+        severity: 'error',
+        rule: 'schema',
+        file: 'bad/genes/a.ndjson',
+        line: 1,
+        pointer: '/Start',
+        expected: 'an integer from 0 to 9007199254740991',
+        found: 'the string "0"',
+      },
+      expect.objectContaining({ rule: 'gene-length', line: 2, hint: expect.any(String) }),
+      expect.objectContaining({ rule: 'schema', line: 4, pointer: '/Notes', found: '5' }),
+      expect.objectContaining({ severity: 'warning', rule: 'gene-phage-known', line: 3 }),
+    ]);
+  });
+
+  test('counts also the findings that --max-errors keeps back', async () => {
+    const { stdout } = await run('check', '--data', 'bad', '--format', 'json', '--max-errors', '1');
+    const { errors, warnings, findings } = JSON.parse(stdout);
+    expect([errors.total, warnings.total, findings.length]).toEqual([3, 1, 1]);
+  });
+
+  test('describes the site that was built', async () => {
+    const command = 'build --data good --out json --format json --page-size 3';
+    const { status, stdout } = await run(...command.split(' '));
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      records: { genes: 7, phages: 2 },
+      errors: { total: 0, byRule: {} },
+      site: {
+        files: expect.any(Number),
+        release: {
+          base_url: 'http://127.0.0.1:8080',
+          collections: { genes: { count: 7, page_size: 3, pages: 3 } },
+        },
+      },
+      findings: [],
+    });
+  });
+});
+
+test.concurrent('--format github writes an annotation a finding, and the summary', async () => {
+  const { status, stdout } = await run('check', '--data', 'bad', '--format', 'github');
+  expect(status).toBe(1);
+  const lines = stdout.split('\n');
+  const place = (line: number, rule: string) =>
+    `file=bad/genes/a.ndjson,line=${line},title=phagepress%3A ${rule}`;
+  expect(lines.slice(0, 4)).toEqual([
+    `::error ${place(1, 'schema')}::/Start: expected an integer from 0 to 9007199254740991, found the string "0"`,
+    expect.stringMatching(`^::error ${place(2, 'gene-length')}::/Length: expected 12 .* \\(.+\\)$`),
+    `::error ${place(4, 'schema')}::/Notes: expected a string, found 5`,
+    expect.stringMatching(`^::warning ${place(3, 'gene-phage-known')}::/PhageID/PhageID: `),
+  ]);
+  expect(lines[4]).toBe('The data is not fit to be published.');
+});
+
+describe.concurrent('the exit code', () => {
+  test.each([
+    [0, 'a check of good data', ['check', '--data', 'good']],
+    [0, 'warnings alone', ['check', '--data', 'warned']],
+    [1, 'bad data', ['check', '--data', 'bad']],
+    [1, 'a preview of no site', ['preview', '--dir', 'good']],
+    [2, 'an unknown flag', ['check', '--dta', 'good']],
+    [2, 'a configuration file that is not there', ['check', '--config', 'none.json']],
+  ])('is %i for %s', async (code, _, args) => {
+    expect(await runCli(args, { cwd: folder() })).toMatchObject({ status: code });
+  });
+
+  test('is 0 again once the rules that are broken are allowed', async () => {
+    const allowed = ['--allow', 'gene-length', '--allow', 'gene-phage-known'];
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, {
+        'data/genes/a.ndjson': asLines([tinyGene('Quillon', 2, { Length: 7 })]),
+      });
+      expect(await runCli(['check'], { cwd })).toMatchObject({ status: 1 });
+      expect(await runCli(['check', ...allowed], { cwd })).toMatchObject({ status: 0 });
+    });
+  });
+});
+
+describe.concurrent('a reader that has seen enough', () => {
+  const flood = `check --data flood --max-errors 100000`;
+
+  test.each([
+    ['of standard output', `${flood} --format github | head -1`, /^::warning /],
+    ['of standard output, at once', `${flood} --format json 2>/dev/null | true`, /^$/],
+    ['of standard error', `${flood} 2>&1 >/dev/null | head -1`, /^Reading .*\n$/],
+    ['of standard error, at once', 'build --data good --out unseen 2>&1 >/dev/null | true', /^$/],
+  ])('%s changes neither the work nor the exit code', async (_, command, seen) => {
+    const { stdout, stderr } = await inShell(
+      `"$NODE" "$CLI" ${command}; echo "code \${PIPESTATUS[0]}"`,
+    );
+    expect(stderr).not.toContain('    at ');
+    const [, said, code] = /^(.*)code (\d)\n$/s.exec(stdout) ?? [];
+    expect({ said, code }).toEqual({ said: expect.stringMatching(seen), code: '0' });
+    if (command.includes('unseen')) expect(existsSync(path.join(folder(), 'unseen'))).toBe(true);
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk below standard output is a failure of the machine, told without a stack trace',
+  async () => {
+    const { stdout, stderr } = await inShell(
+      '"$NODE" "$CLI" check --data good >/dev/full; echo "code $?"',
+    );
+    expect(stderr).not.toContain('    at ');
+    expect(stderr).toContain('ENOSPC');
+    expect(stdout).toBe('code 3\n');
+  },
+);
+
+describe.concurrent('help', () => {
+  test('--version prints the version of the package alone', async () => {
+    const { version } = packageJson;
+    expect(await run('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('--help lists every command', async () => {
+    const { status, stdout, stderr } = await run('--help');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: phagepress .*\n\n/);
+    expect(stdout.match(/^ {2}[a-z]+(?= .*\[options\])/gm)).toEqual(
+      expect.arrayContaining(['  build', '  check', '  preview', '  sample']),
+    );
+  });
+
+  test.each(['build', 'check', 'preview', 'sample'])(
+    '%s --help goes to standard output, and help %s says the same',
+    async (name) => {
+      const help = await run(name, '--help');
+      expect(help).toMatchObject({ status: 0, stderr: '' });
+      expect(help.stdout).toMatch(new RegExp(`^Usage: phagepress ${name} \\[options\\]\\n`));
+      expect(help.stdout).toMatch(/^ {2}--help {2,}print help$/m);
+      expect(await run('help', name)).toEqual(help);
+    },
+  );
+});
+
+/** Runs a line of bash in the shared folder. */
+async function inShell(line: string) {
+  const child = spawn('bash', ['-c', line], {
+    cwd: folder(),
+    env: { ...plainEnvironment(), NODE: nodeFile, CLI: cliFile },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { stdout, stderr };
+}

@@ -1,0 +1,163 @@
+/** The whole service, seen from outside: the committed data, built, previewed and read page by page. */
+import { once } from 'node:events';
+import { cp, readdir, readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { withPreview } from './previewProcess.ts';
+import { runCli, runWell } from './runCli.ts';
+import { sharedFolder } from './workFolder.ts';
+
+const committedData = fileURLToPath(new URL('../../data/', import.meta.url));
+
+const site = sharedFolder(async (folder) => {
+  await cp(committedData, path.join(folder, 'data'), { recursive: true });
+  await runWell(['build', '--page-size', 'phages=7'], { cwd: folder });
+  await buildFor('https://phages.example/v1', 'elsewhere', folder);
+});
+
+async function buildFor(baseUrl: string, out: string, cwd: string): Promise<void> {
+  const args = ['--base-url', baseUrl, '--out', out, '--page-size', '900', '--no-gene-files'];
+  await runWell(['build', ...args], { cwd });
+}
+
+const keys = { genes: 'GeneID', phages: 'phage_name' } as const;
+type Collection = keyof typeof keys;
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Envelope {
+  readonly count: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: readonly Fields[];
+}
+
+describe.concurrent('a client that follows next from the first page', () => {
+  test.each(Object.keys(keys) as Collection[])(
+    'gets each of the %s once, in code-point order, as its source has it',
+    async (collection) => {
+      const sources = await readSources(path.join(site(), 'data', collection));
+      const wanted = sources.toSorted((a, b) => Buffer.compare(keyOf(a), keyOf(b)));
+      await withPreview(['--port', '0'], site(), async ({ url }) => {
+        const pages = await walk(`${url}/api/${collection}/`);
+        expect(pages.length).toBeGreaterThan(3);
+        expect(pages.flatMap((page) => page.results)).toEqual(wanted);
+        expect(new Set(pages.map((page) => page.count))).toEqual(new Set([sources.length]));
+      });
+      function keyOf(record: Fields): Buffer {
+        return Buffer.from(String(record[keys[collection]]));
+      }
+    },
+  );
+
+  test('gets back by previous the way it came', async () => {
+    await withPreview(['--port', '0'], site(), async ({ url }) => {
+      const there = await walk(`${url}/api/phages/`);
+      const lastPage = `${url}/api/phages/?format=api&page=${there.length}`;
+      expect(await walk(lastPage, 'previous')).toEqual(there.toReversed());
+    });
+  });
+});
+
+describe.concurrent('a site that was built for another address', () => {
+  test('is previewed with links to the preview, which says so', async () => {
+    await withPreview(['--port', '0', '--dir', 'elsewhere'], site(), async ({ url, said }) => {
+      expect(said).toContain('was built for https://phages.example/v1;');
+      expect(await getJson(`${url}/api/`)).toEqual({
+        genes: `${url}/api/genes/`,
+        phages: `${url}/api/phages/`,
+      });
+      const [first, second, third] = await walk(`${url}/api/genes/`);
+      expect(first).toMatchObject({ next: `${url}/api/genes/?format=api&page=2`, previous: null });
+      expect(second).toMatchObject({
+        next: `${url}/api/genes/?format=api&page=3`,
+        previous: `${url}/api/genes/?format=api&page=1`,
+      });
+      expect(third).toMatchObject({ next: null });
+    });
+  });
+
+  test('is not spoken of when it is previewed where it was built for', async () => {
+    const port = await freePort();
+    await buildFor(`http://127.0.0.1:${port}/`, 'here', site());
+    await withPreview(['--port', String(port), '--dir', 'here'], site(), async ({ said, url }) => {
+      expect(url).toBe(`http://127.0.0.1:${port}`);
+      expect(said).not.toContain('built for');
+    });
+  });
+});
+
+describe('the end of a preview', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'comes promptly and with code 0 on %s, though a client keeps its connection',
+    async (signal) => {
+      await withPreview(['--port', '0'], site(), async ({ url, interrupt }) => {
+        const agent = new Agent({ keepAlive: true });
+        const [response] = await once(get(`${url}/api/genes/`, { agent }), 'response');
+        response.on('error', () => {}).resume();
+        const startedAt = performance.now();
+        expect(await interrupt(signal)).toBe(0);
+        expect(performance.now() - startedAt).toBeLessThan(2000);
+        agent.destroy();
+      });
+    },
+  );
+});
+
+test('a port that is taken ends the preview with code 3 and a hint', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { status, stderr } = await runCli(['preview', '--port', String(port)], { cwd: site() });
+  other.close();
+  expect(status).toBe(3);
+  expect(stderr).toMatch(
+    new RegExp(`^phagepress: .*port ${port} of 127\\.0\\.0\\.1: it is in use`),
+  );
+  expect(stderr).toContain(
+    '\n  hint: Choose another port with --port; --port 0 takes a free one.\n',
+  );
+});
+
+async function walk(from: string, direction: 'next' | 'previous' = 'next'): Promise<Envelope[]> {
+  const pages: Envelope[] = [];
+  for (let url: string | null = from; url !== null; url = pages.at(-1)?.[direction] ?? null) {
+    pages.push((await getJson(url)) as Envelope);
+    if (pages.length > 1000) throw new Error(`${direction} never ends`);
+  }
+  return pages;
+}
+
+async function getJson(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  expect(response.status, url).toBe(200);
+  return response.json();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Every record of a folder, read as simply as can be. */
+async function readSources(folder: string): Promise<Fields[]> {
+  const records: Fields[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const text = await readFile(path.join(entry.parentPath, entry.name), 'utf8');
+    const value = entry.name.endsWith('.json')
+      ? JSON.parse(text)
+      : text
+          .trim()
+          .split('\n')
+          .map((line): unknown => JSON.parse(line));
+    records.push(...(Array.isArray(value) ? value : (value.results ?? [value])));
+  }
+  return records;
+}

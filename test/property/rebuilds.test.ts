@@ -1,0 +1,475 @@
+/** A build with a cache gives the site that a build without one gives, whatever happened between the builds. */
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Workers } from '../../src/workers/pool.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { differences, readTree } from '../integration/workFolder.ts';
+import { build, inFastFolder, type SiteChanges, usualJobs, withWorkers } from './siteBuilds.ts';
+
+type Options = Omit<SiteChanges, 'data' | 'out' | 'cache'>;
+
+/** A gene of a phage, or the phage itself; `mark` tells one version of it from another. */
+interface Entry {
+  readonly phage: string;
+  readonly number: number;
+  readonly mark: number;
+}
+
+interface World {
+  readonly folder: string;
+  readonly files: Map<string, Entry[]>;
+  options: Options;
+  /** Whether one of the sources is broken, so that nothing may be published. */
+  isBroken: boolean;
+  /** Changes with each file that is written, so that its time tells. */
+  clock: number;
+}
+
+const geneFiles = ['genes/a.ndjson', 'genes/b.json', 'genes/c.ndjson.gz', 'genes/d/e.jsonl'];
+const phageFiles = ['phages/a.ndjson', 'phages/b.json'];
+
+type Step = { readonly does: string; readonly to: (world: World) => void };
+
+const anyPick = fc.nat({ max: 999 });
+
+function anyEntry(phages: readonly string[]): fc.Arbitrary<Entry> {
+  return fc.record({
+    phage: fc.constantFrom(...phages),
+    number: fc.nat({ max: 15 }),
+    mark: fc.nat({ max: 3 }),
+  });
+}
+
+const isGene = (file: string) => file.startsWith('genes/');
+const nameOf = (file: string, { phage, number }: Entry) =>
+  isGene(file) ? `${phage}_CDS_${number}` : phage;
+
+/** Steps that change records and files, and that leave keys without repeats unless `mayRepeat`. */
+function anyEdit(phages: readonly string[], mayRepeat: boolean): fc.Arbitrary<Step> {
+  const entry = anyEntry(phages);
+  const anyFile = fc.constantFrom(...geneFiles, ...geneFiles, ...phageFiles);
+  const steps = {
+    put: fc.tuple(anyFile, entry).map(([file, put]) => ({ files }: World) => {
+      const holders = [...files].filter(([holder]) => isGene(holder) === isGene(file));
+      const holder = holders.find(([name, list]) =>
+        list.some((other) => nameOf(name, other) === nameOf(file, put)),
+      );
+      if (mayRepeat || holder === undefined) listOf(files, file).push(put);
+      else holder[1].splice(0, holder[1].length, ...replaced(holder[1], holder[0], put));
+    }),
+    change: fc
+      .tuple(anyPick, anyPick, fc.nat({ max: 3 }))
+      .map(([fileAt, at, mark]) => ({ files }: World) => {
+        const list = pick([...files.values()], fileAt);
+        const changed = pick(list ?? [], at);
+        if (list !== undefined && changed !== undefined) {
+          list[list.indexOf(changed)] = { ...changed, mark };
+        }
+      }),
+    drop: fc.tuple(anyPick, anyPick).map(([fileAt, at]) => ({ files }: World) => {
+      const list = pick([...files.values()], fileAt) ?? [];
+      if (list.length > 0) list.splice(at % list.length, 1);
+    }),
+    moveRecord: fc
+      .tuple(anyPick, anyPick, anyFile)
+      .map(([fileAt, at, to]) => ({ files }: World) => {
+        const [from, list] = pick([...files], fileAt) ?? ['', []];
+        const moved = pick(list, at);
+        if (moved === undefined || isGene(from) !== isGene(to)) return;
+        list.splice(list.indexOf(moved), 1);
+        listOf(files, to).push(moved);
+      }),
+    renameFile: fc.tuple(anyPick, anyFile).map(([fileAt, to]) => ({ files }: World) => {
+      const [from, list] = pick([...files], fileAt) ?? ['', []];
+      if (isGene(from) !== isGene(to)) return;
+      const other = files.get(to) ?? [];
+      files.set(to, list);
+      if (from !== to) files.set(from, other);
+    }),
+    dropFile: anyPick.map((fileAt) => ({ files }: World) => {
+      const file = pick([...files.keys()], fileAt);
+      if (file !== undefined) files.delete(file);
+    }),
+    shuffle: anyPick.map((fileAt) => ({ files }: World) => {
+      pick([...files.values()], fileAt)?.reverse();
+    }),
+  };
+  return fc.oneof(
+    ...Object.entries(steps).map(([does, arbitrary]) => ({
+      weight: does === 'change' ? 5 : 1,
+      arbitrary: arbitrary.map((to): Step => ({ does, to })),
+    })),
+  );
+}
+
+const anyOptions: fc.Arbitrary<Step> = fc
+  .record({
+    precompress: fc.constantFrom<NonNullable<Options['precompress']>>(
+      [],
+      ['gzip'],
+      ['gzip'],
+      ['br'],
+    ),
+    pageSizes: fc.constantFrom(
+      { genes: 3, phages: 2 },
+      { genes: 1, phages: 1 },
+      { genes: 7, phages: 9 },
+    ),
+    geneFiles: fc.boolean(),
+    maxErrors: fc.constantFrom(500, 500, 2),
+  })
+  .map((options) => ({
+    does: 'options',
+    to: (world) => {
+      world.options = options;
+    },
+  }));
+
+/** Spoils a file of the cache or of the live site: takes it away, cuts it short or changes a byte. */
+const anyDamage: fc.Arbitrary<Step> = fc
+  .tuple(fc.constantFrom('site/api', '.site.phagepress-cache'), anyPick, fc.nat({ max: 2 }))
+  .map(([where, at, how]) => ({
+    does: `damage ${how} in ${where}`,
+    to: ({ folder }) => {
+      const file = pick(filesBelow(path.join(folder, where)), at);
+      if (file === undefined) return;
+      const bytes = readFileSync(file);
+      // What lives on in a link must not change with it.
+      rmSync(file);
+      if (how === 0) return;
+      if (how === 1) writeFileSync(file, bytes.subarray(0, bytes.length >> 1));
+      else writeFileSync(file, bytes.fill(0x21, bytes.length >> 1, (bytes.length >> 1) + 1));
+      // Well behind the build: the time tells that it is not what was published.
+      const later = Date.now() / 1000 + 100;
+      utimesSync(file, later, later);
+    },
+  }));
+
+const anyBreak: fc.Arbitrary<Step> = fc.constant({
+  does: 'break or mend',
+  to: (world) => {
+    world.isBroken = !world.isBroken;
+  },
+});
+
+const nothing: fc.Arbitrary<Step> = fc.constant({ does: 'nothing', to: () => {} });
+
+function anySteps(phages: readonly string[], mayRepeat: boolean): fc.Arbitrary<Step[]> {
+  return fc.array(
+    fc.oneof(
+      { weight: 8, arbitrary: anyEdit(phages, mayRepeat) },
+      { weight: 1, arbitrary: anyOptions },
+      { weight: 2, arbitrary: anyDamage },
+      { weight: 1, arbitrary: anyBreak },
+      { weight: 1, arbitrary: nothing },
+    ),
+    { minLength: 8, maxLength: 8 },
+  );
+}
+
+const anyStart = (phages: readonly string[]) =>
+  fc.uniqueArray(fc.tuple(anyPick, anyEntry(phages)), {
+    minLength: 6,
+    maxLength: 20,
+    selector: ([, { phage, number }]) => `${phage} ${number}`,
+  });
+
+describe('a cached build gives what a build afresh gives', () => {
+  test('after any edits of records without repeats, most of the site being carried over', async () => {
+    const phages = ['Quillon', 'Vexmoor', 'é🧬'];
+    const { builds, carried } = await runSequences(phages, false, {
+      seed: 8,
+      numRuns: 8,
+      endOnFailure: true,
+    });
+    expect(builds).toBeGreaterThanOrEqual(40);
+    // Else this has looked at builds that do everything anew.
+    expect(carried).toBeGreaterThan(10);
+  });
+
+  test('after any edits, when keys repeat, differ by case, and have no safe names', async () => {
+    const phages = ['Quillon', 'quillon', '..', 'a/b'];
+    const { builds } = await runSequences(phages, true, {
+      seed: 9,
+      numRuns: 6,
+      endOnFailure: true,
+    });
+    expect(builds).toBeGreaterThanOrEqual(30);
+  });
+});
+
+describe('a cached build after a single change', () => {
+  const file = 'genes/a.ndjson';
+  const list = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => ({ phage: 'Quillon', number, mark: 3 }));
+  const world = (folder: string, options: Options = {}): World => {
+    const phage = { phage: 'Quillon', number: 0, mark: 0 };
+    const files = new Map([
+      [file, list],
+      ['phages/a.ndjson', [phage]],
+    ]);
+    return { folder, files, options, isBroken: false, clock: 0 };
+  };
+
+  test('has no compressed sibling left of a file that has become too short for one', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder, { precompress: ['gzip', 'br'] });
+        writeSources(of);
+        await expectSame(of, workers, 'first');
+        of.files.set(
+          file,
+          list.map((entry) => (entry.number === 4 ? { ...entry, mark: 0 } : entry)),
+        );
+        writeSources(of);
+        await expectSame(of, workers, 'with one short record');
+      }),
+    );
+  });
+
+  test('does not repeat a warning about a link that is gone', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder);
+        writeSources(of);
+        const link = path.join(folder, 'data/genes/elsewhere.ndjson');
+        symlinkSync(tmpdir(), link);
+        const { findings } = await expectSame(of, workers, 'with a link');
+        expect(findings.report().warningsByRule.get('source-link')).toBe(1);
+        rmSync(link);
+        await expectSame(of, workers, 'without');
+      }),
+    );
+  });
+
+  test.each(['run', 'facts', 'json'])(
+    'starts over, and says so, when a .%s file of its cache is gone or damaged',
+    async (kind) => {
+      await inFastFolder((folder) =>
+        withWorkers(1, async (workers) => {
+          const of = world(folder);
+          writeSources(of);
+          await expectSame(of, workers, 'first');
+          const cache = path.join(folder, '.site.phagepress-cache');
+          for (const [mark, damage] of [rmSync, cutShort].entries()) {
+            for (const name of filesBelow(cache)) if (name.endsWith(kind)) damage(name);
+            of.files.set(file, [{ phage: 'Quillon', number: 1, mark }, ...list.slice(2)]);
+            writeSources(of);
+            const { notes } = await expectSame(of, workers, damage.name);
+            // An index that is gone is no cache at all.
+            const isSilent = kind === 'json' && damage === rmSync;
+            expect(notes, damage.name).toEqual(
+              isSilent ? [] : [expect.stringMatching(/^The cache was ignored: /)],
+            );
+          }
+        }),
+      );
+    },
+  );
+});
+
+test('a source so large that it is read in ranges gives the same from the cache, with its lines', async () => {
+  await inFastFolder((folder) =>
+    withWorkers(usualJobs, async (workers) => {
+      const source = path.join(folder, 'data/genes/large.ndjson');
+      const of: SiteChanges = {
+        data: path.join(folder, 'data'),
+        out: path.join(folder, 'site'),
+        geneFiles: false,
+      };
+      const genes = Array.from({ length: 200 }, (_, number) =>
+        tinyGene('Quillon', number, { Translation: 'M'.repeat(200_000) }),
+      );
+      const longAgo = 1_000_000_000;
+      const rebuild = async (seconds: number) => {
+        writeFileSync(source, `\n${asLines(genes)}`);
+        utimesSync(source, longAgo + seconds, longAgo + seconds);
+        const cached = await build({ ...of, cache: true }, workers);
+        const fresh = path.join(folder, 'fresh');
+        const wanted = await build({ ...of, out: fresh }, workers);
+        expect(cached.findings.report()).toEqual(wanted.findings.report());
+        expect(cached.site?.release).toEqual(wanted.site?.release);
+        expect(differences(await readTree(of.out), await readTree(fresh))).toEqual([]);
+        const { kept } = cached.findings.report();
+        return kept
+          .filter(({ rule }) => rule === 'gene-length')
+          .map(({ line }) => line)
+          .sort((a, b) => a - b);
+      };
+      mkdirSync(path.dirname(source), { recursive: true });
+      expect(await rebuild(0)).toEqual([]);
+      // Else this has looked at nothing.
+      const index = readFileSync(path.join(folder, '.site.phagepress-cache/index.json'), 'utf8');
+      expect(index.match(/"file":/g)?.length).toBeGreaterThan(1);
+      // In the second range, and of the same size.
+      genes[190] = { ...genes[190]!, Length: 13 };
+      expect(await rebuild(1)).toEqual([192]);
+      genes[5] = { ...genes[5]!, Length: 14 };
+      expect(await rebuild(2)).toEqual([7, 192]);
+      // Only touched.
+      expect(await rebuild(3)).toEqual([7, 192]);
+    }),
+  );
+});
+
+function cutShort(file: string): void {
+  writeFileSync(file, readFileSync(file).subarray(0, -1));
+}
+
+async function runSequences(
+  phages: readonly string[],
+  mayRepeat: boolean,
+  parameters: { readonly seed: number; readonly numRuns: number; readonly endOnFailure: true },
+): Promise<{ builds: number; carried: number }> {
+  let builds = 0;
+  let carried = 0;
+  await withWorkers(usualJobs, async (pool) => {
+    const workers: Workers = {
+      ...pool,
+      run(name, input) {
+        if (name === 'linkFiles') carried++;
+        return pool.run(name, input);
+      },
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        anyStart(phages),
+        anyOptions,
+        anySteps(phages, mayRepeat),
+        async (start, options, steps) => {
+          await inFastFolder(async (folder) => {
+            const world: World = {
+              folder,
+              files: new Map(),
+              options: {},
+              isBroken: false,
+              clock: 0,
+            };
+            for (const [at, entry] of start)
+              listOf(world.files, geneFiles[at % geneFiles.length]!).push(entry);
+            for (const phage of phages) {
+              listOf(world.files, 'phages/a.ndjson').push({ phage, number: 0, mark: 0 });
+            }
+            const told: string[] = [];
+            for (const step of [options, ...steps]) {
+              step.to(world);
+              told.push(step.does);
+              writeSources(world);
+              await expectSame(world, workers, told.join(', '));
+              builds++;
+            }
+          });
+        },
+      ),
+      parameters,
+    );
+  });
+  return { builds, carried };
+}
+
+/** Builds with the cache of the build before, and afresh; both must publish and report the same. */
+async function expectSame({ folder, options }: World, workers: Workers, told: string) {
+  const data = path.join(folder, 'data');
+  const [out, fresh] = [path.join(folder, 'site'), path.join(folder, 'fresh')];
+  rmSync(fresh, { recursive: true, force: true });
+  const cached = await build({ ...options, data, out, cache: true }, workers);
+  const wanted = await build({ ...options, data, out: fresh }, workers);
+  expect(cached.findings.report(), told).toEqual(wanted.findings.report());
+  expect(cached.counts, told).toEqual(wanted.counts);
+  expect(cached.site === null, told).toBe(wanted.site === null);
+  if (cached.site === null || wanted.site === null) return cached;
+
+  const { files, bytes, release } = wanted.site;
+  expect(cached.site, told).toMatchObject({ files, bytes, release });
+  const site = await readTree(out);
+  expect(differences(site, await readTree(fresh)), told).toEqual([]);
+  expect(Object.keys(site), told).toHaveLength(files);
+  expect(readdirSync(folder).sort()).toEqual(['.site.phagepress-cache', 'data', 'fresh', 'site']);
+  return cached;
+}
+
+/** Makes the data folder what the world says; what is as it was is not touched. */
+function writeSources(world: World): void {
+  const data = path.join(world.folder, 'data');
+  const wanted = new Map<string, Buffer>([
+    ['genes/none.json', Buffer.from('[]')],
+    ['phages/none.json', Buffer.from('[]')],
+  ]);
+  for (const [file, entries] of world.files) {
+    const records = entries.map((entry) => recordOf(file, entry));
+    if (file.endsWith('.json')) wanted.set(file, Buffer.from(JSON.stringify(records, null, 1)));
+    // An empty file of lines is an error.
+    else if (records.length > 0) {
+      const isBroken = world.isBroken && file === 'genes/a.ndjson';
+      const lines = Buffer.from(`${isBroken ? '{\n' : ''}${asLines(records)}`);
+      wanted.set(file, file.endsWith('.gz') ? gzipSync(lines) : lines);
+    }
+  }
+  for (const file of filesBelow(data)) {
+    if (!wanted.has(path.relative(data, file))) rmSync(file);
+  }
+  for (const [file, bytes] of wanted) {
+    const target = path.join(data, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    world.clock++;
+    if (isSameFile(target, bytes) && world.clock % 5 !== 0) continue;
+    writeFileSync(target, bytes);
+    // Of some files the time is old enough to be believed; others are new.
+    const longAgo = 1_000_000_000 + world.clock;
+    if (world.clock % 2 === 0) utimesSync(target, longAgo, longAgo);
+  }
+}
+
+function isSameFile(file: string, bytes: Buffer): boolean {
+  try {
+    return readFileSync(file).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** Records of several sizes: alone in its file, one is worth compressing and another is not. */
+function recordOf(file: string, { phage, number, mark }: Entry): object {
+  const notes = ['', 'x', 'é\u2028', 'long '.repeat(200)][mark] ?? '';
+  if (!isGene(file)) return tinyPhage(phage, { naming_notes: notes });
+  return tinyGene(phage, number, {
+    Notes: notes,
+    PhamID: { PhamID: number, Color: mark === 1 ? '#0000ff' : '#00ff00' },
+  });
+}
+
+function listOf(files: Map<string, Entry[]>, file: string): Entry[] {
+  const list = files.get(file) ?? [];
+  files.set(file, list);
+  return list;
+}
+
+function replaced(list: readonly Entry[], file: string, put: Entry): Entry[] {
+  return list.map((entry) => (nameOf(file, entry) === nameOf(file, put) ? put : entry));
+}
+
+function pick<T>(from: readonly T[], at: number): T | undefined {
+  return from[at % from.length];
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort();
+  } catch {
+    return [];
+  }
+}

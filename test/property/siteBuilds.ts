@@ -1,0 +1,59 @@
+/** Builds with the compiled program: a worker thread cannot be started from TypeScript on every Node. */
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import type * as BuildSite from '../../src/buildSite.ts';
+import type { BuildOptions, BuildOutcome } from '../../src/buildSite.ts';
+import { allowableRules } from '../../src/findings/rules.ts';
+import type * as Pool from '../../src/workers/pool.ts';
+import type { Workers } from '../../src/workers/pool.ts';
+
+const compiled = (file: string) => new URL(`../../lib/${file}`, import.meta.url).href;
+const { buildSite }: typeof BuildSite = await import(compiled('buildSite.js'));
+
+export const { withWorkers }: typeof Pool = await import(compiled('workers/pool.js'));
+
+export type SiteChanges = Partial<BuildOptions> & Pick<BuildOptions, 'data' | 'out'>;
+
+export const defaultOptions = {
+  allowed: new Set(allowableRules),
+  maxErrors: 500,
+  limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
+  baseUrl: 'https://phages.example',
+  pageSizes: { genes: 3, phages: 2 },
+  maxAge: 300,
+  geneFiles: true,
+  precompress: [],
+  releaseDate: null,
+  maxDrop: 100,
+  cache: false,
+} as const;
+
+/** Builds a site; gives the outcome and what the user was told. */
+export async function build(
+  changes: SiteChanges,
+  workers: Workers,
+): Promise<BuildOutcome & { readonly notes: readonly string[] }> {
+  const notes: string[] = [];
+  const progress = { stage() {}, advance() {}, end() {} };
+  const note = (text: string) => void notes.push(text);
+  const outcome = await buildSite({ ...defaultOptions, ...changes }, { workers, progress, note });
+  return { ...outcome, notes };
+}
+
+/** Threads that leave the tests beside this one something to run on. */
+export const usualJobs = Math.min(2, cpus().length);
+
+// Each build flushes its disk, and with it whatever else is being written there.
+const memoryDisk = '/dev/shm';
+
+/** Runs `use` in a new folder, in memory where that can be had, which is gone afterwards. */
+export async function inFastFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const parent = existsSync(memoryDisk) ? memoryDisk : tmpdir();
+  const folder = mkdtempSync(path.join(realpathSync(parent), 'phagepress-test-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

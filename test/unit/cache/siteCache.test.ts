@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CachedBundle, CachedSite } from '../../../src/cache/cacheIndex.ts';
+import { type CacheOptions, openCache } from '../../../src/cache/siteCache.ts';
+import { planIntake } from '../../../src/cache/planIntake.ts';
+import { Failure } from '../../../src/failure.ts';
+import { renderManifest } from '../../../src/publishing/manifest.ts';
+import type { Source } from '../../../src/sources/source.ts';
+import { addFile } from '../sources/tempFolder.ts';
+import { filesBelow, tempFolder } from './cacheFolder.ts';
+import { exampleRelease, exampleSite } from './exampleIndex.ts';
+
+const publishedAtMs = 1_700_000_000_000;
+const before = publishedAtMs / 1000 - 3600;
+
+const site: CachedSite = { ...exampleSite, publishedAtMs };
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function write(folder: string, name: string, text: string, seconds = before): string {
+  const file = addFile(folder, name, text);
+  utimesSync(file, seconds, seconds);
+  return file;
+}
+
+/** A folder with sources, a site that was published of them, and a cache that remembers both. */
+function published(wanted: Partial<CacheOptions> = {}) {
+  const folder = tempFolder();
+  const notes: string[] = [];
+  const siteFiles = { 'api/genes/index.json': '{}', 'index.html': '<p>' };
+  for (const [name, text] of Object.entries(siteFiles)) write(folder, `site/${name}`, text);
+  const manifest = Object.entries(siteFiles).map(([name, text]) => {
+    return { path: name, bytes: text.length, sha256: sha256(text) };
+  });
+  write(folder, 'site/manifest.json', renderManifest(manifest));
+  const options: CacheOptions = {
+    workDir: path.join(folder, 'cache'),
+    siteDir: path.join(folder, 'site'),
+    live: exampleRelease,
+    isWanted: true,
+    intakeKey: 'key',
+    siteKey: exampleSite.siteKey,
+    note: (text) => void notes.push(text),
+    ...wanted,
+  };
+  for (const name of ['a', 'b']) write(folder, `data/genes/${name}.ndjson`, name.repeat(9));
+  const bundles = planIntake(sourcesIn(folder), [], {
+    bundleBytes: 1000,
+    trustedBeforeMs: 0,
+  }).bundles.map(({ collection, steps }, index): CachedBundle => ({
+    id: `bundle-${index}`,
+    collection,
+    count: 2,
+    blocks: [],
+    factsHash: '',
+    pieces: steps.map(({ piece: { source, start, end } }) => ({
+      file: source.file,
+      start,
+      end,
+      bytes: source.bytes,
+      mtimeMs: source.mtimeMs,
+      hash: sha256(readFileSync(source.absolutePath, 'utf8')),
+    })),
+  }));
+  const cache = openCache(options);
+  write(folder, 'cache/bundle-0.run', 'run');
+  write(folder, 'cache/bundle-0.facts', 'facts');
+  cache.remember(bundles, site);
+  return {
+    folder,
+    options,
+    notes,
+    bundles,
+    reopen: (more = {}) => openCache({ ...options, ...more }),
+  };
+}
+
+function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
+  return names.map((name, ordinal) => {
+    const absolutePath = path.join(folder, `data/genes/${name}.ndjson`);
+    const { size, mtimeMs } = statSync(absolutePath);
+    return {
+      ordinal,
+      collection: 'genes',
+      file: `genes/${name}.ndjson`,
+      absolutePath,
+      layout: 'lines',
+      gzipped: false,
+      bytes: size,
+      mtimeMs,
+    };
+  });
+}
+
+describe('what was published last is recalled', () => {
+  test('when sources, options and site are the same', () => {
+    const { folder, reopen, notes } = published();
+    expect(reopen().recall(sourcesIn(folder))).toEqual(site);
+    expect(notes).toEqual([]);
+  });
+
+  test('when a source was only touched', () => {
+    const { folder, reopen } = published();
+    write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
+    expect(reopen().recall(sourcesIn(folder))).toEqual(site);
+  });
+
+  test('with a source of any size, though it would be cut differently', () => {
+    const { folder, reopen } = published();
+    expect(reopen().cached).toHaveLength(1);
+    expect(reopen().recall(sourcesIn(folder))).not.toBe(null);
+  });
+});
+
+type Published = ReturnType<typeof published>;
+
+describe('what was published last is not recalled', () => {
+  test.each<[what: string, change: (of: Published) => void]>([
+    [
+      'a source has other content',
+      ({ folder }) => write(folder, 'data/genes/a.ndjson', 'x'.repeat(9), before + 60),
+    ],
+    [
+      'a source has grown',
+      ({ folder }) => write(folder, 'data/genes/a.ndjson', 'a'.repeat(10), before + 60),
+    ],
+    ['a file of the site is gone', ({ folder }) => rmSync(path.join(folder, 'site/index.html'))],
+    [
+      'a file of the site has another size',
+      ({ folder }) => write(folder, 'site/index.html', '<p>!'),
+    ],
+    [
+      'a file of the site is newer',
+      ({ folder }) => write(folder, 'site/index.html', '<q>', publishedAtMs / 1000 + 1),
+    ],
+    ['the site has no manifest', ({ folder }) => rmSync(path.join(folder, 'site/manifest.json'))],
+    [
+      'the manifest is broken',
+      ({ folder }) => writeFileSync(path.join(folder, 'site/manifest.json'), '{'),
+    ],
+  ])('when %s', (_what, change) => {
+    const of = published();
+    change(of);
+    expect(of.reopen().recall(sourcesIn(of.folder))).toBe(null);
+  });
+
+  test.each<[what: string, options: Partial<CacheOptions>]>([
+    ['the site is of other options', { siteKey: 'another' }],
+    ['the site is another release', { live: { ...exampleRelease, release: 'other' } }],
+    ['there is no site', { live: null }],
+    ['the cache is of other options', { intakeKey: 'another' }],
+    ['no cache is wanted', { isWanted: false }],
+  ])('when %s', (_what, options) => {
+    const { folder, reopen } = published();
+    expect(reopen(options).recall(sourcesIn(folder))).toBe(null);
+  });
+
+  test('when a source came or went', () => {
+    const { folder, reopen } = published();
+    write(folder, 'data/genes/c.ndjson', 'c');
+    expect(reopen().recall(sourcesIn(folder, ['a', 'b', 'c']))).toBe(null);
+    expect(reopen().recall(sourcesIn(folder, ['a']))).toBe(null);
+    expect(reopen().recall([])).toBe(null);
+  });
+});
+
+describe('the first keys of the live pages', () => {
+  test('hold for a site of the same options, whatever the sources', () => {
+    const { reopen } = published();
+    expect(reopen().livePages()).toEqual(site.firstKeys);
+  });
+
+  test.each<[what: string, options: Partial<CacheOptions>]>([
+    ['of other options', { siteKey: 'another' }],
+    ['that is another release', { live: { ...exampleRelease, release: 'other' } }],
+    ['that is not there', { live: null }],
+  ])('do not hold for a site %s', (_what, options) => {
+    const { reopen, bundles } = published();
+    expect(reopen(options).livePages()).toBe(null);
+    // The runs hold all the same.
+    expect(reopen(options).cached).toEqual(bundles);
+  });
+});
+
+describe('a cache', () => {
+  test('remembers what it is told last', () => {
+    const { folder, reopen, bundles } = published();
+    const cache = reopen();
+    cache.remember(bundles, { ...site, files: 99 });
+    expect(reopen().recall(sourcesIn(folder))).toMatchObject({ files: 99 });
+  });
+
+  test('trusts times that are well before what it remembers', () => {
+    const { reopen } = published();
+    const { trustedBeforeMs, publishedAtMs: at } = reopen();
+    expect(at).toBe(publishedAtMs);
+    expect(trustedBeforeMs).toBeLessThanOrEqual(publishedAtMs - 1000);
+  });
+
+  test('that holds nothing trusts no time', () => {
+    const folder = tempFolder();
+    const { options } = published();
+    const cache = openCache({ ...options, workDir: path.join(folder, 'new/cache') });
+    expect(cache).toMatchObject({ cached: [], publishedAtMs: 0, willBeCached: true });
+    expect(cache.trustedBeforeMs).toBeLessThanOrEqual(0);
+    expect(cache.livePages()).toBe(null);
+  });
+
+  test('that is damaged is noted and ignored', () => {
+    const { options, reopen, notes } = published();
+    writeFileSync(path.join(options.workDir, 'index.json'), 'x');
+    expect(reopen()).toMatchObject({ cached: [], publishedAtMs: 0 });
+    expect(notes).toEqual(['The cache was ignored: it is damaged.']);
+  });
+
+  test('of another version is noted and ignored', () => {
+    const { reopen, notes } = published();
+    expect(reopen({ intakeKey: 'v2' }).cached).toEqual([]);
+    expect(notes).toEqual([
+      'The cache was ignored: it belongs to another version or other options.',
+    ]);
+  });
+
+  test('that cannot be opened is a failure of the machine', () => {
+    const folder = tempFolder({ file: '' });
+    const { options } = published();
+    expect(() => openCache({ ...options, workDir: path.join(folder, 'file/cache') })).toThrow(
+      Failure,
+    );
+  });
+
+  test('sweeps away what it does not remember, and nothing else', async () => {
+    const { folder, reopen } = published();
+    for (const name of ['other.run', 'other.facts', 'index.json.new']) {
+      write(folder, `cache/${name}`, '');
+    }
+    const cache = reopen();
+    await cache.sweep();
+    expect(filesBelow(cache.workDir)).toEqual(['bundle-0.facts', 'bundle-0.run', 'index.json']);
+  });
+
+  test('sweeps away a folder that somebody put into it', async () => {
+    const { folder, reopen } = published();
+    mkdirSync(path.join(folder, 'cache/@eaDir/x'), { recursive: true });
+    const cache = reopen();
+    await cache.sweep();
+    expect(filesBelow(cache.workDir)).toEqual(['bundle-0.facts', 'bundle-0.run', 'index.json']);
+  });
+
+  test('sweeps away the files of bundles that it no longer remembers', async () => {
+    const { reopen, folder } = published();
+    const cache = reopen();
+    write(folder, 'cache/new.run', '');
+    write(folder, 'cache/new.facts', '');
+    cache.remember([{ ...cache.cached[0]!, id: 'new' }], site);
+    await cache.sweep();
+    expect(filesBelow(cache.workDir)).toEqual(['index.json', 'new.facts', 'new.run']);
+  });
+
+  test('that was ignored goes when nothing new is remembered', async () => {
+    const { reopen, options, folder } = published();
+    await reopen({ intakeKey: 'v2' }).sweep();
+    expect(filesBelow(folder)).not.toContain('cache');
+    expect(options.workDir).toContain(folder);
+  });
+
+  test('that is not wanted goes, whatever was in it, and remembers nothing', async () => {
+    const { reopen, folder, bundles } = published();
+    const cache = reopen({ isWanted: false });
+    expect(cache).toMatchObject({ cached: [], willBeCached: false });
+    cache.remember(bundles, site);
+    await cache.sweep();
+    expect(filesBelow(folder)).not.toContain('cache');
+  });
+
+  test('that was forgotten holds nothing, now and next time', async () => {
+    const { reopen, folder } = published();
+    const cache = reopen().forgotten();
+    expect(cache).toMatchObject({ cached: [], publishedAtMs: 0, willBeCached: true });
+    expect(cache.livePages()).toBe(null);
+    expect(cache.recall(sourcesIn(folder))).toBe(null);
+    expect(reopen().cached).toEqual([]);
+    await cache.sweep();
+    expect(filesBelow(folder)).not.toContain('cache');
+  });
+
+  test('that was forgotten can remember again', async () => {
+    const { reopen, folder, bundles } = published();
+    const cache = reopen().forgotten();
+    cache.remember(bundles, site);
+    await cache.sweep();
+    expect(reopen().recall(sourcesIn(folder))).toEqual(site);
+  });
+});

@@ -1,0 +1,199 @@
+import { availableParallelism } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { defaults, resolveConfig, type Settings } from '../../../src/config/config.ts';
+import { Failure } from '../../../src/failure.ts';
+import { inFolder } from './inFolder.ts';
+
+const resolvedDefaults = {
+  data: 'data',
+  out: 'dist',
+  baseUrl: 'http://127.0.0.1:8080',
+  pageSizes: { genes: 100, phages: 100 },
+  maxAge: 300,
+  geneFiles: true,
+  allowed: new Set(),
+  precompress: [],
+  maxDrop: 10,
+  releaseDate: null,
+  cache: true,
+  jobs: availableParallelism(),
+  limits: { maxRecordBytes: 16_777_216, maxNesting: 100 },
+  maxErrors: 50,
+  format: 'text',
+  quiet: false,
+};
+
+async function resolveWith(file: object, flags: Settings = {}) {
+  inFolder({ 'phagepress.config.json': JSON.stringify(file) });
+  return resolveConfig(flags);
+}
+
+describe('a configuration', () => {
+  test('is that of the defaults where nothing is said', async () => {
+    inFolder();
+    expect(await resolveConfig({})).toEqual(resolvedDefaults);
+  });
+
+  test('has a cache time of five minutes by default (M5) and prints fifty findings (S5)', () => {
+    expect([defaults.maxAge, defaults.maxErrors]).toEqual([300, 50]);
+  });
+
+  test('takes every setting of the file', async () => {
+    const said = {
+      maxAge: 0,
+      geneFiles: false,
+      maxErrors: 0,
+      format: 'github',
+      quiet: true,
+      baseUrl: 'https://example.org/phages',
+      precompress: ['br'],
+      maxDrop: 0.5,
+      releaseDate: '2026-01-31',
+      cache: false,
+      jobs: 3,
+    };
+    const config = await resolveWith({
+      ...said,
+      maxRecordBytes: 1000,
+      maxNesting: 7,
+      $schema: 'anything',
+      data: 'in/put',
+      out: 'out/put',
+      pageSize: { genes: 5, phages: 6 },
+      allow: ['gene-length', 'name-case'],
+    });
+    expect(config).toEqual({
+      ...said,
+      data: 'in/put',
+      out: 'out/put',
+      pageSizes: { genes: 5, phages: 6 },
+      limits: { maxRecordBytes: 1000, maxNesting: 7 },
+      allowed: new Set(['gene-length', 'name-case']),
+    });
+  });
+
+  test('takes every flag over the file', async () => {
+    const flags: Settings = {
+      data: 'flag-data',
+      out: 'flag-out',
+      baseUrl: 'https://flag.example',
+      pageSize: { all: 9 },
+      maxAge: 1,
+      geneFiles: true,
+      maxErrors: 2,
+      format: 'json',
+      quiet: false,
+      precompress: ['gzip'],
+      maxDrop: 0,
+      releaseDate: '2026-01-31',
+      cache: true,
+      jobs: 2,
+      maxRecordBytes: 5,
+      maxNesting: 6,
+    };
+    const file = {
+      data: 'file-data',
+      out: 'file-out',
+      baseUrl: 'https://file.example',
+      pageSize: 7,
+      maxAge: 0,
+      geneFiles: false,
+      maxErrors: 0,
+      format: 'github',
+      quiet: true,
+      precompress: ['br'],
+      maxDrop: 50,
+      releaseDate: '2025-01-01',
+      cache: false,
+      jobs: 9,
+      maxRecordBytes: 8,
+      maxNesting: 9,
+    };
+    const { pageSize: _, maxRecordBytes, maxNesting, ...said } = flags;
+    expect(await resolveWith(file, flags)).toEqual({
+      ...said,
+      limits: { maxRecordBytes, maxNesting },
+      pageSizes: { genes: 9, phages: 9 },
+      allowed: new Set(),
+    });
+  });
+
+  test('allows what the flags and the file allow, each rule once', async () => {
+    const { allowed } = await resolveWith(
+      { allow: ['gene-length', 'name-case'] },
+      { allow: ['null-value', 'gene-length'] },
+    );
+    expect([...allowed].toSorted()).toEqual(['gene-length', 'name-case', 'null-value']);
+  });
+
+  test('has its paths without detours', async () => {
+    inFolder();
+    expect(await resolveConfig({ data: './a//b/../data', out: './x/' })).toMatchObject({
+      data: 'a/data',
+      out: expect.stringMatching(/^x\/?$/),
+    });
+  });
+});
+
+describe('the page sizes', () => {
+  test.each<
+    [what: string, file: object, flags: Settings['pageSize'], genes: number, phages: number]
+  >([
+    ['of a number in the file are for both', { pageSize: 7 }, undefined, 7, 7],
+    ['of the file may be for one', { pageSize: { genes: 7 } }, undefined, 7, 100],
+    ['of a flag for all win over a number', { pageSize: 7 }, { all: 9 }, 9, 9],
+    [
+      'of a flag for all win over a collection in the file',
+      { pageSize: { genes: 7 } },
+      { all: 9 },
+      9,
+      9,
+    ],
+    ['of a flag for one leave the file the other', { pageSize: 7 }, { genes: 9 }, 9, 7],
+    ['of a flag for one leave the default the other', {}, { phages: 9 }, 100, 9],
+    ['of a flag for one win over a flag for all', {}, { all: 9, genes: 5 }, 5, 9],
+    [
+      'of flags for both win over all of the file',
+      { pageSize: { genes: 1, phages: 2 } },
+      { genes: 5, phages: 6 },
+      5,
+      6,
+    ],
+  ])('%s', async (_what, file, pageSize, genes, phages) => {
+    const flags = pageSize === undefined ? {} : { pageSize };
+    expect((await resolveWith(file, flags)).pageSizes).toEqual({ genes, phages });
+  });
+});
+
+describe('the configuration file', () => {
+  test('is phagepress.config.json of the working folder, and may be missing', async () => {
+    inFolder({ 'other.json': '{"maxAge":1}', 'sub/phagepress.config.json': '{"maxAge":2}' });
+    expect((await resolveConfig({})).maxAge).toBe(300);
+  });
+
+  test('may be named, and then the default one is not read', async () => {
+    inFolder({
+      'other.json': '{"maxAge":1}',
+      'phagepress.config.json': '{"maxAge":2,"quiet":true}',
+    });
+    expect(await resolveConfig({}, 'other.json')).toMatchObject({ maxAge: 1, quiet: false });
+  });
+
+  test('that is named must be there, also under the default name', async () => {
+    inFolder();
+    for (const name of ['other.json', 'phagepress.config.json']) {
+      const failure: unknown = await resolveConfig({}, name).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(Failure);
+      expect(failure).toMatchObject({
+        kind: 'usage',
+        message: `Cannot read the configuration file ${name}: it is not there (ENOENT).`,
+        hint: 'Name one that is there with --config.',
+      });
+    }
+  });
+
+  test('that is a folder is a failure, also under the default name', async () => {
+    inFolder({ 'phagepress.config.json/x': '' });
+    await expect(resolveConfig({})).rejects.toMatchObject({ kind: 'usage' });
+  });
+});

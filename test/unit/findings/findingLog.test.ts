@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareFindings, type Finding } from '../../../src/findings/finding.ts';
+import { createFindingLog } from '../../../src/findings/findingLog.ts';
+import { ruleNames, rules, type RuleName } from '../../../src/findings/rules.ts';
+
+function finding(rule: RuleName, file = 'a.ndjson', line = 1, pointer = ''): Finding {
+  return { rule, file, line, pointer, expected: 'one thing', found: 'another' };
+}
+
+function logOf(findings: Iterable<Finding>, maxKept: number, allowed: readonly RuleName[] = []) {
+  const log = createFindingLog({ allowed: new Set(allowed), maxKept });
+  for (const one of findings) log.add(one);
+  return log;
+}
+
+const anyFinding: fc.Arbitrary<Finding> = fc.record({
+  rule: fc.constantFrom(...ruleNames),
+  file: fc.constantFrom('data/a.ndjson', 'data/b.ndjson', 'data/\uff5e.json', 'data/🧬.json'),
+  line: fc.nat(5),
+  pointer: fc.constantFrom('', '/Start', '/Stop'),
+  expected: fc.constantFrom('x', 'y'),
+  found: fc.constantFrom('x', 'y'),
+});
+
+describe('a log of findings', () => {
+  test('that is empty has nothing to report', () => {
+    const log = logOf([], 50);
+    expect(log.hasErrors()).toBe(false);
+    expect(log.report()).toEqual({
+      errors: 0,
+      warnings: 0,
+      errorsByRule: new Map(),
+      warningsByRule: new Map(),
+      kept: [],
+    });
+  });
+
+  test('counts errors and warnings by rule, in the order of the rule table', () => {
+    const log = logOf(
+      [
+        finding('gene-phage-known'),
+        finding('gene-length'),
+        finding('schema'),
+        finding('gene-length'),
+        finding('source-link'),
+      ],
+      50,
+    );
+    const report = log.report();
+    expect([report.errors, report.warnings]).toEqual([3, 2]);
+    expect([...report.errorsByRule]).toEqual([
+      ['schema', 1],
+      ['gene-length', 2],
+    ]);
+    expect([...report.warningsByRule]).toEqual([
+      ['source-link', 1],
+      ['gene-phage-known', 1],
+    ]);
+  });
+
+  test('has errors only when a finding is one', () => {
+    expect(logOf([finding('source-link'), finding('gene-phage-known')], 50).hasErrors()).toBe(
+      false,
+    );
+    expect(logOf([finding('source-link'), finding('schema')], 50).hasErrors()).toBe(true);
+  });
+
+  test('takes findings of an allowed rule for warnings, and no others (S3)', () => {
+    const log = logOf([finding('gene-length'), finding('null-value')], 50, ['gene-length']);
+    const { kept, errors, warnings } = log.report();
+    expect([errors, warnings]).toEqual([1, 1]);
+    expect(kept.map(({ rule, severity }) => [rule, severity])).toEqual([
+      ['null-value', 'error'],
+      ['gene-length', 'warning'],
+    ]);
+  });
+
+  test('counts what it does not keep, and knows of errors that are not kept', () => {
+    const flood = Array.from({ length: 10_000 }, (_, index) => finding('schema', 'a', index + 1));
+    const none = logOf(flood, 0);
+    expect(none.hasErrors()).toBe(true);
+    expect(none.report()).toMatchObject({ errors: 10_000, kept: [] });
+    const some = logOf(flood.toReversed(), 3).report();
+    expect(some.kept.map(({ line }) => line)).toEqual([1, 2, 3]);
+    expect(some.errors).toBe(10_000);
+  });
+
+  test('shows errors before warnings, however many warnings come first', () => {
+    const warnings = Array.from({ length: 100 }, () => finding('source-link', 'a'));
+    const { kept } = logOf([...warnings, finding('schema', 'z')], 2).report();
+    expect(kept.map(({ rule }) => rule)).toEqual(['schema', 'source-link']);
+  });
+
+  test('keeps the first findings by place, whatever the order in which they come (S5)', () => {
+    const cases = fc
+      .array(anyFinding, { maxLength: 120 })
+      .chain((all) =>
+        fc.tuple(
+          fc.constant(all),
+          fc.shuffledSubarray(all, { minLength: all.length }),
+          fc.nat(12),
+          fc.subarray([...ruleNames]),
+        ),
+      );
+    fc.assert(
+      fc.property(cases, ([all, shuffled, maxKept, allowed]) => {
+        const severityOf = ({ rule }: Finding) =>
+          allowed.includes(rule) ? 'warning' : rules[rule].severity;
+        const expected = (['error', 'warning'] as const)
+          .flatMap((severity) =>
+            all
+              .filter((one) => severityOf(one) === severity)
+              .toSorted(compareFindings)
+              .map((one) => ({ ...one, severity })),
+          )
+          .slice(0, maxKept);
+        const report = logOf(shuffled, maxKept, allowed).report();
+        expect(report.kept).toEqual(expected);
+        expect(report.errors + report.warnings).toBe(all.length);
+      }),
+    );
+  });
+
+  test('counts findings that are not at hand by the severity of their rule', () => {
+    const log = logOf([finding('gene-length')], 50, ['gene-length']);
+    log.count('gene-length', 4);
+    expect(log.hasErrors()).toBe(false);
+    log.count('schema', 2);
+    expect(log.hasErrors()).toBe(true);
+    const report = log.report();
+    expect([report.errors, report.warnings]).toEqual([2, 5]);
+    expect(report.kept).toHaveLength(1);
+  });
+
+  test('gives contents of which an equal log can be made', () => {
+    fc.assert(
+      fc.property(fc.array(anyFinding, { maxLength: 120 }), fc.nat(12), (all, maxKept) => {
+        const log = logOf(all, maxKept);
+        const { kept, uncounted } = log.contents();
+        const again = logOf(kept, maxKept);
+        for (const [rule, count] of uncounted) again.count(rule, count);
+        expect(again.report()).toEqual(log.report());
+        expect(again.hasErrors()).toBe(log.hasErrors());
+      }),
+    );
+  });
+
+  test('can be asked again, and added to in between', () => {
+    const log = logOf([finding('schema', 'a', 2)], 2);
+    expect(log.report()).toEqual(log.report());
+    log.add(finding('schema', 'a', 3));
+    log.add(finding('schema', 'a', 1));
+    expect(log.report().kept.map(({ line }) => line)).toEqual([1, 2]);
+    expect(log.report().errors).toBe(3);
+  });
+
+  test('leaves a report as it was when more is added', () => {
+    const log = logOf([finding('schema', 'a', 2)], 5);
+    const before = log.report();
+    log.add(finding('schema', 'a', 1));
+    expect(before.kept.map(({ line }) => line)).toEqual([2]);
+    expect(before.errors).toBe(1);
+  });
+});
+
+describe('the order of findings', () => {
+  test('is by file, line, pointer, rule, and then by what is said', () => {
+    const ordered: Finding[] = [
+      finding('schema', 'a', 0),
+      finding('schema', 'a', 2),
+      finding('schema', 'a', 10),
+      finding('null-value', 'a', 10, '/Start'),
+      finding('schema', 'a', 10, '/Start'),
+      { ...finding('schema', 'a', 10, '/Start'), found: 'another one' },
+      { ...finding('schema', 'a', 10, '/Start'), expected: 'two things' },
+      finding('schema', 'b', 1),
+    ];
+    expect(ordered.toReversed().sort(compareFindings)).toEqual(ordered);
+  });
+
+  test('is by code point, as that of the files is', () => {
+    expect(compareFindings(finding('schema', '\uff5e'), finding('schema', '🧬'))).toBeLessThan(0);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { allowableRules, isRuleName, ruleNames, rules } from '../../../src/findings/rules.ts';
+
+test('the rules across fields and records are the allowable ones (S3)', () => {
+  expect(allowableRules.toSorted()).toEqual([
+    'gene-id-form',
+    'gene-id-unique',
+    'gene-length',
+    'gene-phage-known',
+    'name-case',
+    'null-value',
+    'path-name',
+    'phage-name-unique',
+    'phage-summary-consistent',
+    'pham-color-consistent',
+  ]);
+});
+
+test('only a gene without its phage and a link that leads out are warnings by themselves', () => {
+  expect(ruleNames.filter((name) => rules[name].severity === 'warning')).toEqual([
+    'source-link',
+    'gene-phage-known',
+  ]);
+});
+
+test('a rule name is one of the table, not of the language', () => {
+  expect(ruleNames.every(isRuleName)).toBe(true);
+  expect(['', 'toString', '__proto__', 'Schema'].some(isRuleName)).toBe(false);
+});
+
+test('every rule says in a sentence what it means', () => {
+  for (const name of ruleNames) expect(rules[name].meaning).toMatch(/^[A-Z].*\.$/);
+});

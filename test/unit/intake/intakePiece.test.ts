@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { planBundles } from '../../../src/sources/planBundles.ts';
+import type { Source } from '../../../src/sources/source.ts';
+import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
+import { addFile, tempFolder } from '../sources/tempFolder.ts';
+import { sourceOf, takeIn, whole } from './takeIn.ts';
+
+const genes = [1, 2, 3].map((number) => tinyGene('Quillon', number));
+const lines = asLines(genes);
+const keys = genes.map(({ GeneID }) => GeneID);
+
+function piecesOf(source: Source, bundleBytes: number) {
+  return planBundles([source], bundleBytes).flatMap((bundle) => bundle.pieces);
+}
+
+function fileWith(name: string, content: string | Uint8Array): string {
+  return addFile(tempFolder(), name, content);
+}
+
+const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe('the records of a source', () => {
+  const [first, second, third] = genes.map((gene) => JSON.stringify(gene));
+  const spread = JSON.stringify(genes, null, 1);
+  const perGene = spread.split('\n').length / 3 - 2 / 3;
+  test.each<[name: string, content: string | Uint8Array, lines: number[]]>([
+    ['a.ndjson', lines, [1, 2, 3]],
+    ['a.jsonl', `\ufeff${first}\r\n\r\n${second}\r\n ${third} `, [1, 3, 4]],
+    ['a.ndjson.gz', gzipSync(lines), [1, 2, 3]],
+    ['a.jsonl.gz', gzipSync(`\ufeff\n${lines}`), [2, 3, 4]],
+    ['a.json', spread, [2, 2 + perGene, 2 + 2 * perGene]],
+    ['a.json.gz', gzipSync(`[${first},\n${second},${third}]`), [1, 2, 2]],
+    [
+      'page.json',
+      `{"count":3,"next":null,"previous":null,\n"results":[${first},\n${second},\n${third}]}`,
+      [2, 3, 4],
+    ],
+  ])('in %s come with their lines, and their facts with the first', async (name, content, at) => {
+    const taken = await takeIn([whole(sourceOf(fileWith(name, content)))]);
+    expect(taken.findings).toEqual([]);
+    expect(taken.records.map(({ key }) => key)).toEqual(keys);
+    expect(taken.records.map(({ json }) => json)).toEqual([first, second, third]);
+    expect(taken.records.map(({ line }) => line)).toEqual(at);
+    expect(taken.facts).toEqual({
+      'part Quillon': at[0],
+      [`Quillon: ${JSON.stringify(genes[0]!.PhageID)}`]: at[0],
+      '512 #10531266': at[0],
+    });
+  });
+
+  test('of phages come with their names', async () => {
+    const file = fileWith(
+      'a.ndjson',
+      asLines(['Vexmoor', 'Quillon', 'Vexmoor'].map((name) => tinyPhage(name))),
+    );
+    const taken = await takeIn([whole(sourceOf(file, { collection: 'phages' }))]);
+    expect(taken.records.map(({ key }) => key)).toEqual(['Vexmoor', 'Quillon', 'Vexmoor']);
+    expect(taken.facts).toEqual({ 'name Vexmoor': 1, 'name Quillon': 2 });
+  });
+
+  test('that need the long way stand among those that do not, in order', async () => {
+    const odd = JSON.stringify(tinyGene('Quillon', 2, { Notes: '\u2028' }));
+    const text = [first, ` ${second}`, odd, third, first].join('\n');
+    const taken = await takeIn([whole(sourceOf(fileWith('a.ndjson', text)))]);
+    expect(taken.records.map(({ key, line }) => [key.at(-1), line])).toEqual([
+      ['1', 1],
+      ['2', 2],
+      ['2', 3],
+      ['3', 4],
+      ['1', 5],
+    ]);
+    expect(taken.records[2]?.json).toContain('\\u2028');
+  });
+
+  test('stay when one line is not UTF-8', async () => {
+    const broken = Buffer.from([0x7b, 0xff, 0x0a]);
+    const file = fileWith(
+      'a.ndjson',
+      Buffer.concat([Buffer.from(lines), broken, Buffer.from(lines)]),
+    );
+    const { records, findings } = await takeIn([whole(sourceOf(file))]);
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 3, 5, 6, 7]);
+    expect(findings).toMatchObject([{ rule: 'unicode', line: 4 }]);
+  });
+});
+
+describe('a record that is too long', () => {
+  const max = 1000;
+  const ofBytes = (bytes: number) => {
+    const short = JSON.stringify(tinyGene('Quillon', 1));
+    return JSON.stringify(
+      tinyGene('Quillon', 1, { Translation: 'M'.repeat(bytes - short.length + 'MKV*'.length) }),
+    );
+  };
+  const tooLong = {
+    rule: 'record-size',
+    line: 1,
+    expected: 'a record of at most 1.00 kB',
+    found: 'a longer one',
+  };
+
+  test.each([
+    ['plain', (text: string) => text],
+    ['not canonical', (text: string) => text.replace('"Start":0', '"Start":0 ').replace('MM', 'M')],
+  ])('is refused, one that is just short enough is not, when it is %s', async (_what, write) => {
+    const text = [write(ofBytes(max)), `  ${write(ofBytes(max))}\r`, lines].join('\n');
+    const good = await takeIn([whole(sourceOf(fileWith('a.ndjson', text)))], max);
+    expect(good.findings).toEqual([]);
+    expect(good.records.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
+
+    const long = [write(ofBytes(max + 1)), lines].join('\n');
+    for (const name of ['a.ndjson', 'a.ndjson.gz']) {
+      const file = fileWith(name, name.endsWith('.gz') ? gzipSync(long) : long);
+      const bad = await takeIn([whole(sourceOf(file))], max);
+      expect(bad.findings, name).toMatchObject([tooLong]);
+      expect(
+        bad.records.map(({ line }) => line),
+        name,
+      ).toEqual([2, 3, 4]);
+    }
+  });
+
+  test('is reported once, however many ranges it lies in', async () => {
+    const text = `${lines}${'x'.repeat(300_000)}\n${lines}`;
+    const source = sourceOf(fileWith('a.ndjson', text));
+    for (const bundleBytes of [500, 1000, 70_000, 1_000_000]) {
+      const { records, findings } = await takeIn(piecesOf(source, bundleBytes), max);
+      expect(findings, `${bundleBytes}`).toMatchObject([{ ...tooLong, line: 4 }]);
+      expect(records.map(({ line }) => line)).toEqual([1, 2, 3, 5, 6, 7]);
+    }
+  });
+
+  test('is none that has much white space around it: it is taken from any range', async () => {
+    const text = `${' '.repeat(300_000)}${JSON.stringify(genes[0])}${' '.repeat(300_000)}\n${lines}`;
+    const source = sourceOf(fileWith('a.ndjson', text));
+    for (const bundleBytes of [1_000_000, 400_000, 100_000]) {
+      const { records, findings } = await takeIn(piecesOf(source, bundleBytes), max);
+      // Refused or taken, but never passed over in silence (S4).
+      const lost = 4 - records.length - findings.length;
+      expect(lost, `ranges of ${bundleBytes}`).toBe(0);
+    }
+  });
+});
+
+describe('a source without records', () => {
+  test.each<[what: string, content: string]>([
+    ['nothing', ''],
+    ['a byte order mark', '\ufeff'],
+    ['blank lines', ' \n\r\n\t\n'],
+    ['a line break', '\n'],
+  ])('that holds %s is called empty', async (_what, content) => {
+    const { records, findings } = await takeIn([whole(sourceOf(fileWith('a.ndjson', content)))]);
+    expect(records).toEqual([]);
+    expect(findings).toMatchObject([{ rule: 'source', line: 1, found: 'an empty file' }]);
+  });
+
+  test('is not called empty when what it holds is wrong', async () => {
+    const { findings } = await takeIn([whole(sourceOf(fileWith('a.ndjson', '\n{\n')))]);
+    expect(findings.map(({ rule }) => rule)).toEqual(['json-syntax']);
+  });
+});
+
+const changed = { rule: 'source', line: 0, found: 'one that was changed meanwhile' };
+
+describe('a source that is not what it was when it was found', () => {
+  test.each<[what: string, change: (file: string) => void]>([
+    ['grown', (file) => appendFileSync(file, lines)],
+    ['shorter', (file) => truncateSync(file, 100)],
+    ['empty', (file) => truncateSync(file)],
+    ['written again', (file) => (writeFileSync(file, lines), utimesSync(file, 1, 1))],
+  ])('because it is %s is reported', async (_what, change) => {
+    for (const name of ['a.ndjson', 'a.json', 'a.ndjson.gz']) {
+      const content = name.endsWith('.gz') ? gzipSync(lines) : lines;
+      const file = fileWith(name, content);
+      const source = sourceOf(file);
+      change(file);
+      const { findings } = await takeIn([whole(source)]);
+      expect(findings.at(-1), name).toMatchObject({ ...changed, file: name });
+    }
+  });
+
+  test('because it is gone is reported', async () => {
+    for (const name of ['a.ndjson', 'a.json', 'a.ndjson.gz']) {
+      const file = fileWith(name, lines);
+      const source = sourceOf(file);
+      rmSync(file);
+      const { records, findings } = await takeIn([whole(source)]);
+      expect(records).toEqual([]);
+      expect(findings, name).toMatchObject([
+        { rule: 'source', line: 0, found: 'an error (ENOENT)' },
+      ]);
+    }
+  });
+
+  test('because a folder took its place is reported', async () => {
+    const folder = tempFolder({ 'a.ndjson/x': '' });
+    const source = { ...sourceOf(`${folder}/a.ndjson`), bytes: 10 };
+    const { findings } = await takeIn([whole(source)]);
+    expect(findings[0]).toMatchObject({ rule: 'source', found: 'an error (EISDIR)' });
+  });
+
+  test('is reported from whichever range it is seen', async () => {
+    const file = fileWith('a.ndjson', lines);
+    const source = sourceOf(file);
+    truncateSync(file, 700);
+    const pieces = piecesOf(source, 500);
+    for (const piece of pieces) {
+      const { findings } = await takeIn([piece]);
+      expect(findings.at(-1)).toMatchObject(changed);
+    }
+  });
+});
+
+describe('the hash of a piece', () => {
+  test('is that of its own bytes, whatever was read besides', async () => {
+    const text = `\ufeff${lines}${lines.trimEnd()}`;
+    const bytes = Buffer.from(text);
+    const source = sourceOf(fileWith('a.ndjson', text));
+    for (const bundleBytes of [100, 400, 1000, 100_000]) {
+      const pieces = piecesOf(source, bundleBytes);
+      const { hashes } = await takeIn(pieces);
+      expect(hashes).toEqual(pieces.map(({ start, end }) => sha256(bytes.subarray(start, end))));
+    }
+  });
+
+  test('is that of the whole file where the file is not plain lines', async () => {
+    for (const [name, content] of [
+      ['a.json', JSON.stringify(genes)],
+      ['a.ndjson.gz', gzipSync(lines)],
+    ] as const) {
+      const { hashes } = await takeIn([whole(sourceOf(fileWith(name, content)))]);
+      expect(hashes).toEqual([sha256(content)]);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../src/findings/finding.ts';
+import type { RuleName } from '../../../src/findings/rules.ts';
+import { createPieceLog } from '../../../src/intake/pieceLog.ts';
+
+const finding = (rule: RuleName, line: number): Finding => {
+  return { rule, file: 'a.ndjson', line, pointer: '', expected: 'x', found: 'y' };
+};
+
+describe('the log of a piece', () => {
+  test('keeps the first findings of each severity and counts the others by rule', () => {
+    const log = createPieceLog(new Set(), 2);
+    for (let line = 1; line <= 4; line++) {
+      log.report(finding('schema', line));
+      log.report(finding('gene-phage-known', line));
+    }
+    log.report(finding('gene-length', 5));
+    expect(log.kept.map(({ rule, line }) => [rule, line])).toEqual([
+      ['schema', 1],
+      ['gene-phage-known', 1],
+      ['schema', 2],
+      ['gene-phage-known', 2],
+    ]);
+    expect([...log.uncounted]).toEqual([
+      ['schema', 2],
+      ['gene-phage-known', 2],
+      ['gene-length', 1],
+    ]);
+  });
+
+  test('takes findings of an allowed rule for warnings', () => {
+    const log = createPieceLog(new Set<RuleName>(['gene-length']), 1);
+    log.report(finding('gene-length', 1));
+    log.report(finding('schema', 2));
+    log.report(finding('gene-length', 3));
+    expect(log.kept.map(({ line }) => line)).toEqual([1, 2]);
+    expect([...log.uncounted]).toEqual([['gene-length', 1]]);
+  });
+
+  test('keeps none when none is wanted, and loses none', () => {
+    const log = createPieceLog(new Set(), 0);
+    log.report(finding('schema', 1));
+    expect(log.kept).toEqual([]);
+    expect([...log.uncounted]).toEqual([['schema', 1]]);
+  });
+});

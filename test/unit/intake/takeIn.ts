@@ -1,0 +1,141 @@
+/** Takes pieces in as a worker does, into what a test can compare. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { CollectionName } from '../../../src/contract/collectionName.ts';
+import type { Finding } from '../../../src/findings/finding.ts';
+import { intakePiece } from '../../../src/intake/intakePiece.ts';
+import { createRecordIntake } from '../../../src/intake/recordIntake.ts';
+import type { IntakeTask, RecordLimits } from '../../../src/intake/task.ts';
+import { createRecordTable, createScratch } from '../../../src/sorting/recordTable.ts';
+import type { Piece } from '../../../src/sources/planBundles.ts';
+import type { Source } from '../../../src/sources/source.ts';
+import { createFactCollector, forEachColor } from '../../../src/validation/pieceFacts.ts';
+import { createAjv } from '../../../src/validation/recordSchemas.ts';
+import { createRecordValidator } from '../../../src/validation/validateRecord.ts';
+
+export const limits: RecordLimits = { maxRecordBytes: 1 << 20, maxNesting: 100 };
+
+/** What discovery would say of a file. */
+export function sourceOf(
+  absolutePath: string,
+  options: { readonly collection?: CollectionName; readonly ordinal?: number } = {},
+): Source {
+  const { size, mtimeMs } = statSync(absolutePath);
+  const file = path.basename(absolutePath);
+  return {
+    ordinal: options.ordinal ?? 0,
+    collection: options.collection ?? 'genes',
+    file,
+    absolutePath,
+    layout: /\.json(\.gz)?$/.test(file) ? 'document' : 'lines',
+    gzipped: file.endsWith('.gz'),
+    bytes: size,
+    mtimeMs,
+  };
+}
+
+export function whole(source: Source): Piece {
+  return { source, start: 0, end: source.bytes };
+}
+
+/** A task that reads whole sources afresh. */
+export function taskOf(
+  sources: readonly Source[],
+  runPath: string,
+  options: Partial<IntakeTask> = {},
+): IntakeTask {
+  return {
+    collection: sources[0]?.collection ?? 'genes',
+    pieces: sources.map(whole),
+    previous: null,
+    runPath,
+    limits,
+    maxFindings: 50,
+    allowed: [],
+    willBeCached: true,
+    ...options,
+  };
+}
+
+/** A record where it was found: the line counts from the start of the file. */
+export interface TakenRecord {
+  readonly key: string;
+  readonly json: string;
+  readonly line: number;
+}
+
+export interface Taken {
+  readonly records: readonly TakenRecord[];
+  readonly findings: readonly Finding[];
+  /** First line of each fact, counted from the start of the file. */
+  readonly facts: Readonly<Record<string, number>>;
+  readonly hashes: readonly string[];
+}
+
+const ajv = createAjv();
+const validators = {
+  genes: createRecordValidator(ajv, 'genes', limits),
+  phages: createRecordValidator(ajv, 'phages', limits),
+};
+
+/**
+ * Takes in the pieces of one file, one after the other, and adds up their line breaks as a build does.
+ * The records are in the order in which they were found.
+ */
+export async function takeIn(
+  pieces: readonly Piece[],
+  maxRecordBytes = limits.maxRecordBytes,
+): Promise<Taken> {
+  const collection = pieces[0]?.source.collection ?? 'genes';
+  const table = createRecordTable(16, createScratch());
+  const facts = createFactCollector();
+  const intake = createRecordIntake(
+    collection,
+    table,
+    facts,
+    () => validators[collection],
+    maxRecordBytes,
+  );
+  const records: TakenRecord[] = [];
+  const findings: Finding[] = [];
+  const firstLines: Record<string, number> = {};
+  const hashes: string[] = [];
+  let linesBefore = 0;
+
+  for (const [index, piece] of pieces.entries()) {
+    const from = table.count;
+    const found: Finding[] = [];
+    intake.startPiece(index);
+    const read = await intakePiece(piece, {
+      table,
+      intake,
+      limits: { ...limits, maxRecordBytes },
+      willBeCached: true,
+      report: (finding) => void found.push(finding),
+    });
+    for (let at = from; at < table.count; at++) {
+      if (table.pieces[at] !== index) throw new Error('a record of another piece');
+      const text = (start: Uint32Array, end: Uint32Array) =>
+        table.bytes.toString('utf8', start[at], end[at]);
+      records.push({
+        key: text(table.keyStarts, table.keyEnds),
+        json: text(table.jsonStarts, table.jsonEnds),
+        line: linesBefore + table.lines[at]!,
+      });
+    }
+    for (const finding of found) {
+      findings.push({ ...finding, line: finding.line === 0 ? 0 : linesBefore + finding.line });
+    }
+    const noteFact = (name: string, line: number) => {
+      firstLines[name] = Math.min(firstLines[name] ?? Infinity, linesBefore + line);
+    };
+    const noted = facts.finish();
+    for (const { phageId, text, line } of noted.summaries) noteFact(`${phageId}: ${text}`, line);
+    for (const { text, line } of noted.phageParts) noteFact(`part ${text}`, line);
+    for (const { text, line } of noted.phageNames) noteFact(`name ${text}`, line);
+    forEachColor(noted.colors, (pham, color, line) => noteFact(`${pham} #${color}`, line));
+    hashes.push(read.hash);
+    linesBefore += read.lineBreaks;
+  }
+  return { records, findings, facts: firstLines, hashes };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { printable, showString, showToken } from '../../../src/json/showToken.ts';
+
+test.each([
+  ['a line break', 'a\nb\r', 'a\\u000ab\\u000d'],
+  ['what starts a terminal command', '\u001b[31m\u009b31m', '\\u001b[31m\\u009b31m'],
+  ['delete', '\u007f', '\\u007f'],
+  ['marks that turn the direction of writing', 'a\u202eb\u2066c\u200f', 'a\\u202eb\\u2066c\\u200f'],
+  ['what has no width', 'a\u200bb\u200dc\ufeff', 'a\\u200bb\\u200dc\\ufeff'],
+  ['line and paragraph separators', '\u2028\u2029', '\\u2028\\u2029'],
+  ['half of a surrogate pair', 'a\ud800b', 'a\\ud800b'],
+  ['invisible tags', '\u{e0041}', '\\u{e0041}'],
+])('%s comes out as an escape', (_what, text, shown) => {
+  expect(printable(text)).toBe(shown);
+});
+
+test('letters of any script, accents and symbols stay as they are', () => {
+  expect(printable('naïve Ångström 噬菌体 🧬 e\u0301')).toBe('naïve Ångström 噬菌体 🧬 e\u0301');
+});
+
+test('sixty characters are shown whole, more are cut behind the sixtieth', () => {
+  expect(showToken('x'.repeat(60))).toBe('x'.repeat(60));
+  expect(showToken('x'.repeat(61))).toBe(`${'x'.repeat(60)}…`);
+});
+
+test('a cut does not break a character in two', () => {
+  expect(showToken('🧬'.repeat(61))).toBe(`${'🧬'.repeat(60)}…`);
+});
+
+test('a string is shown as JSON writes it', () => {
+  expect(showString('say "a\\b"\n')).toBe(String.raw`"say \"a\\b\"\n"`);
+  expect(showString('')).toBe('""');
+  expect(showString('\u009b\u202e')).toBe(String.raw`"\u009b\u202e"`);
+});
+
+test('whatever is shown is one printable line of bounded length', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }).map((units) => {
+      return String.fromCharCode(...units);
+    }),
+  );
+  fc.assert(
+    fc.property(anything, (text) => {
+      const shown = showString(text);
+      expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      expect(shown.length).toBeLessThan(60 * 10);
+      expect(printable(shown)).toBe(shown);
+    }),
+  );
+});

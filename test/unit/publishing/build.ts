@@ -1,0 +1,33 @@
+/** Builds a site as `phagepress build` does, without a process. */
+import path from 'node:path';
+import { expect } from 'vitest';
+import { type BuildOptions, type BuildOutcome, buildSite } from '../../../src/buildSite.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+
+/** Builds `site/` of `data/` in the folder; errors in the data are a failure of the test. */
+export async function build(
+  folder: string,
+  changes: Partial<BuildOptions> = {},
+): Promise<BuildOutcome['site']> {
+  const options: BuildOptions = {
+    data: path.join(folder, 'data'),
+    out: path.join(folder, 'site'),
+    allowed: new Set(),
+    maxErrors: 50,
+    limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
+    baseUrl: 'https://example.org',
+    pageSizes: { genes: 10, phages: 10 },
+    maxAge: 300,
+    geneFiles: true,
+    precompress: [],
+    releaseDate: null,
+    maxDrop: 10,
+    cache: true,
+    ...changes,
+  };
+  const progress = { stage() {}, advance() {}, end() {} };
+  const outcome = await buildSite(options, { workers: inProcessWorkers, progress, note: () => {} });
+  const { kept } = outcome.findings.report();
+  expect(kept.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return outcome.site;
+}

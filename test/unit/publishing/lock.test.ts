@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, rmdirSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { Failure } from '../../../src/failure.ts';
+import { besideSite } from '../../../src/publishing/besideSite.ts';
+import { withSiteLock } from '../../../src/publishing/lock.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+
+function noWaiting(): void {
+  throw new Error('nobody else is at work');
+}
+
+/** What work that fails fails with; the time that it waits for passes at once. */
+async function failureOf(begin: () => Promise<unknown>): Promise<unknown> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const state = { isDone: false };
+    const ended = begin()
+      .then(
+        () => new Error('it did not fail'),
+        (error: unknown) => error,
+      )
+      .finally(() => {
+        state.isDone = true;
+      });
+    while (!state.isDone) {
+      await vi.advanceTimersByTimeAsync(100);
+      // Files are really looked at meanwhile.
+      await aMoment();
+    }
+    return await ended;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+function aMoment(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+describe('the lock of a site', () => {
+  test('lies beside it while the work goes on, and is gone afterwards', async () => {
+    const out = path.join(tempFolder(), 'not/there/yet/site');
+    const lock = besideSite(out, 'lock');
+    const answer = await withSiteLock(out, noWaiting, ({ assertHeld }) => {
+      expect(existsSync(lock)).toBe(true);
+      assertHeld();
+      return Promise.resolve(42);
+    });
+    expect(answer).toBe(42);
+    expect(existsSync(lock)).toBe(false);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test('is gone also when the work fails, and the failure comes through', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const failure = new Failure('data', 'no');
+    await expect(withSiteLock(out, noWaiting, () => Promise.reject(failure))).rejects.toBe(failure);
+    expect(existsSync(besideSite(out, 'lock'))).toBe(false);
+    await withSiteLock(out, noWaiting, () => Promise.resolve());
+  });
+
+  test('is no hindrance to work on another site', async () => {
+    const folder = tempFolder();
+    await withSiteLock(path.join(folder, 'a'), noWaiting, () =>
+      withSiteLock(path.join(folder, 'b'), noWaiting, () => Promise.resolve()),
+    );
+  });
+
+  test('makes a second command wait until the first has ended, and say so once', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const told: string[] = [];
+    let endFirst = () => {};
+    const first = withSiteLock(out, noWaiting, async () => {
+      await new Promise<void>((resolve) => {
+        endFirst = resolve;
+      });
+      told.push('first ends');
+    });
+    await expect.poll(() => existsSync(besideSite(out, 'lock'))).toBe(true);
+    const waits = () => {
+      told.push('second waits');
+      endFirst();
+    };
+    await withSiteLock(out, waits, () => Promise.resolve(told.push('second works')));
+    await first;
+    expect(told).toEqual(['second waits', 'first ends', 'second works']);
+  });
+
+  test('that a killed command left behind is taken over, without waiting', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const left = besideSite(out, 'lock');
+    mkdirSync(left);
+    const longAgo = Date.now() / 1000 - 60;
+    utimesSync(left, longAgo, longAgo);
+    expect(await withSiteLock(out, noWaiting, () => Promise.resolve('done'))).toBe('done');
+    expect(existsSync(left)).toBe(false);
+  });
+
+  test('that another command keeps is waited for in vain, and nothing is done', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const kept = besideSite(out, 'lock');
+    mkdirSync(kept);
+    // As of a command that renews it all the time.
+    const later = Date.now() / 1000 + 600;
+    utimesSync(kept, later, later);
+    const told: string[] = [];
+    const failure = await failureOf(() =>
+      withSiteLock(
+        out,
+        () => told.push('waits'),
+        () => Promise.resolve(told.push('works')),
+      ),
+    );
+    expect(failure).toMatchObject({
+      kind: 'machine',
+      message: `Another phagepress command is at work on ${out}.`,
+      hint: 'Nothing was changed. Try again when it has ended.',
+    });
+    expect(told).toEqual(['waits']);
+    expect(existsSync(kept)).toBe(true);
+  });
+
+  test('that is lost while the work goes on is noticed, and left to whoever has it', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const lock = besideSite(out, 'lock');
+    const failure = await failureOf(() =>
+      withSiteLock(out, noWaiting, async ({ assertHeld }) => {
+        assertHeld();
+        rmdirSync(lock);
+        mkdirSync(lock);
+        const other = Date.now() / 1000 + 30;
+        utimesSync(lock, other, other);
+        for (;;) {
+          await aMoment();
+          assertHeld();
+        }
+      }),
+    );
+    expect(failure).toMatchObject({
+      kind: 'machine',
+      message: `The lock of ${out} was lost to another command.`,
+    });
+    expect(existsSync(lock)).toBe(true);
+  });
+
+  test('that cannot be made is a failure of the machine', async () => {
+    const out = path.join(tempFolder({ file: 'x' }), 'file/site');
+    await expect(withSiteLock(out, noWaiting, () => Promise.resolve())).rejects.toMatchObject({
+      kind: 'machine',
+      message: expect.stringContaining('Cannot write '),
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type PublishedFile,
+  readManifest,
+  renderManifest,
+} from '../../../src/publishing/manifest.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+
+function file(path: string): PublishedFile {
+  return { path, bytes: path.length, sha256: 'f'.repeat(64) };
+}
+
+test('a manifest has a line for each file, in code-point order of their paths', () => {
+  const sha256 = 'f'.repeat(64);
+  expect(renderManifest(['b', '\u{1f9ec}', '\uff5e', 'B'].map(file))).toBe(
+    `{"files":[
+{"path":"B","bytes":1,"sha256":"${sha256}"},
+{"path":"b","bytes":1,"sha256":"${sha256}"},
+{"path":"\uff5e","bytes":1,"sha256":"${sha256}"},
+{"path":"\u{1f9ec}","bytes":2,"sha256":"${sha256}"}
+]}
+`,
+  );
+});
+
+test('the same files give the same text whatever their order, and are read back from it', () => {
+  const lists = fc
+    .uniqueArray(fc.string({ unit: 'binary', minLength: 1 }).map(file), {
+      selector: ({ path }) => path,
+    })
+    .chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    );
+  fc.assert(
+    fc.property(lists, ([all, shuffled]) => {
+      const text = renderManifest(all);
+      expect(renderManifest(shuffled)).toBe(text);
+      const { files } = JSON.parse(text) as { files: PublishedFile[] };
+      expect(new Set(files.map(({ path }) => path))).toEqual(new Set(all.map(({ path }) => path)));
+    }),
+  );
+});
+
+test('a manifest is read back from its site', () => {
+  const files = [file('a.json'), file('b.json')];
+  const site = tempFolder({ 'manifest.json': renderManifest(files) });
+  expect(readManifest(site)).toEqual(files);
+});
+
+test.each([
+  ['missing', {}],
+  ['empty', { 'manifest.json': '' }],
+  ['cut short', { 'manifest.json': renderManifest([file('a')]).slice(0, -4) }],
+  ['no manifest', { 'manifest.json': '[]' }],
+  ['without files', { 'manifest.json': '{}' }],
+  ['of something else', { 'manifest.json': '{"files":[{"path":1,"bytes":2,"sha256":""}]}' }],
+  ['holding null', { 'manifest.json': '{"files":[null]}' }],
+  ['a folder', { 'manifest.json/x': '' }],
+])('a manifest that is %s is none', (_what, files: Record<string, string>) => {
+  expect(readManifest(tempFolder(files))).toBeNull();
+});

@@ -1,0 +1,55 @@
+/** Folders of sites, made and read back. */
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Release } from '../../../src/contract/release.ts';
+import { renderManifest } from '../../../src/publishing/manifest.ts';
+
+/** The text of a `release.json`. */
+export function releaseText(changes: Partial<Release> = {}): string {
+  const collection = { count: 0, page_size: 100, pages: 1 };
+  const release: Release = {
+    program: 'phagepress',
+    version: '0.1.0',
+    release: 'f'.repeat(64),
+    base_url: 'https://example.org',
+    max_age: 300,
+    gene_files: true,
+    collections: { genes: collection, phages: collection },
+    schemas: [],
+    ...changes,
+  };
+  return JSON.stringify(release);
+}
+
+/** The files of a whole site below `folder`: those given, and what names them. */
+export function siteWith(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const published = Object.entries(files).map(([name, text]) => ({
+    path: name,
+    bytes: Buffer.byteLength(text),
+    sha256: hash('sha256', text),
+  }));
+  const whole = {
+    ...files,
+    'manifest.json': renderManifest(published),
+    'release.json': releaseText(),
+  };
+  return Object.fromEntries(
+    Object.entries(whole).map(([name, text]) => [`${folder}/${name}`, text]),
+  );
+}
+
+/** Every file below a folder, hidden ones too, by its relative path with `/`. */
+export function filesIn(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry): [string, string] => {
+      const file = path.join(entry.parentPath, entry.name);
+      return [path.relative(folder, file), readFileSync(file, 'utf8')];
+    });
+  return Object.fromEntries(files.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,224 @@
+import { readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { CollectionName } from '../../../src/contract/collectionName.ts';
+import { DamagedCache, Failure } from '../../../src/failure.ts';
+import { renderPart } from '../../../src/rendering/renderPart.ts';
+import type { RenderedSite, RenderTask } from '../../../src/rendering/task.ts';
+import { partition } from '../../../src/sorting/partition.ts';
+import { paged } from '../../../src/views/pagedCollection.ts';
+import { addFile, tempFolder } from '../sources/tempFolder.ts';
+import { numbered, runIn, spill, spillInBlocks, type TestRecord } from '../sorting/runFiles.ts';
+
+const baseUrl = 'https://phages.example';
+
+const record = (key: string, json = `{"key":"${key}"}`, piece = 0): TestRecord => {
+  return { key, json, piece, line: 1 };
+};
+
+interface Wanted {
+  readonly collection?: CollectionName;
+  readonly pageSize?: number;
+  readonly site?: Partial<RenderedSite>;
+  readonly part?: Partial<RenderTask['part']>;
+}
+
+/** A task that renders all records of one run into a folder of its own. */
+function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & { dir: string } {
+  const folder = tempFolder();
+  const dir = path.join(folder, 'staging');
+  const run = spillInBlocks(runIn(folder), records, [2]);
+  return {
+    dir,
+    runs: [run],
+    part: { fromKey: null, firstRank: 0, endRank: records.length, ...of.part },
+    shape: paged(of.collection ?? 'phages', records.length, of.pageSize ?? 2),
+    collidingPhageParts: new Set(),
+    site: {
+      stagingDir: dir,
+      liveDir: null,
+      baseUrl,
+      precompress: [],
+      recordFiles: true,
+      ...of.site,
+    },
+  };
+}
+
+const textOf = (dir: string, file: string) => readFileSync(path.join(dir, file), 'utf8');
+
+describe('the files of a part', () => {
+  test('are the list, its pages and the records, byte for byte as the contract has them', () => {
+    const task = taskOf([record('a'), record('b'), record('c')]);
+    const { files, firstKeys } = renderPart(task);
+    const link = (page: number) => `"${baseUrl}/api/phages/?format=api&page=${page}"`;
+    const first = `{"count":3,"next":${link(2)},"previous":null,"results":[{"key":"a"},{"key":"b"}]}`;
+    expect(files.map((file) => file.path).sort()).toEqual([
+      'api/phages/a/index.json',
+      'api/phages/b/index.json',
+      'api/phages/c/index.json',
+      'api/phages/index.json',
+      'api/phages/page/1.json',
+      'api/phages/page/2.json',
+    ]);
+    expect(textOf(task.dir, 'api/phages/index.json')).toBe(first);
+    expect(textOf(task.dir, 'api/phages/page/1.json')).toBe(first);
+    expect(textOf(task.dir, 'api/phages/page/2.json')).toBe(
+      `{"count":3,"next":null,"previous":${link(1)},"results":[{"key":"c"}]}`,
+    );
+    expect(textOf(task.dir, 'api/phages/b/index.json')).toBe('{"key":"b"}');
+    expect(firstKeys).toEqual(['a', 'c']);
+  });
+
+  test('of an empty collection are one page', () => {
+    const task = taskOf([]);
+    expect(renderPart(task)).toMatchObject({ firstKeys: [], repeated: [], suspects: [] });
+    const empty = '{"count":0,"next":null,"previous":null,"results":[]}';
+    expect(textOf(task.dir, 'api/phages/index.json')).toBe(empty);
+    expect(textOf(task.dir, 'api/phages/page/1.json')).toBe(empty);
+  });
+
+  test('of many records with the lowest key are each written by one part only', () => {
+    const records = Array.from({ length: 9 }, (_, index) => record('k', '{}', index));
+    const task = taskOf(records, { pageSize: 4 });
+    const files = partition(task.runs, 4).flatMap((part) => renderPart({ ...task, part }).files);
+    expect(files.map((file) => file.path).sort()).toEqual([
+      'api/phages/index.json',
+      'api/phages/k/index.json',
+      'api/phages/page/1.json',
+      'api/phages/page/2.json',
+      'api/phages/page/3.json',
+    ]);
+  });
+
+  test('end a page that starts in the part with records of the next, whose own files they leave', () => {
+    const records = numbered(7);
+    const task = taskOf(records, {
+      pageSize: 3,
+      part: { firstRank: 2, endRank: 5, fromKey: 'k0002' },
+    });
+    const { files, firstKeys } = renderPart(task);
+    expect(files.map((file) => file.path).sort()).toEqual([
+      'api/phages/k0002/index.json',
+      'api/phages/k0003/index.json',
+      'api/phages/k0004/index.json',
+      'api/phages/page/2.json',
+    ]);
+    expect(firstKeys).toEqual(['k0003']);
+    const page: { results: unknown[] } = JSON.parse(textOf(task.dir, 'api/phages/page/2.json'));
+    expect(page.results).toHaveLength(3);
+  });
+
+  test('are no pages when no page starts in the part', () => {
+    const task = taskOf(numbered(9), {
+      pageSize: 9,
+      part: { firstRank: 4, endRank: 6, fromKey: 'k0004' },
+    });
+    const { files, firstKeys } = renderPart(task);
+    expect(files.map((file) => file.path)).toEqual([
+      'api/phages/k0004/index.json',
+      'api/phages/k0005/index.json',
+    ]);
+    expect(firstKeys).toEqual([]);
+  });
+
+  test('of records with one key are pages with all of them, and the first has the address', () => {
+    const task = taskOf([record('k', '"second"', 2), record('k', '"first"', 1), record('l')]);
+    const { repeated } = renderPart(task);
+    expect(textOf(task.dir, 'api/phages/page/1.json')).toContain('["first","second"]');
+    expect(textOf(task.dir, 'api/phages/k/index.json')).toBe('"first"');
+    expect(repeated).toEqual([
+      { key: 'k', first: { rank: 1, line: 1 }, again: { rank: 2, line: 1 } },
+    ]);
+  });
+
+  test('of records without a safe name are pages only', () => {
+    const names = ['..', 'CON', 'a/b', 'index.json', '\u0001', 'ok', 'x '];
+    const task = taskOf(
+      names.map((name) => record(name, JSON.stringify(name))),
+      { pageSize: 100 },
+    );
+    const { files } = renderPart(task);
+    expect(files.map((file) => file.path).sort()).toEqual([
+      'api/phages/index.json',
+      'api/phages/ok/index.json',
+      'api/phages/page/1.json',
+    ]);
+    const page: { results: string[] } = JSON.parse(textOf(task.dir, 'api/phages/index.json'));
+    expect(page.results.toSorted()).toEqual(names.toSorted());
+  });
+
+  test('are no single records where none are wanted', () => {
+    const task = taskOf([record('a')], { collection: 'genes', site: { recordFiles: false } });
+    expect(renderPart(task).files.map((file) => file.path)).toEqual([
+      'api/genes/index.json',
+      'api/genes/page/1.json',
+    ]);
+  });
+
+  test('are linked where the live site has the same', () => {
+    const live = taskOf([record('a'), record('b'), record('c')]);
+    renderPart(live);
+    const task = taskOf([record('a'), record('b'), record('c', '{"new":1}')], {
+      site: { liveDir: live.dir },
+    });
+    const { files, linked } = renderPart(task);
+    const isLinked = (file: string) =>
+      statSync(path.join(task.dir, file)).ino === statSync(path.join(live.dir, file)).ino;
+    expect(files.map((file) => file.path).filter((file) => !isLinked(file))).toEqual([
+      'api/phages/c/index.json',
+      'api/phages/page/2.json',
+    ]);
+    expect(linked).toBe(4);
+    expect(textOf(live.dir, 'api/phages/c/index.json')).toBe('{"key":"c"}');
+  });
+
+  test('have compressed siblings where they are wanted and worth it', () => {
+    const task = taskOf([record('a', `"${'x'.repeat(2000)}"`), record('b')], {
+      pageSize: 1,
+      site: { precompress: ['gzip'] },
+    });
+    const { files } = renderPart(task);
+    const zipped = files.map((file) => file.path).filter((file) => file.endsWith('.gz'));
+    expect(zipped.sort()).toEqual([
+      'api/phages/a/index.json.gz',
+      'api/phages/index.json.gz',
+      'api/phages/page/1.json.gz',
+    ]);
+    for (const file of zipped) {
+      const unpacked = gunzipSync(readFileSync(path.join(task.dir, file)));
+      expect(unpacked).toEqual(readFileSync(path.join(task.dir, file.slice(0, -3))));
+    }
+  });
+
+  test('are none when the order is only to be checked, and all repeats are told', () => {
+    const records = [record('a'), record('a', '1', 1), record('b')];
+    const task = { ...taskOf(records), site: null };
+    expect(renderPart(task)).toMatchObject({ files: [], linked: 0, firstKeys: [] });
+    expect(renderPart(task).repeated).toHaveLength(1);
+  });
+});
+
+describe('a part that cannot be rendered', () => {
+  test('because a run is damaged says so', () => {
+    const task = taskOf(numbered(6));
+    truncateSync(task.runs[0]!.path, 30);
+    expect(() => renderPart(task)).toThrow(DamagedCache);
+    expect(() => renderPart({ ...task, site: null })).toThrow(DamagedCache);
+  });
+
+  test('because a run is gone says so', () => {
+    const task = taskOf(numbered(6));
+    const folder = tempFolder();
+    const gone = spill(numbered(1), runIn(folder));
+    rmSync(gone.path);
+    expect(() => renderPart({ ...task, runs: [...task.runs, gone] })).toThrow(DamagedCache);
+  });
+
+  test('because its place cannot be written to is a failure of the machine', () => {
+    const task = taskOf(numbered(1));
+    addFile(path.dirname(task.dir), 'staging', 'a file');
+    expect(() => renderPart(task)).toThrow(Failure);
+  });
+});

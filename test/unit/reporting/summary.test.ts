@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../src/findings/finding.ts';
+import { renderSummary, type RunSummary, summaryToJson } from '../../../src/reporting/summary.ts';
+import { aFinding, reportOf } from './findingReport.ts';
+
+const site: NonNullable<RunSummary['site']> = {
+  release: {
+    program: 'phagepress',
+    version: '0.1.0',
+    release: 'f'.repeat(64),
+    base_url: 'https://example.org/phages',
+    max_age: 300,
+    gene_files: true,
+    collections: {
+      genes: { count: 12_345, page_size: 1000, pages: 13 },
+      phages: { count: 1, page_size: 100, pages: 1 },
+    },
+    schemas: [],
+  },
+  files: 12_387,
+  bytes: 12_800_000,
+  unchanged: 0,
+};
+
+const built: RunSummary = {
+  sources: { files: 2, bytes: 4_210_000 },
+  counts: { genes: 12_345, phages: 1 },
+  report: reportOf([]),
+  site,
+  out: 'dist',
+  elapsedMs: 1234,
+};
+
+const schemaFinding: Finding = { ...aFinding, rule: 'schema', pointer: '/Start' };
+
+describe('the summary', () => {
+  test('of a build that went well says what is where, and what comes next', () => {
+    expect(renderSummary(built)).toBe(
+      `Built dist.
+  records   12,345 genes and 1 phage, from 2 files (4.21 MB)
+  pages     1 of phages (100 on a page), 13 of genes (1,000 on a page)
+  files     12,387 (12.8 MB) in dist
+  links     start with https://example.org/phages
+  warnings  none
+  time      1.23 s
+Next: phagepress preview --dir dist, then upload dist to your host.
+`,
+    );
+  });
+
+  test('of a build that could keep files of the site before says how many', () => {
+    expect(renderSummary({ ...built, site: { ...site, unchanged: 12_000 } })).toContain(
+      '\n  files     12,387 (12.8 MB) in dist, 12,000 of them unchanged\n',
+    );
+  });
+
+  test('of a build that had nothing to do says so', () => {
+    const text = renderSummary({ ...built, site: { ...site, unchanged: site.files } });
+    expect(text.split('\n')[0]).toBe('dist is up to date.');
+  });
+
+  test('of a build with what was allowed counts the warnings by rule', () => {
+    const allowed = ['gene-length', 'null-value'] as const;
+    const findings: Finding[] = [aFinding, aFinding, { ...aFinding, rule: 'null-value' }];
+    const text = renderSummary({ ...built, report: reportOf(findings, { allowed }) });
+    expect(text).toContain('\n  warnings  3: 1 null-value, 2 gene-length\n');
+    expect(text).not.toContain('errors');
+    expect(text).toMatch(/^Built dist\.\n/);
+  });
+
+  test('of warnings of one rule names it without a total', () => {
+    const report = reportOf([aFinding], { allowed: ['gene-length'] });
+    expect(renderSummary({ ...built, report })).toContain('\n  warnings  1 gene-length\n');
+  });
+
+  test('of a build that failed by what can be allowed says how', () => {
+    const report = reportOf([
+      ...Array.from({ length: 1200 }, () => aFinding),
+      { ...aFinding, rule: 'null-value' },
+    ]);
+    expect(renderSummary({ ...built, report, site: null })).toBe(
+      `The data is not fit to be published. dist was not touched.
+  records   12,345 genes and 1 phage, from 2 files (4.21 MB)
+  errors    1,201: 1 null-value, 1,200 gene-length
+  warnings  none
+  time      1.23 s
+Next: mend the data, or publish it as it is with --allow null-value --allow gene-length.
+`,
+    );
+  });
+
+  test('of a build that failed by something else, too, does not say that', () => {
+    const report = reportOf([aFinding, schemaFinding]);
+    expect(renderSummary({ ...built, report, site: null })).toBe(
+      `The data is not fit to be published. dist was not touched.
+  records   12,345 genes and 1 phage, from 2 files (4.21 MB)
+  errors    2: 1 schema, 1 gene-length
+  warnings  none
+  time      1.23 s
+Next: mend the data and try again.
+`,
+    );
+  });
+
+  test('of a check that went well says that a build would', () => {
+    expect(renderSummary({ ...built, site: null, out: null })).toBe(
+      `The data is fit to be published.
+  records   12,345 genes and 1 phage, from 2 files (4.21 MB)
+  warnings  none
+  time      1.23 s
+Next: phagepress build.
+`,
+    );
+  });
+
+  test('of a check that failed speaks of no site', () => {
+    const report = reportOf([schemaFinding]);
+    const text = renderSummary({ ...built, report, site: null, out: null });
+    expect(text.split('\n')[0]).toBe('The data is not fit to be published.');
+    expect(text).toContain('\n  errors    1 schema\n');
+  });
+
+  test('counts one file and no records as such', () => {
+    const text = renderSummary({
+      ...built,
+      sources: { files: 1, bytes: 3 },
+      counts: { genes: 1, phages: 0 },
+    });
+    expect(text).toContain('  records   1 gene and 0 phages, from 1 file (3 B)\n');
+  });
+});
+
+describe('the summary for programs', () => {
+  test('has the same as numbers', () => {
+    const findings: Finding[] = [aFinding, schemaFinding, { ...aFinding, rule: 'source-link' }];
+    expect(summaryToJson({ ...built, report: reportOf(findings), site: null })).toEqual({
+      ok: false,
+      sources: { files: 2, bytes: 4_210_000 },
+      records: { genes: 12_345, phages: 1 },
+      errors: { total: 2, byRule: { schema: 1, 'gene-length': 1 } },
+      warnings: { total: 1, byRule: { 'source-link': 1 } },
+      site: null,
+      elapsedMs: 1234,
+    });
+  });
+
+  test('has the site that was published, and whole milliseconds', () => {
+    const json = summaryToJson({ ...built, elapsedMs: 1234.56 });
+    expect(json).toMatchObject({ ok: true, site, elapsedMs: 1235 });
+  });
+});

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareBytes } from '../../../src/sorting/compareBytes.ts';
+
+test('stretches of bytes compare as the bytes on their own would', () => {
+  const some = fc.uint8Array({ maxLength: 4, max: 3 });
+  fc.assert(
+    fc.property(some, some, some, some, (before, a, between, b) => {
+      const left = Buffer.concat([before, a, between]);
+      const right = Buffer.concat([between, b, before]);
+      const compared = compareBytes(
+        left,
+        before.length,
+        before.length + a.length,
+        right,
+        between.length,
+        between.length + b.length,
+      );
+      expect(Math.sign(compared)).toBe(Buffer.compare(a, b));
+    }),
+    { seed: 12, numRuns: 2000 },
+  );
+});
+
+test('text in UTF-8 compares by code point', () => {
+  const compare = (a: string, b: string) => {
+    const [left, right] = [Buffer.from(a), Buffer.from(b)];
+    return Math.sign(compareBytes(left, 0, left.length, right, 0, right.length));
+  };
+  expect(compare('\uffee', '𝒬')).toBe(-1);
+  expect(compare('Quillon_CDS_18', 'Quillon_CDS_180')).toBe(-1);
+  expect(compare('Quillon_CDS_9', 'Quillon_CDS_89')).toBe(1);
+  expect(compare('Z', 'a')).toBe(-1);
+});

@@ -1,0 +1,51 @@
+import { truncateSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { DamagedCache } from '../../../src/failure.ts';
+import { partition } from '../../../src/sorting/partition.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import { numbered, runIn, spill, spillInBlocks } from './runFiles.ts';
+
+describe('the parts of some runs', () => {
+  test('of no runs, and of empty ones, are one that is empty', () => {
+    const whole = [{ fromKey: null, firstRank: 0, endRank: 0 }];
+    expect(partition([], 4)).toEqual(whole);
+    expect(partition([spill([], runIn(tempFolder()))], 4)).toEqual(whole);
+  });
+
+  test('are one when one is wanted', () => {
+    const run = spillInBlocks(runIn(tempFolder()), numbered(10), [1]);
+    expect(partition([run], 1)).toEqual([{ fromKey: null, firstRank: 0, endRank: 10 }]);
+  });
+
+  test('are about equal when blocks are small', () => {
+    const folder = tempFolder();
+    const records = numbered(120);
+    const runs = [0, 1, 2].map((of) =>
+      spillInBlocks(
+        runIn(folder, String(of)),
+        records.filter((_, index) => index % 3 === of),
+        [2],
+      ),
+    );
+    const parts = partition(runs, 4);
+    expect(parts).toHaveLength(4);
+    for (const { firstRank, endRank } of parts) {
+      expect(endRank - firstRank).toBeGreaterThan(15);
+      expect(endRank - firstRank).toBeLessThan(45);
+    }
+  });
+
+  test('are not cut within a key, even if it is all there is', () => {
+    const records = numbered(50).map((record) => ({ ...record, key: 'same' }));
+    const run = spillInBlocks(runIn(tempFolder()), records, [3]);
+    const parts = partition([run], 5);
+    expect(parts.filter(({ firstRank, endRank }) => endRank > firstRank)).toHaveLength(1);
+    expect(parts.at(-1)).toMatchObject({ firstRank: 0, endRank: 50 });
+  });
+
+  test('cannot be had of a run that is cut short', () => {
+    const run = spillInBlocks(runIn(tempFolder()), numbered(10), [1]);
+    truncateSync(run.path, 1);
+    expect(() => partition([run], 3)).toThrow(DamagedCache);
+  });
+});

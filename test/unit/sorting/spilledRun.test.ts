@@ -1,0 +1,122 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { spillRun } from '../../../src/sorting/spilledRun.ts';
+import { anyText } from '../../property/arbitraries.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import {
+  inRunOrder,
+  numbered,
+  readRun,
+  runIn,
+  spill,
+  tableOf,
+  type TestRecord,
+} from './runFiles.ts';
+
+const anyRecord: fc.Arbitrary<TestRecord> = fc.record({
+  key: anyText,
+  json: anyText,
+  piece: fc.nat({ max: 2 }),
+  line: fc.nat({ max: 2 }),
+});
+
+describe('a spilled run', () => {
+  test('gives back its records, sorted by key, piece, line and then as they came', () => {
+    const file = runIn(tempFolder());
+    fc.assert(
+      fc.property(fc.array(anyRecord, { maxLength: 40 }), (records) => {
+        const run = spill(records, file);
+        expect(run.count).toBe(records.length);
+        expect(readRun(run)).toEqual(inRunOrder(records));
+      }),
+      { seed: 13, numRuns: 300 },
+    );
+  });
+
+  test('of no records is an empty file without blocks', () => {
+    const run = spill([], runIn(tempFolder()));
+    expect(run).toMatchObject({ count: 0, blocks: [] });
+    expect(statSync(run.path).size).toBe(0);
+    expect(readRun(run)).toEqual([]);
+  });
+
+  test('has blocks that lie one behind the other and cover the file', () => {
+    const run = spill(numbered(2000, '{"a":"b"}').toReversed(), runIn(tempFolder()));
+    const bytes = readFileSync(run.path);
+    let offset = 0;
+    for (const block of run.blocks) {
+      expect(block.offset).toBe(offset);
+      expect(block.crc).toBe(crc32(bytes.subarray(offset, offset + block.bytes)));
+      offset += block.bytes;
+    }
+    expect(offset).toBe(bytes.length);
+    expect(run.blocks.length).toBeGreaterThan(2);
+    expect(run.blocks.reduce((sum, { count }) => sum + count, 0)).toBe(2000);
+    expect(run.blocks.map(({ firstKey }) => firstKey)).toEqual(
+      run.blocks.map((_, index) => {
+        const before = run.blocks.slice(0, index).reduce((sum, { count }) => sum + count, 0);
+        return `k${String(before).padStart(4, '0')}`;
+      }),
+    );
+  });
+
+  test('takes records that are larger than a block, each in one of its own', () => {
+    const sizes = [10, 300_000, 10, 10, 1_000_000, 700_000, 10];
+    const records = sizes.map((size, index) => ({
+      key: `k${index}`,
+      json: String(index).repeat(size),
+      piece: index,
+      line: 1,
+    }));
+    const run = spill(records, runIn(tempFolder()));
+    expect(readRun(run)).toEqual(records);
+    for (const block of run.blocks.filter(({ bytes }) => bytes > 250_000)) {
+      expect(block.count).toBe(1);
+    }
+  });
+
+  test('takes keys that are larger than a block', () => {
+    const records = ['b', 'a', 'c'].map((letter) => ({
+      key: letter.repeat(250_000),
+      json: letter,
+      piece: 0,
+      line: 1,
+    }));
+    expect(readRun(spill(records, runIn(tempFolder()))).map(({ json }) => json)).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+
+  test('replaces what lay at its path, also when that was longer', () => {
+    const file = runIn(tempFolder());
+    spill(numbered(2000), file);
+    const run = spill(numbered(3), file);
+    expect(statSync(file).size).toBe(run.blocks[0]?.bytes);
+    expect(readRun(run)).toEqual(numbered(3));
+  });
+
+  test('of records in any order is the same file', () => {
+    const folder = tempFolder();
+    const records = numbered(1500, '{"x":1}');
+    const one = spill(records, path.join(folder, 'one'));
+    const other = spill(records.toReversed(), path.join(folder, 'other'));
+    expect(readFileSync(other.path)).toEqual(readFileSync(one.path));
+    expect(other.blocks).toEqual(one.blocks);
+  });
+
+  test('has no checksums when nobody will ask for them', () => {
+    const file = runIn(tempFolder());
+    const run = spillRun(tableOf(numbered(3)), file, { withChecksums: false });
+    expect(run.blocks.map(({ crc }) => crc)).toEqual([null]);
+    expect(readRun(run)).toEqual(numbered(3));
+  });
+
+  test('that cannot be written throws what the system says', () => {
+    expect(() => spill(numbered(1), path.join(tempFolder(), 'not/there.run'))).toThrow(/ENOENT/);
+  });
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CollectionName } from '../../../src/contract/collectionName.ts';
+import { type Bundle, planBundles } from '../../../src/sources/planBundles.ts';
+import type { Source } from '../../../src/sources/source.ts';
+
+interface Described {
+  readonly collection?: CollectionName;
+  readonly layout?: Source['layout'];
+  readonly gzipped?: boolean;
+  readonly bytes: number;
+}
+
+function sourcesOf(described: readonly Described[]): Source[] {
+  return described.map((of, ordinal) => ({
+    ordinal,
+    collection: 'genes',
+    layout: 'lines',
+    gzipped: false,
+    ...of,
+    file: String(ordinal),
+    absolutePath: `/data/${ordinal}`,
+    mtimeMs: 0,
+  }));
+}
+
+/** Each bundle's pieces as file and range. */
+function describePieces(bundles: readonly Bundle[]): string[][] {
+  return bundles.map(({ pieces }) =>
+    pieces.map(({ source, start, end }) => `${source.file} ${start}-${end}`),
+  );
+}
+
+describe('the bundles of some sources', () => {
+  test('hold small ones together, until there are enough', () => {
+    const sources = sourcesOf([40, 40, 20, 1, 99, 100, 5].map((bytes) => ({ bytes })));
+    expect(describePieces(planBundles(sources, 100))).toEqual([
+      ['0 0-40', '1 0-40', '2 0-20'],
+      ['3 0-1', '4 0-99'],
+      ['5 0-100'],
+      ['6 0-5'],
+    ]);
+  });
+
+  test('hold ranges of a large one, of about the same size', () => {
+    const sources = sourcesOf([{ bytes: 10 }, { bytes: 250 }, { bytes: 10 }]);
+    expect(describePieces(planBundles(sources, 100))).toEqual([
+      ['0 0-10', '1 0-83'],
+      ['1 83-166'],
+      ['1 166-250', '2 0-10'],
+    ]);
+  });
+
+  test.each<[what: string, of: Omit<Described, 'bytes'>]>([
+    ['a document', { layout: 'document' }],
+    ['compressed', { gzipped: true }],
+  ])('hold a large one whole that cannot be cut because it is %s', (_what, of) => {
+    const sources = sourcesOf([{ bytes: 10 }, { ...of, bytes: 250 }, { bytes: 10 }]);
+    expect(describePieces(planBundles(sources, 100))).toEqual([
+      ['0 0-10'],
+      ['1 0-250'],
+      ['2 0-10'],
+    ]);
+  });
+
+  test('never hold both collections', () => {
+    const sources = sourcesOf([
+      { bytes: 1 },
+      { bytes: 1, collection: 'phages' },
+      { bytes: 1, collection: 'phages' },
+      { bytes: 1 },
+    ]);
+    expect(planBundles(sources, 100).map(({ collection }) => collection)).toEqual([
+      'genes',
+      'phages',
+      'genes',
+    ]);
+  });
+
+  test('hold empty sources, too, which are to be reported', () => {
+    const sources = sourcesOf([{ bytes: 0 }, { bytes: 0, layout: 'document' }]);
+    expect(describePieces(planBundles(sources, 100))).toEqual([['0 0-0', '1 0-0']]);
+  });
+
+  test('of none are none', () => {
+    expect(planBundles([], 100)).toEqual([]);
+  });
+
+  test('hold every byte of every source once, in order, and no more than they may', () => {
+    const anySource = fc.record({
+      bytes: fc.nat({ max: 500 }),
+      collection: fc.constantFrom<CollectionName>('genes', 'phages'),
+      layout: fc.constantFrom<Source['layout']>('lines', 'document'),
+      gzipped: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(anySource, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 200 }),
+        (described, bundleBytes) => {
+          const sources = sourcesOf(described);
+          const bundles = planBundles(sources, bundleBytes);
+          const pieces = bundles.flatMap((bundle) => bundle.pieces);
+          for (const { collection, pieces: own } of bundles) {
+            expect(own.every(({ source }) => source.collection === collection)).toBe(true);
+            const bytes = own.reduce((sum, { start, end }) => sum + end - start, 0);
+            const [only] = own;
+            const isWhole = only?.start === 0 && only.end === only.source.bytes;
+            const cannotBeCut = only?.source.layout === 'document' || only?.source.gzipped === true;
+            if (bytes > bundleBytes)
+              expect([own.length, isWhole, cannotBeCut]).toEqual([1, true, true]);
+          }
+          const ordinals = pieces.map(({ source }) => source.ordinal);
+          expect(ordinals).toEqual(ordinals.toSorted((a, b) => a - b));
+          for (const source of sources) {
+            const own = pieces.filter((piece) => piece.source === source);
+            const ends = own.map(({ end }) => end);
+            expect(own.map(({ start }) => start)).toEqual([0, ...ends.slice(0, -1)]);
+            expect(ends.at(-1)).toBe(source.bytes);
+          }
+        },
+      ),
+      { seed: 71, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,212 @@
+/** The published form of a record (L1), as validation gives it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CollectionName } from '../../../src/contract/collectionName.ts';
+import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { canonical, validate, withValue } from './validate.ts';
+
+const examples = { genes: exampleGene, phages: examplePhage } as const;
+const collections: CollectionName[] = ['genes', 'phages'];
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom('\u2028', '\u2029', '/', '<', '&', '"', '\\', '\u007f', '🧬'),
+  }),
+);
+
+// Whatever their fields may be, within their forms.
+const genes = fc
+  .record({
+    phage: fc.stringMatching(/^[A-Za-z0-9]{1,9}$/),
+    number: fc.nat(),
+    accession: text,
+    cluster: text,
+    notes: text,
+    locus: fc.option(text),
+    start: fc.nat(),
+    length: fc.nat(),
+  })
+  .map(({ phage, number, accession, cluster, notes, locus, start, length }) => ({
+    ...exampleGene,
+    GeneID: `${phage}_CDS_${number}`,
+    PhageID: { ...exampleGene.PhageID, Accession: accession, Cluster: cluster },
+    Start: start,
+    Stop: start + length,
+    Length: length,
+    Notes: notes,
+    LocusTag: locus,
+  }));
+
+const freeForm = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
+
+const phages = fc
+  .record({
+    notes: text,
+    city: text,
+    unsettled: fc.oneof(fc.constant(null), text, fc.boolean(), fc.double({ noNaN: true })),
+    hosts: fc.array(fc.oneof(text, freeForm), { maxLength: 3 }),
+    program: fc.option(fc.constant(examplePhage.program)),
+  })
+  .map(({ notes, city, unsettled, hosts, program }) => ({
+    ...examplePhage,
+    naming_notes: notes,
+    found_city: city,
+    coverage: Number.isFinite(unsettled) || typeof unsettled !== 'number' ? unsettled : 0.1,
+    verified_hosts: hosts,
+    program,
+  }));
+
+const records = fc.oneof(
+  fc.record({ collection: fc.constant<CollectionName>('genes'), record: genes }),
+  fc.record({ collection: fc.constant<CollectionName>('phages'), record: phages }),
+);
+
+/** The same value as JSON text with keys in another order, white space, and characters escaped. */
+const spellings = fc.record({
+  reorder: fc.infiniteStream(fc.nat()),
+  indent: fc.constantFrom(undefined, 2),
+  escaped: fc.boolean(),
+});
+
+describe('the canonical form', () => {
+  test.each(collections)('of %s has the keys of the specification in their order', (collection) => {
+    const published = JSON.stringify(examples[collection]);
+    expect(canonical(collection, published)).toBe(published);
+    expect(canonical(collection, JSON.stringify(examples[collection], null, 4))).toBe(published);
+  });
+
+  test('does not depend on how the record was written', () => {
+    fc.assert(
+      fc.property(records, spellings, ({ collection, record }, { reorder, indent, escaped }) => {
+        const plain = JSON.stringify(record);
+        const reordered = withKeysReordered(record, reorder);
+        const spelt = JSON.stringify(reordered, null, indent);
+        const source = escaped ? spelt.replaceAll(/[^ -~\n]/g, escapeUnit) : spelt;
+        expect(canonical(collection, source)).toBe(canonical(collection, plain));
+      }),
+    );
+  });
+
+  test('of a canonical record is the same bytes', () => {
+    fc.assert(
+      fc.property(records, ({ collection, record }) => {
+        const once = canonical(collection, JSON.stringify(record));
+        expect(canonical(collection, once)).toBe(once);
+      }),
+    );
+  });
+
+  test('parses to the value that the source has', () => {
+    fc.assert(
+      fc.property(records, ({ collection, record }) => {
+        const source = JSON.stringify(record);
+        expect(JSON.parse(canonical(collection, source))).toStrictEqual(JSON.parse(source));
+      }),
+    );
+  });
+
+  test('is compact JSON without a line end', () => {
+    expect(canonical('genes', JSON.stringify(exampleGene, null, 2))).not.toMatch(/\s$|": |, "/);
+  });
+});
+
+describe('text', () => {
+  function notesOf(literal: string): string {
+    const source = JSON.stringify({ ...exampleGene, Notes: '@' }).replace('"@"', literal);
+    return /"Notes":(.*),"LocusTag"/s.exec(canonical('genes', source))?.[1] ?? '';
+  }
+
+  test.each([
+    ['"naïve 噬菌体 🧬"', '"naïve 噬菌体 🧬"'],
+    [String.raw`"na\u00efve \ud83e\uddec"`, '"naïve 🧬"'],
+    ['"</script>&amp;"', '"</script>&amp;"'],
+    [String.raw`"\u003c\/script\u003e\u0026"`, '"</script>&"'],
+    ['"\u2028\u2029"', String.raw`"\u2028\u2029"`],
+    [String.raw`"\u2028\u2029"`, String.raw`"\u2028\u2029"`],
+    [String.raw`"\u0041\u00e9"`, '"Aé"'],
+    [String.raw`"\t\n\r\b\f\"\\\u0000\u001F"`, String.raw`"\t\n\r\b\f\"\\\u0000\u001f"`],
+    ['"\u007f\u0085\ufeff"', '"\u007f\u0085\ufeff"'],
+    [String.raw`"\\u2028"`, String.raw`"\\u2028"`],
+    [String.raw`"\\ud800"`, String.raw`"\\ud800"`],
+  ])('%s is published as %s', (literal, published) => {
+    expect(notesOf(literal)).toBe(published);
+  });
+
+  test('in a key of free form is published like any other', () => {
+    const source = JSON.stringify({ ...examplePhage, verified_hosts: [{ '\u2028</': 1 }] });
+    expect(canonical('phages', source)).toContain(String.raw`[{"\u2028</":1}]`);
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ['1.0', '1'],
+    ['1e2', '100'],
+    ['1.5E1', '15'],
+    ['0.0', '0'],
+    ['-0', '0'],
+    ['9007199254740991', '9007199254740991'],
+    ['9.007199254740991e15', '9007199254740991'],
+    ['0.1e1', '1'],
+  ])('%s is published as the integer %s', (token, published) => {
+    const source = JSON.stringify(exampleGene).replace('"PhamID":512', `"PhamID":${token}`);
+    expect(canonical('genes', source)).toContain(`"PhamID":{"PhamID":${published},`);
+  });
+
+  test.each([
+    ['1.10', '1.1'],
+    ['0.1', '0.1'],
+    ['1e21', '1e+21'],
+    ['100000000000000000000', '100000000000000000000'],
+    ['-0.0', '0'],
+    ['1E-7', '1e-7'],
+  ])('%s, where any number goes, is published as %s', (token, published) => {
+    const source = JSON.stringify(examplePhage).replace('"coverage":null', `"coverage":${token}`);
+    expect(canonical('phages', source)).toContain(`"coverage":${published},`);
+  });
+});
+
+describe('objects of free form', () => {
+  function hostsOf(hosts: string): string {
+    const source = JSON.stringify({ ...examplePhage, verified_hosts: '@' }).replace('"@"', hosts);
+    const published = canonical('phages', source);
+    return /"verified_hosts":(.*),"verified_non_hosts"/s.exec(published)?.[1] ?? '';
+  }
+
+  test.each([
+    '[]',
+    '["https://phages.example/hosts/31/",{}]',
+    '[{"z":1,"a":{"y":[null,true,{"b":0.5,"a":""}],"x":"/"}}]',
+    '[{"":1," ":2,"é":3,"🧬":4}]',
+    '[{"__proto__":{"x":1},"constructor":2,"toString":3}]',
+    '[{"id":1,"9":2,"10":3,"1":4}]',
+  ])('are kept byte for byte, keys in their order: %s', (hosts) => {
+    expect(hostsOf(hosts)).toBe(hosts);
+  });
+
+  test('lose white space', () => {
+    expect(hostsOf('[ { "b" : 1 ,\n "a" : [ ] } ]')).toBe('[{"b":1,"a":[]}]');
+  });
+});
+
+test('a value that is published with a null that is allowed keeps its place', () => {
+  const source = JSON.stringify(withValue(exampleGene, '/PhageID', null));
+  expect(validate('genes', source).record?.json).toBe(source);
+});
+
+function withKeysReordered(value: unknown, turns: fc.Stream<number>): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  // Objects of free form lie in arrays, and keep their order.
+  const entries = Object.entries(value).map(([key, member]) => ({
+    key,
+    member: withKeysReordered(member, turns),
+    rank: turns.next().value ?? 0,
+  }));
+  const reordered = entries.toSorted((a, b) => a.rank - b.rank);
+  return Object.fromEntries(reordered.map(({ key, member }) => [key, member]));
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { RecordPlace } from '../../../src/findings/recordPlace.ts';
+import { createVariantLedger } from '../../../src/validation/variantLedger.ts';
+
+function place(rank: number, line: number): RecordPlace {
+  return { rank, line };
+}
+
+interface Note {
+  readonly group: string;
+  readonly variant: string;
+  readonly place: RecordPlace;
+}
+
+function groupsOf(notes: readonly Note[]) {
+  const ledger = createVariantLedger<string, string>();
+  for (const { group, variant, place: where } of notes) ledger.note(group, variant, where);
+  const groups = new Map(ledger.groups());
+  const contested = [...groups].filter(([, variants]) => variants.length > 1);
+  expect(new Map(ledger.contested())).toEqual(new Map(contested));
+  return groups;
+}
+
+test('a ledger without notes has no groups', () => {
+  expect([...createVariantLedger().groups()]).toEqual([]);
+});
+
+test('a variant is known by the first place in source order at which it stands', () => {
+  const groups = groupsOf([
+    { group: 'a', variant: 'x', place: place(1, 5) },
+    { group: 'a', variant: 'x', place: place(0, 9) },
+    { group: 'a', variant: 'x', place: place(2, 1) },
+  ]);
+  expect(groups.get('a')).toEqual([{ value: 'x', place: place(0, 9) }]);
+});
+
+test('the variants of a group are in the order of their first places', () => {
+  const groups = groupsOf([
+    { group: 'a', variant: 'x', place: place(1, 5) },
+    { group: 'a', variant: 'y', place: place(1, 4) },
+    { group: 'b', variant: 'x', place: place(0, 1) },
+    { group: 'a', variant: 'z', place: place(0, 7) },
+  ]);
+  expect(groups.get('a')?.map(({ value }) => value)).toEqual(['z', 'y', 'x']);
+  expect(groups.get('b')?.map(({ value }) => value)).toEqual(['x']);
+});
+
+test('the order in which records are noted does not matter', () => {
+  const notes = fc.uniqueArray(
+    fc.record({
+      group: fc.constantFrom('a', 'b', '__proto__'),
+      variant: fc.constantFrom('x', 'y', 'z'),
+      place: fc.record({ rank: fc.nat(2), line: fc.nat(9) }),
+    }),
+    { selector: (note) => `${note.place.rank}:${note.place.line}` },
+  );
+  fc.assert(
+    fc.property(
+      notes.chain((all) =>
+        fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+      ),
+      ([all, shuffled]) => {
+        const groups = groupsOf(shuffled);
+        expect(groups).toEqual(groupsOf(all));
+        const said = new Set(all.map(({ group, variant }) => `${group} ${variant}`));
+        expect([...groups.values()].flat()).toHaveLength(said.size);
+      },
+    ),
+  );
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../../../src/views/fixedFiles.ts';
+import type { SiteFile } from '../../../src/views/siteFile.ts';
+
+function text({ bytes }: SiteFile): string {
+  return Buffer.from(bytes).toString();
+}
+
+test('the root of the API links to both lists', () => {
+  const file = apiRoot('https://example.org/phages');
+  expect(file.path).toBe('api/index.json');
+  expect(text(file)).toBe(
+    '{"genes":"https://example.org/phages/api/genes/","phages":"https://example.org/phages/api/phages/"}',
+  );
+});
+
+test('the bodies of errors are those of the contract (L4, D2, M4)', () => {
+  const files = Object.fromEntries(bodyFiles().map((file) => [file.path, text(file)]));
+  expect(files).toMatchObject({
+    'errors/invalid-page.json': '{"detail":"Invalid page."}',
+    'errors/not-found.json': '{"detail":"Not found."}',
+    'errors/method-not-allowed.json': '{"detail":"Method not allowed."}',
+  });
+});
+
+test('what OPTIONS answers has name, description, renders and parses, for each kind of route (M3)', () => {
+  const options = bodyFiles().filter(({ path }) => path.startsWith('options/'));
+  expect(options.map(({ path }) => path).toSorted()).toEqual([
+    'options/gene.json',
+    'options/genes.json',
+    'options/phage.json',
+    'options/phages.json',
+    'options/root.json',
+  ]);
+  for (const file of options) {
+    expect(JSON.parse(text(file))).toEqual({
+      name: expect.stringMatching(/\w/),
+      description: expect.stringMatching(/\w/),
+      renders: ['application/json'],
+      parses: [],
+    });
+  }
+});
+
+test('a schema is published under its own address, otherwise as it ships', () => {
+  const [file] = schemaFiles(
+    [{ name: 'a.schema.json', schema: { $id: 'a.schema.json', type: 'object' } }],
+    'https://example.org/phages',
+  );
+  expect(file?.path).toBe('schemas/a.schema.json');
+  expect(file && text(file)).toBe(`{
+  "$id": "https://example.org/phages/schemas/a.schema.json",
+  "type": "object"
+}
+`);
+});
+
+test('every schema that a published one refers to is published beside it', () => {
+  const files = schemaFiles(loadSchemas(), 'https://example.org');
+  const published = new Set(files.map(({ path }) => path));
+  expect(published).toContain('schemas/gene.schema.json');
+  expect(published).toContain('schemas/phage.schema.json');
+  expect(published).not.toContain('schemas/config.schema.json');
+  for (const file of files) {
+    const { $id } = JSON.parse(text(file)) as { $id: string };
+    expect($id).toBe(`https://example.org/${file.path}`);
+    for (const [, reference = ''] of text(file).matchAll(/"\$ref": "([^"#]+)/g)) {
+      expect(published).toContain(new URL(reference, $id).pathname.slice(1));
+    }
+  }
+});
+
+test('the id of a schema is an address below the base URL', () => {
+  expect(schemaId('https://example.org/phages', 'gene.schema.json')).toBe(
+    'https://example.org/phages/schemas/gene.schema.json',
+  );
+});

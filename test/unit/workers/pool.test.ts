@@ -1,0 +1,184 @@
+/** The compiled pool: a worker thread cannot be started from TypeScript on every Node. */
+import { execFile } from 'node:child_process';
+import { truncateSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type * as FailureModule from '../../../src/failure.ts';
+import type { RenderTask } from '../../../src/rendering/task.ts';
+import type * as Pool from '../../../src/workers/pool.ts';
+import { asLines, tinyGene } from '../../integration/tinyData.ts';
+import { paged } from '../../../src/views/pagedCollection.ts';
+import { sourceOf, taskOf } from '../intake/takeIn.ts';
+import { numbered, readRun, runIn, spill } from '../sorting/runFiles.ts';
+import { addFile, tempFolder } from '../sources/tempFolder.ts';
+
+const compiled = (file: string) => new URL(`../../../lib/${file}`, import.meta.url).href;
+const { withWorkers }: typeof Pool = await import(compiled('workers/pool.js'));
+const { DamagedCache, Failure }: typeof FailureModule = await import(compiled('failure.js'));
+
+/** A task that renders a few records into a folder. */
+function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): RenderTask {
+  const run = spill(numbered(4), runIn(folder));
+  return {
+    runs: [run],
+    part: { fromKey: null, firstRank: 0, endRank: 4 },
+    shape: paged('genes', 4, 2),
+    collidingPhageParts: new Set(['x']),
+    site: {
+      stagingDir,
+      liveDir: null,
+      baseUrl: 'https://phages.example',
+      precompress: [],
+      recordFiles: false,
+    },
+  };
+}
+
+/** What a task that must fail fails with. */
+async function errorOf(work: Promise<unknown>): Promise<Error> {
+  return work.then(
+    () => expect.fail('it did not fail'),
+    (error: unknown) => error as Error,
+  );
+}
+
+describe('a task for a worker thread', () => {
+  test('gives what its function gives, with every kind of value whole', async () => {
+    const folder = tempFolder();
+    const file = addFile(
+      folder,
+      'a.ndjson',
+      asLines([3, 1, 2].map((number) => tinyGene('Quillon', number, { Length: 1 }))),
+    );
+    const task = taskOf([sourceOf(file)], runIn(folder), { maxFindings: 1 });
+    const taken = await withWorkers(1, (workers) => workers.run('intakeBundle', task));
+    expect(readRun(taken.run).map(({ key }) => key.at(-1))).toEqual(['1', '2', '3']);
+    expect(taken.pieces[0]?.uncounted).toEqual(new Map([['gene-length', 2]]));
+    expect(taken.pieces[0]?.facts.colors).toEqual(Float64Array.from([512, 0xa0b1c2, 1]));
+  });
+
+  test('may be one of more than there are threads', async () => {
+    const folders = Array.from({ length: 9 }, () => tempFolder());
+    await withWorkers(2, async (workers) => {
+      expect(workers.jobs).toBe(2);
+      const results = await Promise.all(
+        folders.map((folder) => workers.run('renderPart', renderTask(folder))),
+      );
+      for (const { firstKeys } of results) expect(firstKeys).toEqual(['k0000', 'k0002']);
+    });
+  });
+
+  test('that fails because of the machine is that Failure, with its hint', async () => {
+    const folder = tempFolder({ file: '' });
+    const task = renderTask(folder, path.join(folder, 'file/staging'));
+    const error = await withWorkers(1, (workers) => errorOf(workers.run('renderPart', task)));
+    expect(error).toBeInstanceOf(Failure);
+    expect(error).toMatchObject({
+      kind: 'machine',
+      message: expect.stringMatching(/^Cannot write .*: a part of the path is a file/),
+    });
+  });
+
+  test('that finds the cache damaged says so', async () => {
+    const task = renderTask(tempFolder());
+    truncateSync(task.runs[0]!.path, 10);
+    const error = await withWorkers(1, (workers) => errorOf(workers.run('renderPart', task)));
+    expect(error).toBeInstanceOf(DamagedCache);
+    expect(error.message).toBe(`${task.runs[0]!.path} is cut short`);
+  });
+
+  test('that fails because of a bug is an error, and no Failure', async () => {
+    const task = { ...renderTask(tempFolder()), shape: undefined } as unknown as RenderTask;
+    const error = await withWorkers(1, (workers) => errorOf(workers.run('renderPart', task)));
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(Failure);
+    expect(error).not.toBeInstanceOf(DamagedCache);
+    expect(error.message).toMatch(/undefined/);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'that finds the disk full when it spills is a failure of the machine, not a bug',
+    async () => {
+      const folder = tempFolder();
+      const file = addFile(folder, 'a.ndjson', asLines([tinyGene('Quillon', 1)]));
+      // Always full.
+      const task = taskOf([sourceOf(file)], '/dev/full');
+      const error = await withWorkers(1, (workers) => errorOf(workers.run('intakeBundle', task)));
+      expect(error).toBeInstanceOf(Failure);
+      expect(error).toMatchObject({
+        kind: 'machine',
+        message: expect.stringContaining('the disk is full (ENOSPC)'),
+      });
+    },
+  );
+
+  test('that fails leaves its thread to the next', async () => {
+    const folder = tempFolder();
+    const broken = { ...renderTask(folder), shape: undefined } as unknown as RenderTask;
+    await withWorkers(1, async (workers) => {
+      await errorOf(workers.run('renderPart', broken));
+      const { firstKeys } = await workers.run('renderPart', renderTask(tempFolder()));
+      expect(firstKeys).toEqual(['k0000', 'k0002']);
+    });
+  });
+
+  test('that is under way when the threads are ended is a failure of the machine', async () => {
+    const task = renderTask(tempFolder());
+    const error = await withWorkers(1, async (workers) => {
+      const work = errorOf(workers.run('renderPart', task));
+      await workers.close();
+      return work;
+    });
+    expect(error).toBeInstanceOf(Failure);
+    expect(error).toMatchObject({ kind: 'machine' });
+  });
+});
+
+test('what the user of the threads throws is thrown, and the threads end', async () => {
+  const task = renderTask(tempFolder());
+  const work = withWorkers(1, async (workers) => {
+    await workers.run('renderPart', task);
+    throw new Error('enough');
+  });
+  await expect(work).rejects.toThrow('enough');
+});
+
+test('a thread that dies is a failure of the machine, and the program ends', async () => {
+  const folder = tempFolder({
+    // Every thread but the main one dies when it opens a certain file.
+    'die.mjs': `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      import { isMainThread } from 'node:worker_threads';
+      const { openSync } = fs;
+      const die = (file, ...rest) => file.endsWith('fatal.run') ? process.exit(7) : openSync(file, ...rest);
+      if (!isMainThread) fs.openSync = die;
+      syncBuiltinESMExports();`,
+    'main.mjs': `
+      import { withWorkers } from '${compiled('workers/pool.js')}';
+      const [fatal, good] = JSON.parse(process.argv[2]);
+      const failed = await withWorkers(1, async (workers) => {
+        const error = await workers.run('renderPart', fatal).catch((error) => error);
+        const { firstKeys } = await workers.run('renderPart', good);
+        return { kind: error.kind, message: error.message, hint: error.hint, firstKeys };
+      });
+      console.log(JSON.stringify(failed));`,
+  });
+  const good = { ...renderTask(folder), collidingPhageParts: { size: 0 } };
+  const fatal = { ...good, runs: [{ ...good.runs[0], path: path.join(folder, 'fatal.run') }] };
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import',
+    pathToFileURL(path.join(folder, 'die.mjs')).href,
+    path.join(folder, 'main.mjs'),
+    JSON.stringify([fatal, good]),
+  ]);
+  expect(JSON.parse(stdout)).toEqual({
+    kind: 'machine',
+    message: expect.stringMatching(/^A worker thread ended early: /),
+    hint: 'Is there too little memory? Fewer threads (--jobs) need less.',
+    // Another thread has taken its place.
+    firstKeys: ['k0000', 'k0002'],
+  });
+});
