@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +10,9 @@ import { partition } from '../../../src/sorting/partition.ts';
 import { paged } from '../../../src/views/pagedCollection.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { numbered, runIn, spill, spillInBlocks, type TestRecord } from '../sorting/runFiles.ts';
+
+// Where Linux lists what a process has open.
+const openFiles = '/proc/self/fd';
 
 const baseUrl = 'https://phages.example';
 
@@ -214,6 +217,16 @@ describe('a part that cannot be rendered', () => {
     const gone = spill(numbered(1), runIn(folder));
     rmSync(gone.path);
     expect(() => renderPart({ ...task, runs: [...task.runs, gone] })).toThrow(DamagedCache);
+  });
+
+  test.runIf(existsSync(openFiles))('leaves no file open', () => {
+    const task = taskOf(numbered(6));
+    const gone = { ...task.runs[0]!, path: `${task.runs[0]!.path}.gone` };
+    const before = readdirSync(openFiles).length;
+    expect(() => renderPart({ ...task, runs: [...task.runs, gone] })).toThrow(DamagedCache);
+    truncateSync(task.runs[0]!.path, 30);
+    expect(() => renderPart(task)).toThrow(DamagedCache);
+    expect(readdirSync(openFiles)).toHaveLength(before);
   });
 
   test('because its place cannot be written to is a failure of the machine', () => {
