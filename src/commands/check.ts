@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkData } from '../checkData.ts';
 import type { Config } from '../config/config.ts';
+import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { withWorkers } from '../workers/pool.ts';
 import { reportRun } from './reportRun.ts';
@@ -12,7 +13,7 @@ import type { Terminal } from './terminal.ts';
 /** Checks and reports; gives the exit code. */
 export async function runCheck(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
-  await repairSwap(path.resolve(config.out));
+  await repairSwap(await realPathOf(config.out));
   const workDir = await mkdtemp(path.join(tmpdir(), 'phagepress-'));
   try {
     const checked = await withWorkers(config.jobs, (workers) =>

@@ -1,7 +1,7 @@
 /** `phagepress preview`: serves a built site on this machine until it is interrupted. */
-import path from 'node:path';
 import { listLink } from '../contract/links.ts';
 import { startPreview } from '../preview/previewServer.ts';
+import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,7 +13,7 @@ export interface PreviewOptions {
 
 /** Serves, prints the addresses to open, and ends cleanly on Ctrl-C; gives the exit code. Throws a Failure. */
 export async function runPreview(options: PreviewOptions, terminal: Terminal): Promise<number> {
-  await repairSwap(path.resolve(options.dir));
+  await repairSwap(await realPathOf(options.dir));
   const preview = await startPreview(options);
   const lines = [
     `Serving ${options.dir}. Open one of:`,

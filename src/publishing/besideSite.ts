@@ -2,6 +2,9 @@
 import path from 'node:path';
 
 /** For example `.dist.phagepress-staging` for `dist`, on the same file system. */
-export function besideSite(outDir: string, what: 'staging' | 'old' | 'cache' | 'lock'): string {
+export function besideSite(
+  outDir: string,
+  what: 'staging' | 'old' | 'discarded' | 'cache' | 'lock',
+): string {
   return path.join(path.dirname(outDir), `.${path.basename(outDir)}.phagepress-${what}`);
 }

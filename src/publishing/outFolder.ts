@@ -1,5 +1,5 @@
 /** Where the site really lies, and that it and its sources do not lie in each other. */
-import { realpath } from 'node:fs/promises';
+import { readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure, systemCode } from '../failure.ts';
 
@@ -21,16 +21,22 @@ export async function resolveOutFolder(out: string, data: string): Promise<strin
   return site;
 }
 
-/** Resolves links in as much of the path as exists. */
-async function realPathOf(target: string): Promise<string> {
+/** Resolves links in as much of the path as exists; a link to nothing is followed to where that would be. */
+export async function realPathOf(target: string, followed = 0): Promise<string> {
   const absolute = path.resolve(target);
   try {
     return await realpath(absolute);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' || path.dirname(absolute) === absolute) return absolute;
-    return path.join(await realPathOf(path.dirname(absolute)), path.basename(absolute));
+    const parent = await realPathOf(path.dirname(absolute), followed);
+    const here = path.join(parent, path.basename(absolute));
+    const link = await readlink(here).catch(() => null);
+    if (link === null || followed >= maxLinks) return here;
+    return realPathOf(path.resolve(parent, link), followed + 1);
   }
 }
+
+const maxLinks = 40;
 
 function contains(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);

@@ -35,7 +35,7 @@ export async function publishSite(
   const old = besideSite(outDir, 'old');
   try {
     await flushFolder(stagingDir);
-    await fse.remove(old);
+    await discardOld(outDir);
     assertHeld();
     if (await fse.pathExists(outDir)) await fse.rename(outDir, old);
     try {
@@ -45,7 +45,7 @@ export async function publishSite(
       throw error;
     }
     flush(path.dirname(outDir));
-    await fse.remove(old);
+    await discardOld(outDir);
   } catch (error) {
     throw error instanceof Failure ? error : writeFailure(outDir, error);
   }
@@ -65,11 +65,21 @@ export async function repairSwap(outDir: string): Promise<void> {
 export async function sweepLeftovers(outDir: string): Promise<void> {
   try {
     await restore(outDir);
-    await fse.remove(besideSite(outDir, 'old'));
+    await discardOld(outDir);
     await fse.remove(besideSite(outDir, 'staging'));
   } catch (error) {
     throw writeFailure(outDir, error);
   }
+}
+
+/** Under another name first: what is half removed must never be taken for a site to put back. */
+async function discardOld(outDir: string): Promise<void> {
+  const discarded = besideSite(outDir, 'discarded');
+  await fse.remove(discarded);
+  const old = besideSite(outDir, 'old');
+  if (!(await fse.pathExists(old))) return;
+  await fse.rename(old, discarded);
+  await fse.remove(discarded);
 }
 
 async function isSwapCutShort(outDir: string): Promise<boolean> {

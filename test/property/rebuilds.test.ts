@@ -238,6 +238,26 @@ describe('a cached build after a single change', () => {
     );
   });
 
+  test('has records of one key in source order, also when a file before theirs is new', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder);
+        of.files.set('genes/d/e.jsonl', [{ phage: 'Quillon', number: 99, mark: 1 }]);
+        writeSources(of);
+        await expectSame(of, workers, 'first');
+        for (const [mark, name] of ['genes/b.json', 'genes/c.ndjson.gz'].entries()) {
+          of.files.set(name, [{ phage: 'Quillon', number: 99, mark: 2 * mark }]);
+          writeSources(of);
+          const { findings } = await expectSame(of, workers, name);
+          const repeated = findings.report().kept.filter(({ rule }) => rule === 'gene-id-unique');
+          expect(repeated.map(({ file: at }) => path.basename(at))).toEqual(
+            ['c.ndjson.gz', 'e.jsonl'].slice(1 - mark),
+          );
+        }
+      }),
+    );
+  });
+
   test('does not repeat a warning about a link that is gone', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (workers) => {

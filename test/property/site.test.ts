@@ -59,6 +59,42 @@ describe('a site', () => {
     );
   });
 
+  test('comes with findings that name each place in its file, whatever lies before it', async () => {
+    await inFastFolder(async (folder) => {
+      const data = path.join(folder, 'data');
+      const genes = [1, 2, 3, 4].map((number) => tinyGene('Quillon', number));
+      const wrong = (number: number) => tinyGene('Quillon', number, { Length: 1 });
+      await writeFiles(data, {
+        'genes/a.ndjson': `\n\n${asLines([...genes, wrong(11)])}`,
+        'genes/b.json': `\n${JSON.stringify([wrong(21)], null, 1)}`,
+        'genes/c/d.ndjson': asLines([wrong(31), tinyGene('Quillon', 32), wrong(33)]),
+        'genes/e.ndjson': asLines([wrong(11), wrong(41)]),
+        'phages/a.json': JSON.stringify(tinyPhage('Quillon')),
+      });
+      const { findings } = await withWorkers(1, (workers) =>
+        build({ data, out: path.join(folder, 'site') }, workers),
+      );
+      const places = findings
+        .report()
+        .kept.map(({ file, line, rule }) => `${path.relative(data, file)}:${line} ${rule}`);
+      // In the document it is the line of the field.
+      const field =
+        2 +
+        JSON.stringify([wrong(21)], null, 1)
+          .split('\n')
+          .findIndex((text) => text.includes('"Length"'));
+      expect(places).toEqual([
+        'genes/a.ndjson:7 gene-length',
+        `genes/b.json:${field} gene-length`,
+        'genes/c/d.ndjson:1 gene-length',
+        'genes/c/d.ndjson:3 gene-length',
+        'genes/e.ndjson:1 gene-id-unique',
+        'genes/e.ndjson:1 gene-length',
+        'genes/e.ndjson:2 gene-length',
+      ]);
+    });
+  });
+
   test('is the same whatever the number of threads, and so are its findings', async () => {
     await inFastFolder(async (folder) => {
       const data = path.join(folder, 'data');

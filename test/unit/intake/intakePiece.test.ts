@@ -61,6 +61,17 @@ describe('the records of a source', () => {
     expect(taken.facts).toEqual({ 'name Vexmoor': 1, 'name Quillon': 2 });
   });
 
+  test('are refused in the wrong collection, however good they are', async () => {
+    const file = fileWith('a.ndjson', lines);
+    const taken = await takeIn([whole(sourceOf(file, { collection: 'phages' }))]);
+    expect(taken.records).toEqual([]);
+    expect(taken.findings.map(({ rule, line }) => [rule, line])).toEqual([
+      ['schema', 1],
+      ['schema', 2],
+      ['schema', 3],
+    ]);
+  });
+
   test('that need the long way stand among those that do not, in order', async () => {
     const odd = JSON.stringify(tinyGene('Quillon', 2, { Notes: '\u2028' }));
     const text = [first, ` ${second}`, odd, third, first].join('\n');

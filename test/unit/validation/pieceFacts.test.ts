@@ -74,10 +74,14 @@ describe('the facts of a piece', () => {
       [],
       [],
     ]);
-    facts.noteColor(7, 2, 4);
+    facts.noteColor(7, 1, 4);
+    facts.noteColor(7, 2, 5);
     facts.notePhagePart('Quillon', 4);
     const next = facts.finish();
-    expect(colorsOf(next.colors)).toEqual([[7, 2, 4]]);
+    expect(colorsOf(next.colors)).toEqual([
+      [7, 1, 4],
+      [7, 2, 5],
+    ]);
     expect(next.phageParts).toEqual([{ text: 'Quillon', line: 4 }]);
   });
 });
