@@ -13,7 +13,7 @@ import path from 'node:path';
 import { compareKeys } from './checkData.ts';
 import { openCache, type SiteCache } from './cache/siteCache.ts';
 import type { Release } from './contract/release.ts';
-import { DamagedCache } from './failure.ts';
+import { DamagedCache, reasonOf } from './failure.ts';
 import { createFindingLog, type FindingLog } from './findings/findingLog.ts';
 import { type DataOptions, type Discovered, intakeData } from './intakeData.ts';
 import type { Progress } from './progress.ts';
@@ -84,7 +84,8 @@ export function buildSite(options: BuildOptions, effects: BuildEffects): Promise
       return await buildWith(cache.forgotten(), building);
     } finally {
       effects.progress.end();
-      await sweepLeftovers(out);
+      // What cannot be swept now is swept before the next build, or keeps that from beginning.
+      await sweepLeftovers(out).catch(() => {});
     }
   });
 }
@@ -137,10 +138,10 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     await Promise.all([
       publishSite(staged.dir, options.out, building.assertHeld),
       // Runs that no later build will read can go while the disk is being flushed.
-      options.cache ? null : cache.sweep(),
+      options.cache ? null : cache.sweep().catch(() => {}),
     ]);
     const { kept, uncounted } = findings.contents();
-    cache.remember(intake.bundles, {
+    remember(cache, effects.note, intake.bundles, {
       ...staged.site,
       // Warnings about links that are not followed tell of files that no cache looks at again.
       siteKey: discovered.findings.length > 0 ? '' : siteKey(options),
@@ -152,7 +153,21 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     });
     return { ...unpublished, site: staged.site };
   } finally {
-    await cache.sweep();
+    // What cannot be removed is no reason to fail: the site is what it is by now.
+    await cache.sweep().catch(() => {});
+  }
+}
+
+/** The site is published: that the next build cannot make use of this one is only worth a note. */
+function remember(
+  cache: SiteCache,
+  note: BuildEffects['note'],
+  ...what: Parameters<SiteCache['remember']>
+): void {
+  try {
+    cache.remember(...what);
+  } catch (error) {
+    note(`The cache could not be kept: ${reasonOf(error)}.`);
   }
 }
 

@@ -29,6 +29,9 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+// Without a listener a limit on the size of files would end the program without a word.
+process.on('SIGXFSZ', () => {});
+
 const program = createProgram(terminal, (code) => {
   // A failure to print is not undone by success.
   if (code !== 0 || process.exitCode === undefined) process.exitCode = code;

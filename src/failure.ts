@@ -55,9 +55,11 @@ export function systemFailure(error: unknown): Failure | null {
 export const systemHints: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full: free some space or choose another place with --out.',
   EDQUOT: 'The disk is full: free some space or choose another place with --out.',
+  EFBIG: 'Raise the limit on the size of files (ulimit -f), or choose another place with --out.',
   EACCES: 'Grant write permission there or choose another place with --out.',
   EPERM: 'Grant write permission there or choose another place with --out.',
   EROFS: 'Grant write permission there or choose another place with --out.',
+  ENOTDIR: 'Remove the file that is in the way, or choose another place with --out.',
   EMFILE: 'Allow more open files, for example with `ulimit -n 4096`.',
 };
 
@@ -67,6 +69,7 @@ const systemWords: Readonly<Record<string, string>> = {
   EROFS: 'the disk can only be read (EROFS)',
   ENOSPC: 'the disk is full (ENOSPC)',
   EDQUOT: 'the quota is used up (EDQUOT)',
+  EFBIG: 'files may not be so large here (EFBIG)',
   ENOENT: 'it is not there (ENOENT)',
   EISDIR: 'it is a folder (EISDIR)',
   ENOTDIR: 'a part of the path is a file (ENOTDIR)',

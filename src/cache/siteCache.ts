@@ -1,5 +1,5 @@
 /** What a build may take over from the last one at the same place, and what it leaves for the next. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { PerCollection } from '../contract/collectionName.ts';
@@ -60,6 +60,8 @@ const stampMs = 2000;
 export function openCache(options: CacheOptions): SiteCache {
   const { workDir, isWanted, intakeKey, note } = options;
   try {
+    // Whatever else stands there under this name goes, and nothing that it leads to.
+    if (lstatSync(workDir, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(workDir);
     mkdirSync(workDir, { recursive: true });
   } catch (error) {
     throw writeFailure(workDir, error);

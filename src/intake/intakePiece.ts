@@ -1,9 +1,10 @@
 /** Takes the records of one piece of a source into the table of its bundle. */
 import { hash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, readFileSync, statSync } from 'node:fs';
 import type { Finding } from '../findings/finding.ts';
 import type { RecordTable } from '../sorting/recordTable.ts';
 import { trimSpace } from '../sources/jsonBytes.ts';
+import { openSource } from '../sources/openSource.ts';
 import type { Piece } from '../sources/planBundles.ts';
 import { readRecords } from '../sources/readRecords.ts';
 import type { Source } from '../sources/source.ts';
@@ -89,7 +90,12 @@ async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiec
 
 function hashFile(file: string): string {
   try {
-    return hash('sha256', readFileSync(file));
+    const handle = openSource(file);
+    try {
+      return hash('sha256', readFileSync(handle));
+    } finally {
+      closeSync(handle);
+    }
   } catch {
     // Whoever reads its records says so.
     return '';

@@ -1,7 +1,8 @@
 /** Brings a range of a file's lines into memory: whole lines, those that start in the range. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { type RecordTable, reserve } from '../sorting/recordTable.ts';
+import { openSource } from '../sources/openSource.ts';
 import type { Piece } from '../sources/planBundles.ts';
 
 const newline = 0x0a;
@@ -33,7 +34,7 @@ export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: numb
   // With the byte before it, a range knows whether a line starts at its start.
   const lead = piece.start > 0 ? 1 : 0;
   const fileStart = piece.start - lead;
-  const file = openSync(piece.source.absolutePath, 'r');
+  const file = openSource(piece.source.absolutePath);
   try {
     const base = table.used;
     take(table, file, fileStart, piece.end - fileStart);

@@ -1,5 +1,5 @@
 /** One command at a time may change a site. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
 import { Failure, systemCode } from '../failure.ts';
@@ -32,10 +32,13 @@ export async function withSiteLock<T>(
   const release = await acquire(outDir, onWait, () => {
     isLost = true;
   });
+  const taken = identityOf(outDir);
+  // A process that slept may have lost its lock without having been told yet.
+  const isHeld = () => !isLost && identityOf(outDir) === taken;
   try {
     return await use({
       assertHeld() {
-        if (!isLost) return;
+        if (isHeld()) return;
         throw new Failure(
           'machine',
           `The lock of ${shortPath(outDir)} was lost to another command.`,
@@ -47,8 +50,14 @@ export async function withSiteLock<T>(
     });
   } finally {
     // A lost lock is the other command's to release.
-    await release().catch(() => {});
+    if (isHeld()) await release().catch(() => {});
   }
+}
+
+/** Tells a lock from another one at the same place; '' when there is none. */
+function identityOf(outDir: string): string {
+  const found = statSync(besideSite(outDir, 'lock'), { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.ino} ${found.birthtimeMs}`;
 }
 
 async function acquire(
@@ -71,7 +80,10 @@ async function acquire(
         onCompromised,
       });
     } catch (error) {
-      if (systemCode(error) !== 'ELOCKED') throw writeFailure(outDir, error);
+      if (systemCode(error) !== 'ELOCKED') {
+        const isInTheWay = systemCode(error) === 'ENOTDIR';
+        throw writeFailure(isInTheWay ? besideSite(outDir, 'lock') : outDir, error);
+      }
       if (attempt === attempts) {
         throw new Failure(
           'machine',

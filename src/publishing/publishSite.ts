@@ -3,7 +3,7 @@
  * its place. Killed between them, `repairSwap` puts the live site back; killed at any other moment,
  * one of the two whole sites is in place. All of it happens under the site's lock.
  */
-import { readdirSync } from 'node:fs';
+import { chmodSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fse from 'fs-extra';
@@ -45,7 +45,8 @@ export async function publishSite(
       throw error;
     }
     flush(path.dirname(outDir));
-    await discardOld(outDir);
+    // The new site is live: an old one that cannot be removed is the next build's to sweep.
+    await discardOld(outDir).catch(() => {});
   } catch (error) {
     throw error instanceof Failure ? error : writeFailure(outDir, error);
   }
@@ -75,11 +76,28 @@ export async function sweepLeftovers(outDir: string): Promise<void> {
 /** Under another name first: what is half removed must never be taken for a site to put back. */
 async function discardOld(outDir: string): Promise<void> {
   const discarded = besideSite(outDir, 'discarded');
-  await fse.remove(discarded);
+  await removeWhole(discarded);
   const old = besideSite(outDir, 'old');
   if (!(await fse.pathExists(old))) return;
   await fse.rename(old, discarded);
-  await fse.remove(discarded);
+  await removeWhole(discarded);
+}
+
+/** Removes a folder of this program's making, also where somebody took away the permission to change it. */
+async function removeWhole(folder: string): Promise<void> {
+  try {
+    await fse.remove(folder);
+  } catch {
+    allowChanges(folder);
+    await fse.remove(folder);
+  }
+}
+
+function allowChanges(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) allowChanges(path.join(folder, entry.name));
+  }
 }
 
 async function isSwapCutShort(outDir: string): Promise<boolean> {

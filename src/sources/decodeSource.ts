@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { openSource } from './openSource.ts';
 import type { Source } from './source.ts';
 
 const chunkBytes = 1 << 20;
@@ -15,7 +16,8 @@ export async function* decodeSource(
   source: Pick<Source, 'absolutePath' | 'gzipped'>,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  const file = createReadStream(source.absolutePath, { highWaterMark: chunkBytes });
+  const handle = openSource(source.absolutePath);
+  const file = createReadStream('', { fd: handle, highWaterMark: chunkBytes });
   // The pipeline's own callback has nothing to add: its error also ends the loop over the stream.
   const unzip = source.gzipped ? createGunzip({ chunkSize: chunkBytes }) : null;
   const stream = unzip === null ? file : pipeline(file, unzip, () => {});

@@ -8,7 +8,7 @@ import { systemCode } from '../failure.ts';
 import { compareText } from '../text/compareText.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Source } from './source.ts';
-import { unreadable } from './sourceFindings.ts';
+import { notAFile, unreadable } from './sourceFindings.ts';
 
 const sourceName = /\.(ndjson|jsonl|json)(\.gz)?$/i;
 
@@ -86,7 +86,8 @@ async function listFolder(
     }
     if (!isInside(root, target)) findings.push(linkFinding(file));
     else if ((await stat(target)).isDirectory()) await addFolder(file, target);
-    else await addFile(file, target);
+    else if ((await stat(target)).isFile()) await addFile(file, target);
+    else if (sourceName.test(file)) findings.push(notAFile(file));
   };
 
   const addFolder = async (shown: string, absolutePath: string) => {

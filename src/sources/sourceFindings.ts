@@ -52,6 +52,18 @@ export function emptySource(file: string): Finding {
   };
 }
 
+/** A source that is a pipe, a device or the like, which may never end. */
+export function notAFile(file: string): Finding {
+  return {
+    rule: 'source',
+    file,
+    line: 0,
+    pointer: '',
+    expected: 'a regular file',
+    found: 'something else, such as a pipe',
+  };
+}
+
 /** A source that is no longer what it was when it was found. */
 export function changedSource(file: string): Finding {
   return {
@@ -69,6 +81,7 @@ export function changedSource(file: string): Finding {
 export function unreadable(file: string, line: number, error: unknown): Finding {
   const place = { rule: 'source', file, line, pointer: '' } as const;
   const code = systemCode(error) ?? String(error);
+  if (code === 'ENOTFILE') return notAFile(file);
   if (reasonOf(error) === 'incorrect header check') {
     return {
       ...place,

@@ -258,6 +258,48 @@ describe('a cached build after a single change', () => {
     );
   });
 
+  test('still tells of records of one key when only another record changed', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder);
+        of.files.set('genes/b.json', [list[6]!]);
+        writeSources(of);
+        await expectSame(of, workers, 'first');
+        of.files.set(file, [{ ...list[0]!, mark: 1 }, ...list.slice(1)]);
+        writeSources(of);
+        const { findings } = await expectSame(of, workers, 'with another record');
+        expect(findings.report().warningsByRule.get('gene-id-unique')).toBe(1);
+      }),
+    );
+  });
+
+  test.each<[what: string, options: Options]>([
+    ['base URL', { baseUrl: 'https://phages.example/v2' }],
+    ['page size', { pageSizes: { genes: 5, phages: 2 } }],
+    ['page size of phages', { pageSizes: { genes: 3, phages: 1 } }],
+    ['time to keep answers', { maxAge: 5 }],
+    ['wish for gene files', { geneFiles: false }],
+    ['compression', { precompress: ['gzip'] }],
+    ['release date', { releaseDate: '2026-01-31' }],
+    ['set of allowed rules', { allowed: new Set(['gene-id-unique', 'pham-color-consistent']) }],
+    ['number of findings', { maxErrors: 1 }],
+  ])(
+    'is of the new options when the %s is another, and of the old ones after that',
+    async (_what, options) => {
+      await inFastFolder((folder) =>
+        withWorkers(1, async (workers) => {
+          const of = world(folder);
+          of.files.set('genes/b.json', [{ ...list[6]!, mark: 1 }]);
+          for (const next of [{}, options, {}]) {
+            of.options = next;
+            writeSources(of);
+            await expectSame(of, workers, JSON.stringify(next));
+          }
+        }),
+      );
+    },
+  );
+
   test('does not repeat a warning about a link that is gone', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (workers) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type BuildOptions, buildSite } from '../../../src/buildSite.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
-import type { TaskName } from '../../../src/workers/tasks.ts';
+import type { TaskInput, TaskName, TaskOutput } from '../../../src/workers/tasks.ts';
 import type { Workers } from '../../../src/workers/pool.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
@@ -51,7 +51,10 @@ function stumbling(on: TaskName, error: Error, folder: string) {
   const overtake = (what: string) => {
     if (state.isWaiting && state.overtaken === '') state.overtaken = what;
   };
-  const run: Workers['run'] = async (name, input) => {
+  const run = async <Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+  ): Promise<TaskOutput<Name>> => {
     overtake(`the next ${name}`);
     if (name !== on) return inProcessWorkers.run(name, input);
     calls++;

@@ -1,0 +1,101 @@
+/** Commands that end before their time, by a signal or for want of memory: the old site stays, and nothing else does. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asLines, tinyPhage } from '../integration/tinyData.ts';
+import { inWorkFolder } from '../integration/workFolder.ts';
+import { withLiveSite } from './liveSite.ts';
+import { sharedVersions } from './siteVersions.ts';
+import { runStepped, startStepped, untilGone } from './steppedRun.ts';
+import { expectClear, expectFailure, steps } from './steps.ts';
+
+const sites = sharedVersions(150);
+
+describe.concurrent('a worker thread that runs out of memory', () => {
+  const env = { NODE_OPTIONS: '--max-old-space-size=40' };
+  const hosts = Array.from({ length: 500_000 }, (_, id) => ({ id }));
+
+  test.each(['build', 'check'])(
+    'ends a %s with a message and a hint, and leaves the old site',
+    async (command) => {
+      await withLiveSite(sites, async (site) => {
+        const greedy = path.join(site.cwd, 'data/phages/greedy.ndjson');
+        const phage = { ...tinyPhage('Greedy'), verified_hosts: hosts };
+        writeFileSync(greedy, asLines([phage]));
+        const result =
+          command === 'build'
+            ? await site.build({ env })
+            : await runStepped(['check'], { cwd: site.cwd, env });
+        expectFailure(result, 3, /memory/, /^ {2}hint: .*--jobs/m);
+        expect(site.version()).toBe('a');
+        rmSync(greedy);
+        await site.expectMended();
+      });
+    },
+  );
+});
+
+describe.concurrent('a build that is asked to end', () => {
+  const moments = [
+    ['reads', steps.spillRun],
+    ['writes', steps.stagePage],
+    ['publishes', steps.swap],
+  ] as const;
+  const cases = moments.flatMap(([name, stopAt]) =>
+    (['SIGINT', 'SIGTERM'] as const).map((signal) => [signal, name, stopAt] as const),
+  );
+
+  test.each(cases)(
+    'by %s while it %s leaves a whole site and no lock',
+    async (signal, name, stopAt) => {
+      await withLiveSite(sites, async (site) => {
+        const run = site.start({ stopAt });
+        await run.untilStopped();
+        run.send(signal);
+        run.send('SIGCONT');
+        const result = await run.ended;
+        await untilGone(run);
+        expectClear(result.stderr);
+        const code = signal === 'SIGINT' ? 130 : 143;
+        expect(result.signal ?? result.status).toBe(result.signal === null ? code : signal);
+        if (name !== 'publishes') expect(site.version()).toBe('a');
+        expect(readdirSync(site.cwd)).not.toContain('.dist.phagepress-lock');
+        await site.expectMended();
+        expect(site.version()).toBe('b');
+      });
+    },
+  );
+
+  test('twice at once ends at once', async () => {
+    await withLiveSite(sites, async (site) => {
+      const run = site.start({ stopAt: steps.stagePage });
+      await run.untilStopped();
+      for (const signal of ['SIGINT', 'SIGINT', 'SIGCONT'] as const) run.send(signal);
+      expectClear((await run.ended).stderr);
+      await untilGone(run);
+      expect(site.version()).toBe('a');
+      await site.expectMended();
+    });
+  });
+
+  // A known gap: the runs of a check that is ended stay in the folder for temporary files.
+  test.fails.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+    'a check that %s ends leaves nothing for the next to find',
+    async (signal) => {
+      await inWorkFolder(async (cwd) => {
+        sites.putData(cwd, 'a');
+        mkdirSync(path.join(cwd, 'temporary'));
+        const env = { TMPDIR: path.join(cwd, 'temporary') };
+        const run = startStepped(['check'], { cwd, env, stopAt: steps.spillRun });
+        await run.untilStopped();
+        run.send(signal);
+        run.send('SIGCONT');
+        await run.ended;
+        await untilGone(run);
+        if (signal !== 'SIGKILL') expect(readdirSync(env.TMPDIR)).toEqual([]);
+        expect(await runStepped(['check'], { cwd, env })).toMatchObject({ status: 0 });
+        expect(readdirSync(env.TMPDIR)).toEqual([]);
+      });
+    },
+  );
+});

@@ -1,0 +1,132 @@
+/** Writes a source of a size that nobody means, and checks it with the program in bounded time and memory. */
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { exitOf, startCli } from '../integration/runCli.ts';
+import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { inWorkFolder } from '../integration/workFolder.ts';
+
+export const maxPeakBytes = 1 << 30;
+// The program's own time on an idle machine is a tenth of it.
+const patienceMs = 20_000;
+const rssHook = path.join(import.meta.dirname, 'rssHook.cjs');
+
+interface Checked {
+  readonly status: number | null;
+  readonly findings: readonly {
+    readonly rule: string;
+    readonly line: number | null;
+    readonly pointer: string;
+    readonly found: string;
+  }[];
+  readonly errors: number;
+  readonly records: { readonly genes: number; readonly phages: number };
+  readonly peakBytes: number;
+  readonly elapsedMs: number;
+}
+
+/** Text of which a part is repeated: made piece by piece, so that the test needs no memory either. */
+export interface Giant {
+  readonly before: string;
+  readonly repeated: string;
+  readonly times: number;
+  readonly after: string;
+}
+
+/** A JSON record with a value of its own at a field, in two parts around it. */
+export function around(record: object, field: string): { before: string; after: string } {
+  const marker = '"around-this"';
+  const [before = '', after = ''] = JSON.stringify({ ...record, [field]: 'around-this' }).split(
+    marker,
+  );
+  return { before, after };
+}
+
+export const gene = tinyGene('Quillon', 1);
+export const phage = tinyPhage('Quillon');
+export const notes = around(gene, 'Notes');
+export const hosts = around(phage, 'verified_hosts');
+export const million = 1_000_000;
+export const megabyte = 1 << 20;
+
+export const longNote: Giant = {
+  before: `${notes.before}"`,
+  repeated: 'a',
+  times: 100 * megabyte,
+  after: `"${notes.after}`,
+};
+
+export function expectBounded({ peakBytes, elapsedMs }: Checked): void {
+  expect(peakBytes).toBeGreaterThan(0);
+  expect(peakBytes).toBeLessThan(maxPeakBytes);
+  expect(elapsedMs).toBeLessThan(patienceMs);
+}
+
+/** Writes the source into a folder of its own and checks it with the program. */
+export function checkGiant(file: string, giant: Giant, limitMs = patienceMs): Promise<Checked> {
+  return inWorkFolder(async (cwd) => {
+    const target = path.join(cwd, 'data', file);
+    for (const name of ['genes', 'phages'])
+      mkdirSync(path.join(cwd, 'data', name), { recursive: true });
+    writeGiant(target.replace(/\.gz$/, ''), giant, target.endsWith('.gz'));
+    const peakFile = path.join(cwd, 'peak');
+    const startedAt = performance.now();
+    const args = ['check', '--format', 'json', '--max-errors', '3'];
+    const child = startCli(args, {
+      cwd,
+      env: { NODE_OPTIONS: `--require ${rssHook}`, PHAGEPRESS_PEAK_FILE: peakFile },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+    await closed;
+    clearTimeout(timer);
+    const elapsedMs = performance.now() - startedAt;
+    const status = await exitOf(child);
+    if (stdout === '')
+      throw new Error(`ended with ${status} after ${elapsedMs} ms: ${stderr.slice(0, 2000)}`);
+    const { findings, errors, records } = JSON.parse(stdout);
+    const peakBytes = Number(readFileSync(peakFile, 'utf8'));
+    return { status, findings, errors: errors.total, records, peakBytes, elapsedMs };
+  });
+}
+
+const partBytes = 1 << 20;
+
+function writeGiant(
+  target: string,
+  { before, repeated, times, after }: Giant,
+  isZipped: boolean,
+): void {
+  const handle = openSync(isZipped ? `${target}.gz` : target, 'w');
+  // Members behind each other are one file.
+  const put = (text: string) => {
+    const bytes = Buffer.from(text);
+    writeSync(handle, isZipped ? gzipSync(bytes, { level: constants.Z_BEST_SPEED }) : bytes);
+  };
+  try {
+    put(before);
+    const perPart = Math.max(1, Math.floor(partBytes / Math.max(1, repeated.length)));
+    const isNumbered = repeated.includes('#');
+    const part = repeated.repeat(perPart);
+    for (let done = 0; done < times; done += perPart) {
+      const count = Math.min(perPart, times - done);
+      if (isNumbered) {
+        put(
+          Array.from({ length: count }, (_, at) => repeated.replace('#', String(done + at))).join(
+            '',
+          ),
+        );
+      } else {
+        put(count === perPart ? part : repeated.repeat(count));
+      }
+    }
+    put(after);
+  } finally {
+    closeSync(handle);
+  }
+}
