@@ -17,6 +17,7 @@ import type { discoverSources } from './sources/discoverSources.ts';
 import type { Piece } from './sources/planBundles.ts';
 import { takeBundle } from './takeBundle.ts';
 import { createCrossRecordRules } from './validation/crossRecordRules.ts';
+import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
 export interface DataOptions {
@@ -81,8 +82,11 @@ export async function intakeData(
   const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs });
   const ranks = rankPieces(plan);
   const crossRules = createCrossRecordRules();
-  const taken = await Promise.all(
-    plan.bundles.map(async (planned): Promise<RankedBundle> => {
+  // Twice as many as there are threads, so that none waits for its next task.
+  const taken = await mapTasks(
+    plan.bundles,
+    2 * workers.jobs,
+    async (planned): Promise<RankedBundle> => {
       const { allowed, limits, maxErrors: maxFindings } = options;
       const { willBeCached } = surroundings;
       const rules = { limits, maxFindings, allowed: [...allowed] };
@@ -108,7 +112,7 @@ export async function intakeData(
           file: planned.steps[at]?.piece.source.file ?? '',
         })),
       };
-    }),
+    },
   );
 
   const pieces = taken.flatMap((bundle) => bundle.pieces).sort((a, b) => a.rank - b.rank);

@@ -12,6 +12,7 @@ import { partition, type Part } from './sorting/partition.ts';
 import { compareText } from './text/compareText.ts';
 import { nameCaseFindings, repeatedKeyFinding } from './validation/orderRules.ts';
 import { paged, type PagedCollection } from './views/pagedCollection.ts';
+import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
 export interface RenderOptions {
@@ -61,20 +62,27 @@ export async function renderCollections(
   const total = collectionNames.reduce((sum, name) => sum + recordsIn(parts[name]), 0);
   progress.stage(options.site === null ? 'Comparing' : 'Writing', total, 'records');
 
-  const render = async (collection: CollectionName): Promise<RenderResult[]> => {
+  const tasks = collectionNames.flatMap((collection) =>
+    parts[collection].map((part) => ({ collection, part })),
+  );
+  // Twice as many as there are threads, so that none waits for its next task.
+  const rendered = await mapTasks(tasks, 2 * workers.jobs, async ({ collection, part }) => {
     const { runs } = collections[collection];
     const shape = shapes[collection];
     const site = options.site?.[collection] ?? null;
-    return Promise.all(
-      parts[collection].map(async (part) => {
-        const task = { runs, part, shape, site, collidingPhageParts };
-        const result = await workers.run('renderPart', task);
-        progress.advance(part.endRank - part.firstRank);
-        return result;
-      }),
-    );
-  };
-  const [phages, genes] = await Promise.all([render('phages'), render('genes')]);
+    const result = await workers.run('renderPart', {
+      runs,
+      part,
+      shape,
+      site,
+      collidingPhageParts,
+    });
+    progress.advance(part.endRank - part.firstRank);
+    return { collection, result };
+  });
+  const resultsOf = (name: CollectionName): RenderResult[] =>
+    rendered.flatMap(({ collection, result }) => (collection === name ? [result] : []));
+  const [phages, genes] = [resultsOf('phages'), resultsOf('genes')];
   progress.end();
 
   const results = { phages, genes };

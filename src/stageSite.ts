@@ -16,6 +16,7 @@ import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts
 import { renderHeadersFile } from './views/headersFile.ts';
 import type { PagedCollection } from './views/pagedCollection.ts';
 import { welcomePage } from './views/welcomePage.ts';
+import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
 export interface SiteOptions {
@@ -138,10 +139,8 @@ async function carryOver(
   const chunks = Array.from({ length: Math.ceil(files.length / chunk) }, (_, index) =>
     files.slice(index * chunk, (index + 1) * chunk),
   );
-  await Promise.all(
-    chunks.map((part) =>
-      workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
-    ),
+  await mapTasks(chunks, workers.jobs, (part) =>
+    workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
   );
   return files;
 }

@@ -46,7 +46,7 @@ export async function intakeBundle(
       willBeCached: task.willBeCached,
       report: log.report,
     });
-    const { kept: findings, uncounted } = log;
+    const { kept: findings, uncounted } = log.contents();
     results.push({ ...read, facts: facts.finish(), findings, uncounted });
   }
   const run = spillRun(table, task.runPath, { withChecksums: task.willBeCached });

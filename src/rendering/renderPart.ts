@@ -18,8 +18,9 @@ export function renderPart(task: RenderTask): RenderResult {
   const watch = createKeyWatch(task.collidingPhageParts);
   const writer = site === null ? null : createSiteWriter(site);
   const firstKeys: string[] = [];
-  const cursors = runs.map((run) => openRunCursor(run, fromKey));
+  const cursors: RunCursor[] = [];
   try {
+    for (const run of runs) cursors.push(openRunCursor(run, fromKey));
     const next = mergeCursors(cursors);
     if (site === null || writer === null) {
       for (let rank = part.firstRank; rank < part.endRank; rank++) {

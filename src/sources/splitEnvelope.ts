@@ -1,4 +1,5 @@
 /** Cuts a saved page of the service, `{"count":…,"next":…,"previous":…,"results":[…]}`, into its records. */
+import { isUtf8 } from 'node:buffer';
 import { childPointer } from '../json/pointer.ts';
 import { printable } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
@@ -41,7 +42,9 @@ export async function* splitEnvelope(reading: Reading): AsyncGenerator<RawRecord
     input.at++;
     byte = await skipSpace(input);
     if (key !== 'results') {
-      if (!isJson(await takeValue(input, reading.maxRecordBytes))) return broken('a value', byte);
+      const value = await takeValue(input, reading.maxRecordBytes);
+      if (value !== null && !isUtf8(value)) return notText(reading);
+      if (!isJson(value)) return broken('a value', byte);
     } else if (byte !== openBracket) {
       return broken('an array of records', byte);
     } else if (!(yield* splitArray(reading))) {
@@ -53,6 +56,12 @@ export async function* splitEnvelope(reading: Reading): AsyncGenerator<RawRecord
   if (!seen.has('results')) return broken('a key "results" before the end', byte);
   input.at++;
   return true;
+}
+
+function notText({ file, input, report }: Reading): false {
+  const place = { file, line: input.line, pointer: '' };
+  report({ rule: 'unicode', ...place, expected: 'UTF-8 text', found: 'bytes that are none' });
+  return false;
 }
 
 /** The key at the cursor, or null, with a finding, when an envelope has no such key or had it already. */

@@ -55,7 +55,7 @@ describe.concurrent('a source that changes while it is read', () => {
         const run = site.start({ stopAt: steps.spillRun }, ['--jobs', '1']);
         await run.untilStopped();
         change(big);
-        run.send('SIGCONT');
+        run.resume();
         const result = await run.ended;
         await untilGone(run);
         expect(site.version()).toBe('a');
@@ -97,7 +97,7 @@ describe.concurrent('a source that changes while it is read', () => {
         const run = site.start({ stopAt });
         await run.untilStopped();
         rmSync(source);
-        run.send('SIGCONT');
+        run.resume();
         const result = await run.ended;
         await untilGone(run);
         expect(site.version()).toBe('a');
@@ -116,7 +116,7 @@ describe.concurrent('a source that changes while it is read', () => {
         const run = site.start({ stopAt });
         await run.untilStopped();
         appendFileSync(source, '\n');
-        run.send('SIGCONT');
+        run.resume();
         const result = await run.ended;
         await untilGone(run);
         expect(site.version()).toBe('a');
@@ -137,7 +137,7 @@ describe.concurrent('a source that changes while it is read', () => {
         await run.untilStopped();
         rmSync(source);
         execFileSync('mkfifo', [source]);
-        run.send('SIGCONT');
+        run.resume();
         const result = await run.ended;
         await untilGone(run);
         expect(site.version()).toBe('a');
@@ -165,7 +165,7 @@ describe.concurrent('a source that changes while it is read', () => {
       const run = site.start({ stopAt: steps.spillRun }, ['--jobs', '1']);
       await run.untilStopped();
       renameSync(path.join(site.cwd, 'data'), path.join(site.cwd, 'gone'));
-      run.send('SIGCONT');
+      run.resume();
       const { status, stderr } = await run.ended;
       await untilGone(run);
       expectClear(stderr);

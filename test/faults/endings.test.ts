@@ -52,7 +52,7 @@ describe.concurrent('a build that is asked to end', () => {
         const run = site.start({ stopAt });
         await run.untilStopped();
         run.send(signal);
-        run.send('SIGCONT');
+        run.resume();
         const result = await run.ended;
         await untilGone(run);
         expectClear(result.stderr);
@@ -70,7 +70,8 @@ describe.concurrent('a build that is asked to end', () => {
     await withLiveSite(sites, async (site) => {
       const run = site.start({ stopAt: steps.stagePage });
       await run.untilStopped();
-      for (const signal of ['SIGINT', 'SIGINT', 'SIGCONT'] as const) run.send(signal);
+      for (const signal of ['SIGINT', 'SIGINT'] as const) run.send(signal);
+      run.resume();
       expectClear((await run.ended).stderr);
       await untilGone(run);
       expect(site.version()).toBe('a');
@@ -89,7 +90,7 @@ describe.concurrent('a build that is asked to end', () => {
         const run = startStepped(['check'], { cwd, env, stopAt: steps.spillRun });
         await run.untilStopped();
         run.send(signal);
-        run.send('SIGCONT');
+        run.resume();
         await run.ended;
         await untilGone(run);
         if (signal !== 'SIGKILL') expect(readdirSync(env.TMPDIR)).toEqual([]);

@@ -27,7 +27,7 @@ describe.concurrent.each(shortages)('$name', (shortage: Shortage) => {
       const run = site.start({ stopAt });
       await run.untilStopped();
       shortage.begin(site.cwd, run);
-      run.send('SIGCONT');
+      run.resume();
       const result = await run.ended;
       await untilGone(run);
       expect(site.version()).toBe('a');
@@ -42,7 +42,7 @@ describe.concurrent.each(shortages)('$name', (shortage: Shortage) => {
       const run = site.start({ stopAt: steps.keepIndex });
       await run.untilStopped();
       shortage.begin(site.cwd, run);
-      run.send('SIGCONT');
+      run.resume();
       const { status, stdout, stderr } = await run.ended;
       await untilGone(run);
       expect(site.version()).toBe('b');
@@ -69,7 +69,7 @@ describe.concurrent('a disk that has too little room for a temporary run', () =>
         const run = startStepped(['check'], { cwd, env, stopAt: steps.spillRun });
         await run.untilStopped();
         shortage.begin(cwd, run);
-        run.send('SIGCONT');
+        run.resume();
         expectFailure(await run.ended, 3, new RegExp(shortage.code));
         expect(readdirSync(temporary)).toEqual([]);
       } finally {

@@ -1,6 +1,6 @@
 /** Runs the program so that it can be caught at an exact step, and told from every other process. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly unprivileged?: boolean;
   /** Is killed when it takes longer. */
   readonly limitMs?: number;
-  /** Stops just before this step, for a test to change the world meanwhile. */
+  /** Waits just before this step, for a test to change the world meanwhile. */
   readonly stopAt?: Step;
   /** Is killed just before this step. */
   readonly killAt?: Step;
@@ -32,8 +32,12 @@ export interface SteppedRun {
   readonly complaints: () => string;
   /** Once it has ended, by itself or not. */
   readonly ended: Promise<CliResult & { readonly signal: NodeJS.Signals | null }>;
-  /** Resolves when it stands still at `stopAt`; throws when it ended without getting there. */
+  /** Resolves when the thread waits that came to `stopAt`; throws when it ended without getting there. */
   readonly untilStopped: () => Promise<void>;
+  /** Lets it go on from `stopAt`. */
+  readonly resume: () => void;
+  /** Puts all of it to sleep, as a lid does that is shut; it wakes when it is sent SIGCONT. */
+  readonly putToSleep: () => Promise<void>;
   readonly send: (signal: NodeJS.Signals) => void;
   /** Processes that are still there of those that it started and of itself. */
   readonly survivors: () => number[];
@@ -57,7 +61,7 @@ export function startStepped(args: readonly string[], options: RunOptions): Step
           PHAGEPRESS_STEP: JSON.stringify({
             nth: 1,
             ...step,
-            signal: stopAt === undefined ? 'SIGKILL' : 'SIGSTOP',
+            action: stopAt === undefined ? 'kill' : 'wait',
             flag,
           }),
         };
@@ -78,13 +82,19 @@ export function startStepped(args: readonly string[], options: RunOptions): Step
     complaints: () => said.stderr,
     ended: closed.then(async () => {
       clearTimeout(limit);
-      rmSync(flag, { force: true });
+      for (const file of [flag, `${flag}.go`]) rmSync(file, { force: true });
       return { status: await exitOf(child), ...said, signal: child.signalCode };
     }),
     async untilStopped() {
-      const isStopped = () => stateOf(pid) === 'T';
-      await until(() => isStopped() || child.exitCode !== null || child.signalCode !== null);
-      if (!isStopped()) throw new Error(`it ended before ${step?.call} ${step?.path}`);
+      await until(() => existsSync(flag) || child.exitCode !== null || child.signalCode !== null);
+      if (!existsSync(flag)) {
+        throw new Error(`it ended before ${step?.call} ${step?.path}: ${said.stderr}`);
+      }
+    },
+    resume: () => writeFileSync(`${flag}.go`, ''),
+    async putToSleep() {
+      child.kill('SIGSTOP');
+      await until(() => stateOf(pid) === 'T');
     },
     send: (signal) => void child.kill(signal),
     survivors: () => processesWith(mark),

@@ -75,7 +75,12 @@ export function checkGiant(file: string, giant: Giant, limitMs = patienceMs): Pr
     const args = ['check', '--format', 'json', '--max-errors', '3'];
     const child = startCli(args, {
       cwd,
-      env: { NODE_OPTIONS: `--require ${rssHook}`, PHAGEPRESS_PEAK_FILE: peakFile },
+      env: {
+        NODE_OPTIONS: `--require ${rssHook}`,
+        PHAGEPRESS_PEAK_FILE: peakFile,
+        // What it leaves when it has to be killed goes with the folder.
+        TMPDIR: cwd,
+      },
     });
     let stdout = '';
     let stderr = '';

@@ -126,22 +126,6 @@ test(
   },
 );
 
-test('of many findings in a compressed file the first are kept, by line', async () => {
-  await inWorkFolder(async (folder) => {
-    const lines = [
-      ...Array.from({ length: 9 }, () => '{'),
-      ...Array.from({ length: 9 }, () => 'x'.repeat(500)),
-    ];
-    const target = path.join(folder, 'a.ndjson.gz');
-    writeFileSync(target, gzipSync(lines.join('\n')));
-    const { findings } = await takeIn(
-      planBundles([sourceOf(target)], Infinity)[0]?.pieces ?? [],
-      400,
-    );
-    expect(findings.map(({ line }) => line)).toEqual(lines.map((_, at) => at + 1));
-  });
-});
-
 test.each(['"next":"?","results":[]', '"results":[],"previous":"?"'])(
   'bytes that are no UTF-8 beside the records of a page envelope are found: %s',
   async (members) => {

@@ -15,17 +15,24 @@ describe('the log of a piece', () => {
       log.report(finding('gene-phage-known', line));
     }
     log.report(finding('gene-length', 5));
-    expect(log.kept.map(({ rule, line }) => [rule, line])).toEqual([
-      ['schema', 1],
+    expect(log.contents().kept.map(({ rule, line }) => [rule, line])).toEqual([
       ['gene-phage-known', 1],
-      ['schema', 2],
+      ['schema', 1],
       ['gene-phage-known', 2],
-    ]);
-    expect([...log.uncounted]).toEqual([
       ['schema', 2],
-      ['gene-phage-known', 2],
-      ['gene-length', 1],
     ]);
+    expect(Object.fromEntries(log.contents().uncounted)).toEqual({
+      schema: 2,
+      'gene-phage-known': 2,
+      'gene-length': 1,
+    });
+  });
+
+  test('keeps the first by line, in whatever order they are reported', () => {
+    const log = createPieceLog(new Set(), 3);
+    for (let line = 60; line >= 1; line--) log.report(finding('schema', line));
+    expect(log.contents().kept.map(({ line }) => line)).toEqual([1, 2, 3]);
+    expect(Object.fromEntries(log.contents().uncounted)).toEqual({ schema: 57 });
   });
 
   test('takes findings of an allowed rule for warnings', () => {
@@ -33,14 +40,14 @@ describe('the log of a piece', () => {
     log.report(finding('gene-length', 1));
     log.report(finding('schema', 2));
     log.report(finding('gene-length', 3));
-    expect(log.kept.map(({ line }) => line)).toEqual([1, 2]);
-    expect([...log.uncounted]).toEqual([['gene-length', 1]]);
+    expect(log.contents().kept.map(({ line }) => line)).toEqual([1, 2]);
+    expect([...log.contents().uncounted]).toEqual([['gene-length', 1]]);
   });
 
   test('keeps none when none is wanted, and loses none', () => {
     const log = createPieceLog(new Set(), 0);
     log.report(finding('schema', 1));
-    expect(log.kept).toEqual([]);
-    expect([...log.uncounted]).toEqual([['schema', 1]]);
+    expect(log.contents().kept).toEqual([]);
+    expect([...log.contents().uncounted]).toEqual([['schema', 1]]);
   });
 });

@@ -1,0 +1,29 @@
+/** Runs many tasks, and leaves none of them running behind. */
+
+/**
+ * Runs a task for each item, at most `limit` at a time; gives the results in the order of the items. After
+ * a failure no other task is started, and those under way are waited for before it is thrown: nothing may
+ * still write into a folder that somebody else goes on with.
+ */
+export async function mapTasks<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  run: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const failures: unknown[] = [];
+  const rest = items.entries();
+  const work = async () => {
+    for (const [index, item] of rest) {
+      try {
+        results[index] = await run(item, index);
+      } catch (error) {
+        failures.push(error);
+      }
+      if (failures.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, work));
+  if (failures.length > 0) throw failures[0];
+  return results;
+}
