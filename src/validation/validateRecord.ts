@@ -176,16 +176,22 @@ const problemRules: Readonly<Record<JsonProblem['kind'], RuleName>> = {
 
 const noTexts: ReadonlyMap<string, string> = new Map();
 
-/** The arrays of a record, whose objects may be of any form, as they are written but for white space. */
+// JavaScript moves such keys to the front of an object.
+const integerKey = /"(?:0|[1-9][0-9]*)"[ \t\r\n]*:/;
+
+/** The arrays of a record whose objects would come out in another order, as they are written but for white space. */
 function freeTexts(
   record: Readonly<Record<string, unknown>>,
   text: string,
   spans: ExaminedJson['spans'],
 ): Map<string, string> {
-  const arrays = Object.keys(record).filter((key) => Array.isArray(record[key]));
-  return new Map(
-    arrays.map((key) => [key, compactJson(tokenAt(text, spans, childPointer('', key)))]),
-  );
+  const texts = new Map<string, string>();
+  for (const key of Object.keys(record)) {
+    if (!Array.isArray(record[key])) continue;
+    const written = tokenAt(text, spans, childPointer('', key));
+    if (integerKey.test(written)) texts.set(key, compactJson(written));
+  }
+  return texts;
 }
 
 /** The first byte that is not part of a UTF-8 character. */
