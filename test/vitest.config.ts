@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // Kills and races hit other moments on a busy machine; what is wrong for good fails twice.
+    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });
