@@ -110,12 +110,8 @@ async function listFolder(
 
   /** What the glob library passes over without a word must not be lost so. */
   const reportUnlisted = (shown: string, absolutePath: string, listed: ReadonlySet<string>) => {
-    // With types, since without them links are followed, in circles too.
-    for (const entry of readdirSync(absolutePath, { recursive: true, withFileTypes: true })) {
-      const name = path.relative(absolutePath, path.join(entry.parentPath, entry.name));
-      const slashed = name.split(path.sep).join('/');
-      const isHidden = slashed.split('/').some((part) => part.startsWith('.'));
-      if (!sourceName.test(name) || isHidden || listed.has(slashed)) continue;
+    for (const name of namesBelow(absolutePath)) {
+      if (!sourceName.test(name) || listed.has(name.split(path.sep).join('/'))) continue;
       findings.push({
         rule: 'source',
         file: path.join(shown, name),
@@ -135,6 +131,19 @@ async function listFolder(
     findings.push(unreadable(path.join(folder, path.relative(real, failed)), 0, error));
   }
   return files;
+}
+
+/**
+ * The relative paths of what lies in a folder, hidden names apart. Links are not followed: from
+ * Node 22 on, the recursive form of readdir follows them, out of the data folder and in circles too.
+ */
+function* namesBelow(folder: string, below = ''): Generator<string> {
+  for (const entry of readdirSync(path.join(folder, below), { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    const name = path.join(below, entry.name);
+    if (entry.isDirectory()) yield* namesBelow(folder, name);
+    else yield name;
+  }
 }
 
 /** The real path of a folder; null, with a finding, when it is none, unreadable, or outside `root`. */
