@@ -20,7 +20,7 @@ import type { Progress } from './progress.ts';
 import { besideSite } from './publishing/besideSite.ts';
 import { assertNoDrop } from './publishing/dropGuard.ts';
 import { assertFreeSpace } from './publishing/freeSpace.ts';
-import { withSiteLock } from './publishing/lock.ts';
+import { type SiteLock, withSiteLock } from './publishing/lock.ts';
 import {
   type PublishedSite,
   publishSite,
@@ -62,7 +62,7 @@ export function buildSite(options: BuildOptions, effects: BuildEffects): Promise
   const { out } = options;
   const onWait = () =>
     effects.note(`Waiting for another command that is at work on ${shortPath(out)} …`);
-  return withSiteLock(out, onWait, async ({ assertHeld }) => {
+  return withSiteLock(out, onWait, async (lock) => {
     await sweepLeftovers(out);
     const live = await readLiveRelease(out);
     const discovered = await discoverSources(options.data);
@@ -75,7 +75,7 @@ export function buildSite(options: BuildOptions, effects: BuildEffects): Promise
       siteKey: siteKey(options),
       note: effects.note,
     });
-    const building = { options, effects, live, discovered, assertHeld };
+    const building = { options, effects, live, discovered, lock };
     try {
       return recall(cache, building) ?? (await buildWith(cache, building));
     } catch (error) {
@@ -85,7 +85,7 @@ export function buildSite(options: BuildOptions, effects: BuildEffects): Promise
     } finally {
       effects.progress.end();
       // What cannot be swept now is swept before the next build, or keeps that from beginning.
-      await sweepLeftovers(out).catch(() => {});
+      if (lock.isHeld()) await sweepLeftovers(out).catch(() => {});
     }
   });
 }
@@ -95,7 +95,7 @@ interface Building {
   readonly effects: BuildEffects;
   readonly live: Release | null;
   readonly discovered: Discovered;
-  readonly assertHeld: () => void;
+  readonly lock: SiteLock;
 }
 
 /** The outcome of the last build, when it would be that of this one: then there is nothing to do. */
@@ -112,7 +112,7 @@ function recall(cache: SiteCache, { options, discovered }: Building): BuildOutco
 }
 
 async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
-  const { options, effects, live, discovered } = building;
+  const { options, effects, live, discovered, lock } = building;
   const { progress, workers } = effects;
   const sources = measure(discovered);
   try {
@@ -136,7 +136,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     if (findings.hasErrors()) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
     await Promise.all([
-      publishSite(staged.dir, options.out, building.assertHeld),
+      publishSite(staged.dir, options.out, lock.assertHeld),
       // Runs that no later build will read can go while the disk is being flushed.
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);
@@ -154,7 +154,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     return { ...unpublished, site: staged.site };
   } finally {
     // What cannot be removed is no reason to fail: the site is what it is by now.
-    await cache.sweep().catch(() => {});
+    if (lock.isHeld()) await cache.sweep().catch(() => {});
   }
 }
 

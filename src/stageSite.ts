@@ -5,7 +5,7 @@ import type { Release } from './contract/release.ts';
 import { manifestFile, releaseFile } from './contract/sitePaths.ts';
 import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
-import { besideSite } from './publishing/besideSite.ts';
+import { newStagingFolder } from './publishing/besideSite.ts';
 import { type PublishedFile, readManifest, renderManifest } from './publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import { type Compression, createSiteWriter } from './publishing/siteWriter.ts';
@@ -58,7 +58,7 @@ export async function stageSite(
   effects: StagingEffects,
 ): Promise<StagedSite> {
   const { workers, progress, liveDir } = effects;
-  const dir = besideSite(options.out, 'staging');
+  const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
   const liveFiles = liveDir === null ? null : readManifest(liveDir);
   const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;

@@ -1,12 +1,10 @@
 /** `phagepress check`: everything a build looks at, nothing it writes. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { checkData } from '../checkData.ts';
 import type { Config } from '../config/config.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { withWorkers } from '../workers/pool.ts';
+import { withWorkFolder } from './workFolder.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,16 +12,13 @@ import type { Terminal } from './terminal.ts';
 export async function runCheck(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   await repairSwap(await realPathOf(config.out));
-  const workDir = await mkdtemp(path.join(tmpdir(), 'phagepress-'));
-  try {
-    const checked = await withWorkers(config.jobs, (workers) =>
+  const checked = await withWorkFolder((workDir) =>
+    withWorkers(config.jobs, (workers) =>
       checkData(config, workers, workDir, terminal.progress(config)),
-    );
-    const { phages, genes } = checked.collections;
-    const counts = { phages: phages.count, genes: genes.count };
-    const run = { ...checked, counts, site: null, out: null };
-    return reportRun(run, config, terminal, terminal.now() - startedAt);
-  } finally {
-    await rm(workDir, { recursive: true, force: true });
-  }
+    ),
+  );
+  const { phages, genes } = checked.collections;
+  const counts = { phages: phages.count, genes: genes.count };
+  const run = { ...checked, counts, site: null, out: null };
+  return reportRun(run, config, terminal, terminal.now() - startedAt);
 }

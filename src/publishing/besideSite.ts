@@ -1,4 +1,5 @@
 /** Names beside a site that only this program uses, so that leftovers can be told and swept. */
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 /** For example `.dist.phagepress-staging` for `dist`, on the same file system. */
@@ -7,4 +8,14 @@ export function besideSite(
   what: 'staging' | 'old' | 'discarded' | 'cache' | 'lock',
 ): string {
   return path.join(path.dirname(outDir), `.${path.basename(outDir)}.phagepress-${what}`);
+}
+
+/** A staging folder of one build alone: one that has lost its lock must not write into another's. */
+export function newStagingFolder(outDir: string): string {
+  return `${besideSite(outDir, 'staging')}-${randomBytes(4).toString('hex')}`;
+}
+
+/** Whether a name beside the site is one that `newStagingFolder` gives. */
+export function isStagingFolder(outDir: string, name: string): boolean {
+  return name.startsWith(`${path.basename(besideSite(outDir, 'staging'))}-`);
 }

@@ -1,5 +1,5 @@
 /** One command at a time may change a site. */
-import { mkdirSync, statSync } from 'node:fs';
+import fs, { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
 import { Failure, systemCode } from '../failure.ts';
@@ -15,41 +15,50 @@ const attempts = 13;
 const pauseMs = 500;
 
 export interface SiteLock {
-  /** Throws a Failure when the lock was lost, as to a command that took this one for dead. */
+  /** False once the lock was lost, as to a command that took this one for dead. */
+  readonly isHeld: () => boolean;
+  /** Throws a Failure when it was lost. */
   readonly assertHeld: () => void;
 }
 
 /**
  * Holds the lock of the site at `outDir` while `use` runs. Throws a Failure when another command keeps it;
- * `onWait` is told once when it has to be waited for.
+ * `onWait` is told once when it has to be waited for. A lock can be lost: to a command that runs while
+ * this one sleeps, or that took over the same stale lock. Whatever fails then fails because of that.
  */
 export async function withSiteLock<T>(
   outDir: string,
   onWait: () => void,
   use: (lock: SiteLock) => Promise<T>,
 ): Promise<T> {
-  let isLost = false;
-  const release = await acquire(outDir, onWait, () => {
-    isLost = true;
-  });
-  const taken = identityOf(outDir);
+  let taken = '';
   // A process that slept may have lost its lock without having been told yet.
-  const isHeld = () => !isLost && identityOf(outDir) === taken;
-  try {
-    return await use({
-      assertHeld() {
-        if (isHeld()) return;
-        throw new Failure(
-          'machine',
-          `The lock of ${shortPath(outDir)} was lost to another command.`,
-          {
-            hint: 'The site is what that command makes of it. Was this one asleep?',
-          },
-        );
+  const isHeld = () => taken !== '' && identityOf(outDir) === taken;
+  const release = await acquire(outDir, onWait, {
+    onCompromised() {
+      taken = '';
+    },
+    fs: {
+      ...fs,
+      // Called when the process ends: a lost lock is the other command's to release.
+      rmdirSync(folder: string) {
+        if (isHeld()) fs.rmdirSync(folder);
       },
+    },
+  });
+  taken = identityOf(outDir);
+  const assertHeld = () => {
+    if (isHeld()) return;
+    throw new Failure('machine', `The lock of ${shortPath(outDir)} was lost to another command.`, {
+      hint: 'The site is what that command makes of it. Was this one asleep?',
     });
+  };
+  try {
+    return await use({ isHeld, assertHeld });
+  } catch (error) {
+    assertHeld();
+    throw error;
   } finally {
-    // A lost lock is the other command's to release.
     if (isHeld()) await release().catch(() => {});
   }
 }
@@ -63,7 +72,7 @@ function identityOf(outDir: string): string {
 async function acquire(
   outDir: string,
   onWait: () => void,
-  onCompromised: () => void,
+  effects: Pick<lockfile.LockOptions, 'onCompromised' | 'fs'>,
 ): Promise<() => Promise<void>> {
   try {
     mkdirSync(path.dirname(outDir), { recursive: true });
@@ -77,7 +86,7 @@ async function acquire(
         realpath: false,
         stale: staleMs,
         update: renewMs,
-        onCompromised,
+        ...effects,
       });
     } catch (error) {
       if (systemCode(error) !== 'ELOCKED') {

@@ -11,7 +11,7 @@ import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure, systemCode } from '../failure.ts';
 import { compareText } from '../text/compareText.ts';
-import { besideSite } from './besideSite.ts';
+import { besideSite, isStagingFolder } from './besideSite.ts';
 import { flush, flushFolder } from './flushFolder.ts';
 import { withSiteLock } from './lock.ts';
 import { type PublishedFile, readManifest } from './manifest.ts';
@@ -67,7 +67,9 @@ export async function sweepLeftovers(outDir: string): Promise<void> {
   try {
     await restore(outDir);
     await discardOld(outDir);
-    await fse.remove(besideSite(outDir, 'staging'));
+    for (const name of await fse.readdir(path.dirname(outDir))) {
+      if (isStagingFolder(outDir, name)) await fse.remove(path.join(path.dirname(outDir), name));
+    }
   } catch (error) {
     throw writeFailure(outDir, error);
   }

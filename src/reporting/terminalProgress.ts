@@ -1,5 +1,6 @@
 /** Shows progress on standard error: a bar on a terminal, a plain line a stage where it is piped. */
 import { SingleBar } from 'cli-progress';
+import { onExit } from 'signal-exit';
 import type { Progress } from '../progress.ts';
 import { formatBytes, formatCounted, formatSeconds } from '../text/quantities.ts';
 
@@ -27,6 +28,8 @@ function lineProgress(stream: NodeJS.WriteStream): Progress {
 function barProgress(stream: NodeJS.WriteStream): Progress {
   let bar: SingleBar | null = null;
   let done = 0;
+  // A signal must not leave a terminal without its cursor.
+  onExit(() => bar?.stop());
   return {
     stage(name, total, unit) {
       bar?.stop();

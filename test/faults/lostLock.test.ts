@@ -1,0 +1,87 @@
+/**
+ * Builds that lose their lock to another one while they are alive: because they slept, or because both took
+ * over the lock of a killed build. What is published is the site of one of them, as a whole.
+ */
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withLiveSite } from './liveSite.ts';
+import { buildArgs, sharedVersions } from './siteVersions.ts';
+import { startStepped, until, untilGone } from './steppedRun.ts';
+import { expectClear, expectFailure, steps } from './steps.ts';
+
+const sites = sharedVersions(150);
+
+describe.concurrent('a build whose lock another one takes', () => {
+  test(
+    'because it slept does not write into the site of the other',
+    { timeout: 60_000 },
+    async () => {
+      await withLiveSite(sites, async (site) => {
+        const { cwd } = site;
+        const args = [...buildArgs, '--base-url', 'https://asleep.example'];
+        const asleep = startStepped([...args, '--jobs', '1', '--data', sites.data('a')], {
+          cwd,
+          stopAt: { call: 'writeFileSync', path: 'staging[^/]*/api/genes/page/1\\.json$' },
+        });
+        await asleep.untilStopped();
+        await asleep.putToSleep();
+        // After five seconds the lock counts as that of a dead command.
+        const awake = site.start({
+          stopAt: { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
+        });
+        await awake.untilStopped();
+        asleep.send('SIGCONT');
+        asleep.resume();
+        const isWriting = () =>
+          readdirSync(cwd).some(
+            (name) => name.includes('staging') && isAsleepIn(path.join(cwd, name)),
+          );
+        let hasEnded = false;
+        const ended = asleep.ended.then((result) => {
+          hasEnded = true;
+          return result;
+        });
+        await until(() => hasEnded || isWriting());
+        awake.resume();
+        const [late, timely] = [await ended, await awake.ended];
+        await Promise.all([untilGone(asleep), untilGone(awake)]);
+        expect(site.version()).toBe(timely.status === 0 ? 'b' : 'a');
+        expectClear(timely.stderr);
+        expect(timely, timely.stderr).toMatchObject({ status: 0 });
+        expectFailure(late, 3, /lock/);
+        await site.expectMended();
+      });
+    },
+  );
+
+  test('as both found it stale does not write into the site of the other', async () => {
+    await withLiveSite(sites, async (site) => {
+      const lock = path.join(site.cwd, '.dist.phagepress-lock');
+      // Left by a killed build.
+      const killed = site.start({ killAt: steps.stagePage });
+      expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+      await until(() => Date.now() - lstatSync(lock).mtimeMs > 5100);
+      const slow = site.start({ stopAt: { call: 'rmdir', path: 'phagepress-lock$' } });
+      await slow.untilStopped();
+      const quick = site.start({ stopAt: steps.stagePage });
+      await quick.untilStopped();
+      slow.resume();
+      await until(
+        () => slow.complaints().includes('Waiting') || /Writing|\n {2}hint/.test(slow.complaints()),
+      );
+      quick.resume();
+      const results = [await slow.ended, await quick.ended];
+      for (const { stderr } of results) expectClear(stderr);
+      expect(site.version()).toBe('b');
+      expect(results.map(({ status }) => status)).toContain(0);
+      await site.expectMended();
+    });
+  });
+});
+
+/** Whether the first page there is one of the build that was asleep. */
+function isAsleepIn(folder: string): boolean {
+  const page = path.join(folder, 'api/genes/page/1.json');
+  return existsSync(page) && readFileSync(page, 'utf8').includes('https://asleep.example');
+}
