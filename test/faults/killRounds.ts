@@ -57,7 +57,7 @@ const tellingSteps: readonly Step[] = [
   { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
   { call: 'rename', path: '/dist$' },
   { call: 'openSync', path: '\\.run$' },
-  { call: 'rmSync', path: '\\.(?:run|facts)$' },
+  { call: 'promises.rm', path: '\\.(?:run|facts)$' },
   { call: 'writeFileSync', path: 'staging[^/]*/manifest\\.json$' },
   { call: 'writeFileSync', path: '\\.facts$' },
   { call: 'writeFileSync', path: 'index\\.json\\.new$' },
