@@ -129,6 +129,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     const staged = await stageSite(intake, options, {
       workers,
       progress,
+      note: effects.note,
       liveDir: live === null ? null : options.out,
       livePages: cache.livePages(),
       publishedAtMs: cache.publishedAtMs,
@@ -182,6 +183,15 @@ function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {
 
 /** Changes whenever the site's bytes may change though the records do not. */
 function siteKey(options: BuildOptions): string {
-  const { baseUrl, pageSizes, maxAge, geneFiles, precompress, releaseDate } = options;
-  return JSON.stringify([baseUrl, pageSizes, maxAge, geneFiles, precompress, releaseDate]);
+  const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, precompress, releaseDate } = options;
+  return JSON.stringify([
+    baseUrl,
+    pageSizes,
+    hosts,
+    links,
+    maxAge,
+    geneFiles,
+    precompress,
+    releaseDate,
+  ]);
 }

@@ -1,5 +1,6 @@
 /** The command line: every command and option, and which function each runs. */
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
+import type { HostOptions } from './commands/host.ts';
 import type { Terminal } from './commands/terminal.ts';
 import {
   type Config,
@@ -13,6 +14,8 @@ import {
 import {
   allowFlag,
   baseUrlFlag,
+  hostFlag,
+  hostNameOf,
   integerFlag,
   pageSizeFlag,
   pathFlag,
@@ -20,6 +23,8 @@ import {
   precompressFlag,
   releaseDateFlag,
 } from './config/flags.ts';
+import { linkStyles } from './contract/links.ts';
+import { type HostName, hostNames } from './hosts/hostNames.ts';
 import { maxGenes } from './sampling/planPhages.ts';
 import { programVersion } from './version.ts';
 
@@ -66,6 +71,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       `records on a page; genes=<n> or phages=<n> for one collection (default: ${defaultPageSize})`,
       pageSizeFlag,
     )
+    .option('--host <name>', `host to build for (repeatable): ${hostNames.join(', ')}`, hostFlag)
+    .addOption(
+      new Option(
+        '--links <style>',
+        `how a page names the next: query, as the service does, or path, for hosts that run no rules (default: ${defaults.links})`,
+      ).choices(linkStyles),
+    )
     .option(
       '--max-age <seconds>',
       `how long answers may be kept (Cache-Control) (default: ${defaults.maxAge})`,
@@ -104,6 +116,16 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .action(async (options: { dir: string; port: number; address: string }) => {
       const { runPreview } = await import('./commands/preview.ts');
       exit(await runPreview(options, terminal));
+    });
+
+  command(program, 'host', 'print or write what a host reads outside the site')
+    .addArgument(new Argument('[name]', `one of ${hostNames.join(', ')}`).argParser(hostNameOf))
+    .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
+    .option('--out <dir>', 'folder to write the files into, instead of printing them', pathFlag)
+    .option('--list', 'show what each host can do')
+    .action(async (name: HostName | undefined, options: Omit<HostOptions, 'name'>) => {
+      const { runHost } = await import('./commands/host.ts');
+      exit(await runHost({ ...options, name: name ?? null }, terminal));
     });
 
   command(program, 'sample', 'make synthetic data to try the program with')

@@ -1,8 +1,12 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import { hash } from 'node:crypto';
 import type { PerCollection } from './contract/collectionName.ts';
+import type { LinkStyle } from './contract/links.ts';
 import type { Release } from './contract/release.ts';
 import { manifestFile, releaseFile } from './contract/sitePaths.ts';
+import type { HostName } from './hosts/hostNames.ts';
+import { hostFiles, hostedSite } from './hosts/hostedSite.ts';
+import { assertFilesFit, assertHostsCanServe, type PlannedSite } from './hosts/budget.ts';
 import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
 import { newStagingFolder } from './publishing/besideSite.ts';
@@ -14,7 +18,7 @@ import { loadSchemas } from './validation/loadSchemas.ts';
 import { programVersion } from './version.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
 import { renderHeadersFile } from './views/headersFile.ts';
-import type { PagedCollection } from './views/pagedCollection.ts';
+import { paged, type PagedCollection } from './views/pagedCollection.ts';
 import { welcomePage } from './views/welcomePage.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
@@ -24,11 +28,15 @@ export interface SiteOptions {
   readonly baseUrl: string;
   /** Records on a page. */
   readonly pageSizes: PerCollection<number>;
+  /** How pages name their neighbours (L2). */
+  readonly links: LinkStyle;
   /** Seconds that answers may be kept (M5). */
   readonly maxAge: number;
   /** Whether each gene gets an address of its own (D1). */
   readonly geneFiles: boolean;
   readonly precompress: readonly Compression[];
+  /** Hosts whose own files go into the site. */
+  readonly hosts: readonly HostName[];
   /** Goes into `release.json`; null to leave it out. */
   readonly releaseDate: string | null;
 }
@@ -36,6 +44,8 @@ export interface SiteOptions {
 export interface StagingEffects {
   readonly workers: Workers;
   readonly progress: Progress;
+  /** Tells the user something that is no finding. */
+  readonly note: (text: string) => void;
   /** The live site, whose files are linked where they are the same; null when there is none. */
   readonly liveDir: string | null;
   /** First keys of the live site's pages, when they were rendered with the same options; else null. */
@@ -58,13 +68,16 @@ export async function stageSite(
   effects: StagingEffects,
 ): Promise<StagedSite> {
   const { workers, progress, liveDir } = effects;
+  const planned = plan(intake, options);
+  const hosted = hostedSite({ ...options, lastPages: planned.lastPages, dir: options.out });
+  assertHostsCanServe(options.hosts, hosted, planned, effects.note);
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
   const liveFiles = liveDir === null ? null : readManifest(liveDir);
   const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
   const siteOf = (recordFiles: boolean) => {
-    const { baseUrl, precompress } = options;
-    return { stagingDir: dir, liveDir, baseUrl, recordFiles, precompress };
+    const { baseUrl, links, precompress } = options;
+    return { stagingDir: dir, liveDir, baseUrl, links, recordFiles, precompress };
   };
   const rendered = await renderCollections(
     intake,
@@ -91,6 +104,7 @@ export async function stageSite(
     ...schemaFiles(schemas, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge),
     welcomePage(described.collections),
+    ...hostFiles(options.hosts, hosted),
   ]) {
     writer.put(file.path, file.bytes);
   }
@@ -103,6 +117,7 @@ export async function stageSite(
   about.put(releaseFile, Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
 
   const all = [...files, ...about.files];
+  assertFilesFit(options.hosts, all);
   const site = {
     release,
     files: all.length,
@@ -110,6 +125,18 @@ export async function stageSite(
     unchanged: rendered.linked + carried.length + writer.linked() + about.linked(),
   };
   return { dir, site, firstKeys: rendered.firstKeys };
+}
+
+function plan({ collections }: DataIntake, { pageSizes, geneFiles }: SiteOptions): PlannedSite {
+  const { phages, genes } = collections;
+  return {
+    counts: { phages: phages.count, genes: genes.count },
+    lastPages: {
+      phages: paged('phages', phages.count, pageSizes.phages).lastPage,
+      genes: paged('genes', genes.count, pageSizes.genes).lastPage,
+    },
+    recordFiles: { phages: true, genes: geneFiles },
+  };
 }
 
 /** Whether every page that has no changed record is what it was. */
@@ -158,6 +185,7 @@ function describeRelease(
     version: programVersion(),
     ...(options.releaseDate === null ? {} : { release_date: options.releaseDate }),
     base_url: options.baseUrl,
+    links: options.links,
     max_age: options.maxAge,
     gene_files: options.geneFiles,
     collections: { genes: published(shapes.genes), phages: published(shapes.phages) },

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
+import type { LinkStyle } from '../contract/links.ts';
 import type { RuleName } from '../findings/rules.ts';
+import type { HostName } from '../hosts/hostNames.ts';
 import type { Compression } from '../publishing/siteWriter.ts';
 
 export const findingFormats = ['text', 'json', 'github'] as const;
@@ -17,6 +19,8 @@ export interface Settings {
   /** As `parseBaseUrl` gives it (A1). */
   readonly baseUrl?: string;
   readonly pageSize?: PageSizes;
+  readonly host?: readonly HostName[];
+  readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
   readonly allow?: readonly RuleName[];
@@ -42,6 +46,10 @@ export interface Config {
   readonly out: string;
   readonly baseUrl: string;
   readonly pageSizes: PerCollection<number>;
+  /** Hosts that the site is built for. */
+  readonly hosts: readonly HostName[];
+  /** How pages name their neighbours (L2). */
+  readonly links: LinkStyle;
   /** Seconds (M5). */
   readonly maxAge: number;
   readonly geneFiles: boolean;
@@ -67,6 +75,8 @@ export const defaults = {
   data: 'data',
   out: 'dist',
   baseUrl: 'http://127.0.0.1:8080',
+  host: [],
+  links: 'query',
   maxAge: 300,
   geneFiles: true,
   precompress: [],
@@ -88,10 +98,11 @@ export const defaultPageSize = 100;
  */
 export async function resolveConfig(flags: Settings, configFile?: string): Promise<Config> {
   const file = await readSettings(configFile);
-  const { pageSize: _, allow: __, ...merged } = { ...defaults, ...file, ...flags };
+  const { pageSize: _, allow: __, host: hosts, ...merged } = { ...defaults, ...file, ...flags };
   const { maxRecordBytes, maxNesting, ...said } = merged;
   return {
     ...said,
+    hosts,
     jobs: said.jobs ?? availableParallelism(),
     releaseDate: said.releaseDate ?? null,
     limits: { maxRecordBytes, maxNesting },

@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
+import type { LinkStyle } from '../contract/links.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetOf, tokenAt } from '../findings/locate.ts';
 import { isRuleName, type RuleName } from '../findings/rules.ts';
 import { examineJson } from '../json/examineJson.ts';
+import type { HostName } from '../hosts/hostNames.ts';
 import { showString } from '../json/showToken.ts';
 import type { Compression } from '../publishing/siteWriter.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
@@ -24,6 +26,8 @@ interface ConfigFile {
   readonly out?: string;
   readonly baseUrl?: string;
   readonly pageSize?: number | PageSizes;
+  readonly host?: readonly HostName[];
+  readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
   readonly precompress?: readonly Compression[];

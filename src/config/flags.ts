@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
 import { collectionNames } from '../contract/collectionName.ts';
 import { allowableRules, isRuleName, type RuleName, rules } from '../findings/rules.ts';
+import { type HostName, hostNames } from '../hosts/hostNames.ts';
 import { type Compression, compressions } from '../publishing/siteWriter.ts';
 import { nearestName } from '../text/nearestName.ts';
 import type { PageSizes } from './config.ts';
@@ -52,6 +53,23 @@ export function allowFlag(text: string, previous: readonly RuleName[] = []): Rul
     nearest === undefined
       ? `Expected one of ${allowableRules.join(', ')}.`
       : `There is no such rule; did you mean ${nearest}?`,
+  );
+}
+
+/** `--host`, repeatable. */
+export function hostFlag(text: string, previous: readonly HostName[] = []): HostName[] {
+  return [...new Set([...previous, hostNameOf(text)])];
+}
+
+/** The name of a host, as an argument or a flag. */
+export function hostNameOf(text: string): HostName {
+  const known = hostNames.find((name) => name === text);
+  if (known !== undefined) return known;
+  const nearest = nearestName(text, hostNames);
+  throw new InvalidArgumentError(
+    nearest === undefined
+      ? `Expected one of ${hostNames.join(', ')}.`
+      : `There is no such host; did you mean ${nearest}?`,
   );
 }
 

@@ -1,5 +1,11 @@
 /** The absolute addresses that answers hold; each starts with the base URL (A1). */
 import type { CollectionName } from './collectionName.ts';
+import { pageFile } from './sitePaths.ts';
+
+/** How a page names its neighbours: by the query (L2), or by the page's file, which any file server can answer. */
+export const linkStyles = ['query', 'path'] as const;
+
+export type LinkStyle = (typeof linkStyles)[number];
 
 /** The addresses of a page's neighbours, as they stand in its envelope. */
 export interface PageLinks {
@@ -12,9 +18,18 @@ export function listLink(baseUrl: string, collection: CollectionName): string {
   return `${baseUrl}/api/${collection}/`;
 }
 
-/** A page's address; `page` counts from 1 (L2). */
-export function pageLink(baseUrl: string, collection: CollectionName, page: number): string {
-  return `${listLink(baseUrl, collection)}?format=api&page=${page}`;
+/**
+ * A page's address; `page` counts from 1. As a query it is that of L2; as a path that of L7, with the
+ * same query, which a file server ignores.
+ */
+export function pageLink(
+  baseUrl: string,
+  collection: CollectionName,
+  page: number,
+  style: LinkStyle,
+): string {
+  const path = style === 'query' ? `api/${collection}/` : pageFile(collection, page);
+  return `${baseUrl}/${path}?format=api&page=${page}`;
 }
 
 /** The links of page `page` of `lastPage` (L2): page 2 names page 1 in full. */
@@ -23,10 +38,11 @@ export function pageLinks(
   collection: CollectionName,
   page: number,
   lastPage: number,
+  style: LinkStyle,
 ): PageLinks {
   return {
-    next: page < lastPage ? pageLink(baseUrl, collection, page + 1) : null,
-    previous: page > 1 ? pageLink(baseUrl, collection, page - 1) : null,
+    next: page < lastPage ? pageLink(baseUrl, collection, page + 1, style) : null,
+    previous: page > 1 ? pageLink(baseUrl, collection, page - 1, style) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What `release.json` at the root of a site says about it. */
 import { collectionNames, type PerCollection } from './collectionName.ts';
+import { type LinkStyle, linkStyles } from './links.ts';
 
 interface PublishedCollection {
   /** Records in the whole collection. */
@@ -18,6 +19,8 @@ export interface Release {
   readonly release_date?: string;
   /** As in every absolute link: no trailing slash, no query (A1). */
   readonly base_url: string;
+  /** How pages name their neighbours; `path` departs from L2. */
+  readonly links: LinkStyle;
   /** Seconds of `Cache-Control: public, max-age` (M5). */
   readonly max_age: number;
   /** Whether `/api/genes/<GeneID>/` is published (D1). */
@@ -45,6 +48,7 @@ function isRelease(value: unknown): value is Release {
     typeof value['version'] === 'string' &&
     typeof value['release'] === 'string' &&
     typeof value['base_url'] === 'string' &&
+    linkStyles.some((style) => style === value['links']) &&
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&
     isObject(value['collections']) &&

@@ -47,7 +47,7 @@ function renderPages(
   firstKeys: string[],
 ): void {
   const { collection, pageSize } = shape;
-  const builder = createPageBuilder(shape, site.baseUrl);
+  const builder = createPageBuilder(shape, site);
   let number = Math.ceil(part.firstRank / pageSize) + 1;
   let rank = part.firstRank;
   const firstOwn = (number - 1) * pageSize;

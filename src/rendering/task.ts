@@ -1,4 +1,5 @@
 /** The rendering of a part of a collection as messages between threads. */
+import type { LinkStyle } from '../contract/links.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';
 import type { Compression } from '../publishing/siteWriter.ts';
@@ -22,6 +23,7 @@ export interface RenderedSite {
   /** The live site, whose files are linked where they are the same; null when there is none. */
   readonly liveDir: string | null;
   readonly baseUrl: string;
+  readonly links: LinkStyle;
   readonly precompress: readonly Compression[];
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: boolean;

@@ -1,5 +1,5 @@
 /** Builds the bytes of one page after the other in a buffer that is used again (L1, L2). */
-import { pageLinks } from '../contract/links.ts';
+import { type LinkStyle, pageLinks } from '../contract/links.ts';
 import type { PagedCollection } from './pagedCollection.ts';
 
 const comma = 0x2c;
@@ -16,7 +16,10 @@ export interface PageBuilder {
   readonly finish: () => Buffer;
 }
 
-export function createPageBuilder(of: PagedCollection, baseUrl: string): PageBuilder {
+export function createPageBuilder(
+  of: PagedCollection,
+  { baseUrl, links }: { readonly baseUrl: string; readonly links: LinkStyle },
+): PageBuilder {
   let page = Buffer.allocUnsafe(1 << 16);
   let used = 0;
   let count = 0;
@@ -31,7 +34,7 @@ export function createPageBuilder(of: PagedCollection, baseUrl: string): PageBui
   return {
     count: () => count,
     start(number) {
-      const { next, previous } = pageLinks(baseUrl, of.collection, number, of.lastPage);
+      const { next, previous } = pageLinks(baseUrl, of.collection, number, of.lastPage, links);
       const envelope = JSON.stringify({ count: of.count, next, previous, results: [] });
       used = 0;
       count = 0;

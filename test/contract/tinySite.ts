@@ -60,6 +60,7 @@ export function tinyRelease(baseUrl: string): Release {
     version: '0.1.0',
     release: 'a'.repeat(64),
     base_url: baseUrl,
+    links: 'query',
     max_age: 300,
     gene_files: true,
     collections: { phages: collection, genes: collection },
@@ -85,7 +86,7 @@ function addCollection(
   const records = names.map((name) => tinyRecord(collection, name, edition));
   names.forEach((name, index) => files.set(recordFile(collection, name), records[index] ?? ''));
   for (let page = 1; page <= tinyPages; page++) {
-    const { next, previous } = pageLinks(baseUrl, collection, page, tinyPages);
+    const { next, previous } = pageLinks(baseUrl, collection, page, tinyPages, 'query');
     const head = JSON.stringify({ count: names.length, next, previous }).slice(0, -1);
     const results = records.slice((page - 1) * pageSize, page * pageSize).join(',');
     const text = `${head},"results":[${results}]}`;

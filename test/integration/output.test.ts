@@ -137,6 +137,7 @@ describe.concurrent('--format json', () => {
         files: expect.any(Number),
         release: {
           base_url: 'http://127.0.0.1:8080',
+          links: 'query',
           collections: { genes: { count: 7, page_size: 3, pages: 3 } },
         },
       },

@@ -192,6 +192,7 @@ describe.concurrent('the configuration file', () => {
     expect(stderr).toContain('[gene-length]');
     expect(releaseOf(tree, 'site')).toMatchObject({
       base_url: 'https://phages.example/v1',
+      links: 'query',
       max_age: 60,
       gene_files: false,
       collections: {
@@ -213,6 +214,7 @@ describe.concurrent('the configuration file', () => {
     expect(Object.keys(tree).filter((file) => file.startsWith('site/'))).toEqual([]);
     expect(releaseOf(tree, 'there')).toMatchObject({
       base_url: 'http://other.example',
+      links: 'query',
       max_age: 5,
       gene_files: true,
       collections: {

@@ -152,7 +152,14 @@ test('a run of pages can be rendered alone, from its first key', async () => {
 });
 
 function siteOf(stagingDir: string, recordFiles: boolean) {
-  return { stagingDir, liveDir: null, baseUrl, precompress: [], recordFiles };
+  return {
+    stagingDir,
+    liveDir: null,
+    baseUrl,
+    links: 'query',
+    precompress: [],
+    recordFiles,
+  } as const;
 }
 
 /** Renders all parts, one after the other. */

@@ -20,6 +20,8 @@ export const defaultOptions = {
   maxErrors: 500,
   limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
   baseUrl: 'https://phages.example',
+  links: 'query',
+  hosts: [],
   pageSizes: { genes: 3, phages: 2 },
   maxAge: 300,
   geneFiles: true,

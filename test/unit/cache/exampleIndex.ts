@@ -7,6 +7,7 @@ export const exampleRelease: Release = {
   version: '1.2.3',
   release: 'abc',
   base_url: 'https://phages.example',
+  links: 'query',
   max_age: 300,
   gene_files: true,
   collections: {

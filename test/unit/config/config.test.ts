@@ -9,6 +9,8 @@ const resolvedDefaults = {
   out: 'dist',
   baseUrl: 'http://127.0.0.1:8080',
   pageSizes: { genes: 100, phages: 100 },
+  hosts: [],
+  links: 'query',
   maxAge: 300,
   geneFiles: true,
   allowed: new Set(),
@@ -46,6 +48,7 @@ describe('a configuration', () => {
       format: 'github',
       quiet: true,
       baseUrl: 'https://example.org/phages',
+      links: 'path',
       precompress: ['br'],
       maxDrop: 0.5,
       releaseDate: '2026-01-31',
@@ -54,6 +57,7 @@ describe('a configuration', () => {
     };
     const config = await resolveWith({
       ...said,
+      host: ['nginx', 'static'],
       maxRecordBytes: 1000,
       maxNesting: 7,
       $schema: 'anything',
@@ -67,6 +71,7 @@ describe('a configuration', () => {
       data: 'in/put',
       out: 'out/put',
       pageSizes: { genes: 5, phages: 6 },
+      hosts: ['nginx', 'static'],
       limits: { maxRecordBytes: 1000, maxNesting: 7 },
       allowed: new Set(['gene-length', 'name-case']),
     });
@@ -78,6 +83,8 @@ describe('a configuration', () => {
       out: 'flag-out',
       baseUrl: 'https://flag.example',
       pageSize: { all: 9 },
+      host: ['caddy'],
+      links: 'query',
       maxAge: 1,
       geneFiles: true,
       maxErrors: 2,
@@ -96,6 +103,8 @@ describe('a configuration', () => {
       out: 'file-out',
       baseUrl: 'https://file.example',
       pageSize: 7,
+      host: ['nginx'],
+      links: 'path',
       maxAge: 0,
       geneFiles: false,
       maxErrors: 0,
@@ -109,9 +118,10 @@ describe('a configuration', () => {
       maxRecordBytes: 8,
       maxNesting: 9,
     };
-    const { pageSize: _, maxRecordBytes, maxNesting, ...said } = flags;
+    const { pageSize: _, host: hosts, maxRecordBytes, maxNesting, ...said } = flags;
     expect(await resolveWith(file, flags)).toEqual({
       ...said,
+      hosts,
       limits: { maxRecordBytes, maxNesting },
       pageSizes: { genes: 9, phages: 9 },
       allowed: new Set(),

@@ -4,6 +4,8 @@ import { InvalidArgumentError } from 'commander';
 import { expect, test } from 'vitest';
 import { defaults, findingFormats } from '../../../src/config/config.ts';
 import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
+import { linkStyles } from '../../../src/contract/links.ts';
+import { hostNames } from '../../../src/hosts/hostNames.ts';
 import { compressions } from '../../../src/publishing/siteWriter.ts';
 import { allowableRules } from '../../../src/findings/rules.ts';
 import { createProgram } from '../../../src/program.ts';
@@ -62,6 +64,12 @@ test.each([
 
 test('the compressions are those of the program', () => {
   expect(properties['precompress']?.items?.enum).toEqual(compressions);
+});
+
+test('the hosts and the styles of links are those of the program', () => {
+  expect(properties['host']?.items?.enum).toEqual(hostNames);
+  expect(properties['host']?.items?.['x-expected']).toBe(`one of ${hostNames.join(', ')}`);
+  expect(properties['links']?.enum).toEqual(linkStyles);
 });
 
 test('every option of a build but --config can be said in the file', () => {

@@ -7,6 +7,7 @@ const release: Release = {
   release: 'a'.repeat(64),
   release_date: '2026-01-31',
   base_url: 'https://example.org',
+  links: 'query',
   max_age: 300,
   gene_files: true,
   collections: {

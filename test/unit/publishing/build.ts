@@ -16,6 +16,8 @@ export async function build(
     maxErrors: 50,
     limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
     baseUrl: 'https://example.org',
+    links: 'query',
+    hosts: [],
     pageSizes: { genes: 10, phages: 10 },
     maxAge: 300,
     geneFiles: true,

@@ -13,6 +13,7 @@ export function releaseText(changes: Partial<Release> = {}): string {
     version: '0.1.0',
     release: 'f'.repeat(64),
     base_url: 'https://example.org',
+    links: 'query',
     max_age: 300,
     gene_files: true,
     collections: { genes: collection, phages: collection },

@@ -42,6 +42,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
       stagingDir: dir,
       liveDir: null,
       baseUrl,
+      links: 'query',
       precompress: [],
       recordFiles: true,
       ...of.site,

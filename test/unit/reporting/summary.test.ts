@@ -9,6 +9,7 @@ const site: NonNullable<RunSummary['site']> = {
     version: '0.1.0',
     release: 'f'.repeat(64),
     base_url: 'https://example.org/phages',
+    links: 'query',
     max_age: 300,
     gene_files: true,
     collections: {

@@ -11,7 +11,7 @@ function links(page: number): string {
 
 describe('a page', () => {
   test('without records is an envelope all the same (L6)', () => {
-    const builder = createPageBuilder(paged('genes', 0, 5), base);
+    const builder = createPageBuilder(paged('genes', 0, 5), { baseUrl: base, links: 'query' });
     builder.start(1);
     expect(builder.count()).toBe(0);
     expect(builder.finish().toString()).toBe(
@@ -20,7 +20,7 @@ describe('a page', () => {
   });
 
   test('names its neighbours, and holds its records with a comma between (L1, L2)', () => {
-    const builder = createPageBuilder(paged('genes', 5, 2), base);
+    const builder = createPageBuilder(paged('genes', 5, 2), { baseUrl: base, links: 'query' });
     builder.start(2);
     const bytes = Buffer.from('xx{"a":"é"}{"b":"🧬"}yy');
     builder.add(bytes, 2, 12);
@@ -32,7 +32,7 @@ describe('a page', () => {
   });
 
   test('at either end has no neighbour there', () => {
-    const builder = createPageBuilder(paged('genes', 5, 2), base);
+    const builder = createPageBuilder(paged('genes', 5, 2), { baseUrl: base, links: 'query' });
     builder.start(1);
     expect(builder.finish().toString()).toContain(`"next":${links(2)},"previous":null,`);
     builder.start(3);
@@ -41,7 +41,7 @@ describe('a page', () => {
 
   test('of a base URL that is not ASCII is whole', () => {
     const far = `https://example.org/${'%C3%A9'.repeat(20_000)}`;
-    const builder = createPageBuilder(paged('phages', 2, 1), far);
+    const builder = createPageBuilder(paged('phages', 2, 1), { baseUrl: far, links: 'query' });
     builder.start(1);
     expect(JSON.parse(builder.finish().toString())).toMatchObject({
       next: `${far}/api/phages/?format=api&page=2`,
@@ -50,7 +50,7 @@ describe('a page', () => {
 
   test('holds the records as they are, whatever is in them', () => {
     const json = '{"Notes":"]}</script>&\\u2028 ,\\"results\\":[]"}';
-    const builder = createPageBuilder(paged('genes', 1, 5), base);
+    const builder = createPageBuilder(paged('genes', 1, 5), { baseUrl: base, links: 'query' });
     builder.start(1);
     builder.add(Buffer.from(json), 0, Buffer.byteLength(json));
     expect(builder.finish().toString()).toBe(
@@ -66,7 +66,7 @@ describe('a page', () => {
     fc.assert(
       fc.property(pages, (lengths) => {
         const shape = paged('genes', 25, 5);
-        const builder = createPageBuilder(shape, base);
+        const builder = createPageBuilder(shape, { baseUrl: base, links: 'query' });
         lengths.forEach((records, index) => {
           const texts = records.map((length) => `{"a":"${'x'.repeat(length)}"}`);
           builder.start(index + 1);

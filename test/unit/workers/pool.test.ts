@@ -30,6 +30,7 @@ function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): 
       stagingDir,
       liveDir: null,
       baseUrl: 'https://phages.example',
+      links: 'query',
       precompress: [],
       recordFiles: false,
     },

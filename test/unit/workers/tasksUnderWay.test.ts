@@ -25,6 +25,8 @@ function prepared(): { folder: string; options: BuildOptions } {
     maxErrors: 50,
     limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
     baseUrl: 'https://phages.example',
+    links: 'query',
+    hosts: [],
     pageSizes: { genes: 1, phages: 1 },
     maxAge: 300,
     geneFiles: true,

@@ -1,0 +1,86 @@
+/** `phagepress host`: what a host reads outside the site's folder, made for a site that was built. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../failure.ts';
+import { hostedSite } from '../hosts/hostedSite.ts';
+import type { HostFile } from '../hosts/host.ts';
+import { type HostName, hostNames } from '../hosts/hostNames.ts';
+import { hosts } from '../hosts/hosts.ts';
+import { listHosts } from '../hosts/listHosts.ts';
+import { readRelease } from '../preview/siteFiles.ts';
+import { readManifest } from '../publishing/manifest.ts';
+import { realPathOf } from '../publishing/outFolder.ts';
+import { repairSwap } from '../publishing/publishSite.ts';
+import { writeFailure } from '../publishing/siteWriter.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface HostOptions {
+  /** Null to list them. */
+  readonly name: HostName | null;
+  /** Folder of the site. */
+  readonly dir: string;
+  /** Where the files go; printed when absent. */
+  readonly out?: string;
+  readonly list?: boolean;
+}
+
+/** Prints or writes the host's files; gives the exit code. Throws a Failure. */
+export async function runHost(options: HostOptions, terminal: Terminal): Promise<number> {
+  const { name, dir, out } = options;
+  if (options.list === true) {
+    terminal.out(listHosts());
+    return 0;
+  }
+  if (name === null) {
+    throw new Failure('usage', 'Which host is it for?', {
+      hint: `Name one of ${hostNames.join(', ')}, or see what each can do with --list.`,
+    });
+  }
+  const host = hosts[name];
+  const site = await readHostedSite(dir);
+  const refused = host.refuses(site);
+  if (refused !== null) throw new Failure('usage', refused.message, { hint: refused.hint });
+  const files = host.ownFiles(site);
+  if (files.length === 0) {
+    terminal.err(`${host.title} reads nothing but the site: build it with --host ${name}.\n`);
+  } else if (out === undefined) {
+    terminal.out(print(files));
+  } else {
+    for (const file of files) await put(path.join(out, file.path), file.text);
+    terminal.err(`Wrote ${files.map((file) => path.join(out, file.path)).join(', ')}.\n`);
+  }
+  return 0;
+}
+
+async function readHostedSite(dir: string) {
+  const root = await realPathOf(dir);
+  await repairSwap(root);
+  const release = await readRelease(dir);
+  const { collections } = release;
+  const has = (extension: string) =>
+    readManifest(root)?.some((file) => file.path.endsWith(extension)) ?? false;
+  return hostedSite({
+    baseUrl: release.base_url,
+    links: release.links,
+    maxAge: release.max_age,
+    lastPages: { phages: collections.phages.pages, genes: collections.genes.pages },
+    precompress: [...(has('.gz') ? ['gzip'] : []), ...(has('.br') ? ['br'] : [])],
+    dir: root,
+  });
+}
+
+/** One file as it is; of several each under its name. */
+function print(files: readonly HostFile[]): string {
+  const [first, ...others] = files;
+  if (first !== undefined && others.length === 0) return first.text;
+  return files.map((file) => `==> ${file.path} <==\n${file.text}`).join('\n');
+}
+
+async function put(target: string, text: string): Promise<void> {
+  try {
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text);
+  } catch (error) {
+    throw writeFailure(target, error);
+  }
+}

@@ -1,0 +1,113 @@
+/** What a host is here: how it is told the contract, what of it it can keep, and how much it holds. */
+import type { PerCollection } from '../contract/collectionName.ts';
+import type { LinkStyle } from '../contract/links.ts';
+import type { SiteFile } from '../views/siteFile.ts';
+
+/** What of the contract a host may keep or not; the contract's table asks the servers for each. */
+export const capabilities = [
+  'pages',
+  'decodes-query',
+  'redirects',
+  'json-errors',
+  'options',
+  'describes',
+  'not-allowed',
+  'names-method',
+  'headers',
+  'validators',
+  'compresses',
+  'raw-path',
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+/** What each capability is, for people. */
+export const capabilityTitles: Readonly<Record<Capability, string>> = {
+  pages: '`?page=N` answers that page, a bad one 404 (L4)',
+  'decodes-query': 'escaped digits and names in the query (L4)',
+  redirects: 'a path without its slash answers 301, query kept (A2)',
+  'json-errors': '404 with a JSON body, not kept by caches (D2, M5)',
+  options: 'OPTIONS and CORS preflight answer (M3)',
+  describes: 'OPTIONS answers a description (M3)',
+  'not-allowed': 'other methods answer 405 (M4)',
+  'names-method': 'the 405 names the method (M4)',
+  headers: '`Allow`, CORS, `nosniff`, `Vary`, `Cache-Control` (M1, M2, M5)',
+  validators: 'ETag and 304 that follow the bytes (M5)',
+  compresses: 'gzip or br for clients that take it',
+  'raw-path': 'odd paths (`//`, `..`, `%00`) answer JSON, as they were sent (D2)',
+};
+
+/** Kept; or why not, as a clause that follows "no:". */
+type Keeps = true | string;
+
+/** The site as far as a host's rules depend on it. */
+export interface HostedSite {
+  /** As `parseBaseUrl` gives it (A1). */
+  readonly baseUrl: string;
+  /** '' or for example '/phages'; percent-encoded, and may hold any character that a URL's path may. */
+  readonly prefix: string;
+  readonly lastPages: PerCollection<number>;
+  readonly links: LinkStyle;
+  /** Seconds (M5). */
+  readonly maxAge: number;
+  /** Whether the site holds `.gz` and `.br` siblings. */
+  readonly compressed: { readonly gzip: boolean; readonly br: boolean };
+  /** Absolute path of the site's folder on this machine. */
+  readonly dir: string;
+}
+
+/** What a host holds at most; absent where it says no number. */
+export interface HostLimits {
+  /** Files in all, and up to how many without paying. */
+  readonly files?: number;
+  readonly freeFiles?: number;
+  /** Entries of one folder. */
+  readonly folderEntries?: number;
+  readonly fileBytes?: number;
+  readonly siteBytes?: number;
+  /** Of the file that holds the host's code. */
+  readonly codeBytes?: number;
+}
+
+/** A file that lives outside the site's folder. Its first lines are a comment that says how to use it. */
+export interface HostFile {
+  /** Relative, for example `netlify/edge-functions/phagepress.js`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Host {
+  /** As its makers write it. */
+  readonly title: string;
+  /** How its answers were tested, for the matrix of README.md: for example "nginx 1.22". */
+  readonly testedOn: string;
+  readonly keeps: Readonly<Record<Capability, Keeps>>;
+  readonly limits: HostLimits;
+  /** What it reads from the site's own folder. Paths that other hosts use too must have the same bytes there. */
+  readonly siteFiles: (site: HostedSite) => readonly SiteFile[];
+  /** What lives elsewhere: server blocks, functions, deployment files. */
+  readonly ownFiles: (site: HostedSite) => readonly HostFile[];
+  /** Why this site cannot be served there at all, and what to do; null when it can. */
+  readonly refuses: (
+    site: HostedSite,
+  ) => { readonly message: string; readonly hint: string } | null;
+}
+
+/** For hosts that can serve every site. */
+export const refusesNothing = (): null => null;
+
+/** For hosts that run the contract's own route function. */
+export const keepsAll: Host['keeps'] = {
+  pages: true,
+  'decodes-query': true,
+  redirects: true,
+  'json-errors': true,
+  options: true,
+  describes: true,
+  'not-allowed': true,
+  'names-method': true,
+  headers: true,
+  validators: true,
+  compresses: true,
+  'raw-path': true,
+};

@@ -1,0 +1,42 @@
+/** What a host's rules are made from, and the files they come to in a site. */
+import { basePath } from '../contract/baseUrl.ts';
+import type { PerCollection } from '../contract/collectionName.ts';
+import type { LinkStyle } from '../contract/links.ts';
+import { Failure } from '../failure.ts';
+import type { SiteFile } from '../views/siteFile.ts';
+import type { HostedSite } from './host.ts';
+import type { HostName } from './hostNames.ts';
+import { hosts } from './hosts.ts';
+
+/** The site as its hosts see it; `precompress` names the siblings that it holds. */
+export function hostedSite(site: {
+  readonly baseUrl: string;
+  readonly lastPages: PerCollection<number>;
+  readonly links: LinkStyle;
+  readonly maxAge: number;
+  readonly precompress: readonly string[];
+  readonly dir: string;
+}): HostedSite {
+  const { baseUrl, lastPages, links, maxAge, precompress, dir } = site;
+  const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
+  return { baseUrl, prefix: basePath(baseUrl), lastPages, links, maxAge, compressed, dir };
+}
+
+/** What the hosts read from the site's folder. Throws a Failure when two of them want one file to differ. */
+export function hostFiles(names: readonly HostName[], site: HostedSite): SiteFile[] {
+  const files = new Map<string, { readonly name: HostName; readonly file: SiteFile }>();
+  for (const name of names) {
+    for (const file of hosts[name].siteFiles(site)) {
+      const other = files.get(file.path);
+      if (other !== undefined && Buffer.compare(other.file.bytes, file.bytes) !== 0) {
+        throw new Failure(
+          'usage',
+          `--host ${other.name} and --host ${name} both need a file ${file.path} of their own.`,
+          { hint: 'Build the site once for each of them.' },
+        );
+      }
+      files.set(file.path, { name, file });
+    }
+  }
+  return [...files.values()].map(({ file }) => file);
+}

@@ -1,0 +1,43 @@
+/** A file server that does nothing but serve files: GitHub Pages, plain S3, a folder of a university's web server. */
+import { collectionNames } from '../contract/collectionName.ts';
+import { type Host, type HostedSite, keepsAll } from './host.ts';
+
+const noCode = 'it runs no code and knows no rules';
+
+export const staticFiles: Host = {
+  title: 'Any file server',
+  testedOn: "Python's http.server",
+  keeps: {
+    ...keepsAll,
+    pages: `${noCode}: the query is ignored`,
+    'decodes-query': 'the query is ignored',
+    redirects: 'as the server does it, often without the query',
+    'json-errors': "the server's own error pages",
+    options: noCode,
+    describes: noCode,
+    'not-allowed': "the server's own answer, often 501",
+    'names-method': "the server's own answer",
+    headers: "the server's own",
+    validators: "the server's own",
+    compresses: 'as the server does it',
+    'raw-path': "the server's own",
+  },
+  // GitHub Pages, the one of them that says numbers.
+  limits: { fileBytes: 100 * 1024 ** 2, siteBytes: 1024 ** 3 },
+  siteFiles: () => [],
+  ownFiles: () => [],
+  refuses,
+};
+
+/** A client that follows `next` would get page 1 for ever. */
+function refuses({ lastPages, links }: HostedSite) {
+  const long = collectionNames.filter((name) => lastPages[name] > 1);
+  if (long.length === 0 || links === 'path') return null;
+  const pages = long.map((name) => `the ${name} have ${lastPages[name]} pages`).join(' and ');
+  return {
+    message: `A file server ignores \`?page=2\` and would answer page 1 for ever: ${pages}.`,
+    hint:
+      'Either --links path, which names the next page by its file (it departs from L2, and release.json says so), ' +
+      `or a --page-size that gives one page.`,
+  };
+}
