@@ -1,17 +1,7 @@
 /** The contract as a table: requests to a server of the tiny site, and what each is answered. */
 import { invalidPageBody, notFoundBody } from '../../src/contract/bodies.ts';
 import { optionsFiles } from '../../src/contract/sitePaths.ts';
-
-/** What not every server can do; a row that needs it is left out, or expects the lesser answer. */
-export type Capability =
-  /** Sees the path as it was sent: `//`, `/../` and `%00` are not resolved or refused before. */
-  | 'raw-path'
-  /** Decodes the names and values of the query. */
-  | 'decodes-query'
-  /** Names the method in the body of a 405 (M4); otherwise the body is the one without a name. */
-  | 'names-method'
-  /** Answers OPTIONS with a description (M3); otherwise 204 without a body. */
-  | 'describes';
+import type { Capability } from '../../src/hosts/host.ts';
 
 type Expected =
   /** 200 with the bytes of a file of the site. */
@@ -24,7 +14,9 @@ type Expected =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'not-found'; readonly body: string }
   /** 405 that names the request's method where the server can. */
-  | { readonly kind: 'method-not-allowed' };
+  | { readonly kind: 'method-not-allowed' }
+  /** 200 with the bytes of a file of the site in this encoding, and a Vary that says so. */
+  | { readonly kind: 'compressed'; readonly file: string; readonly encoding: 'gzip' | 'br' };
 
 export interface ContractRow {
   /** Clause ids of the contract. */
@@ -36,30 +28,51 @@ export interface ContractRow {
   readonly headers: Readonly<Record<string, string>>;
   /** Makes an `If-None-Match` header from the validator of the same answer. */
   readonly ifNoneMatch: ((tag: string) => string) | null;
-  readonly needs: Capability | null;
+  /** A server that keeps all of these answers as expected. */
+  readonly needs: readonly Capability[];
   readonly expected: Expected;
 }
 
-/** The rows that a server with these capabilities must pass. */
-export function contractRows(capabilities: readonly Capability[]): readonly ContractRow[] {
-  return allRows.filter(({ needs }) => needs === null || capabilities.includes(needs));
+interface Extras extends Partial<Pick<ContractRow, 'method' | 'headers' | 'ifNoneMatch'>> {
+  readonly needs?: Capability;
 }
-
-type Extras = Partial<Pick<ContractRow, 'method' | 'headers' | 'ifNoneMatch' | 'needs'>>;
 
 function row(
   clause: string,
   title: string,
   target: string,
   expected: Expected,
-  { method = 'GET', headers = {}, ifNoneMatch = null, needs = null }: Extras = {},
+  { method = 'GET', headers = {}, ifNoneMatch = null, needs }: Extras = {},
 ): ContractRow {
-  return { clause, title, method, target, headers, ifNoneMatch, needs, expected };
+  const all = [...neededFor(expected, target), ...(needs === undefined ? [] : [needs])];
+  return { clause, title, method, target, headers, ifNoneMatch, needs: all, expected };
+}
+
+function neededFor(expected: Expected, target: string): Capability[] {
+  switch (expected.kind) {
+    case 'content':
+      return target.includes('?') ? ['pages'] : [];
+    case 'description':
+      return ['options'];
+    case 'redirect':
+      return ['redirects'];
+    case 'unchanged':
+      return target.includes('?') ? ['pages', 'validators'] : ['validators'];
+    case 'not-found':
+      return target.includes('?') ? ['pages', 'json-errors'] : ['json-errors'];
+    case 'method-not-allowed':
+      return ['not-allowed'];
+    case 'compressed':
+      return ['compresses'];
+  }
 }
 
 const content = (file: string): Expected => ({ kind: 'content', file });
 const description = (file: string): Expected => ({ kind: 'description', file });
 const redirect = (to: string): Expected => ({ kind: 'redirect', to });
+const compressed = (file: string, encoding: 'gzip' | 'br'): Expected => {
+  return { kind: 'compressed', file, encoding };
+};
 const unchanged: Expected = { kind: 'unchanged' };
 const invalidPage: Expected = { kind: 'not-found', body: invalidPageBody };
 const notFound: Expected = { kind: 'not-found', body: notFoundBody };
@@ -209,7 +222,7 @@ const methods: readonly ContractRow[] = [
     method: 'OPTIONS',
     headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': 'GET' },
   }),
-  ...['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => [
+  ...['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].flatMap((method) => [
     row('M4', `${method} to a list`, '/api/genes/', notAllowed, { method }),
     row('M4', `${method} to a record`, '/api/phages/Trixie/', notAllowed, { method }),
   ]),
@@ -244,13 +257,35 @@ const negotiation: readonly ContractRow[] = ['text/html', 'application/xml', '*/
     }),
 );
 
-const allRows: readonly ContractRow[] = [
+const compression: readonly ContractRow[] = [
+  ...(['gzip', 'br'] as const).map((encoding) =>
+    row(
+      'M1',
+      `${encoding}, where the client takes it`,
+      '/api/genes/?page=2',
+      compressed(genes2, encoding),
+      {
+        headers: { 'Accept-Encoding': encoding },
+      },
+    ),
+  ),
+  row('M1', 'compressed, of a record', '/api/phages/Trixie/', compressed(trixie, 'gzip'), {
+    headers: { 'Accept-Encoding': 'gzip' },
+  }),
+  row('M1', 'not compressed, where the client takes nothing', '/api/genes/', content(genes), {
+    headers: { 'Accept-Encoding': 'identity' },
+  }),
+];
+
+/** Every clause that a request can show. */
+export const contractRows: readonly ContractRow[] = [
   ...lists,
   ...records,
   ...addresses,
   ...methods,
   ...validators,
   ...negotiation,
+  ...compression,
   row('M6', 'Accept-Language', '/api/genes/', content(genes), {
     headers: { 'Accept-Language': 'fr', 'User-Agent': 'Mozilla/5.0' },
   }),

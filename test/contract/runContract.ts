@@ -1,18 +1,32 @@
 /** Performs the requests of the contract against a server, byte for byte as they are written. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { expect } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
 import { methodNotAllowedBody } from '../../src/contract/bodies.ts';
 import type { CollectionName } from '../../src/contract/collectionName.ts';
 import { listLink } from '../../src/contract/links.ts';
-import type { Capability, ContractRow } from './requests.ts';
-import type { SiteFiles } from './tinySite.ts';
+import type { Capability, Host } from '../../src/hosts/host.ts';
+import { type ContractRow, contractRows } from './requests.ts';
+import { type SiteFiles, tinyNames } from './tinySite.ts';
 
 export interface ServerUnderTest {
   /** Where the site is reached; its path prefix is put before each target. */
   readonly baseUrl: string;
   /** What is published, with the links that this server gives. */
   readonly files: SiteFiles;
-  readonly capabilities: readonly Capability[];
+  /** What of the contract it keeps, and why not the rest; as `src/hosts` says of a host. */
+  readonly keeps: Host['keeps'];
+  /** What it answers to a row that it cannot keep; null for a row that is not expected to differ. */
+  readonly instead: (row: ContractRow) => Instead | null;
+  /** Puts another file in the place of one of the site, as a deployment does; null where files cannot change. */
+  readonly replaceFile: ((file: string, text: string) => Promise<void>) | null;
+}
+
+/** The lesser answer of a server that cannot keep a row. */
+interface Instead {
+  readonly status: number;
+  /** Left out where the body is the server's own, as of an error page. */
+  readonly body?: string | RegExp;
 }
 
 export interface RawAnswer {
@@ -21,6 +35,7 @@ export interface RawAnswer {
   /** Every line of a header, unlike `headers`, which joins or drops repeated ones. */
   readonly lines: (name: string) => readonly string[];
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 export interface RawRequest {
@@ -43,11 +58,13 @@ export function send(url: string, request: RawRequest): Promise<RawAnswer> {
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
         answer.on('end', () => {
+          const bytes = Buffer.concat(chunks);
           resolve({
             status: answer.statusCode ?? 0,
             headers: answer.headers,
             lines: (name) => answer.headersDistinct[name] ?? [],
-            body: Buffer.concat(chunks).toString(),
+            body: bytes.toString(),
+            bytes,
           });
         });
       },
@@ -58,8 +75,59 @@ export function send(url: string, request: RawRequest): Promise<RawAnswer> {
   });
 }
 
-/** Performs one row and fails where the answer departs from the contract. */
-export async function checkRow(row: ContractRow, server: ServerUnderTest): Promise<void> {
+/**
+ * Tests a server by the whole table and by walking its lists. A row that it says not to keep must be answered
+ * with what it says instead: no row is left out.
+ */
+export function testContract(serverOf: () => ServerUnderTest): void {
+  test.each(contractRows)('$clause: $method $target, $title', async (row) => {
+    await checkRow(row, serverOf());
+  });
+
+  test.each(['phages', 'genes'] as const)(
+    'L2: a client that follows next sees each of the %s once, in order, and comes to an end',
+    async (collection) => {
+      const key = collection === 'genes' ? 'GeneID' : 'phage_name';
+      const pages = await walkList(serverOf(), collection);
+      const records = pages.flatMap(
+        (page) => (JSON.parse(page) as { results: Record<string, unknown>[] }).results,
+      );
+      expect(records.map((record) => record[key])).toEqual(tinyNames[collection]);
+    },
+  );
+
+  test('M5: a page that has changed and kept its size has another validator', async (context) => {
+    const server = serverOf();
+    const { replaceFile } = server;
+    if (replaceFile === null || server.keeps.validators !== true) return context.skip();
+    const file = 'api/genes/page/2.json';
+    const prefix = new URL(server.baseUrl).pathname.replace(/\/$/, '');
+    const target = `${prefix}/api/genes/?page=2`;
+    const before = await send(server.baseUrl, { target });
+    const changed = before.body.replaceAll('first', 'other');
+    await replaceFile(file, changed);
+    try {
+      const headers = { 'If-None-Match': before.headers.etag ?? '' };
+      const after = await send(server.baseUrl, { target, headers });
+      expect(after).toMatchObject({ status: 200, body: changed });
+      expect(after.headers.etag).not.toBe(before.headers.etag);
+    } finally {
+      await replaceFile(file, before.body);
+    }
+  });
+}
+
+const keepsFor = (server: ServerUnderTest, row: ContractRow): boolean =>
+  row.needs.every((capability: Capability) => server.keeps[capability] === true);
+
+/** Performs one row and fails where the answer departs from the contract, or from what stands in for it. */
+async function checkRow(row: ContractRow, server: ServerUnderTest): Promise<void> {
+  const instead = server.instead(row);
+  if (instead !== null) {
+    await checkInstead(row, server, instead);
+    return;
+  }
+  expect(keepsFor(server, row), `what stands in for ${row.needs.join(', ')} is said`).toBe(true);
   const prefix = new URL(server.baseUrl).pathname.replace(/\/$/, '');
   const plain = { method: row.method, target: prefix + row.target, headers: row.headers };
   let asked = plain;
@@ -70,8 +138,22 @@ export async function checkRow(row: ContractRow, server: ServerUnderTest): Promi
   }
   const answer = await send(server.baseUrl, asked);
 
-  expectCommonHeaders(answer);
+  if (server.keeps.headers === true) expectCommonHeaders(answer);
   await expectAnswer(answer, row, server, asked);
+}
+
+async function checkInstead(
+  row: ContractRow,
+  server: ServerUnderTest,
+  { status, body }: Instead,
+): Promise<void> {
+  expect(keepsFor(server, row), 'what is kept needs no stand-in').toBe(false);
+  const prefix = new URL(server.baseUrl).pathname.replace(/\/$/, '');
+  const { method, headers } = row;
+  const answer = await send(server.baseUrl, { method, target: prefix + row.target, headers });
+  expect(answer.status).toBe(status);
+  if (typeof body === 'string') expect(answer.body).toBe(method === 'HEAD' ? '' : body);
+  if (body instanceof RegExp) expect(answer.body).toMatch(body);
 }
 
 async function expectAnswer(
@@ -91,7 +173,7 @@ async function expectAnswer(
       if (method === 'HEAD') await expectHeadersOfGet(answer, server, asked);
       return;
     case 'description':
-      if (!server.capabilities.includes('describes')) {
+      if (server.keeps.describes !== true) {
         expect(answer).toMatchObject({ status: 204, body: '' });
       } else {
         expect(answer).toMatchObject({ status: 200, body: server.files.get(expected.file) });
@@ -99,6 +181,15 @@ async function expectAnswer(
       }
       expect(answer.lines('access-control-allow-methods')).toEqual(['GET, HEAD, OPTIONS']);
       return;
+    case 'compressed': {
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-encoding']).toBe(expected.encoding);
+      const unpack = expected.encoding === 'br' ? brotliDecompressSync : gunzipSync;
+      expect(unpack(answer.bytes).toString()).toBe(server.files.get(expected.file));
+      expect((answer.headers.vary ?? '').toLowerCase()).toContain('accept-encoding');
+      expectJson(answer);
+      return;
+    }
     case 'redirect': {
       expect(answer.status).toBe(301);
       // Absolute or not, and behind a prefix or not: what counts is where it leads (A2).
@@ -116,7 +207,7 @@ async function expectAnswer(
       expectError(answer);
       return;
     case 'method-not-allowed': {
-      const named = server.capabilities.includes('names-method');
+      const named = server.keeps['names-method'] === true;
       const body = methodNotAllowedBody(named ? method : undefined);
       expect(answer).toMatchObject({ status: 405, body });
       expectError(answer);
@@ -159,7 +250,7 @@ async function expectHeadersOfGet(
 }
 
 /** Follows `next` from the first page to the last, as clients do; gives each page's text. */
-export async function walkList(
+async function walkList(
   server: ServerUnderTest,
   collection: CollectionName,
 ): Promise<readonly string[]> {
