@@ -34,10 +34,11 @@ export async function startServer(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   }
-  let failed: Error | null = null;
-  child.on('error', (error) => (failed = error));
+  const failures: Error[] = [];
+  child.on('error', (error) => failures.push(error));
   const pid = child.pid ?? 0;
-  const hasEnded = () => failed !== null || child.exitCode !== null || child.signalCode !== null;
+  const hasEnded = () =>
+    failures.length > 0 || child.exitCode !== null || child.signalCode !== null;
   const killAll = (signal: NodeJS.Signals) => {
     try {
       process.kill(-pid, signal);
@@ -66,7 +67,7 @@ export async function startServer(
       continue;
     }
     await stop();
-    throw new Error(`${command} does not serve ${options.url}: ${String(failed ?? said)}`);
+    throw new Error(`${command} does not serve ${options.url}: ${failures.join()}${said}`);
   }
   return { pid, said: () => said, stop };
 }
