@@ -5,7 +5,7 @@ import { parseBaseUrl } from '../contract/baseUrl.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Breach, Finding } from '../findings/finding.ts';
-import { lineBreaksBefore, offsetOf, tokenAt } from '../findings/locate.ts';
+import { lineBreaksBefore, offsetsOf } from '../findings/locate.ts';
 import { isRuleName, type RuleName } from '../findings/rules.ts';
 import { examineJson } from '../json/examineJson.ts';
 import type { HostName } from '../hosts/hostNames.ts';
@@ -73,8 +73,7 @@ export async function readConfigFile(file: string): Promise<Settings> {
 }
 
 function parseConfig(text: string, file: string): ConfigFile {
-  const { problems, spans } = examineJson(text, { maxNesting });
-  const [problem] = problems;
+  const [problem] = examineJson(text, { maxNesting, maxProblems: 1 });
   if (problem !== undefined)
     throw configFailure([locate(problem.offset, { ...problem, rule: 'json-syntax' })]);
 
@@ -82,9 +81,13 @@ function parseConfig(text: string, file: string): ConfigFile {
   const validate = compileConfigSchema();
   const breaches = validate(value)
     ? valueBreaches(value as ConfigFile)
-    : schemaBreaches(validate.errors ?? [], 'config', (pointer) => tokenAt(text, spans, pointer));
+    : schemaBreaches(validate.errors ?? [], 'config', text);
   if (breaches.length > 0) {
-    throw configFailure(breaches.map((breach) => locate(offsetOf(spans, breach.pointer), breach)));
+    const offsets = offsetsOf(
+      text,
+      breaches.map(({ pointer }) => pointer),
+    );
+    throw configFailure(breaches.map((breach, at) => locate(offsets[at] ?? 0, breach)));
   }
   const { baseUrl, ...rest } = value as ConfigFile;
   const parsed = baseUrl === undefined ? null : parseBaseUrl(baseUrl);

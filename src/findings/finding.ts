@@ -21,6 +21,9 @@ export interface Finding {
 /** A finding whose record is known but not yet the file and line it stands at. */
 export type Breach = Omit<Finding, 'file' | 'line'>;
 
+/** How many faults of a kind are told of one record: it may have millions. */
+export const maxToldOfRecord = 1000;
+
 /** Orders findings by place; those of one place by rule and text, so that the order is total. */
 export function compareFindings(a: Finding, b: Finding): number {
   return (

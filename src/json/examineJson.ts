@@ -2,13 +2,15 @@
  * Reads one JSON text strictly and says what JSON.parse would swallow or not place: where the syntax
  * breaks, repeated keys, unpaired surrogates, numbers that JavaScript cannot hold (S4).
  */
-import { childPointer } from './pointer.ts';
+import { shownPointer } from './pointer.ts';
 import { showString, showToken } from './showToken.ts';
+import { spaceEnd } from './tokenEnd.ts';
 
 export interface JsonProblem {
   readonly kind: 'syntax' | 'repeated-key' | 'surrogate' | 'number' | 'nesting';
   /** Where in the text, in UTF-16 units from 0. */
   readonly offset: number;
+  /** As it is shown: cut where it is long. */
   readonly pointer: string;
   readonly expected: string;
   readonly found: string;
@@ -18,70 +20,58 @@ export interface JsonProblem {
 /** What is expected behind a whole value. */
 export const endOfRecord = 'the end of the record';
 
-/** Offsets into the text: where a value starts and ends, and where its key starts when it has one. */
-export interface JsonSpan {
-  readonly key: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface ExaminedJson {
-  readonly problems: readonly JsonProblem[];
-  /** By pointer; of a repeated key the last one, which JSON.parse keeps. */
-  readonly spans: ReadonlyMap<string, JsonSpan>;
-}
-
 // Sticky, so that they match at one offset without a copy of the rest.
 const escapeToken = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
-/** Thrown inside this file only, to leave the recursion at the first broken token. */
-class Broken {
-  readonly problem: JsonProblem;
-  constructor(problem: JsonProblem) {
-    this.problem = problem;
-  }
-}
+const words = ['true', 'false', 'null'];
+
+/** Thrown inside this file only, to leave the recursion where nothing more is to be said. */
+const enough = new Error('enough');
 
 /**
- * Examines `text`. A syntax or nesting problem ends the examination and comes last in `problems`;
- * `maxNesting` counts open arrays and objects.
+ * Gives the problems of `text` in their order, at most `maxProblems`. A syntax or nesting problem ends the
+ * examination and comes last; `maxNesting` counts open arrays and objects.
  */
-export function examineJson(text: string, options: { readonly maxNesting: number }): ExaminedJson {
+export function examineJson(
+  text: string,
+  options: { readonly maxNesting: number; readonly maxProblems: number },
+): readonly JsonProblem[] {
   const problems: JsonProblem[] = [];
-  const spans = new Map<string, JsonSpan>();
+  // Names of the values around the cursor: a pointer for each value would take longer than to read them.
+  const path: (string | number)[] = [];
   let at = 0;
 
-  const stop = (kind: 'syntax' | 'nesting', pointer: string, expected: string, found?: string) =>
-    new Broken({ kind, offset: at, pointer, expected, found: found ?? foundAt(text, at) });
-
-  /** Behind a comma, where something must follow. */
-  const stopBehindComma = (pointer: string, expected: string) =>
-    new Broken({
-      kind: 'syntax',
-      offset: at,
-      pointer,
-      expected,
-      found: foundAt(text, at),
-      hint: 'JSON allows no comma behind the last one.',
-    });
-
-  const skipSpace = () => {
-    let unit = text.charCodeAt(at);
-    while (unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09) {
-      unit = text.charCodeAt(++at);
-    }
+  const note = (problem: Omit<JsonProblem, 'pointer'>) => {
+    if (problems.length >= options.maxProblems) throw enough;
+    problems.push({ ...problem, pointer: shownPointer(path) });
   };
 
-  const readString = (pointer: string): string => {
+  const stop = (kind: 'syntax' | 'nesting', expected: string, found = foundAt(text, at)) => {
+    note({ kind, offset: at, expected, found });
+    return enough;
+  };
+
+  /** Behind a comma, where something must follow. */
+  const stopBehindComma = (expected: string) => {
+    const hint = 'JSON allows no comma behind the last one.';
+    note({ kind: 'syntax', offset: at, expected, found: foundAt(text, at), hint });
+    return enough;
+  };
+
+  const skipSpace = () => {
+    at = spaceEnd(text, at);
+  };
+
+  const readString = (): string => {
     const start = at;
     at++;
     let escaped = false;
     for (;;) {
       const unit = text.charCodeAt(at);
       if (unit === 0x22) break;
-      if (Number.isNaN(unit)) throw stop('syntax', pointer, 'a closing quote (")');
-      if (unit < 0x20) throw stop('syntax', pointer, 'control characters in text to be escaped');
+      if (Number.isNaN(unit)) throw stop('syntax', 'a closing quote (")');
+      if (unit < 0x20) throw stop('syntax', 'control characters in text to be escaped');
       if (unit === 0x5c) {
         escaped = true;
         escapeToken.lastIndex = at;
@@ -89,7 +79,6 @@ export function examineJson(text: string, options: { readonly maxNesting: number
         if (sequence === null) {
           throw stop(
             'syntax',
-            pointer,
             'a valid escape such as \\n or \\u00e9',
             showToken(text.slice(at, at + 6)),
           );
@@ -104,10 +93,9 @@ export function examineJson(text: string, options: { readonly maxNesting: number
       ? String(JSON.parse(text.slice(start, at)))
       : text.slice(start + 1, at - 1);
     if (!value.isWellFormed()) {
-      problems.push({
+      note({
         kind: 'surrogate',
         offset: start,
-        pointer,
         expected: 'text of whole Unicode characters',
         found: `an unpaired surrogate in ${showString(value)}`,
       });
@@ -115,15 +103,14 @@ export function examineJson(text: string, options: { readonly maxNesting: number
     return value;
   };
 
-  const readNumber = (pointer: string): void => {
+  const readNumber = (): void => {
     numberToken.lastIndex = at;
     const token = numberToken.exec(text);
-    if (token === null) throw stop('syntax', pointer, 'a JSON value');
+    if (token === null) throw stop('syntax', 'a JSON value');
     if (!keepsItsValue(token[0])) {
-      problems.push({
+      note({
         kind: 'number',
         offset: at,
-        pointer,
         expected: 'a number that double precision holds exactly as written',
         found: showToken(token[0]),
       });
@@ -131,69 +118,62 @@ export function examineJson(text: string, options: { readonly maxNesting: number
     at += token[0].length;
   };
 
-  const readValue = (pointer: string, depth: number, key: number): void => {
+  const readValue = (depth: number): void => {
     skipSpace();
-    const start = at;
     const first = text[at];
     if (first === '{' || first === '[') {
       if (depth >= options.maxNesting) {
-        throw stop(
-          'nesting',
-          pointer,
-          `at most ${options.maxNesting} nested arrays and objects`,
-          'more',
-        );
+        throw stop('nesting', `at most ${options.maxNesting} nested arrays and objects`, 'more');
       }
       at++;
-      if (first === '{') readMembers(pointer, depth + 1);
-      else readItems(pointer, depth + 1);
+      if (first === '{') readMembers(depth + 1);
+      else readItems(depth + 1);
     } else if (first === '"') {
-      readString(pointer);
+      readString();
     } else {
-      const word = ['true', 'false', 'null'].find((literal) => text.startsWith(literal, at));
-      if (word === undefined) readNumber(pointer);
+      const word = words.find((literal) => text.startsWith(literal, at));
+      if (word === undefined) readNumber();
       else at += word.length;
     }
-    spans.set(pointer, { key: key < 0 ? start : key, start, end: at });
   };
 
-  const readMembers = (pointer: string, depth: number): void => {
-    const seen = new Set<string>();
+  const readMembers = (depth: number): void => {
     skipSpace();
     if (text[at] === '}') {
       at++;
       return;
     }
+    const seen = new Set<string>();
     for (;;) {
       skipSpace();
-      if (text[at] === '}') throw stopBehindComma(pointer, 'another key');
-      if (text[at] !== '"') throw stop('syntax', pointer, 'a key in double quotes');
+      if (text[at] === '}') throw stopBehindComma('another key');
+      if (text[at] !== '"') throw stop('syntax', 'a key in double quotes');
       const keyStart = at;
-      const key = readString(pointer);
-      const member = childPointer(pointer, key);
+      const key = readString();
+      path.push(key);
       if (seen.has(key)) {
-        problems.push({
+        note({
           kind: 'repeated-key',
           offset: keyStart,
-          pointer: member,
           expected: 'each key once in an object',
           found: `${showString(key)} again`,
         });
       }
       seen.add(key);
       skipSpace();
-      if (text[at] !== ':') throw stop('syntax', member, "':' after the key");
+      if (text[at] !== ':') throw stop('syntax', "':' after the key");
       at++;
-      readValue(member, depth, keyStart);
+      readValue(depth);
+      path.pop();
       skipSpace();
       if (text[at] === '}') break;
-      if (text[at] !== ',') throw stop('syntax', pointer, "',' or '}'");
+      if (text[at] !== ',') throw stop('syntax', "',' or '}'");
       at++;
     }
     at++;
   };
 
-  const readItems = (pointer: string, depth: number): void => {
+  const readItems = (depth: number): void => {
     skipSpace();
     if (text[at] === ']') {
       at++;
@@ -201,25 +181,26 @@ export function examineJson(text: string, options: { readonly maxNesting: number
     }
     for (let index = 0; ; index++) {
       skipSpace();
-      if (text[at] === ']') throw stopBehindComma(pointer, 'another value');
-      readValue(childPointer(pointer, index), depth, -1);
+      if (text[at] === ']') throw stopBehindComma('another value');
+      path.push(index);
+      readValue(depth);
+      path.pop();
       skipSpace();
       if (text[at] === ']') break;
-      if (text[at] !== ',') throw stop('syntax', pointer, "',' or ']'");
+      if (text[at] !== ',') throw stop('syntax', "',' or ']'");
       at++;
     }
     at++;
   };
 
   try {
-    readValue('', 0, -1);
+    readValue(0);
     skipSpace();
-    if (at < text.length) throw stop('syntax', '', endOfRecord);
+    if (at < text.length) throw stop('syntax', endOfRecord);
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    problems.push(error.problem);
+    if (error !== enough) throw error;
   }
-  return { problems, spans };
+  return problems;
 }
 
 function foundAt(text: string, at: number): string {
@@ -231,7 +212,9 @@ function foundAt(text: string, at: number): string {
 /** Whether the number that JSON.parse makes of a token is written back with the token's own digits. */
 function keepsItsValue(token: string): boolean {
   const value = Number(token);
-  return Number.isFinite(value) && significant(token) === significant(String(value));
+  const written = String(value);
+  if (written === token) return true;
+  return Number.isFinite(value) && significant(token) === significant(written);
 }
 
 /** Sign, digits without zeros at either end, and the power of ten of the last digit. */

@@ -5,15 +5,40 @@ export function childPointer(parent: string, member: string | number): string {
   return `${parent}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** The names along a pointer, from the outside in. */
+export function namesIn(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** The value at a pointer, or undefined where there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
-  for (const part of pointer.split('/').slice(1)) {
-    const member = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const member of namesIn(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) {
       return undefined;
     }
     value = Object.getOwnPropertyDescriptor(value, member)?.value;
   }
   return value;
+}
+
+const maxShownName = 80;
+const maxShownPointer = 400;
+
+/** The pointer along these names as a message shows it: long names are cut, and so is a long way in. */
+export function shownPointer(names: Iterable<string | number>): string {
+  let shown = '';
+  for (const name of names) {
+    if (shown.length > maxShownPointer) break;
+    shown = childPointer(shown, typeof name === 'string' ? cut(name, maxShownName) : name);
+  }
+  return cut(shown, maxShownPointer);
+}
+
+function cut(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return text;
+  return `${text.slice(0, maxUnits).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,20 +1,25 @@
 /** How a found value is shown in a message: short, on one line, printable. */
 
 const maxShownCharacters = 60;
+// Escapes take several units for a character.
+const maxShownUnits = 300;
 
 /** The source text of a value, cut where it is long, with everything unprintable escaped. */
 export function showToken(text: string): string {
-  const characters = [...text];
-  const cut =
-    characters.length > maxShownCharacters
-      ? `${characters.slice(0, maxShownCharacters).join('')}…`
-      : text;
-  return printable(cut);
+  let shown = '';
+  let characters = 0;
+  // A character at a time: the text may be millions of them long.
+  for (const character of text) {
+    if (++characters > maxShownCharacters || shown.length > maxShownUnits) return `${shown}…`;
+    shown += printable(character);
+  }
+  return shown;
 }
 
 /** A string as JSON would write it, cut where it is long. */
 export function showString(text: string): string {
-  return showToken(JSON.stringify(text));
+  // Twice as many units as are shown hold more characters than are shown.
+  return showToken(JSON.stringify(text.slice(0, 2 * maxShownCharacters + 2)));
 }
 
 /** Escapes what would break a line, move a cursor or hide in a terminal. */

@@ -1,7 +1,7 @@
 /** Cuts a saved page of the service, `{"count":…,"next":…,"previous":…,"results":[…]}`, into its records. */
 import { isUtf8 } from 'node:buffer';
-import { childPointer } from '../json/pointer.ts';
-import { printable } from '../json/showToken.ts';
+import { shownPointer } from '../json/pointer.ts';
+import { showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
 import type { ByteInput } from './byteInput.ts';
 import { closeBrace, colon, comma, openBracket, quote, skipSpace, takeValue } from './jsonBytes.ts';
@@ -74,14 +74,14 @@ async function takeKey(reading: Reading, seen: Set<string>): Promise<string | nu
     report(brokenDocument(reading, 'a key in double quotes', await input.peek()));
     return null;
   }
-  const place = { file, line, pointer: childPointer('', key) };
+  const place = { file, line, pointer: shownPointer([key]) };
   if (!envelopeKeys.includes(key)) {
     const nearest = nearestName(key, envelopeKeys);
     report({
       rule: 'schema',
       ...place,
       expected: `only ${envelopeKeys.join(', ')} in a page envelope`,
-      found: `the unknown field "${printable(key)}"`,
+      found: `the unknown field "${showToken(key)}"`,
       ...(nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }),
     });
     return null;

@@ -7,8 +7,11 @@ const minPrefixLength = 3;
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let smallest = Math.max(2, Math.floor(name.length / 3)) + 1;
+  const said = name.toLowerCase();
   for (const candidate of known) {
-    const [said, meant] = [name.toLowerCase(), candidate.toLowerCase()];
+    const meant = candidate.toLowerCase();
+    // As many letters at least must be added or taken away.
+    if (said.length - meant.length >= smallest) continue;
     const isBeginning = said.length >= minPrefixLength && meant.startsWith(said);
     const edits = isBeginning ? Math.min(2, distance(said, meant)) : distance(said, meant);
     if (edits < smallest && edits < said.length) {

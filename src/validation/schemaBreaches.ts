@@ -2,28 +2,30 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { Breach } from '../findings/finding.ts';
+import { tokensAt } from '../findings/locate.ts';
 import { childPointer } from '../json/pointer.ts';
 import { showString, showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
-
 import { isRecord } from './canonicalJson.ts';
 
-/**
- * At most one breach for each pointer, in ajv's order. `tokenAt` gives the source text of the value at
- * a pointer.
- */
+/** At most one breach for each pointer, in ajv's order. `text` is the source text. */
 export function schemaBreaches(
   errors: readonly ErrorObject[],
   of: CollectionName | 'config',
-  tokenAt: (pointer: string) => string,
+  text: string,
 ): Breach[] {
   const misplaced = of === 'config' ? null : notOfThisKind(errors, of);
   if (misplaced !== null) return [misplaced];
   // Null there is never allowed: there would be nothing to sort by.
   const keyField = of === 'config' ? null : keyFields[of];
+  const numbers = errors.filter(({ data }) => typeof data === 'number');
+  const tokens = tokensAt(
+    text,
+    numbers.map(({ instancePath }) => instancePath),
+  );
   const breaches = new Map<string, Breach>();
   for (const error of withoutChoices(errors)) {
-    const breach = toBreach(error, keyField, tokenAt);
+    const breach = toBreach(error, keyField, tokens);
     if (!breaches.has(breach.pointer)) breaches.set(breach.pointer, breach);
   }
   return [...breaches.values()];
@@ -82,7 +84,7 @@ function isBelow(error: ErrorObject, choice: ErrorObject): boolean {
 function toBreach(
   error: ErrorObject,
   keyField: string | null,
-  tokenAt: (pointer: string) => string,
+  tokens: ReadonlyMap<string, string>,
 ): Breach {
   const pointer = error.instancePath;
   if (error.keyword === 'additionalProperties') {
@@ -123,7 +125,8 @@ function toBreach(
     };
   }
   // A number as it was written: parsing may have changed the digits that are wrong.
-  const found = typeof error.data === 'number' ? showToken(tokenAt(pointer)) : describe(error.data);
+  const found =
+    typeof error.data === 'number' ? showToken(tokens.get(pointer) ?? '') : describe(error.data);
   const values: unknown = error.params['allowedValues'];
   const nearest =
     typeof error.data === 'string' && Array.isArray(values)

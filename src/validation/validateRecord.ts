@@ -4,21 +4,17 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Gene, geneBreaches } from '../collections/gene.ts';
 import { type Phage, phageBreaches } from '../collections/phage.ts';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
-import type { Breach, Finding } from '../findings/finding.ts';
-import { lineBreaksBefore, offsetOf, tokenAt } from '../findings/locate.ts';
+import { type Breach, type Finding, maxToldOfRecord } from '../findings/finding.ts';
+import { createLineCounter, offsetsOf, tokensAt } from '../findings/locate.ts';
 import type { RuleName } from '../findings/rules.ts';
-import {
-  endOfRecord,
-  type ExaminedJson,
-  examineJson,
-  type JsonProblem,
-} from '../json/examineJson.ts';
 import { compactJson } from '../json/compactJson.ts';
-import { childPointer } from '../json/pointer.ts';
+import { endOfRecord, examineJson, type JsonProblem } from '../json/examineJson.ts';
+import { childPointer, namesIn, shownPointer } from '../json/pointer.ts';
 import { showString } from '../json/showToken.ts';
 import { canonicalJson, inOrder, isRecord } from './canonicalJson.ts';
 import { compileRecordSchema } from './recordSchemas.ts';
 import { describe, schemaBreaches } from './schemaBreaches.ts';
+import { schemaErrors } from './schemaErrors.ts';
 
 /** A record that may be published, unless a finding that was reported says otherwise. */
 export interface ValidRecord {
@@ -52,61 +48,76 @@ export function createRecordValidator(
   return {
     validate(raw, report) {
       const text = raw.bytes.toString('utf8');
-      const reportAt = (offset: number, breach: Breach) => {
-        report({ ...breach, file: raw.file, line: raw.line + lineBreaksBefore(text, offset) });
-      };
-
-      if (!isUtf8(raw.bytes)) {
-        reportAt(...notUtf8(raw.bytes));
-        return null;
+      const placed: { readonly offset: number; readonly breach: Breach }[] = [];
+      const record = check(raw, text, (offset, breach) => placed.push({ offset, breach }));
+      if (placed.length === 0) return record;
+      // In the order of the text, whose lines are then counted once.
+      placed.sort((a, b) => a.offset - b.offset);
+      const lineBreaksBefore = createLineCounter(text);
+      for (const { offset, breach } of placed) {
+        const pointer = shownPointer(namesIn(breach.pointer));
+        report({ ...breach, pointer, file: raw.file, line: raw.line + lineBreaksBefore(offset) });
       }
-      const value = parse(text);
-      if (value !== undefined && !isRecord(value)) {
-        reportAt(0, notARecord(value, raw.file));
-        return null;
-      }
-
-      const isValid = value !== undefined && schema.validate(value);
-      let ordered = isValid && !schema.isOpen ? inOrder(value, schema.shape) : null;
-      const json = ordered === null ? null : canonicalJson(ordered);
-      // Text that is canonical already cannot hide what the parser swallows, except lone surrogates,
-      // which stay the same escapes.
-      const isPlain = json === text && !json.includes('\\ud');
-      const { problems, spans } = isPlain ? nothingHidden : examineJson(text, options);
-      const errors = isValid || value === undefined ? [] : (schema.validate.errors ?? []);
-      const broken = schemaBreaches(errors, collection, (at) => tokenAt(text, spans, at));
-      // Of one place one thing is said: of a number what the schema wants, else what the reader saw.
-      const isBroken = (at: string) => broken.some(({ pointer }) => pointer === at);
-      const told = problems.filter(
-        ({ kind, pointer, found }) =>
-          kind !== 'number' || !isBroken(pointer) || !Number.isFinite(Number(found)),
-      );
-      for (const problem of told) reportAt(problem.offset, toBreach(problem, text, raw.file));
-      if (value === undefined || problems.some(({ kind }) => kind === 'nesting')) return null;
-
-      const breaches = broken.filter(
-        ({ pointer }) => !told.some((problem) => problem.pointer === pointer),
-      );
-      const key = value[keyField];
-      const isUsable =
-        typeof key === 'string' &&
-        problems.length === 0 &&
-        breaches.every(({ rule }) => rule === 'null-value');
-      if (isUsable) breaches.push(...ruleBreaches(collection, value));
-      if (breaches.length > 0) {
-        // Records that break no schema were not examined yet.
-        const { spans: places } = spans.size > 0 ? { spans } : examineJson(text, options);
-        for (const breach of breaches) reportAt(offsetOf(places, breach.pointer), breach);
-      }
-      if (!isUsable) return null;
-      ordered ??= inOrder(value, schema.shape);
-      const free = schema.isOpen ? freeTexts(value, text, spans) : noTexts;
-      return { key, json: json ?? canonicalJson(ordered, free), value: ordered };
+      return record;
     },
   };
+
+  function check(
+    { bytes, file }: RawPlacedRecord,
+    text: string,
+    reportAt: (offset: number, breach: Breach) => void,
+  ): ValidRecord | null {
+    if (!isUtf8(bytes)) {
+      reportAt(...notUtf8(bytes));
+      return null;
+    }
+    const value = parse(text);
+    if (value !== undefined && !isRecord(value)) {
+      reportAt(0, notARecord(value, file));
+      return null;
+    }
+
+    const errors = value === undefined ? [] : schemaErrors(schema, value, text);
+    const isValid = value !== undefined && errors.length === 0;
+    let ordered = isValid && !schema.isOpen ? inOrder(value, schema.shape) : null;
+    const json = ordered === null ? null : canonicalJson(ordered);
+    // Text that is canonical already cannot hide what the parser swallows, except lone surrogates,
+    // which stay the same escapes.
+    const isPlain = json === text && !json.includes('\\ud');
+    const problems = isPlain ? [] : examineJson(text, { ...options, maxProblems: maxToldOfRecord });
+    const broken = schemaBreaches(errors, collection, text);
+    // Of one place one thing is said: of a number what the schema wants, else what the reader saw.
+    const brokenPlaces = new Set(broken.map(shownPlace));
+    const told = problems.filter(
+      ({ kind, pointer, found }) =>
+        kind !== 'number' || !brokenPlaces.has(pointer) || !Number.isFinite(Number(found)),
+    );
+    for (const problem of told) reportAt(problem.offset, toBreach(problem, text, file));
+    if (value === undefined || problems.some(({ kind }) => kind === 'nesting')) return null;
+
+    const toldPlaces = new Set(told.map(({ pointer }) => pointer));
+    const breaches = broken.filter((breach) => !toldPlaces.has(shownPlace(breach)));
+    const key = value[keyField];
+    const isUsable =
+      typeof key === 'string' &&
+      problems.length === 0 &&
+      breaches.every(({ rule }) => rule === 'null-value');
+    if (isUsable) breaches.push(...ruleBreaches(collection, value));
+    const offsets = offsetsOf(
+      text,
+      breaches.map(({ pointer }) => pointer),
+    );
+    breaches.forEach((breach, at) => reportAt(offsets[at] ?? 0, breach));
+    if (!isUsable) return null;
+    ordered ??= inOrder(value, schema.shape);
+    const free = schema.isOpen ? freeTexts(value, text) : noTexts;
+    return { key, json: json ?? canonicalJson(ordered, free), value: ordered };
+  }
 }
 
-const nothingHidden: ExaminedJson = { problems: [], spans: new Map() };
+function shownPlace({ pointer }: Breach): string {
+  return shownPointer(namesIn(pointer));
+}
 
 function parse(text: string): unknown {
   try {
@@ -137,10 +148,8 @@ function notARecord(value: unknown, file: string): Breach {
 
 function toBreach(problem: JsonProblem, text: string, file: string): Breach {
   const { kind, offset, pointer, expected } = problem;
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  // Where on its line a record of a document begins is not known here.
-  const hasColumn = kind === 'syntax' && (lineStart > 0 || !isDocument(file));
-  const found = hasColumn ? `${problem.found} at column ${1 + offset - lineStart}` : problem.found;
+  const found =
+    kind === 'syntax' ? `${problem.found}${columnOf(text, offset, file)}` : problem.found;
   const hint = problem.hint ?? hintFor(problem, text, file);
   return {
     rule: problemRules[kind],
@@ -149,6 +158,12 @@ function toBreach(problem: JsonProblem, text: string, file: string): Breach {
     found,
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+function columnOf(text: string, offset: number, file: string): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  // Where on its line a record of a document begins is not known here.
+  return lineStart > 0 || !isDocument(file) ? ` at column ${1 + offset - lineStart}` : '';
 }
 
 function hintFor({ kind, expected }: JsonProblem, text: string, file: string): string | undefined {
@@ -183,13 +198,17 @@ const integerKey = /"(?:0|[1-9][0-9]*)"[ \t\r\n]*:/;
 function freeTexts(
   record: Readonly<Record<string, unknown>>,
   text: string,
-  spans: ExaminedJson['spans'],
-): Map<string, string> {
+): ReadonlyMap<string, string> {
+  if (!integerKey.test(text)) return noTexts;
   const texts = new Map<string, string>();
-  for (const key of Object.keys(record)) {
-    if (!Array.isArray(record[key])) continue;
-    const written = tokenAt(text, spans, childPointer('', key));
-    if (integerKey.test(written)) texts.set(key, compactJson(written));
+  const arrays = Object.keys(record).filter((key) => Array.isArray(record[key]));
+  const written = tokensAt(
+    text,
+    arrays.map((key) => childPointer('', key)),
+  );
+  for (const key of arrays) {
+    const token = written.get(childPointer('', key)) ?? '';
+    if (integerKey.test(token)) texts.set(key, compactJson(token));
   }
   return texts;
 }
@@ -213,8 +232,16 @@ function notUtf8(bytes: Buffer): [offset: number, breach: Breach] {
   ];
 }
 
+const blockBytes = 1 << 16;
+
 function firstBadByte(bytes: Buffer): number {
   let at = 0;
+  // Whole blocks first, which end in front of the first byte of a character.
+  for (let end = blockBytes; end < bytes.length; end = at + blockBytes) {
+    while (end > at && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+    if (end === at || !isUtf8(bytes.subarray(at, end))) break;
+    at = end;
+  }
   while (at < bytes.length) {
     const lead = bytes[at] ?? 0;
     const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

@@ -44,7 +44,7 @@ export function around(record: object, field: string): { before: string; after: 
 }
 
 export const gene = tinyGene('Quillon', 1);
-const phage = tinyPhage('Quillon');
+export const phage = tinyPhage('Quillon');
 export const notes = around(gene, 'Notes');
 export const hosts = around(phage, 'verified_hosts');
 export const million = 1_000_000;

@@ -1,33 +1,38 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineBreaksBefore, offsetOf, tokenAt } from '../../../src/findings/locate.ts';
-import { examineJson } from '../../../src/json/examineJson.ts';
+import {
+  createLineCounter,
+  lineBreaksBefore,
+  offsetsOf,
+  tokensAt,
+} from '../../../src/findings/locate.ts';
 
 const text = '{ "a": {"b": 1.50},\n "c": [\n {} ] }';
-const { spans } = examineJson(text, { maxNesting: 10 });
 
 test('a member is at its key', () => {
-  expect(offsetOf(spans, '/a')).toBe(text.indexOf('"a"'));
-  expect(offsetOf(spans, '/a/b')).toBe(text.indexOf('"b"'));
+  expect(offsetsOf(text, ['/a', '/a/b'])).toEqual([text.indexOf('"a"'), text.indexOf('"b"')]);
 });
 
 test('an item is at its value', () => {
-  expect(offsetOf(spans, '/c/0')).toBe(text.indexOf('{}'));
+  expect(offsetsOf(text, ['/c/0'])).toEqual([text.indexOf('{}')]);
 });
 
 test('a field that is missing is where the object starts that should have it', () => {
-  expect(offsetOf(spans, '/a/missing')).toBe(text.indexOf('{"b"'));
-  expect(offsetOf(spans, '/c/0/missing/deeper')).toBe(text.indexOf('{}'));
-  expect(offsetOf(spans, '/missing')).toBe(0);
+  expect(offsetsOf(text, ['/a/missing', '/c/0/missing/deeper', '/missing'])).toEqual([
+    text.indexOf('{"b"'),
+    text.indexOf('{}'),
+    0,
+  ]);
 });
 
 test('the record itself is at its start', () => {
-  expect(offsetOf(spans, '')).toBe(0);
+  expect(offsetsOf(text, [''])).toEqual([0]);
 });
 
 test('a value is shown as it is written', () => {
-  expect(tokenAt(text, spans, '/a/b')).toBe('1.50');
-  expect(tokenAt(text, spans, '/nowhere')).toBe('');
+  const tokens = tokensAt(text, ['/a/b', '/nowhere']);
+  expect(tokens.get('/a/b')).toBe('1.50');
+  expect(tokens.has('/nowhere')).toBe(false);
 });
 
 test('lines are counted up to an offset: a line break itself stands on the line it ends', () => {
@@ -41,5 +46,20 @@ test('lines are counted up to an offset: a line break itself stands on the line 
     fc.property(fc.string({ unit: fc.constantFrom('\n', '\r', 'a') }), fc.nat(12), (lines, at) => {
       expect(lineBreaksBefore(lines, at)).toBe(lines.slice(0, at).split('\n').length - 1);
     }),
+  );
+});
+
+test('a counter goes on from the last offset', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('\n', 'a') }),
+      fc.array(fc.nat(12)),
+      (lines, offsets) => {
+        const count = createLineCounter(lines);
+        for (const at of offsets.toSorted((a, b) => a - b)) {
+          expect(count(at)).toBe(lineBreaksBefore(lines, at));
+        }
+      },
+    ),
   );
 });

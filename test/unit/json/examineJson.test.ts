@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { examineJson, type JsonProblem } from '../../../src/json/examineJson.ts';
 import { childPointer } from '../../../src/json/pointer.ts';
 
-const limit = { maxNesting: 100 };
-
-function problemsOf(text: string, maxNesting = 100): readonly JsonProblem[] {
-  return examineJson(text, { maxNesting }).problems;
+function problemsOf(text: string, maxNesting = 100, maxProblems = 1000): readonly JsonProblem[] {
+  return examineJson(text, { maxNesting, maxProblems });
 }
 
 function onlyProblem(text: string): JsonProblem {
@@ -221,47 +219,26 @@ describe('nesting', () => {
   });
 });
 
-describe('spans', () => {
-  test('a span holds the text of its value, and a member knows where its key starts', () => {
-    const text = '{ "a" : [1, {"b": "x"}] }';
-    const { spans } = examineJson(text, limit);
-    expect([...spans].map(([pointer, { key, start, end }]) => [pointer, key, start, end])).toEqual([
-      ['/a/0', 9, 9, 10],
-      ['/a/1/b', 13, 18, 21],
-      ['/a/1', 12, 12, 22],
-      ['/a', 2, 8, 23],
-      ['', 0, 0, 25],
-    ]);
-  });
-
-  test('each value of any JSON text has a span that parses to it', () => {
-    fc.assert(
-      fc.property(jsonText, (text) => {
-        const { spans } = examineJson(text, limit);
-        const values = valuesByPointer(JSON.parse(text));
-        expect(spans.size).toBe(values.size);
-        for (const [pointer, value] of values) {
-          const span = spans.get(pointer);
-          expect(JSON.parse(text.slice(span?.start, span?.end))).toEqual(value);
-        }
-      }),
-    );
-  });
-
-  test('of a repeated key the last value has the span', () => {
-    const text = '{"a":1,"a":22}';
-    const span = examineJson(text, limit).spans.get('/a');
-    expect(text.slice(span?.start, span?.end)).toBe('22');
+describe('many problems', () => {
+  test('are given up to the limit, and are the first ones', () => {
+    const text = `{"a":0${',"a":1e400'.repeat(10)}`;
+    const all = problemsOf(text);
+    expect(all).toHaveLength(21);
+    expect(problemsOf(text, 100, 21)).toEqual(all);
+    expect(problemsOf(text, 100, 5)).toEqual(all.slice(0, 5));
+    expect(problemsOf(text, 100, 1)).toEqual(all.slice(0, 1));
   });
 });
 
-function valuesByPointer(value: unknown, pointer = ''): Map<string, unknown> {
-  const values = new Map([[pointer, value]]);
-  if (typeof value !== 'object' || value === null) return values;
-  for (const [key, member] of Object.entries(value)) {
-    for (const [inner, found] of valuesByPointer(member, childPointer(pointer, key))) {
-      values.set(inner, found);
-    }
-  }
-  return values;
-}
+describe('the pointer of a problem', () => {
+  test('names every member and item on the way', () => {
+    expect(onlyProblem('{"a/b":[0,{"~":1e400}]}').pointer).toBe('/a~1b/1/~0');
+  });
+
+  test('is cut where a name is long, and where there are many', () => {
+    const long = 'x'.repeat(1_000_000);
+    expect(onlyProblem(`{"${long}":{"a":1e400}}`).pointer).toBe(`/${'x'.repeat(80)}…/a`);
+    const deep = `${'{"some name":'.repeat(90)}1e400${'}'.repeat(90)}`;
+    expect(onlyProblem(deep).pointer).toBe(`${'/some name'.repeat(40)}…`);
+  });
+});

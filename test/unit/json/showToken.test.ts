@@ -28,6 +28,17 @@ test('a cut does not break a character in two', () => {
   expect(showToken('🧬'.repeat(61))).toBe(`${'🧬'.repeat(60)}…`);
 });
 
+test('many that are shown as long escapes are cut earlier', () => {
+  const shown = showToken('\u{e0041}'.repeat(60));
+  expect(shown).toMatch(/^(?:\\u\{e0041\})+…$/);
+  expect(shown.length).toBeLessThan(320);
+});
+
+test('a text of millions of characters is shown at once', { timeout: 1000 }, () => {
+  const text = 'x'.repeat(10_000_000);
+  for (let time = 0; time < 1000; time++) showString(text);
+});
+
 test('a string is shown as JSON writes it', () => {
   expect(showString('say "a\\b"\n')).toBe(String.raw`"say \"a\\b\"\n"`);
   expect(showString('')).toBe('""');
@@ -45,7 +56,7 @@ test('whatever is shown is one printable line of bounded length', () => {
     fc.property(anything, (text) => {
       const shown = showString(text);
       expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-      expect(shown.length).toBeLessThan(60 * 10);
+      expect(shown.length).toBeLessThan(320);
       expect(printable(shown)).toBe(shown);
     }),
   );

@@ -1,0 +1,36 @@
+/** Where a token of good JSON ends. */
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** The offset behind the string or word that starts at `start`; that of anything else is the next one. */
+export function tokenEnd(text: string, start: number): number {
+  // Not by regular expressions: those take a stack for strings of millions of characters.
+  let at = start + 1;
+  if (text.charCodeAt(start) === quote) {
+    for (let unit = text.charCodeAt(at); unit !== quote; unit = text.charCodeAt(at)) {
+      at += unit === backslash ? 2 : 1;
+    }
+    return at + 1;
+  }
+  if (!isOfWord(text.charCodeAt(start))) return at;
+  while (isOfWord(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Of a number, true, false or null. */
+function isOfWord(unit: number): boolean {
+  const isLetter = unit >= 0x61 && unit <= 0x7a;
+  const isDigit = unit >= 0x30 && unit <= 0x39;
+  return isLetter || isDigit || unit === 0x2d || unit === 0x2e || unit === 0x2b || unit === 0x45;
+}
+
+/** The first offset from `at` on that is no white space. */
+export function spaceEnd(text: string, at: number): number {
+  let end = at;
+  for (;;) {
+    const unit = text.charCodeAt(end);
+    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return end;
+    end++;
+  }
+}
