@@ -11,6 +11,8 @@
  */
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
+import { hashDoubtful } from './cache/hashDoubtful.ts';
+import type { PlanOptions } from './cache/planIntake.ts';
 import { openCache, type SiteCache } from './cache/siteCache.ts';
 import type { Release } from './contract/release.ts';
 import { DamagedCache, reasonOf } from './failure.ts';
@@ -31,6 +33,7 @@ import { shortPath } from './publishing/shortPath.ts';
 import { discoverSources } from './sources/discoverSources.ts';
 import { type SiteOptions, stageSite } from './stageSite.ts';
 import { programVersion } from './version.ts';
+import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
 export interface BuildOptions extends DataOptions, SiteOptions {
@@ -75,7 +78,10 @@ export function buildSite(options: BuildOptions, effects: BuildEffects): Promise
       siteKey: siteKey(options),
       note: effects.note,
     });
-    const building = { options, effects, live, discovered, lock };
+    const hashOf = await hashDoubtful(discovered.sources, cache, (ranges) =>
+      mapTasks(ranges, effects.workers.jobs, (range) => effects.workers.run('hashRange', range)),
+    );
+    const building = { options, effects, live, discovered, hashOf, lock };
     try {
       return recall(cache, building) ?? (await buildWith(cache, building));
     } catch (error) {
@@ -95,13 +101,14 @@ interface Building {
   readonly effects: BuildEffects;
   readonly live: Release | null;
   readonly discovered: Discovered;
+  readonly hashOf: PlanOptions['hashOf'];
   readonly lock: SiteLock;
 }
 
 /** The outcome of the last build, when it would be that of this one: then there is nothing to do. */
-function recall(cache: SiteCache, { options, discovered }: Building): BuildOutcome | null {
+function recall(cache: SiteCache, { options, discovered, hashOf }: Building): BuildOutcome | null {
   if (discovered.findings.length > 0) return null;
-  const published = cache.recall(discovered.sources);
+  const published = cache.recall(discovered.sources, hashOf);
   if (published === null) return null;
   const findings = createFindingLog({ allowed: options.allowed, maxKept: options.maxErrors });
   for (const finding of published.findings) findings.add(finding);
@@ -117,7 +124,12 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const sources = measure(discovered);
   try {
     await assertFreeSpace(path.dirname(options.out), 2 * sources.bytes);
-    const intake = await intakeData(discovered, options, { ...cache, workers, progress });
+    const intake = await intakeData(discovered, options, {
+      ...cache,
+      hashOf: building.hashOf,
+      workers,
+      progress,
+    });
     const { collections, findings } = intake;
     const counts = { phages: collections.phages.count, genes: collections.genes.count };
     const unpublished = { counts, findings, sources, site: null };
@@ -137,7 +149,9 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     if (findings.hasErrors()) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
     await Promise.all([
-      publishSite(staged.dir, options.out, lock.assertHeld),
+      publishSite(staged.dir, options.out, lock.assertHeld, (folder) =>
+        workers.run('removeFolder', folder),
+      ),
       // Runs that no later build will read can go while the disk is being flushed.
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);

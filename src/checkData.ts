@@ -19,6 +19,7 @@ export async function checkData(
       progress,
       cached: [],
       trustedBeforeMs: 0,
+      hashOf: () => '',
       willBeCached: false,
     });
     await compareKeys(intake, workers, progress);

@@ -1,7 +1,12 @@
 /** Discover, read, validate and sort: ends with sorted runs on disk and with what is wrong with the records. */
 import { type CachedBundle, factsPathOf } from './cache/cacheIndex.ts';
 import { writeFacts } from './cache/factsFile.ts';
-import { type IntakePlan, planIntake, type PlannedBundle } from './cache/planIntake.ts';
+import {
+  type IntakePlan,
+  planIntake,
+  type PlannedBundle,
+  type PlanOptions,
+} from './cache/planIntake.ts';
 import {
   type CollectionName,
   collectionNames,
@@ -37,6 +42,7 @@ export interface IntakeSurroundings {
   readonly cached: readonly CachedBundle[];
   /** Sources that are newer are compared by content. */
   readonly trustedBeforeMs: number;
+  readonly hashOf: PlanOptions['hashOf'];
   /** Whether `DataIntake.bundles` is wanted. */
   readonly willBeCached: boolean;
   readonly progress: Progress;
@@ -78,8 +84,8 @@ export async function intakeData(
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
 
   progress.stage('Reading', bytes, 'bytes');
-  const { trustedBeforeMs } = surroundings;
-  const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs });
+  const { trustedBeforeMs, hashOf } = surroundings;
+  const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs, hashOf });
   const ranks = rankPieces(plan);
   const crossRules = createCrossRecordRules();
   // Twice as many as there are threads, so that none waits for its next task.

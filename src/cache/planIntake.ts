@@ -1,7 +1,6 @@
 /** Decides which bundles of the last build still hold, which need a new piece, and what must be read afresh. */
-import { hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { CollectionName } from '../contract/collectionName.ts';
+import type { FileRange } from '../intake/hashRange.ts';
 import { type Piece, planBundles } from '../sources/planBundles.ts';
 import type { Source } from '../sources/source.ts';
 import type { CachedBundle, CachedPiece } from './cacheIndex.ts';
@@ -25,6 +24,14 @@ export interface IntakePlan {
   readonly sameFiles: boolean;
 }
 
+export interface PlanOptions {
+  readonly bundleBytes: number;
+  /** A source that is newer was not there when the cache was made. */
+  readonly trustedBeforeMs: number;
+  /** As `hashRange` gives it; asked only for what `doubtfulPieces` gives. */
+  readonly hashOf: (range: FileRange) => string;
+}
+
 /** Whether every record of a planned bundle, and no other, is in its cached run. */
 export function isUnchanged({ cached, steps }: PlannedBundle): boolean {
   return (
@@ -41,7 +48,7 @@ export function isUnchanged({ cached, steps }: PlannedBundle): boolean {
 export function planIntake(
   sources: readonly Source[],
   cached: readonly CachedBundle[],
-  options: { readonly bundleBytes: number; readonly trustedBeforeMs: number },
+  options: PlanOptions,
 ): IntakePlan {
   const current = new Map(sources.map((source) => [source.file, source]));
   const isCut = new Set<string>();
@@ -56,7 +63,7 @@ export function planIntake(
         source !== undefined &&
         source.collection === bundle.collection &&
         (same.get(piece.file) ?? true) &&
-        holdsStill(source, piece, options.trustedBeforeMs);
+        holdsStill(source, piece, options);
       same.set(piece.file, isSame);
     }
   }
@@ -89,27 +96,43 @@ export function planIntake(
     steps: pieces.map((piece) => ({ piece, cachedIndex: -1 })),
     cached: null,
   }));
-  return { bundles: [...kept.filter(({ steps }) => steps.length > 0), ...read], sameFiles };
+  const bundles = [...kept.filter(({ steps }) => steps.length > 0), ...read];
+  // What threads must read goes first, so that they do while the rest is taken from the cache.
+  const order = (bundle: PlannedBundle) => Number(isUnchanged(bundle));
+  return { bundles: bundles.toSorted((a, b) => order(a) - order(b)), sameFiles };
 }
 
-function holdsStill(source: Source, cached: CachedPiece, trustedBeforeMs: number): boolean {
-  if (source.bytes !== cached.bytes || cached.hash === '') return false;
-  if (source.mtimeMs === cached.mtimeMs && source.mtimeMs < trustedBeforeMs) return true;
-  return hashRange(source.absolutePath, cached.start, cached.end) === cached.hash;
+/** The pieces of sources whose time does not tell whether they are what they were: their hashes decide. */
+export function doubtfulPieces(
+  sources: readonly Source[],
+  cached: readonly CachedBundle[],
+  trustedBeforeMs: number,
+): FileRange[] {
+  const current = new Map(sources.map((source) => [source.file, source]));
+  return cached.flatMap(({ pieces }) =>
+    pieces.flatMap((piece) => {
+      const source = current.get(piece.file);
+      if (source === undefined || verdictByTime(source, piece, trustedBeforeMs) !== 'doubtful') {
+        return [];
+      }
+      return [{ file: source.absolutePath, start: piece.start, end: piece.end }];
+    }),
+  );
 }
 
-/** Hash of bytes [start, end) of a file; '' when they cannot be read. */
-function hashRange(file: string, start: number, end: number): string {
-  try {
-    const handle = openSync(file, 'r');
-    try {
-      const bytes = Buffer.allocUnsafe(end - start);
-      const read = readSync(handle, bytes, 0, bytes.length, start);
-      return read === bytes.length ? hash('sha256', bytes) : '';
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    return '';
-  }
+function holdsStill(source: Source, cached: CachedPiece, options: PlanOptions): boolean {
+  const verdict = verdictByTime(source, cached, options.trustedBeforeMs);
+  if (verdict !== 'doubtful') return verdict === 'same';
+  const { start, end } = cached;
+  return options.hashOf({ file: source.absolutePath, start, end }) === cached.hash;
+}
+
+function verdictByTime(
+  source: Source,
+  cached: CachedPiece,
+  trustedBeforeMs: number,
+): 'same' | 'other' | 'doubtful' {
+  if (source.bytes !== cached.bytes || cached.hash === '') return 'other';
+  const isTrusted = source.mtimeMs === cached.mtimeMs && source.mtimeMs < trustedBeforeMs;
+  return isTrusted ? 'same' : 'doubtful';
 }

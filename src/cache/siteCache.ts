@@ -17,7 +17,7 @@ import {
   loadCacheIndex,
   saveCacheIndex,
 } from './cacheIndex.ts';
-import { isUnchanged, planIntake } from './planIntake.ts';
+import { isUnchanged, type PlanOptions, planIntake } from './planIntake.ts';
 
 export interface CacheOptions {
   /** Folder of the cache; runs are spilled into it even when nothing is kept. */
@@ -42,7 +42,7 @@ export interface SiteCache {
   readonly trustedBeforeMs: number;
   readonly publishedAtMs: number;
   /** What was published last, when the sources are the same and the site is as it was published; else null. */
-  readonly recall: (sources: readonly Source[]) => CachedSite | null;
+  readonly recall: (sources: readonly Source[], hashOf: PlanOptions['hashOf']) => CachedSite | null;
   /** First keys of the live site's pages, when they hold for a site of these options; else null. */
   readonly livePages: () => PerCollection<readonly string[]> | null;
   /** Replaces what is remembered. */
@@ -90,9 +90,9 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
     willBeCached: isWanted,
     publishedAtMs: published?.publishedAtMs ?? 0,
     livePages: () => (isLive ? published.firstKeys : null),
-    recall(sources) {
+    recall(sources, hashOf) {
       if (!isLive) return null;
-      const plan = planIntake(sources, cached, { bundleBytes: Infinity, trustedBeforeMs });
+      const plan = planIntake(sources, cached, { bundleBytes: Infinity, trustedBeforeMs, hashOf });
       if (!plan.sameFiles || !plan.bundles.every(isUnchanged)) return null;
       return isAsPublished(siteDir, published) ? published : null;
     },

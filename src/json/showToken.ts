@@ -3,9 +3,12 @@
 const maxShownCharacters = 60;
 // Escapes take several units for a character.
 const maxShownUnits = 300;
+// What most tokens are: nothing in them is escaped.
+const plainText = /^[ -~]*$/;
 
 /** The source text of a value, cut where it is long, with everything unprintable escaped. */
 export function showToken(text: string): string {
+  if (text.length <= maxShownCharacters && plainText.test(text)) return text;
   let shown = '';
   let characters = 0;
   // A character at a time: the text may be millions of them long.

@@ -3,7 +3,7 @@
  * its place. Killed between them, `repairSwap` puts the live site back; killed at any other moment,
  * one of the two whole sites is in place. All of it happens under the site's lock.
  */
-import { chmodSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fse from 'fs-extra';
@@ -15,6 +15,7 @@ import { besideSite, isStagingFolder } from './besideSite.ts';
 import { flush, flushFolder } from './flushFolder.ts';
 import { withSiteLock } from './lock.ts';
 import { type PublishedFile, readManifest } from './manifest.ts';
+import { allowChanges } from './removeFolder.ts';
 import { shortPath } from './shortPath.ts';
 import { writeFailure } from './siteWriter.ts';
 
@@ -26,11 +27,15 @@ export interface PublishedSite {
   readonly unchanged: number;
 }
 
-/** Puts the staged site in place of the one at `outDir`; `isHeld` throws when the lock is lost. Throws a Failure. */
+/**
+ * Puts the staged site in place of the one at `outDir`; `assertHeld` throws when the lock is lost, and
+ * `remove` removes a folder. Throws a Failure.
+ */
 export async function publishSite(
   stagingDir: string,
   outDir: string,
   assertHeld: () => void,
+  remove: (folder: string) => Promise<void>,
 ): Promise<void> {
   const old = besideSite(outDir, 'old');
   try {
@@ -46,7 +51,7 @@ export async function publishSite(
     }
     flush(path.dirname(outDir));
     // The new site is live: an old one that cannot be removed is the next build's to sweep.
-    await discardOld(outDir).catch(() => {});
+    await discardOld(outDir, remove).catch(() => {});
   } catch (error) {
     throw error instanceof Failure ? error : writeFailure(outDir, error);
   }
@@ -76,29 +81,22 @@ export async function sweepLeftovers(outDir: string): Promise<void> {
 }
 
 /** Under another name first: what is half removed must never be taken for a site to put back. */
-async function discardOld(outDir: string): Promise<void> {
+async function discardOld(outDir: string, remove = removeWhole): Promise<void> {
   const discarded = besideSite(outDir, 'discarded');
   await removeWhole(discarded);
   const old = besideSite(outDir, 'old');
   if (!(await fse.pathExists(old))) return;
   await fse.rename(old, discarded);
-  await removeWhole(discarded);
+  await remove(discarded);
 }
 
-/** Removes a folder of this program's making, also where somebody took away the permission to change it. */
+/** On the main thread, which stays free meanwhile for the lock's sake. */
 async function removeWhole(folder: string): Promise<void> {
   try {
     await fse.remove(folder);
   } catch {
     allowChanges(folder);
     await fse.remove(folder);
-  }
-}
-
-function allowChanges(folder: string): void {
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) allowChanges(path.join(folder, entry.name));
   }
 }
 

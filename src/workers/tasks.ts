@@ -1,8 +1,10 @@
 /** What can be asked of a worker thread: the names of the tasks, what each takes and gives. */
+import { hashRange } from '../intake/hashRange.ts';
 import type { IntakeTask } from '../intake/task.ts';
 import { createScratch } from '../sorting/recordTable.ts';
 import { intakeBundle } from '../intake/intakeBundle.ts';
 import { linkFiles } from '../publishing/linkFiles.ts';
+import { removeFolder } from '../publishing/removeFolder.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
 
@@ -11,7 +13,9 @@ function createTasks() {
   const scratch = createScratch();
   return {
     intakeBundle: (task: IntakeTask) => intakeBundle(task, scratch),
+    hashRange,
     linkFiles,
+    removeFolder,
     renderPart(task: RenderTask) {
       // What sorting needed, merging must not pay for.
       scratch.bytes = Buffer.alloc(0);

@@ -152,7 +152,7 @@ test.concurrent(
       await buildVersion(cwd, 'a');
       sites.putData(cwd, 'b');
       // The new site is there, and the old one is being deleted: some of it is gone.
-      const killAt = { call: 'rm', path: 'phagepress-discarded$', nth: 4 };
+      const killAt = { call: 'readdirSync', path: 'phagepress-discarded$' };
       expect(await runStepped(buildArgs, { cwd, killAt })).toMatchObject({ signal: 'SIGKILL' });
       rmSync(path.join(cwd, '.dist.phagepress-discarded/api/genes'), { recursive: true });
       rmSync(path.join(cwd, 'dist'), { recursive: true });

@@ -61,7 +61,7 @@ const tellingSteps: readonly Step[] = [
   { call: 'writeFileSync', path: 'staging[^/]*/manifest\\.json$' },
   { call: 'writeFileSync', path: '\\.facts$' },
   { call: 'writeFileSync', path: 'index\\.json\\.new$' },
-  { call: 'rm', path: 'phagepress-discarded$', nth: 4 },
+  { call: 'readdirSync', path: 'phagepress-discarded$' },
 ];
 
 /** So many moments: most at random all over a build, the others at the swap and at telling steps. */

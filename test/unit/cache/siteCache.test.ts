@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CachedBundle, CachedSite } from '../../../src/cache/cacheIndex.ts';
 import { type CacheOptions, openCache } from '../../../src/cache/siteCache.ts';
+import { hashRange } from '../../../src/intake/hashRange.ts';
 import { planIntake } from '../../../src/cache/planIntake.ts';
 import { Failure } from '../../../src/failure.ts';
 import { renderManifest } from '../../../src/publishing/manifest.ts';
@@ -48,6 +49,7 @@ function published(wanted: Partial<CacheOptions> = {}) {
   const bundles = planIntake(sourcesIn(folder), [], {
     bundleBytes: 1000,
     trustedBeforeMs: 0,
+    hashOf: hashRange,
   }).bundles.map(({ collection, steps }, index): CachedBundle => ({
     id: `bundle-${index}`,
     collection,
@@ -96,20 +98,20 @@ function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
 describe('what was published last is recalled', () => {
   test('when sources, options and site are the same', () => {
     const { folder, reopen, notes } = published();
-    expect(reopen().recall(sourcesIn(folder))).toEqual(site);
+    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(site);
     expect(notes).toEqual([]);
   });
 
   test('when a source was only touched', () => {
     const { folder, reopen } = published();
     write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
-    expect(reopen().recall(sourcesIn(folder))).toEqual(site);
+    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(site);
   });
 
   test('with a source of any size, though it would be cut differently', () => {
     const { folder, reopen } = published();
     expect(reopen().cached).toHaveLength(1);
-    expect(reopen().recall(sourcesIn(folder))).not.toBe(null);
+    expect(reopen().recall(sourcesIn(folder), hashRange)).not.toBe(null);
   });
 });
 
@@ -142,7 +144,7 @@ describe('what was published last is not recalled', () => {
   ])('when %s', (_what, change) => {
     const of = published();
     change(of);
-    expect(of.reopen().recall(sourcesIn(of.folder))).toBe(null);
+    expect(of.reopen().recall(sourcesIn(of.folder), hashRange)).toBe(null);
   });
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
@@ -153,15 +155,15 @@ describe('what was published last is not recalled', () => {
     ['no cache is wanted', { isWanted: false }],
   ])('when %s', (_what, options) => {
     const { folder, reopen } = published();
-    expect(reopen(options).recall(sourcesIn(folder))).toBe(null);
+    expect(reopen(options).recall(sourcesIn(folder), hashRange)).toBe(null);
   });
 
   test('when a source came or went', () => {
     const { folder, reopen } = published();
     write(folder, 'data/genes/c.ndjson', 'c');
-    expect(reopen().recall(sourcesIn(folder, ['a', 'b', 'c']))).toBe(null);
-    expect(reopen().recall(sourcesIn(folder, ['a']))).toBe(null);
-    expect(reopen().recall([])).toBe(null);
+    expect(reopen().recall(sourcesIn(folder, ['a', 'b', 'c']), hashRange)).toBe(null);
+    expect(reopen().recall(sourcesIn(folder, ['a']), hashRange)).toBe(null);
+    expect(reopen().recall([], hashRange)).toBe(null);
   });
 });
 
@@ -188,7 +190,7 @@ describe('a cache', () => {
     const { folder, reopen, bundles } = published();
     const cache = reopen();
     cache.remember(bundles, { ...site, files: 99 });
-    expect(reopen().recall(sourcesIn(folder))).toMatchObject({ files: 99 });
+    expect(reopen().recall(sourcesIn(folder), hashRange)).toMatchObject({ files: 99 });
   });
 
   test('trusts times that are well before what it remembers', () => {
@@ -279,7 +281,7 @@ describe('a cache', () => {
     const cache = reopen().forgotten();
     expect(cache).toMatchObject({ cached: [], publishedAtMs: 0, willBeCached: true });
     expect(cache.livePages()).toBe(null);
-    expect(cache.recall(sourcesIn(folder))).toBe(null);
+    expect(cache.recall(sourcesIn(folder), hashRange)).toBe(null);
     expect(reopen().cached).toEqual([]);
     await cache.sweep();
     expect(filesBelow(folder)).not.toContain('cache');
@@ -290,6 +292,6 @@ describe('a cache', () => {
     const cache = reopen().forgotten();
     cache.remember(bundles, site);
     await cache.sweep();
-    expect(reopen().recall(sourcesIn(folder))).toEqual(site);
+    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(site);
   });
 });

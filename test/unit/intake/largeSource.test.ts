@@ -25,6 +25,7 @@ async function findingsIn(change: (folder: string) => void) {
       workDir: folder,
       cached: [],
       trustedBeforeMs: 0,
+      hashOf: () => '',
       willBeCached: false,
       progress: { stage() {}, advance() {}, end() {} },
     },

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
+import { removeFolder } from '../../../src/publishing/removeFolder.ts';
 import { besideSite, newStagingFolder } from '../../../src/publishing/besideSite.ts';
 import {
   emptyFolder,
@@ -21,6 +22,7 @@ function stage(out: string, files: Readonly<Record<string, string>>): string {
 }
 
 const held = () => {};
+const remove = async (folder: string) => removeFolder(folder);
 
 async function failureOf(work: Promise<unknown>): Promise<Failure> {
   const failure: unknown = await work.catch((error: unknown) => error);
@@ -32,7 +34,7 @@ describe('publishing', () => {
   test('makes the staged files the site, and leaves nothing beside it', async () => {
     const folder = tempFolder();
     const out = path.join(folder, 'site');
-    await publishSite(stage(out, { 'a/b.json': '1', 'c.json': '2' }), out, held);
+    await publishSite(stage(out, { 'a/b.json': '1', 'c.json': '2' }), out, held, remove);
     expect(filesIn(folder)).toEqual({ 'site/a/b.json': '1', 'site/c.json': '2' });
   });
 
@@ -43,14 +45,14 @@ describe('publishing', () => {
       other: 'stays',
     });
     const out = path.join(folder, 'site');
-    await publishSite(stage(out, { 'c.json': 'new' }), out, held);
+    await publishSite(stage(out, { 'c.json': 'new' }), out, held, remove);
     expect(filesIn(folder)).toEqual({ other: 'stays', 'site/c.json': 'new' });
   });
 
   test('replaces an empty folder', async () => {
     const out = path.join(tempFolder(), 'empty');
     mkdirSync(out);
-    await publishSite(stage(out, { 'c.json': 'new' }), out, held);
+    await publishSite(stage(out, { 'c.json': 'new' }), out, held, remove);
     expect(filesIn(out)).toEqual({ 'c.json': 'new' });
   });
 
@@ -58,14 +60,14 @@ describe('publishing', () => {
     const folder = tempFolder({ 'site/c.json': 'old' });
     const out = path.join(folder, 'site');
     addFile(besideSite(out, 'old'), 'older.json', 'older');
-    await publishSite(stage(out, { 'c.json': 'new' }), out, held);
+    await publishSite(stage(out, { 'c.json': 'new' }), out, held, remove);
     expect(filesIn(folder)).toEqual({ 'site/c.json': 'new' });
   });
 
   test('that fails leaves the live site as it was', async () => {
     const folder = tempFolder({ 'site/c.json': 'old' });
     const out = path.join(folder, 'site');
-    const failure = await failureOf(publishSite(besideSite(out, 'staging'), out, held));
+    const failure = await failureOf(publishSite(besideSite(out, 'staging'), out, held, remove));
     expect(failure).toMatchObject({
       kind: 'machine',
       message: expect.stringContaining(`Cannot write ${out}: `),
@@ -77,9 +79,10 @@ describe('publishing', () => {
     const folder = tempFolder({ 'site/c.json': 'old' });
     const out = path.join(folder, 'site');
     const lost = new Failure('machine', 'lost');
-    const publishing = publishSite(stage(out, { 'c.json': 'new' }), out, () => {
+    const assertHeld = () => {
       throw lost;
-    });
+    };
+    const publishing = publishSite(stage(out, { 'c.json': 'new' }), out, assertHeld, remove);
     expect(await failureOf(publishing)).toBe(lost);
     expect(filesIn(out)).toEqual({ 'c.json': 'old' });
   });
