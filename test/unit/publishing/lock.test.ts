@@ -72,20 +72,18 @@ describe('the lock of a site', () => {
   test('makes a second command wait until the first has ended, and say so once', async () => {
     const out = path.join(tempFolder(), 'site');
     const told: string[] = [];
-    let endFirst = () => {};
-    const first = withSiteLock(out, noWaiting, async () => {
+    let second: Promise<unknown> = Promise.resolve();
+    await withSiteLock(out, noWaiting, async () => {
       await new Promise<void>((resolve) => {
-        endFirst = resolve;
+        const waits = () => {
+          told.push('second waits');
+          resolve();
+        };
+        second = withSiteLock(out, waits, () => Promise.resolve(told.push('second works')));
       });
       told.push('first ends');
     });
-    await expect.poll(() => existsSync(besideSite(out, 'lock'))).toBe(true);
-    const waits = () => {
-      told.push('second waits');
-      endFirst();
-    };
-    await withSiteLock(out, waits, () => Promise.resolve(told.push('second works')));
-    await first;
+    await second;
     expect(told).toEqual(['second waits', 'first ends', 'second works']);
   });
 
