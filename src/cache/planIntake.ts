@@ -1,10 +1,12 @@
 /** Decides which bundles of the last build still hold, which need a new piece, and what must be read afresh. */
-import { hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { CollectionName } from '../contract/collectionName.ts';
+import { hashFile } from '../sources/hashFile.ts';
 import { type Piece, planBundles } from '../sources/planBundles.ts';
 import type { Source } from '../sources/source.ts';
 import type { CachedBundle, CachedPiece } from './cacheIndex.ts';
+
+/** How many times as large as when it was planned first a bundle may be. */
+const maxGrowth = 2;
 
 export interface PlannedBundle {
   readonly collection: CollectionName;
@@ -65,18 +67,22 @@ export function planIntake(
   let sameFiles = true;
   const kept = cached.map((bundle): PlannedBundle => {
     const steps: PlannedPiece[] = [];
+    // Files may have grown, and a bundle with them, but not without end: it is held in memory.
+    let left = maxGrowth * options.bundleBytes;
     bundle.pieces.forEach((piece, index) => {
       const source = current.get(piece.file);
       if (source === undefined || source.collection !== bundle.collection) {
         sameFiles = false;
       } else if (same.get(piece.file) === true) {
         planned.add(piece.file);
+        left -= piece.end - piece.start;
         steps.push({ piece: { source, start: piece.start, end: piece.end }, cachedIndex: index });
-      } else if (!isCut.has(piece.file) && source.bytes <= options.bundleBytes) {
+      } else if (!isCut.has(piece.file) && source.bytes <= Math.min(left, options.bundleBytes)) {
         planned.add(piece.file);
+        left -= source.bytes;
         steps.push({ piece: { source, start: 0, end: source.bytes }, cachedIndex: -1 });
       } else {
-        // A large file that changed is cut afresh.
+        // A file that changed and is large, or finds no room, is cut afresh.
         sameFiles = false;
       }
     });
@@ -95,21 +101,5 @@ export function planIntake(
 function holdsStill(source: Source, cached: CachedPiece, trustedBeforeMs: number): boolean {
   if (source.bytes !== cached.bytes || cached.hash === '') return false;
   if (source.mtimeMs === cached.mtimeMs && source.mtimeMs < trustedBeforeMs) return true;
-  return hashRange(source.absolutePath, cached.start, cached.end) === cached.hash;
-}
-
-/** Hash of bytes [start, end) of a file; '' when they cannot be read. */
-function hashRange(file: string, start: number, end: number): string {
-  try {
-    const handle = openSync(file, 'r');
-    try {
-      const bytes = Buffer.allocUnsafe(end - start);
-      const read = readSync(handle, bytes, 0, bytes.length, start);
-      return read === bytes.length ? hash('sha256', bytes) : '';
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    return '';
-  }
+  return hashFile(source.absolutePath, cached.start, cached.end) === cached.hash;
 }
