@@ -5,6 +5,9 @@ import { type Piece, planBundles } from '../sources/planBundles.ts';
 import type { Source } from '../sources/source.ts';
 import type { CachedBundle, CachedPiece } from './cacheIndex.ts';
 
+/** How many times as large as when it was planned first a bundle may be. */
+const maxGrowth = 2;
+
 export interface PlannedBundle {
   readonly collection: CollectionName;
   readonly steps: readonly PlannedPiece[];
@@ -72,18 +75,22 @@ export function planIntake(
   let sameFiles = true;
   const kept = cached.map((bundle): PlannedBundle => {
     const steps: PlannedPiece[] = [];
+    // Files may have grown, and a bundle with them, but not without end: it is held in memory.
+    let left = maxGrowth * options.bundleBytes;
     bundle.pieces.forEach((piece, index) => {
       const source = current.get(piece.file);
       if (source === undefined || source.collection !== bundle.collection) {
         sameFiles = false;
       } else if (same.get(piece.file) === true) {
         planned.add(piece.file);
+        left -= piece.end - piece.start;
         steps.push({ piece: { source, start: piece.start, end: piece.end }, cachedIndex: index });
-      } else if (!isCut.has(piece.file) && source.bytes <= options.bundleBytes) {
+      } else if (!isCut.has(piece.file) && source.bytes <= Math.min(left, options.bundleBytes)) {
         planned.add(piece.file);
+        left -= source.bytes;
         steps.push({ piece: { source, start: 0, end: source.bytes }, cachedIndex: -1 });
       } else {
-        // A large file that changed is cut afresh.
+        // A file that changed and is large, or finds no room, is cut afresh.
         sameFiles = false;
       }
     });

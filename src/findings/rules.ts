@@ -11,7 +11,8 @@ export const rules = {
   source: {
     severity: 'error',
     allowable: false,
-    meaning: 'A file or folder of the sources is missing, empty, cut short or cannot be read.',
+    meaning:
+      'A file or folder of the sources is missing, empty, too large, cut short or cannot be read.',
   },
   'source-link': {
     severity: 'warning',

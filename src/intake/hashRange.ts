@@ -1,6 +1,5 @@
 /** Tells a part of a file by its content: the work of a worker thread. */
-import { hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { hashFile } from '../sources/hashFile.ts';
 
 export interface FileRange {
   /** Absolute path. */
@@ -10,18 +9,7 @@ export interface FileRange {
   readonly end: number;
 }
 
-/** Hexadecimal SHA-256 of the range; '' when it cannot be read. */
+/** As `hashFile` gives it. */
 export function hashRange({ file, start, end }: FileRange): string {
-  try {
-    const handle = openSync(file, 'r');
-    try {
-      const bytes = Buffer.allocUnsafe(end - start);
-      const read = readSync(handle, bytes, 0, bytes.length, start);
-      return read === bytes.length ? hash('sha256', bytes) : '';
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    return '';
-  }
+  return hashFile(file, start, end);
 }

@@ -1,10 +1,10 @@
 /** Takes the records of one piece of a source into the table of its bundle. */
 import { hash } from 'node:crypto';
-import { closeSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Finding } from '../findings/finding.ts';
 import type { RecordTable } from '../sorting/recordTable.ts';
+import { hashFile } from '../sources/hashFile.ts';
 import { trimSpace } from '../sources/jsonBytes.ts';
-import { openSource } from '../sources/openSource.ts';
 import type { Piece } from '../sources/planBundles.ts';
 import { readRecords } from '../sources/readRecords.ts';
 import type { Source } from '../sources/source.ts';
@@ -57,7 +57,7 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
       const record = trimSpace(table.bytes.subarray(at, lineEnd));
       const isCut = region.isCut && lineEnd === region.end;
       if (record.length > maxRecordBytes || isCut) report(tooLong({ file, maxRecordBytes }, line));
-      else if (record.length > 0) intake.takeAny(record, line, { file, report });
+      else if (record.length > 0 && !intake.takeAny(record, line, { file, report })) break;
       if (record.length > 0) isEmpty = false;
     } else {
       isEmpty = false;
@@ -79,27 +79,30 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
 }
 
 async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiece> {
-  const { report, limits, intake } = target;
-  const { file } = source;
-  const options = { maxRecordBytes: limits.maxRecordBytes, report, onBytes: () => {} };
-  for await (const batch of readRecords(source, options)) {
-    for (const { bytes, line } of batch) intake.takeAny(bytes, line, { file, report });
+  const { limits, table } = target;
+  const { maxRecordBytes } = limits;
+  const { used, count } = table;
+  const hasRoom = await intakeRecords(source, maxRecordBytes, target);
+  if (!hasRoom) {
+    // There is no use for a part of it, and the next file may need the room.
+    table.used = used;
+    table.count = count;
   }
   return { lineBreaks: 0, hash: target.willBeCached ? hashFile(source.absolutePath) : '' };
 }
 
-function hashFile(file: string): string {
-  try {
-    const handle = openSource(file);
-    try {
-      return hash('sha256', readFileSync(handle));
-    } finally {
-      closeSync(handle);
+async function intakeRecords(
+  source: Source,
+  maxRecordBytes: number,
+  { intake, report }: PieceTarget,
+): Promise<boolean> {
+  const { file } = source;
+  for await (const batch of readRecords(source, { maxRecordBytes, report, onBytes: () => {} })) {
+    for (const { bytes, line } of batch) {
+      if (!intake.takeAny(bytes, line, { file, report })) return false;
     }
-  } catch {
-    // Whoever reads its records says so.
-    return '';
   }
+  return true;
 }
 
 function isUnchanged(source: Source): boolean {

@@ -4,7 +4,8 @@ import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
-import { addRecord, appendText, type RecordTable } from '../sorting/recordTable.ts';
+import { addRecord, appendText, hasRoomFor, type RecordTable } from '../sorting/recordTable.ts';
+import { tooMuch } from '../sources/sourceFindings.ts';
 import type { FactCollector } from '../validation/pieceFacts.ts';
 import { createPlainGeneMatcher } from '../validation/plainGene.ts';
 import type { RecordValidator } from '../validation/validateRecord.ts';
@@ -17,12 +18,12 @@ export interface RecordIntake {
    * but white space stands between it and its line break, and gives where that is. -1: it needs `takeAny`.
    */
   readonly takePlain: (start: number, line: number) => number;
-  /** Takes any record, or reports what is wrong with it. */
+  /** Takes any record, or reports what is wrong with it; false where there is no room for any more. */
   readonly takeAny: (
     record: Buffer,
     line: number,
     source: { readonly file: string; readonly report: (finding: Finding) => void },
-  ) => void;
+  ) => boolean;
 }
 
 const newline = 0x0a;
@@ -92,13 +93,18 @@ export function createRecordIntake(
     },
     takeAny(record, line, { file, report }) {
       const valid = validator().validate({ bytes: record, file, line }, report);
-      if (valid === null) return;
+      if (valid === null) return true;
+      if (!hasRoomFor(table, valid.key, valid.json)) {
+        report(tooMuch(file, line, table.maxBytes));
+        return false;
+      }
       // The schema has said so; only nulls may stand against it.
       if (collection === 'genes') noteGene(valid.value as unknown as Gene, line);
       else notePhage(valid.value as unknown as Phage, line);
       const keyStart = appendText(table, valid.key);
       const jsonStart = appendText(table, valid.json);
       addRecord(table, keyStart, jsonStart, jsonStart, table.used, piece, line);
+      return true;
     },
   };
 }

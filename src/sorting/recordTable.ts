@@ -5,6 +5,8 @@ export interface RecordTable {
   bytes: Buffer;
   /** Bytes in use. */
   used: number;
+  /** What `bytes` may grow to. */
+  readonly maxBytes: number;
   count: number;
   keyStarts: Uint32Array;
   keyEnds: Uint32Array;
@@ -15,6 +17,11 @@ export interface RecordTable {
   lines: Uint32Array;
 }
 
+/** What a table may hold: its offsets have 32 bits, and to grow it must be there twice. */
+export const maxTableBytes = 2 ** 30;
+
+// Of a UTF-16 unit in UTF-8.
+const maxUnitBytes = 3;
 const firstRecords = 4096;
 
 /** Memory that one table after the other may use: to have it made anew each time costs as much as sorting. */
@@ -27,11 +34,17 @@ export function createScratch(): Scratch {
 }
 
 /** An empty table with room for so many bytes; it takes over `scratch` until the next one does. */
-export function createRecordTable(expectedBytes: number, scratch: Scratch): RecordTable {
-  if (scratch.bytes.length < expectedBytes) scratch.bytes = Buffer.allocUnsafeSlow(expectedBytes);
+export function createRecordTable(
+  expectedBytes: number,
+  scratch: Scratch,
+  maxBytes = maxTableBytes,
+): RecordTable {
+  const wanted = Math.min(expectedBytes, maxBytes);
+  if (scratch.bytes.length < wanted) scratch.bytes = Buffer.allocUnsafeSlow(wanted);
   return {
     bytes: scratch.bytes,
     used: 0,
+    maxBytes,
     count: 0,
     keyStarts: new Uint32Array(firstRecords),
     keyEnds: new Uint32Array(firstRecords),
@@ -42,18 +55,29 @@ export function createRecordTable(expectedBytes: number, scratch: Scratch): Reco
   };
 }
 
-/** Makes room for so many more bytes behind those in use. */
+/** Whether the table may grow by these texts. */
+export function hasRoomFor(table: RecordTable, ...texts: readonly string[]): boolean {
+  const left = table.maxBytes - table.used;
+  const units = texts.reduce((sum, text) => sum + text.length, 0);
+  if (units * maxUnitBytes <= left) return true;
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= left;
+}
+
+/** Makes room for so many more bytes behind those in use, which must be within `maxBytes`. */
 export function reserve(table: RecordTable, bytes: number): void {
   const needed = table.used + bytes;
   if (needed <= table.bytes.length) return;
-  const larger = Buffer.allocUnsafe(Math.max(needed, Math.ceil(table.bytes.length * 1.5)));
+  if (needed > table.maxBytes) throw new Error('a table of records is full');
+  const grown = Math.min(table.maxBytes, Math.ceil(table.bytes.length * 1.5));
+  const larger = Buffer.allocUnsafe(Math.max(needed, grown));
   table.bytes.copy(larger, 0, 0, table.used);
   table.bytes = larger;
 }
 
 /** Appends text as UTF-8; gives where it starts (it ends at `used`). */
 export function appendText(table: RecordTable, text: string): number {
-  reserve(table, text.length * 3);
+  const most = text.length * maxUnitBytes;
+  reserve(table, table.used + most <= table.maxBytes ? most : Buffer.byteLength(text));
   const start = table.used;
   table.used += table.bytes.write(text, start);
   return start;

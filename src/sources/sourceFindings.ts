@@ -18,6 +18,19 @@ export function tooLong(reading: Pick<Reading, 'file' | 'maxRecordBytes'>, line:
   };
 }
 
+/** A source that is read as one and has more records, up to the one on `line`, than fit into `maxBytes`. */
+export function tooMuch(file: string, line: number, maxBytes: number): Finding {
+  return {
+    rule: 'source',
+    file,
+    line,
+    pointer: '',
+    expected: `at most ${formatBytes(maxBytes)} of records in a file that cannot be read in parts`,
+    found: 'more',
+    hint: 'Split it into several files, or write it as plain .ndjson, a record a line, which is read in parts.',
+  };
+}
+
 /** A document that breaks at the cursor, outside of any record. */
 export function brokenDocument(
   reading: Reading,

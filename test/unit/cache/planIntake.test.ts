@@ -186,6 +186,14 @@ describe('the plan of a next build', () => {
     ]);
   });
 
+  test('lets a bundle whose files have all grown become twice as large, and no larger', () => {
+    const plan = replan(three, (folder) => {
+      for (const name of Object.keys(three)) write(folder, name, 'x'.repeat(90), 1);
+    });
+    expect(plan.sameFiles).toBe(false);
+    expect(stepsOf(plan)).toEqual([['genes/a.ndjson', 'genes/b.ndjson'], ['genes/c.json']]);
+  });
+
   test('leaves out a file that is gone', () => {
     const plan = replan(three, (folder) => rmSync(path.join(folder, 'genes/b.ndjson')));
     expect(plan.sameFiles).toBe(false);

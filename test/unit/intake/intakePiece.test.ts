@@ -156,6 +156,43 @@ describe('a record that is too long', () => {
   });
 });
 
+describe('a source of more records than fit into memory', () => {
+  const long = asLines(Array.from({ length: 9 }, (_, number) => tinyGene('Vexmoor', number)));
+  const asArray = (text: string) => `[${text.trim().replaceAll('\n', ',\n')}]`;
+  const perRecord = long.length / 9;
+
+  test.each<[name: string, content: string | Uint8Array, small: string | Uint8Array]>([
+    ['a.json', asArray(long), asArray(lines)],
+    ['a.ndjson.gz', gzipSync(long), gzipSync(lines)],
+    ['a.json.gz', gzipSync(asArray(long)), gzipSync(asArray(lines))],
+  ])('is refused at the first that does not, and no other is: %s', async (name, content, small) => {
+    const pieces = [small, content, small].map((text) => whole(sourceOf(fileWith(name, text))));
+    const { records, findings } = await takeIn(pieces, undefined, 8 * perRecord);
+    expect(findings).toEqual([
+      {
+        rule: 'source',
+        file: name,
+        line: 5,
+        pointer: '',
+        expected: 'at most 2.60 kB of records in a file that cannot be read in parts',
+        found: 'more',
+        hint: 'Split it into several files, or write it as plain .ndjson, a record a line, which is read in parts.',
+      },
+    ]);
+    expect(records.map(({ key }) => key)).toEqual([...keys, ...keys]);
+  });
+
+  test('is not refused when they just fit', async () => {
+    const keyBytes = '"Vexmoor_CDS_0"'.length - 2;
+    const room = 9 * (perRecord - 1 + keyBytes);
+    const source = sourceOf(fileWith('a.json', asArray(long)));
+    expect((await takeIn([whole(source)], undefined, room)).records).toHaveLength(9);
+    expect((await takeIn([whole(source)], undefined, room - 1)).findings).toMatchObject([
+      { line: 9, found: 'more' },
+    ]);
+  });
+});
+
 describe('a source without records', () => {
   test.each<[what: string, content: string]>([
     ['nothing', ''],

@@ -85,9 +85,10 @@ const validators = {
 export async function takeIn(
   pieces: readonly Piece[],
   maxRecordBytes = limits.maxRecordBytes,
+  maxTableBytes?: number,
 ): Promise<Taken> {
   const collection = pieces[0]?.source.collection ?? 'genes';
-  const table = createRecordTable(16, createScratch());
+  const table = createRecordTable(16, createScratch(), maxTableBytes);
   const facts = createFactCollector();
   const intake = createRecordIntake(
     collection,

@@ -4,6 +4,7 @@ import {
   appendText,
   createRecordTable,
   createScratch,
+  hasRoomFor,
   reserve,
 } from '../../../src/sorting/recordTable.ts';
 
@@ -52,4 +53,17 @@ test('a table takes over the memory of the one before it, when that is enough', 
   expect(second.bytes).toBe(first.bytes);
   expect([second.used, second.count]).toEqual([0, 0]);
   expect(createRecordTable(101, scratch).bytes.length).toBeGreaterThanOrEqual(101);
+});
+
+test('a table grows to its limit, to the byte, and not beyond', () => {
+  const table = createRecordTable(1000, createScratch(), 10);
+  expect(table.bytes).toHaveLength(10);
+  expect(hasRoomFor(table, 'éé', 'abcdef')).toBe(true);
+  expect(hasRoomFor(table, 'éé', 'abcdefg')).toBe(false);
+  appendText(table, 'éé');
+  appendText(table, 'abcdef');
+  expect([table.used, table.bytes.length]).toEqual([10, 10]);
+  expect(hasRoomFor(table, '')).toBe(true);
+  expect(hasRoomFor(table, 'x')).toBe(false);
+  expect(() => reserve(table, 1)).toThrow('full');
 });
