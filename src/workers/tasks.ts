@@ -1,7 +1,6 @@
 /** What can be asked of a worker thread: the names of the tasks, what each takes and gives. */
-import type { IntakeTask } from '../intake/task.ts';
 import { createScratch } from '../sorting/recordTable.ts';
-import { intakeBundle } from '../intake/intakeBundle.ts';
+import { createBundleIntake } from '../intake/intakeBundle.ts';
 import { linkFiles } from '../publishing/linkFiles.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
@@ -10,7 +9,7 @@ import { renderPart } from '../rendering/renderPart.ts';
 function createTasks() {
   const scratch = createScratch();
   return {
-    intakeBundle: (task: IntakeTask) => intakeBundle(task, scratch),
+    intakeBundle: createBundleIntake(scratch),
     linkFiles,
     renderPart(task: RenderTask) {
       // What sorting needed, merging must not pay for.
