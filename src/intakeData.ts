@@ -20,6 +20,7 @@ import type { Progress } from './progress.ts';
 import type { MergedRun } from './sorting/runCursor.ts';
 import type { discoverSources } from './sources/discoverSources.ts';
 import type { Piece } from './sources/planBundles.ts';
+import { emptySource } from './sources/sourceFindings.ts';
 import { takeBundle } from './takeBundle.ts';
 import { createCrossRecordRules } from './validation/crossRecordRules.ts';
 import { mapTasks } from './workers/mapTasks.ts';
@@ -69,13 +70,14 @@ interface SortedCollection {
 export type Discovered = Awaited<ReturnType<typeof discoverSources>>;
 
 // Large enough that few runs are to be merged, small enough that a worker can hold one in memory twice.
-const bundleBytes = 32 << 20;
+const usualBundleBytes = 32 << 20;
 
 /** Takes in what was discovered. Bad data is in the findings; throws a Failure or DamagedCache for the rest. */
 export async function intakeData(
   discovered: Discovered,
   options: DataOptions,
   surroundings: IntakeSurroundings,
+  bundleBytes = usualBundleBytes,
 ): Promise<DataIntake> {
   const { progress, workDir, workers } = surroundings;
   const { sources } = discovered;
@@ -136,6 +138,7 @@ export async function intakeData(
     }
     for (const [rule, count] of piece.uncounted) findings.count(rule, count);
   }
+  for (const file of blankFiles(pieces)) findings.add(emptySource(file));
   for (const finding of crossRules.findings(locate)) findings.add(finding);
   progress.end();
   const [phages, genes] = collectionNames.map((name) => sortedCollection(taken, name, plan));
@@ -197,6 +200,13 @@ function createLocate(pieces: readonly RankedPiece[]): Locate {
   return ({ rank, line }) => {
     return { file: pieces[rank]?.file ?? '', line: line + (linesBefore[rank] ?? 0) };
   };
+}
+
+/** The files that were read in parts, all of which are blank. */
+function blankFiles(pieces: readonly RankedPiece[]): Set<string> {
+  const files = new Set(pieces.filter(({ isBlank }) => isBlank).map(({ file }) => file));
+  for (const { file, isBlank } of pieces) if (!isBlank) files.delete(file);
+  return files;
 }
 
 /** Puts a bundle's facts into the cache; gives what its index must say of it. */

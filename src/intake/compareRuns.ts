@@ -6,20 +6,27 @@ import type { RunChanges } from './task.ts';
 
 /** Walks through both in order. Throws DamagedCache, or the system's error. */
 export function compareRuns(before: SpilledRun, after: SpilledRun): RunChanges {
-  const changedKeys: string[] = [];
   const old = openRunCursor(before, null);
-  const now = openRunCursor(after, null);
   try {
-    for (;;) {
-      const [hasOld, hasNow] = [old.next(), now.next()];
-      if (hasOld !== hasNow) return { sameKeys: false, changedKeys: [] };
-      if (!hasOld) return { sameKeys: true, changedKeys };
-      if (compareKeys(old, now) !== 0) return { sameKeys: false, changedKeys: [] };
-      if (!hasSameJson(old, now)) changedKeys.push(keyOf(now));
+    const now = openRunCursor(after, null);
+    try {
+      return compareCursors(old, now);
+    } finally {
+      now.close();
     }
   } finally {
     old.close();
-    now.close();
+  }
+}
+
+function compareCursors(old: RunCursor, now: RunCursor): RunChanges {
+  const changedKeys: string[] = [];
+  for (;;) {
+    const [hasOld, hasNow] = [old.next(), now.next()];
+    if (hasOld !== hasNow) return { sameKeys: false, changedKeys: [] };
+    if (!hasOld) return { sameKeys: true, changedKeys };
+    if (compareKeys(old, now) !== 0) return { sameKeys: false, changedKeys: [] };
+    if (!hasSameJson(old, now)) changedKeys.push(keyOf(now));
   }
 }
 

@@ -1,8 +1,8 @@
 /** Reads, checks and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
-import { createRecordTable, createScratch, type Scratch } from '../sorting/recordTable.ts';
+import { createRecordTable, type Scratch } from '../sorting/recordTable.ts';
 import { spillRun } from '../sorting/spilledRun.ts';
 import { createFactCollector } from '../validation/pieceFacts.ts';
-import { createAjv } from '../validation/recordSchemas.ts';
+import { createRecordSchemas } from '../validation/recordSchemas.ts';
 import { createRecordValidator, type RecordValidator } from '../validation/validateRecord.ts';
 import { compareRuns } from './compareRuns.ts';
 import { intakePiece } from './intakePiece.ts';
@@ -11,10 +11,19 @@ import { createPieceLog } from './pieceLog.ts';
 import { createRecordIntake } from './recordIntake.ts';
 import type { IntakeResult, IntakeTask, PieceResult } from './task.ts';
 
+type RecordSchemas = ReturnType<typeof createRecordSchemas>;
+
+/** What takes in one bundle after the other in one thread, which compiles its schemas once. */
+export function createBundleIntake(scratch: Scratch): (task: IntakeTask) => Promise<IntakeResult> {
+  const schemas = createRecordSchemas();
+  return (task) => intakeBundle(task, scratch, schemas);
+}
+
 /** Bad data is in the result; throws the system's error when the run cannot be written. */
-export async function intakeBundle(
+async function intakeBundle(
   task: IntakeTask,
-  scratch: Scratch = createScratch(),
+  scratch: Scratch,
+  schemas: RecordSchemas,
 ): Promise<IntakeResult> {
   const { collection, limits, pieces } = task;
   const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
@@ -24,7 +33,7 @@ export async function intakeBundle(
   // Most bundles need no schema at all, and compiling them takes longer than reading many records.
   let validator: RecordValidator | null = null;
   const loadValidator = () => {
-    validator ??= createRecordValidator(createAjv(), collection, limits);
+    validator ??= createRecordValidator(schemas(collection), limits);
     return validator;
   };
   const { maxRecordBytes } = limits;

@@ -23,6 +23,7 @@ export interface PieceTarget {
 
 interface ReadPiece {
   readonly lineBreaks: number;
+  readonly isBlank: boolean;
   readonly hash: string;
 }
 
@@ -42,14 +43,14 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
   const { file } = piece.source;
   const { maxRecordBytes } = limits;
   const region = readRegion();
-  if (region === null) return { lineBreaks: 0, hash: '' };
+  if (region === null) return { lineBreaks: 0, isBlank: false, hash: '' };
 
   const own = table.bytes.subarray(region.ownStart, region.ownEnd);
   const digest = target.willBeCached ? hash('sha256', own) : '';
   // The line counter of a range that begins inside a line counts that line's end, too.
   let line = 1 + region.passedBreaks;
   let lineBreaks = region.passedBreaks;
-  let isEmpty = true;
+  let isBlank = true;
   for (let at = region.start; at < Math.min(region.ownEnd, region.end); line++) {
     let lineEnd = region.isUtf8 ? intake.takePlain(at, line) : -1;
     if (lineEnd < 0) {
@@ -58,15 +59,16 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
       const isCut = region.isCut && lineEnd === region.end;
       if (record.length > maxRecordBytes || isCut) report(tooLong({ file, maxRecordBytes }, line));
       else if (record.length > 0 && !intake.takeAny(record, line, { file, report })) break;
-      if (record.length > 0) isEmpty = false;
+      if (record.length > 0 || isCut) isBlank = false;
     } else {
-      isEmpty = false;
+      isBlank = false;
     }
     if (lineEnd < region.ownEnd - 1) lineBreaks++;
     at = lineEnd + 1;
   }
-  if (isEmpty && piece.start === 0 && piece.end === piece.source.bytes) report(emptySource(file));
-  return { lineBreaks, hash: digest };
+  const isPart = piece.start > 0 || piece.end < piece.source.bytes;
+  if (isBlank && !isPart) report(emptySource(file));
+  return { lineBreaks, isBlank: isBlank && isPart, hash: digest };
 
   function readRegion() {
     try {
@@ -88,7 +90,8 @@ async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiec
     table.used = used;
     table.count = count;
   }
-  return { lineBreaks: 0, hash: target.willBeCached ? hashFile(source.absolutePath) : '' };
+  const digest = target.willBeCached ? hashFile(source.absolutePath) : '';
+  return { lineBreaks: 0, isBlank: false, hash: digest };
 }
 
 async function intakeRecords(

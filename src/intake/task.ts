@@ -37,6 +37,8 @@ export interface PreviousRun {
 export interface PieceResult {
   /** Line breaks that lie before the next piece of the same file. */
   readonly lineBreaks: number;
+  /** Whether it is a part of a file, and nothing but white space. */
+  readonly isBlank: boolean;
   /** Hash of the piece's bytes; empty when nothing is cached. */
   readonly hash: string;
   readonly facts: PieceFacts;

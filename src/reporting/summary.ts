@@ -23,7 +23,7 @@ export function renderSummary(summary: RunSummary): string {
     ['records', `${describeCounts(summary.counts)}, from ${read}`],
   ];
   if (site !== null) {
-    const { collections, base_url } = site.release;
+    const { collections, base_url, links } = site.release;
     const pages = collectionNames.map((name) => {
       const { pages: count, page_size } = collections[name];
       return `${formatCount(count)} of ${name} (${formatCount(page_size)} on a page)`;
@@ -34,7 +34,8 @@ export function renderSummary(summary: RunSummary): string {
       'files',
       `${formatCount(site.files)} (${formatBytes(site.bytes)}) in ${summary.out}${same}`,
     ]);
-    rows.push(['links', `start with ${base_url}`]);
+    const departs = ', and lead to page/<n>.json, not to ?page=<n> (departs from L2)';
+    rows.push(['links', `start with ${base_url}${links === 'path' ? departs : ''}`]);
   }
   if (report.errors > 0) rows.push(['errors', describeRules(report.errors, report.errorsByRule)]);
   rows.push(['warnings', describeRules(report.warnings, report.warningsByRule)]);

@@ -18,7 +18,7 @@ export interface RecordTable {
 }
 
 /** What a table may hold: its offsets have 32 bits, and to grow it must be there twice. */
-export const maxTableBytes = 2 ** 30;
+const maxTableBytes = 2 ** 30;
 
 // Of a UTF-16 unit in UTF-8.
 const maxUnitBytes = 3;

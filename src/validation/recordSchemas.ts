@@ -15,6 +15,7 @@ const recordSchemaNames: Readonly<Record<CollectionName, string>> = {
 export type RecordShape = readonly (readonly [key: string, shape: RecordShape | null])[];
 
 export interface RecordSchema {
+  readonly collection: CollectionName;
   readonly validate: ValidateFunction;
   readonly shape: RecordShape;
   /** Whether a record may hold objects of free form, which the schema does not look into. */
@@ -27,7 +28,7 @@ const loadAjv = (): typeof AjvModule => require('ajv/dist/2020.js');
 const loadFormats = (): typeof FormatsModule => require('ajv-formats');
 
 /** An ajv that knows every schema of the program by file name. */
-export function createAjv(): Ajv2020 {
+function createAjv(): Ajv2020 {
   const ajv = new (loadAjv().Ajv2020)({
     strict: true,
     allowUnionTypes: true,
@@ -45,14 +46,25 @@ export function compileConfigSchema(): ValidateFunction {
   return createAjv().compile(readSchema(configSchemaName));
 }
 
-/** Compiles what a record of `collection` must be (S2). */
-export function compileRecordSchema(ajv: Ajv2020, collection: CollectionName): RecordSchema {
+/** What the records of each collection must be (S2), compiled when it is first asked for. */
+export function createRecordSchemas(): (collection: CollectionName) => RecordSchema {
+  let ajv: Ajv2020 | null = null;
+  const schemas = new Map<CollectionName, RecordSchema>();
+  return (collection) => {
+    ajv ??= createAjv();
+    const schema = schemas.get(collection) ?? compileRecordSchema(ajv, collection);
+    schemas.set(collection, schema);
+    return schema;
+  };
+}
+
+function compileRecordSchema(ajv: Ajv2020, collection: CollectionName): RecordSchema {
   const name = recordSchemaNames[collection];
   const validate = ajv.getSchema(name);
   const shape = shapeOf(readSchema(name));
   if (validate === undefined || shape === null)
     throw new Error(`schemas/${name} is no record schema`);
-  return { validate, shape, isOpen: collection === 'phages' };
+  return { collection, validate, shape, isOpen: collection === 'phages' };
 }
 
 function shapeOf(schema: AnySchemaObject): RecordShape | null {

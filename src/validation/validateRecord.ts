@@ -1,6 +1,5 @@
 /** Checks one raw record by itself: text, JSON, schema and the rules within it (S2, S3, S4). */
 import { isUtf8 } from 'node:buffer';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Gene, geneBreaches } from '../collections/gene.ts';
 import { type Phage, phageBreaches } from '../collections/phage.ts';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
@@ -12,7 +11,7 @@ import { endOfRecord, examineJson, type JsonProblem } from '../json/examineJson.
 import { childPointer, namesIn, shownPointer } from '../json/pointer.ts';
 import { showString } from '../json/showToken.ts';
 import { canonicalJson, inOrder, isRecord } from './canonicalJson.ts';
-import { compileRecordSchema } from './recordSchemas.ts';
+import type { RecordSchema } from './recordSchemas.ts';
 import { describe, schemaBreaches } from './schemaBreaches.ts';
 import { schemaErrors } from './schemaErrors.ts';
 
@@ -36,13 +35,12 @@ export interface RecordValidator {
   validate(raw: RawPlacedRecord, report: (finding: Finding) => void): ValidRecord | null;
 }
 
-/** Compiles the checks of a collection; `maxNesting` bounds the depth of objects and arrays in a record. */
+/** The checks of a record; `maxNesting` bounds the depth of objects and arrays in it. */
 export function createRecordValidator(
-  ajv: Ajv2020,
-  collection: CollectionName,
+  schema: RecordSchema,
   options: { readonly maxNesting: number },
 ): RecordValidator {
-  const schema = compileRecordSchema(ajv, collection);
+  const { collection } = schema;
   const keyField = keyFields[collection];
 
   return {

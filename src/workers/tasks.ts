@@ -1,8 +1,7 @@
 /** What can be asked of a worker thread: the names of the tasks, what each takes and gives. */
 import { hashRange } from '../intake/hashRange.ts';
-import type { IntakeTask } from '../intake/task.ts';
 import { createScratch } from '../sorting/recordTable.ts';
-import { intakeBundle } from '../intake/intakeBundle.ts';
+import { createBundleIntake } from '../intake/intakeBundle.ts';
 import { linkFiles } from '../publishing/linkFiles.ts';
 import { removeFolder } from '../publishing/removeFolder.ts';
 import type { RenderTask } from '../rendering/task.ts';
@@ -12,7 +11,7 @@ import { renderPart } from '../rendering/renderPart.ts';
 function createTasks() {
   const scratch = createScratch();
   return {
-    intakeBundle: (task: IntakeTask) => intakeBundle(task, scratch),
+    intakeBundle: createBundleIntake(scratch),
     hashRange,
     linkFiles,
     removeFolder,

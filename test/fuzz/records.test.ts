@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
 import { createPlainGeneMatcher } from '../../src/validation/plainGene.ts';
-import { createAjv } from '../../src/validation/recordSchemas.ts';
+import { createRecordSchemas } from '../../src/validation/recordSchemas.ts';
 import { createRecordValidator, type ValidRecord } from '../../src/validation/validateRecord.ts';
 import { cases, seed } from './amount.ts';
 import { mutateRecord } from './mutateRecord.ts';
@@ -16,10 +16,10 @@ import { countLines, createViolations, faultOf, isPolluted, showBytes } from './
 
 const limits = { maxRecordBytes: 1 << 20, maxNesting: 100 };
 const patienceMs = 2000;
-const ajv = createAjv();
+const schemaOf = createRecordSchemas();
 const validators = {
-  genes: createRecordValidator(ajv, 'genes', limits),
-  phages: createRecordValidator(ajv, 'phages', limits),
+  genes: createRecordValidator(schemaOf('genes'), limits),
+  phages: createRecordValidator(schemaOf('phages'), limits),
 };
 const { match } = createPlainGeneMatcher();
 const violations = createViolations();

@@ -9,6 +9,7 @@ import { tempFolder } from '../sources/tempFolder.ts';
 const pieces: PieceResult[] = [
   {
     lineBreaks: 3,
+    isBlank: false,
     hash: 'aa',
     facts: {
       summaries: [{ phageId: 'é🧬', text: '{"PhageID":"é🧬"}', line: 1 }],
@@ -23,6 +24,7 @@ const pieces: PieceResult[] = [
   },
   {
     lineBreaks: 0,
+    isBlank: true,
     hash: '',
     facts: { summaries: [], colors: new Float64Array(), phageParts: [], phageNames: [] },
     findings: [],

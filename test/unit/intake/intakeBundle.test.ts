@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import type { GeneRecord } from '../../../src/generated/records.ts';
-import { intakeBundle } from '../../../src/intake/intakeBundle.ts';
+import { createBundleIntake } from '../../../src/intake/intakeBundle.ts';
 import type { IntakeResult, IntakeTask } from '../../../src/intake/task.ts';
 import { createScratch } from '../../../src/sorting/recordTable.ts';
 import type { Source } from '../../../src/sources/source.ts';
@@ -14,6 +14,8 @@ import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { readRun, runIn } from '../sorting/runFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { sourceOf, taskOf, whole } from './takeIn.ts';
+
+const intakeBundle = createBundleIntake(createScratch());
 
 const gene = (number: number, fields: Partial<GeneRecord> = {}) =>
   tinyGene('Quillon', number, fields);
@@ -120,11 +122,12 @@ describe('a bundle that is taken in', () => {
       'a.ndjson': asLines([1, 2, 3].map((number) => gene(number, { Notes: 'long '.repeat(99) }))),
       'b.ndjson': asLines([gene(7)]).trimEnd(),
     });
-    const scratch = createScratch();
-    const takeAlone = async (source: Source) =>
-      readRun((await intakeBundle(taskOf([source], runIn(folder)))).run);
+    const takeAlone = async (source: Source) => {
+      const intakeAlone = createBundleIntake(createScratch());
+      return readRun((await intakeAlone(taskOf([source], runIn(folder)))).run);
+    };
     for (const source of [...sources, ...sources.toReversed()]) {
-      const { run } = await intakeBundle(taskOf([source], runIn(folder, 'b.run')), scratch);
+      const { run } = await intakeBundle(taskOf([source], runIn(folder, 'b.run')));
       expect(readRun(run)).toEqual(await takeAlone(source));
     }
   });

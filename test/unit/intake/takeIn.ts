@@ -10,7 +10,7 @@ import { createRecordTable, createScratch } from '../../../src/sorting/recordTab
 import type { Piece } from '../../../src/sources/planBundles.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { createFactCollector, forEachColor } from '../../../src/validation/pieceFacts.ts';
-import { createAjv } from '../../../src/validation/recordSchemas.ts';
+import { createRecordSchemas } from '../../../src/validation/recordSchemas.ts';
 import { createRecordValidator } from '../../../src/validation/validateRecord.ts';
 
 export const limits: RecordLimits = { maxRecordBytes: 1 << 20, maxNesting: 100 };
@@ -72,10 +72,10 @@ export interface Taken {
   readonly hashes: readonly string[];
 }
 
-const ajv = createAjv();
+const schemaOf = createRecordSchemas();
 const validators = {
-  genes: createRecordValidator(ajv, 'genes', limits),
-  phages: createRecordValidator(ajv, 'phages', limits),
+  genes: createRecordValidator(schemaOf('genes'), limits),
+  phages: createRecordValidator(schemaOf('phages'), limits),
 };
 
 /**

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { maxToldOfRecord } from '../../../src/findings/finding.ts';
-import { compileRecordSchema, createAjv } from '../../../src/validation/recordSchemas.ts';
+import { createRecordSchemas } from '../../../src/validation/recordSchemas.ts';
 import { schemaErrors } from '../../../src/validation/schemaErrors.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { validate } from './validate.ts';
 
-const ajv = createAjv();
-const genes = compileRecordSchema(ajv, 'genes');
-const phages = compileRecordSchema(ajv, 'phages');
+const schemaOf = createRecordSchemas();
+const [genes, phages] = [schemaOf('genes'), schemaOf('phages')];
 const many = 3 * maxToldOfRecord;
 
 const placesOf = (collection: typeof genes, record: object): string[] =>

@@ -1,7 +1,7 @@
 /** Validates one record and collects what is found. */
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
-import { createAjv } from '../../../src/validation/recordSchemas.ts';
+import { createRecordSchemas } from '../../../src/validation/recordSchemas.ts';
 import { createRecordValidator, type ValidRecord } from '../../../src/validation/validateRecord.ts';
 
 export interface Validated {
@@ -11,10 +11,10 @@ export interface Validated {
 
 export const maxNesting = 100;
 
-const ajv = createAjv();
+const schemaOf = createRecordSchemas();
 const validators = {
-  genes: createRecordValidator(ajv, 'genes', { maxNesting }),
-  phages: createRecordValidator(ajv, 'phages', { maxNesting }),
+  genes: createRecordValidator(schemaOf('genes'), { maxNesting }),
+  phages: createRecordValidator(schemaOf('phages'), { maxNesting }),
 };
 
 /** Validates a record's text, as it stands on line `line` of a file. */
