@@ -19,6 +19,11 @@ export const rules = {
     allowable: false,
     meaning: 'A symbolic link leads out of the data folder and is not followed.',
   },
+  'source-missing': {
+    severity: 'warning',
+    allowable: false,
+    meaning: 'A folder genes/ or phages/ holds no source, so that its list is empty.',
+  },
   unicode: {
     severity: 'error',
     allowable: false,

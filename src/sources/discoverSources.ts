@@ -7,6 +7,7 @@ import { collectionNames, type CollectionName } from '../contract/collectionName
 import { systemCode } from '../failure.ts';
 import { compareText } from '../text/compareText.ts';
 import type { Finding } from '../findings/finding.ts';
+import { linkFinding, noCollections, noSources } from './folderFindings.ts';
 import type { Source } from './source.ts';
 import { notAFile, unreadable } from './sourceFindings.ts';
 
@@ -27,25 +28,23 @@ export async function discoverSources(
   if (root === null) return { sources: [], findings };
 
   const found: Omit<Source, 'ordinal'>[] = [];
+  const without: { readonly folder: string; readonly others: readonly string[] }[] = [];
   let folders = 0;
   for (const collection of collectionNames) {
     const folder = path.join(dataDir, collection);
     const kind = await kindOf(folder);
     if (kind === 'missing') continue;
     folders++;
-    const listed = await listFolder(folder, root, findings);
-    for (const file of listed) found.push(describeSource(file, collection));
+    const findingsBefore = findings.length;
+    const { files, others } = await listFolder(folder, root, findings);
+    for (const file of files) found.push(describeSource(file, collection));
+    const isExplained = findings.length > findingsBefore;
+    if (files.length === 0 && !isExplained) without.push({ folder, others });
   }
-  if (folders === 0) {
-    findings.push({
-      rule: 'source',
-      file: dataDir,
-      line: 0,
-      pointer: '',
-      expected: 'a folder genes/ or phages/ in it',
-      found: 'neither',
-      hint: 'Put gene records below genes/ and phage records below phages/.',
-    });
+  if (folders === 0) findings.push(noCollections(dataDir, foldersIn(root)));
+  for (const { folder, others } of without) {
+    // One collection may be empty, and its folder there; files in it are there to be read.
+    if (found.length === 0 || others.length > 0) findings.push(noSources(folder, others));
   }
   found.sort((a, b) => compareText(a.file, b.file));
   return { sources: found.map((source, ordinal) => ({ ...source, ordinal })), findings };
@@ -58,20 +57,27 @@ interface ListedFile {
   readonly mtimeMs: number;
 }
 
-async function listFolder(
-  folder: string,
-  root: string,
-  findings: Finding[],
-): Promise<ListedFile[]> {
-  const real = await realFolder(folder, findings, { expected: 'a folder' }, root);
-  if (real === null) return [];
+interface Listing {
+  readonly files: readonly ListedFile[];
+  /** Names of files that are no sources. */
+  readonly others: readonly string[];
+}
+
+async function listFolder(folder: string, root: string, findings: Finding[]): Promise<Listing> {
   const files: ListedFile[] = [];
+  const others: string[] = [];
+  const real = await realFolder(folder, findings, { expected: 'a folder' }, root);
+  if (real === null) return { files, others };
   const seen = new Set<string>();
 
   const addFile = async (file: string, absolutePath: string) => {
     // A file that two links reach is one source, or each of its records would be there twice.
-    if (!sourceName.test(file) || seen.has(absolutePath)) return;
+    if (seen.has(absolutePath)) return;
     seen.add(absolutePath);
+    if (!sourceName.test(file)) {
+      others.push(path.relative(folder, file));
+      return;
+    }
     const { size, mtimeMs } = await stat(absolutePath);
     files.push({ file, absolutePath, bytes: size, mtimeMs });
   };
@@ -130,7 +136,18 @@ async function listFolder(
     const failed = error instanceof Error && 'path' in error ? String(error.path) : real;
     findings.push(unreadable(path.join(folder, path.relative(real, failed)), 0, error));
   }
-  return files;
+  return { files, others };
+}
+
+/** The names of the folders in a folder; none where it cannot be read. */
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory());
+    return folders.map(({ name }) => name).sort(compareText);
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -199,16 +216,4 @@ function isInside(root: string, candidate: string): boolean {
   const relative = path.relative(root, candidate);
   const leadsUp = relative === '..' || relative.startsWith(`..${path.sep}`);
   return !leadsUp && !path.isAbsolute(relative);
-}
-
-function linkFinding(file: string): Finding {
-  return {
-    rule: 'source-link',
-    file,
-    line: 0,
-    pointer: '',
-    expected: 'files inside the data folder',
-    found: 'a symbolic link that leads out of it, which was not followed',
-    hint: 'Copy the files into the data folder, or name the folder they lie in with --data.',
-  };
 }

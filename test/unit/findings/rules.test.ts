@@ -16,9 +16,10 @@ test('the rules across fields and records are the allowable ones (S3)', () => {
   ]);
 });
 
-test('only a gene without its phage and a link that leads out are warnings by themselves', () => {
+test('a gene without its phage, a folder without sources and a link that leads out are warnings by themselves', () => {
   expect(ruleNames.filter((name) => rules[name].severity === 'warning')).toEqual([
     'source-link',
+    'source-missing',
     'gene-phage-known',
   ]);
 });

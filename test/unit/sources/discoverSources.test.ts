@@ -299,7 +299,7 @@ describe('a data folder', () => {
   });
 
   test('with neither genes/ nor phages/ is a finding', async () => {
-    const data = tempFolder({ 'gene/a.json': '{}', 'a.json': '{}' });
+    const data = tempFolder({ 'other/a.json': '{}', 'a.json': '{}' });
     expect(await discoverSources(data)).toEqual({
       sources: [],
       findings: [
@@ -314,6 +314,60 @@ describe('a data folder', () => {
         },
       ],
     });
+  });
+
+  test.each([
+    [['gene'], 'neither, but gene/', 'Did you mean genes/?'],
+    [
+      ['Phage', 'other', 'gens'],
+      'neither, but Phage/ and gens/',
+      'Did you mean phages/ and genes/?',
+    ],
+    [['gene', 'genees'], 'neither, but gene/ and genees/', 'Did you mean genes/?'],
+  ])(
+    'with folders of nearly these names, %j, is told which are meant',
+    async (names, found, hint) => {
+      const data = dataWith(...names.map((name) => `${name}/a.json`));
+      expect((await discover(data)).findings).toMatchObject([{ rule: 'source', found, hint }]);
+    },
+  );
+
+  test('without a source is a finding for each folder that is there', async () => {
+    const data = dataWith('genes/a.json', 'phages/deep/a.csv');
+    rmSync(path.join(data, 'genes/a.json'));
+    const missing = {
+      rule: 'source-missing',
+      line: 0,
+      pointer: '',
+      expected: 'files named .ndjson, .jsonl or .json, or one of these and .gz',
+    };
+    expect(await discoverSources(data)).toEqual({
+      sources: [],
+      findings: [
+        { ...missing, file: path.join(data, 'phages'), found: 'only deep/a.csv' },
+        { ...missing, file: path.join(data, 'genes'), found: 'none' },
+      ],
+    });
+  });
+
+  test.each([
+    [['a.csv', 'b.gz'], 'only a.csv and b.gz'],
+    [['c.tsv', 'a.csv', 'b.gz'], 'only a.csv, b.gz and c.tsv'],
+    [['e.txt', 'd.txt', 'a.csv', '\u202eb', 'c'], 'only a.csv, c, d.txt and 2 more'],
+  ])('of whose genes none is a source is told what is there: %j', async (names, found) => {
+    const data = dataWith('phages/a.json', ...names.map((name) => `genes/${name}`));
+    expect((await discover(data)).findings).toMatchObject([
+      { rule: 'source-missing', file: path.join(data, 'genes'), found },
+    ]);
+  });
+
+  test('whose genes/ leads out is told that alone', async () => {
+    const [data, elsewhere] = [dataWith('phages/a.txt'), dataWith('a.json')];
+    link(elsewhere, data, 'genes');
+    expect((await discover(data)).findings.map(({ rule }) => rule)).toEqual([
+      'source-link',
+      'source-missing',
+    ]);
   });
 
   test('whose genes/ is a file is a finding, and phages/ are still found', async () => {
