@@ -2,7 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
-import { besideSite } from '../../../src/publishing/besideSite.ts';
+import { besideSite, newStagingFolder } from '../../../src/publishing/besideSite.ts';
 import {
   emptyFolder,
   publishSite,
@@ -15,7 +15,7 @@ import { filesIn, releaseText, siteWith } from './siteFolder.ts';
 
 /** Stages files beside the site; gives the staging folder. */
 function stage(out: string, files: Readonly<Record<string, string>>): string {
-  const staging = besideSite(out, 'staging');
+  const staging = newStagingFolder(out);
   for (const [file, text] of Object.entries(files)) addFile(staging, file, text);
   return staging;
 }
