@@ -4,7 +4,7 @@ import { npmTool } from './npmTool.ts';
 import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
 
 /** Newer ones need Node 22. */
-export const wranglerVersion = '4.86.0';
+const wranglerVersion = '4.86.0';
 
 export const wrangler = npmTool('wrangler', wranglerVersion, 'bin/wrangler.js');
 
