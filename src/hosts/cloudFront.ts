@@ -16,7 +16,7 @@ const codeBytes = 10 * 1024;
 
 export const cloudFront: Host = {
   title,
-  testedOn: 'its function in njs 0.7 and Node.js, S3 and the distribution a stub',
+  testedOn: 'njs 0.7, the rest a stub',
   keeps: {
     ...keepsAll,
     describes: 'its function cannot ask whether a record is there, so OPTIONS answers 204',

@@ -1,8 +1,14 @@
 /** Cloudflare Pages: a worker in the site's folder answers the API; the rest is served as it lies there. */
-import { errorFiles, manifestFile, optionsFiles, releaseFile } from '../contract/sitePaths.ts';
+import {
+  errorFiles,
+  manifestFile,
+  optionsFiles,
+  releaseFile,
+  schemaFile,
+} from '../contract/sitePaths.ts';
 import { textFile } from '../views/siteFile.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
-import { type Host, keepsAll, refusesNothing } from './host.ts';
+import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
 
 /** What Cloudflare takes of static files, in Pages as in Workers. */
 export const cloudflareLimits = {
@@ -21,19 +27,20 @@ const how = [
   'Deploy the folder that this file lies in: npx wrangler pages deploy <folder>',
 ];
 
-// The worker sees every path but these, however it is written: it decides what belongs to the API.
-const routes = {
-  version: 1,
-  include: ['/*'],
-  exclude: [
-    '/',
-    ...[errorFiles.notFound, optionsFiles.root, 'schemas/'].map(
-      (path) => `/${path.replace(/\/.*/, '')}/*`,
-    ),
-    `/${manifestFile}`,
-    `/${releaseFile}`,
-  ],
-};
+// Served as they lie there, without the worker.
+const folders = [errorFiles.notFound, optionsFiles.root, schemaFile('')].map(
+  (path) => `/${path.replace(/\/.*/, '')}/`,
+);
+
+/** The worker sees every other path, however it is written: it decides what belongs to the API. */
+function routes({ prefix }: HostedSite) {
+  const skipped = folders.filter((folder) => !`${prefix}/`.startsWith(folder));
+  return {
+    version: 1,
+    include: ['/*'],
+    exclude: ['/', ...skipped.map((folder) => `${folder}*`), `/${manifestFile}`, `/${releaseFile}`],
+  };
+}
 
 // Without it, Pages answers whatever it does not find with the welcome page and 200.
 const notFoundPage =
@@ -46,7 +53,7 @@ export const cloudflarePages: Host = {
   limits: cloudflareLimits,
   siteFiles: (site) => [
     textFile('_worker.js', edgeCode('cloudflare', how, { site: edgeSite(site) })),
-    textFile('_routes.json', `${JSON.stringify(routes, null, 2)}\n`),
+    textFile('_routes.json', `${JSON.stringify(routes(site), null, 2)}\n`),
     textFile('404.html', notFoundPage),
   ],
   ownFiles: () => [],

@@ -23,7 +23,7 @@ const configuration =
 
 export const netlify: Host = {
   title: 'Netlify',
-  testedOn: 'its function in Deno 2.9, the rest a stub',
+  testedOn: 'Deno 2.9, the rest a stub',
   keeps: keepsAll,
   limits: { folderEntries: 54_000 },
   siteFiles: () => [],

@@ -13,7 +13,7 @@ const how = [
 
 export const vercel: Host = {
   title: 'Vercel',
-  testedOn: 'its middleware in Node.js, its rules by @vercel/routing-utils 6.6, the rest a stub',
+  testedOn: 'routing-utils 6.6, the rest a stub',
   keeps: {
     ...keepsAll,
     'raw-path': 'the runtime resolves `.` and `..` before the middleware sees the path',

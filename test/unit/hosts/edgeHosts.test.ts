@@ -146,6 +146,14 @@ test("the routes of Cloudflare Pages keep to Pages' limits, and the worker sees 
   ]);
 });
 
+test("a site below a path such as /schemas is the worker's all the same", () => {
+  const routes = JSON.parse(siteFile('_routes.json', siteAt('https://e.org/schemas'))) as {
+    exclude: string[];
+  };
+  expect(routes.exclude).not.toContain('/schemas/*');
+  expect(routes.exclude).toContain('/errors/*');
+});
+
 test('a site can be built for Pages and Workers at once', () => {
   const files = hostFiles(['cloudflare-pages', 'cloudflare-workers'], siteAt('https://e.org'));
   expect(files.map(({ path }) => path)).toEqual([
