@@ -3,9 +3,10 @@
 const maxNameBytes = 200;
 // A device name stays one with any extension: NUL.txt is NUL on Windows.
 const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
-// All but printable ASCII and what lies past U+009F: the control characters, without an `u` flag,
-// which not every edge runtime has.
-const unprintable = /[^ -~\u00a0-\uffff]/;
+// Named one by one, not as all but the others: to CloudFront's runtime a character past U+FFFF is no pair
+// of surrogates, and the `u` flag is unknown to it.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const control = /[\x00-\x1f\x7f-\x9f]/;
 // The list itself lies beside the folders of its records, and so do its compressed siblings.
 const listIndex = /^index\.json(\.gz|\.br)?$/i;
 
@@ -17,7 +18,7 @@ export function unsafeNameReason(name: string): string | null {
   if (name === '') return 'is empty';
   if (name === '.' || name === '..') return 'means a folder';
   if (/[/\\]/.test(name)) return 'contains a slash or backslash';
-  if (unprintable.test(name)) return 'contains a control character';
+  if (control.test(name)) return 'contains a control character';
   const bytes = utf8Length(name);
   if (bytes === null) return 'is not valid Unicode';
   if (bytes > maxNameBytes) return `is longer than ${maxNameBytes} bytes`;

@@ -119,11 +119,15 @@ function redirect(path: string, query: string): Answer {
 
 /** A header value must be printable ASCII: a line break in it would start another header. */
 function escapeUnprintable(text: string): string {
-  return text.replace(/[\ud800-\udbff][\udc00-\udfff]|[^!-~]/g, (character) => {
-    try {
-      return encodeURIComponent(character);
-    } catch {
-      return '%EF%BF%BD'; // half of a surrogate pair: U+FFFD, as a URL parser puts it
-    }
-  });
+  // No surrogates in the pattern: CloudFront's runtime refuses them.
+  return text.replace(/[^!-~]+/g, escapeAll);
+}
+
+function escapeAll(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // Half of a surrogate pair is in it: U+FFFD, as a URL parser puts it.
+    return text.length === 1 ? '%EF%BF%BD' : text.split('').map(escapeAll).join('');
+  }
 }

@@ -1,12 +1,140 @@
-/** S3 and CloudFront. */
-import { type Host, keepsAll, refusesNothing } from './host.ts';
+/** S3 and CloudFront: a function turns each request into the file that S3 holds; a policy adds the headers. */
+import {
+  apiHeaders,
+  contentHeaders,
+  errorHeaders,
+  type HeaderFields,
+  optionsHeaders,
+  redirectHeaders,
+} from '../contract/headers.ts';
+import { errorFiles } from '../contract/sitePaths.ts';
+import { edgeCode, limitCode } from './edgeCode.ts';
+import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
+
+const title = 'S3 and CloudFront';
+const codeBytes = 10 * 1024;
 
 export const cloudFront: Host = {
-  title: 'S3 and CloudFront',
-  testedOn: '',
-  keeps: keepsAll,
-  limits: {},
+  title,
+  testedOn: 'njs 0.7, the rest a stub',
+  keeps: {
+    ...keepsAll,
+    describes: 'its function cannot ask whether a record is there, so OPTIONS answers 204',
+    'not-allowed': 'POST, PUT, PATCH and DELETE do, the rest CloudFront refuses by itself',
+    headers: 'all, but `Access-Control-Allow-Origin` only where a request has an `Origin`',
+    compresses: 'only answers of 1 kB to 10 MB',
+  },
+  limits: { codeBytes },
   siteFiles: () => [],
-  ownFiles: () => [],
+  ownFiles: (site) => [
+    { path: 'cloudfront/README.txt', text: howTo(site) },
+    { path: 'cloudfront/function.js', text: functionCode(site) },
+    { path: 'cloudfront/response-headers-policy.json', text: json(headersPolicy(site)) },
+    { path: 'cloudfront/custom-error-responses.json', text: json(errorResponses) },
+  ],
   refuses: refusesNothing,
 };
+
+function functionCode({ prefix, lastPages, maxAge }: HostedSite): string {
+  const site = {
+    prefix,
+    lastPages,
+    redirectHeaders: functionFields(redirectHeaders(maxAge)),
+    optionsHeaders: functionFields(optionsHeaders(maxAge)),
+    errorHeaders: functionFields(errorHeaders),
+  };
+  const how = ['A viewer-request function for CloudFront, made by phagepress: see README.txt.'];
+  // CloudFront looks for a function of this name, and takes no exports.
+  const code = edgeCode('cloudFront', how, { site }).replace(
+    /export\s*\{\s*handler\s*\};\s*$/,
+    '\n',
+  );
+  return limitCode(title, code, codeBytes);
+}
+
+function functionFields(headers: HeaderFields): Record<string, { value: string }> {
+  const fields = Object.entries({ ...headers, Vary: vary });
+  return Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), { value }]));
+}
+
+const vary = `${apiHeaders['Vary'] ?? ''}, Accept-Encoding`;
+
+function headersPolicy({ maxAge }: HostedSite) {
+  const custom = (name: string, value: string | undefined, Override: boolean) => ({
+    Header: name,
+    Value: value ?? '',
+    Override,
+  });
+  const list = (...Items: string[]) => ({ Quantity: Items.length, Items });
+  return {
+    Name: 'phagepress',
+    Comment: 'The headers of every answer of a site made by phagepress',
+    CorsConfig: {
+      AccessControlAllowOrigins: list('*'),
+      AccessControlAllowHeaders: list('*'),
+      AccessControlAllowMethods: list('GET', 'HEAD', 'OPTIONS'),
+      AccessControlAllowCredentials: false,
+      OriginOverride: false,
+    },
+    SecurityHeadersConfig: { ContentTypeOptions: { Override: true } },
+    CustomHeadersConfig: {
+      Quantity: 3,
+      Items: [
+        custom('Allow', apiHeaders['Allow'], true),
+        custom('Vary', vary, true),
+        // Errors bring their own.
+        custom('Cache-Control', contentHeaders(maxAge)['Cache-Control'], false),
+      ],
+    },
+  };
+}
+
+// S3 says 403 of what is not there to those who may not list the bucket.
+const errorResponses = {
+  Quantity: 2,
+  Items: [403, 404].map((code) => ({
+    ErrorCode: code,
+    ResponsePagePath: `/${errorFiles.notFound}`,
+    ResponseCode: '404',
+    ErrorCachingMinTTL: 10,
+  })),
+};
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function howTo({ baseUrl, maxAge }: HostedSite): string {
+  return `The site ${baseUrl} on S3 and CloudFront. Made by phagepress.
+
+1. Upload the folder of the site; the bodies of errors must not be kept by caches:
+
+   aws s3 sync <folder> s3://<bucket> --delete --cache-control "public, max-age=${maxAge}"
+   aws s3 cp <folder>/errors s3://<bucket>/errors --recursive --cache-control no-store
+
+2. Once, make the function and the policy:
+
+   aws cloudfront create-function --name phagepress \\
+     --function-config Comment=phagepress,Runtime=cloudfront-js-2.0 \\
+     --function-code fileb://cloudfront/function.js
+   aws cloudfront publish-function --name phagepress --if-match <ETag of the answer>
+   aws cloudfront create-response-headers-policy \\
+     --response-headers-policy-config file://cloudfront/response-headers-policy.json
+
+3. Once, set up a distribution:
+
+   - origin: the bucket (not its website), with origin access control;
+   - custom error responses: those of cloudfront/custom-error-responses.json;
+   - in the default behaviour:
+     - allowed methods: GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE (else CloudFront answers POST with
+       an error of its own; the function lets none of them through to the API's files);
+     - cache policy: CachingOptimized, which leaves the query out of the key: the function has read it;
+     - compress objects: yes;
+     - response headers policy: the one of step 2;
+     - function: the one of step 2, at viewer request.
+
+4. After each build of the site, upload it again, and clear the cache:
+
+   aws cloudfront create-invalidation --distribution-id <id> --paths "/*"
+
+   If the number of pages changed, make these files again, and update and publish the function, too.
+`;
+}

@@ -1,12 +1,61 @@
-/** Cloudflare Pages. */
-import { type Host, keepsAll, refusesNothing } from './host.ts';
+/** Cloudflare Pages: a worker in the site's folder answers the API; the rest is served as it lies there. */
+import {
+  errorFiles,
+  manifestFile,
+  optionsFiles,
+  releaseFile,
+  schemaFile,
+} from '../contract/sitePaths.ts';
+import { textFile } from '../views/siteFile.ts';
+import { edgeCode, edgeSite } from './edgeCode.ts';
+import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
+
+/** What Cloudflare takes of static files, in Pages as in Workers. */
+export const cloudflareLimits = {
+  files: 100_000,
+  freeFiles: 20_000,
+  fileBytes: 25 * 1024 ** 2,
+} as const;
+
+export const cloudflareKeeps: Host['keeps'] = {
+  ...keepsAll,
+  'raw-path': 'the runtime resolves `.` and `..` before the worker sees the path',
+};
+
+const how = [
+  'The API of this site, for Cloudflare Pages. Made by phagepress with the site: do not edit.',
+  'Deploy the folder that this file lies in: npx wrangler pages deploy <folder>',
+];
+
+// Served as they lie there, without the worker.
+const folders = [errorFiles.notFound, optionsFiles.root, schemaFile('')].map(
+  (path) => `/${path.replace(/\/.*/, '')}/`,
+);
+
+/** The worker sees every other path, however it is written: it decides what belongs to the API. */
+function routes({ prefix }: HostedSite) {
+  const skipped = folders.filter((folder) => !`${prefix}/`.startsWith(folder));
+  return {
+    version: 1,
+    include: ['/*'],
+    exclude: ['/', ...skipped.map((folder) => `${folder}*`), `/${manifestFile}`, `/${releaseFile}`],
+  };
+}
+
+// Without it, Pages answers whatever it does not find with the welcome page and 200.
+const notFoundPage =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not found</title><p>There is nothing here.</html>\n';
 
 export const cloudflarePages: Host = {
   title: 'Cloudflare Pages',
-  testedOn: '',
-  keeps: keepsAll,
-  limits: {},
-  siteFiles: () => [],
+  testedOn: 'wrangler 4.86',
+  keeps: cloudflareKeeps,
+  limits: cloudflareLimits,
+  siteFiles: (site) => [
+    textFile('_worker.js', edgeCode('cloudflare', how, { site: edgeSite(site) })),
+    textFile('_routes.json', `${JSON.stringify(routes(site), null, 2)}\n`),
+    textFile('404.html', notFoundPage),
+  ],
   ownFiles: () => [],
   refuses: refusesNothing,
 };

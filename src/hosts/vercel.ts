@@ -1,12 +1,54 @@
-/** Vercel. */
-import { type Host, keepsAll, refusesNothing } from './host.ts';
+/** Vercel: a middleware names the file that answers, and the rules of `vercel.json` add its headers. */
+import { basename } from 'node:path';
+import { contentHeaders, errorHeaders, type HeaderFields } from '../contract/headers.ts';
+import { errorFiles } from '../contract/sitePaths.ts';
+import { edgeCode, edgeSite } from './edgeCode.ts';
+import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
+
+const how = [
+  'The API of a site made by phagepress, for Vercel. Keep this file and vercel.json in the folder that',
+  'holds the folder of the site, and deploy from there: npx vercel deploy --prod',
+  'After each build of the site that changes how many pages there are, make both files again.',
+];
 
 export const vercel: Host = {
   title: 'Vercel',
-  testedOn: '',
-  keeps: keepsAll,
-  limits: {},
+  testedOn: 'routing-utils 6.6, the rest a stub',
+  keeps: {
+    ...keepsAll,
+    'raw-path': 'the runtime resolves `.` and `..` before the middleware sees the path',
+  },
+  limits: { files: 15_000, fileBytes: 100 * 1000 ** 2 },
   siteFiles: () => [],
-  ownFiles: () => [],
+  ownFiles: (site) => [
+    { path: 'vercel.json', text: `${JSON.stringify(rules(site), null, 2)}\n` },
+    { path: 'middleware.js', text: edgeCode('vercel', how, { site: edgeSite(site) }) },
+  ],
   refuses: refusesNothing,
 };
+
+function rules({ dir, maxAge }: HostedSite) {
+  const api = '^/api/.*$';
+  return {
+    framework: null,
+    installCommand: '',
+    buildCommand: '',
+    outputDirectory: basename(dir),
+    routes: [
+      { handle: 'filesystem' },
+      {
+        src: api,
+        status: 404,
+        dest: `/${errorFiles.notFound}`,
+        headers: compressedHeaders(errorHeaders),
+      },
+      { handle: 'hit' },
+      { src: api, headers: compressedHeaders(contentHeaders(maxAge)), continue: true },
+    ],
+  };
+}
+
+/** Vercel compresses by itself, so what it sends varies by that, too (M1). */
+function compressedHeaders(fields: HeaderFields): HeaderFields {
+  return { ...fields, Vary: `${fields['Vary'] ?? ''}, Accept-Encoding` };
+}

@@ -1,6 +1,7 @@
 /** What the preview sends: a status, headers and bytes, with the validators of HTTP worked out (M5). */
 import { jsonType, type HeaderFields } from '../contract/headers.ts';
-import { entityTag, matchesEntityTag } from './entityTag.ts';
+import { matchesEntityTag } from '../contract/ifNoneMatch.ts';
+import { entityTag } from './entityTag.ts';
 
 export interface Reply {
   readonly status: number;

@@ -23,7 +23,7 @@ export interface ServerUnderTest {
 }
 
 /** The lesser answer of a server that cannot keep a row. */
-interface Instead {
+export interface Instead {
   readonly status: number;
   /** Left out where the body is the server's own, as of an error page. */
   readonly body?: string | RegExp;

@@ -10,6 +10,8 @@ import {
 import { collectionNames, type CollectionName } from '../../src/contract/collectionName.ts';
 import { listLink, pageLinks } from '../../src/contract/links.ts';
 import type { Release } from '../../src/contract/release.ts';
+import type { HostedSite } from '../../src/hosts/host.ts';
+import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import {
   apiRootFile,
   errorFiles,
@@ -100,4 +102,10 @@ function tinyRecord(collection: CollectionName, name: string, edition: string): 
   const key = collection === 'genes' ? 'GeneID' : 'phage_name';
   const next = 'https://example.org/phages/api/genes/?format=api&page=2';
   return JSON.stringify({ [key]: name, Notes: `${edition} "results":[ "next":"${next}"`, next });
+}
+
+/** The same site as its hosts see it, built into `dir`. */
+export function tinyHostedSite(baseUrl: string, dir: string): HostedSite {
+  const lastPages = { phages: tinyPages, genes: tinyPages };
+  return hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 300, precompress: [], dir });
 }

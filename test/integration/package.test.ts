@@ -33,6 +33,12 @@ test(
         'package.json',
         'schemas/',
       ]);
+      const edge = packed.files.map((file) => file.path).filter((file) => file.includes('/edge/'));
+      expect(edge.sort()).toEqual(
+        ['cloudFront', 'cloudflare', 'netlify', 'vercel'].map(
+          (name) => `lib/hosts/edge/${name}.js`,
+        ),
+      );
 
       await writeFiles(cwd, { 'package.json': '{"private":true}' });
       const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', packed.filename];
@@ -41,8 +47,12 @@ test(
         (await run('npx', ['--no-install', ...args], inFolder)).stdout;
       expect(await npx('phagepress', '--version')).toBe(`${packageJson.version}\n`);
       await npx('phagepress', 'sample', '--genes', '50', '--out', 'data');
-      expect(await npx('phagepress', 'build')).toMatch(/^Built dist\.\n {2}records +50 genes/);
-      expect(await readdir(path.join(cwd, 'dist'))).toContain('release.json');
+      expect(await npx('phagepress', 'build', '--host', 'cloudflare-pages')).toMatch(
+        /^Built dist\.\n {2}records +50 genes/,
+      );
+      expect(await readdir(path.join(cwd, 'dist'))).toEqual(
+        expect.arrayContaining(['release.json', '_worker.js']),
+      );
     });
   },
 );

@@ -1,0 +1,64 @@
+/**
+ * The viewer-request function for CloudFront: the contract's route, made into the file that S3 is asked for.
+ * It must keep to the language of CloudFront's runtime: no destructuring, no spread, no for-of, no classes.
+ */
+import { route, type RoutedSite } from '../../contract/route.ts';
+
+type Fields = Readonly<Record<string, { readonly value: string }>>;
+
+interface CloudFrontSite extends RoutedSite {
+  readonly redirectHeaders: Fields;
+  readonly optionsHeaders: Fields;
+  readonly errorHeaders: Fields;
+}
+
+declare const site: CloudFrontSite;
+
+interface ViewerRequest {
+  readonly method: string;
+  /** Percent-encoded, without query. */
+  uri: string;
+  querystring: Fields;
+  readonly rawQueryString: () => string | undefined;
+}
+
+interface ViewerResponse {
+  readonly statusCode: number;
+  readonly headers: Fields;
+  readonly body?: string;
+}
+
+/** A request goes on to the cache and S3; a response goes back to the client. */
+export function handler(event: {
+  readonly request: ViewerRequest;
+}): ViewerRequest | ViewerResponse {
+  const request = event.request;
+  const method = request.method;
+  const path = belowPrefix(request.uri);
+  const answer = route({ method, path, query: request.rawQueryString() ?? '' }, site);
+  switch (answer.kind) {
+    case 'outside':
+      request.uri = path.endsWith('/') ? `${path}index.html` : path;
+      return request;
+    case 'file':
+      // Whether a record is there only S3 knows, and S3 does not know OPTIONS.
+      if (answer.holds === 'description') return { statusCode: 204, headers: site.optionsHeaders };
+      request.uri = `/${answer.file.split('/').map(encodeURIComponent).join('/')}`;
+      request.querystring = {};
+      return request;
+    case 'redirect':
+      return {
+        statusCode: answer.status,
+        headers: Object.assign({ location: { value: answer.location } }, site.redirectHeaders),
+      };
+    case 'error':
+      return method === 'HEAD'
+        ? { statusCode: answer.status, headers: site.errorHeaders }
+        : { statusCode: answer.status, headers: site.errorHeaders, body: answer.body };
+  }
+}
+
+/** As it is where it lies elsewhere: a proxy in front may have taken the prefix off. */
+function belowPrefix(uri: string): string {
+  return uri.indexOf(`${site.prefix}/`) === 0 ? uri.slice(site.prefix.length) : uri;
+}

@@ -1,0 +1,28 @@
+/** The edge function for Netlify: the contract's route in front of the deployed files. */
+import { route } from '../../contract/route.ts';
+import { answerApi } from './answerApi.ts';
+import type { EdgeSite } from './edgeSite.ts';
+import { plainUrl, targetBelow } from './requestTarget.ts';
+
+declare const site: EdgeSite;
+
+interface Context {
+  /** What would be answered without this function. */
+  readonly next: (request: Request) => Promise<Response>;
+}
+
+/** A URL is what to answer with instead; undefined leaves the request to Netlify. */
+export default async function answer(
+  request: Request,
+  context: Context,
+): Promise<Response | URL | undefined> {
+  const target = targetBelow(site.prefix, request.url);
+  const answered = route({ method: request.method, ...target }, site);
+  if (answered.kind !== 'outside') {
+    return await answerApi(answered, request, site, (url, method) =>
+      context.next(new Request(url, { method })),
+    );
+  }
+  const plain = plainUrl(request.url, target);
+  return plain === request.url ? undefined : new URL(plain);
+}

@@ -1,0 +1,37 @@
+/** The path and query of a request at the edge, below the site's prefix. */
+
+export interface EdgeTarget {
+  /** Still percent-encoded; begins with `/`. */
+  readonly path: string;
+  /** Without its `?`; '' when there is none. */
+  readonly query: string;
+}
+
+/**
+ * Splits an absolute URL. Not with a URL parser: what the runtime has left of `//`, `..` and escapes is
+ * the contract's to judge. A path outside the prefix stays as it is: a proxy may have taken the prefix off.
+ */
+export function targetBelow(prefix: string, url: string): EdgeTarget {
+  const local = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
+  const mark = local.indexOf('?');
+  const path = mark === -1 ? local : local.slice(0, mark);
+  return {
+    path: (path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path) || '/',
+    query: mark === -1 ? '' : local.slice(mark + 1),
+  };
+}
+
+/** The address of a file of the site at its host, without prefix; its path is relative and raw. */
+export function fileUrl(requestUrl: string, file: string): string {
+  const path = file.split('/').map(encodeURIComponent).join('/');
+  return `${originOf(requestUrl)}/${path}`;
+}
+
+/** The address of a path outside the API at its host, without prefix. */
+export function plainUrl(requestUrl: string, { path, query }: EdgeTarget): string {
+  return originOf(requestUrl) + path + (query === '' ? '' : `?${query}`);
+}
+
+function originOf(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
+}

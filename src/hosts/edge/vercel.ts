@@ -1,0 +1,25 @@
+/** The middleware for Vercel: the contract's route, which names the deployed file that Vercel answers with. */
+import { route } from '../../contract/route.ts';
+import { answerApi } from './answerApi.ts';
+import type { EdgeSite } from './edgeSite.ts';
+import { fileUrl, plainUrl, targetBelow } from './requestTarget.ts';
+
+declare const site: EdgeSite;
+
+/** A response is sent as it is, unless its headers say to go on. */
+export default async function middleware(request: Request): Promise<Response> {
+  const target = targetBelow(site.prefix, request.url);
+  const answer = route({ method: request.method, ...target }, site);
+  if (answer.kind === 'outside') return goOn(request, plainUrl(request.url, target));
+  return answer.kind === 'file' && answer.holds !== 'description'
+    ? goOn(request, fileUrl(request.url, answer.file))
+    : // For OPTIONS it asks for files by GET and HEAD, which come back here and are passed on.
+      await answerApi(answer, request, site, (url, method) => fetch(url, { method }));
+}
+
+/** What the helpers of Vercel's own packages send. */
+function goOn(request: Request, url: string): Response {
+  const headers: Record<string, string> =
+    url === request.url ? { 'x-middleware-next': '1' } : { 'x-middleware-rewrite': url };
+  return new Response(null, { headers });
+}

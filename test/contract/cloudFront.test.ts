@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloudFront } from '../../src/hosts/cloudFront.ts';
+import { type RunScript, startCloudFrontStub } from './cloudFrontStub.ts';
+import type { ContractRow } from './requests.ts';
+import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';
+import { freePort, isInstalled } from './serverProcess.ts';
+import { type SiteFiles, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+
+// No globals but those of the language: no URL, no TextEncoder, no timers.
+const inNode: RunScript = (script) =>
+  Promise.resolve(
+    String(
+      runInContext(script, createContext({}, { codeGeneration: { strings: false, wasm: false } })),
+    ),
+  );
+
+/** The engine that CloudFront's runtime was made from; it refuses what the language of functions lacks. */
+const inNjs: RunScript = async (script) => {
+  const last = script.lastIndexOf('JSON.stringify(');
+  const printing = `${script.slice(0, last)}console.log(${script.slice(last).replace(/;$/, '')});`;
+  const { stdout } = await promisify(execFile)('njs', ['-c', printing]);
+  return stdout;
+};
+
+const hasNjs = isInstalled('njs', '-v');
+
+describe.each([
+  { engine: 'Node.js', run: inNode, installed: true, prefix: '' },
+  { engine: 'Node.js', run: inNode, installed: true, prefix: '/phages' },
+  { engine: 'njs (apt-get install njs)', run: inNjs, installed: hasNjs, prefix: '' },
+  { engine: 'njs (apt-get install njs)', run: inNjs, installed: hasNjs, prefix: '/phages' },
+])(
+  'the function for CloudFront in $engine, around it a stub, for a site at "$prefix/"',
+  ({ run, installed, prefix }) => {
+    let folder: string;
+    let stub: { readonly close: () => void };
+    let server: ServerUnderTest;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'phagepress-cloudfront-'));
+      const port = await freePort();
+      const baseUrl = `http://127.0.0.1:${port}${prefix}`;
+      const files = tinySite(baseUrl);
+      await writeSite(folder, files);
+      const own = cloudFront.ownFiles(tinyHostedSite(baseUrl, folder));
+      stub = await startCloudFrontStub(folder, port, own, run);
+      server = {
+        baseUrl,
+        files,
+        keeps: cloudFront.keeps,
+        instead: (row) => insteadOf(row, files),
+        replaceFile: (file, text) => writeFile(join(folder, file), text),
+      };
+    });
+
+    afterAll(async () => {
+      stub?.close();
+      await rm(folder, { recursive: true });
+    });
+
+    describe.skipIf(!installed)('the contract', () => {
+      testContract(() => server);
+
+      test.each([
+        ['GET', '/api/genes/?page=2', 200, 'public, max-age=300'],
+        ['GET', '/api/genes/?page=4', 404, 'no-store'],
+        ['GET', '/api/phages/Nobody/', 404, 'no-store'],
+        ['GET', '/api/genes', 301, 'public, max-age=300'],
+        ['POST', '/api/genes/', 405, 'no-store'],
+        ['OPTIONS', '/api/genes/', 204, 'public, max-age=300'],
+      ])(
+        'M1: what browsers ask for from elsewhere has every header: %s %s',
+        async (method, path, status, cacheControl) => {
+          const headers = { Origin: 'https://example.com' };
+          const answer = await send(server.baseUrl, { method, target: prefix + path, headers });
+          expect(answer.status).toBe(status);
+          expect(answer.lines('allow')).toEqual(['GET, HEAD, OPTIONS']);
+          expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+          expect(answer.lines('x-content-type-options')).toEqual(['nosniff']);
+          expect(answer.lines('vary')).toEqual(['Accept, Accept-Encoding']);
+          expect(answer.lines('cache-control')).toEqual([cacheControl]);
+        },
+      );
+
+      test('the welcome page and the schemas are served as they are', async () => {
+        const at = (target: string) => send(server.baseUrl, { target: prefix + target });
+        expect(await at('/')).toMatchObject({ status: 200, body: server.files.get('index.html') });
+        expect(await at('/schemas/gene.schema.json')).toMatchObject({
+          status: 200,
+          body: server.files.get('schemas/gene.schema.json'),
+        });
+      });
+
+      test('A3: a character past U+FFFF is one of a name', async () => {
+        const answer = await send(server.baseUrl, {
+          target: `${prefix}/api/phages/%F0%9F%A7%AC`,
+        });
+        expect(answer.headers.location).toBe(`${prefix}/api/phages/%F0%9F%A7%AC/`);
+      });
+    });
+  },
+);
+
+function insteadOf({ method, needs, expected }: ContractRow, files: SiteFiles): Instead | null {
+  if (expected.kind === 'compressed') return { status: 200, body: files.get(expected.file) ?? '' };
+  // CloudFront's own refusal, before the function.
+  if (method === 'PROPFIND') return { status: 403 };
+  if (expected.kind === 'method-not-allowed') {
+    return { status: 405, body: `{"detail":"Method \\"${method}\\" not allowed."}` };
+  }
+  if (needs.includes('describes')) return { status: 204, body: '' };
+  return null;
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
+import { toolsHint } from './npmTool.ts';
+import { insteadOfRawPath } from './resolvedPath.ts';
+import { send, testContract, type ServerUnderTest } from './runContract.ts';
+import { freePort, type ServerProcess } from './serverProcess.ts';
+import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import { startWrangler, wrangler } from './wrangler.ts';
+
+describe.skipIf(wrangler === null).each(['', '/phages'])(
+  `Cloudflare Pages in wrangler (${toolsHint}), for a site at "%s/"`,
+  (prefix) => {
+    let folder: string;
+    let running: ServerProcess;
+    let server: ServerUnderTest;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'phagepress-pages-'));
+      const port = await freePort();
+      const baseUrl = `http://127.0.0.1:${port}${prefix}`;
+      const site = join(folder, 'site');
+      const files = tinySite(baseUrl);
+      await writeSite(site, files);
+      for (const { path, bytes } of cloudflarePages.siteFiles(tinyHostedSite(baseUrl, site))) {
+        await writeFile(join(site, path), bytes);
+      }
+      running = await startWrangler(folder, port, ['pages', 'dev', 'site']);
+      server = {
+        baseUrl,
+        files,
+        keeps: cloudflarePages.keeps,
+        instead: (row) => insteadOfRawPath(row, files),
+        replaceFile: (file, text) => writeFile(join(site, file), text),
+      };
+    });
+
+    afterAll(async () => {
+      await running?.stop();
+      await rm(folder, { recursive: true });
+    });
+
+    testContract(() => server);
+
+    test('what lies outside the API is served as it lies in the folder', async () => {
+      const at = (target: string) => send(server.baseUrl, { target });
+      expect(await at(`${prefix}/`)).toMatchObject({
+        status: 200,
+        body: server.files.get('index.html'),
+      });
+      expect(await at(`${prefix}/schemas/gene.schema.json`)).toMatchObject({
+        status: 200,
+        body: server.files.get('schemas/gene.schema.json'),
+      });
+      expect((await at(`${prefix}/nothing`)).status).toBe(404);
+    });
+
+    test("the API is the worker's however its path is written", async () => {
+      const at = (target: string) => send(server.baseUrl, { target: prefix + target });
+      expect((await at('/API/genes/')).status).toBe(404);
+      expect((await at('/%61pi/genes/?page=2')).body).toBe(
+        server.files.get('api/genes/page/2.json'),
+      );
+    });
+  },
+);

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
+import { cloudflareWorkers } from '../../src/hosts/cloudflareWorkers.ts';
+import { toolsHint } from './npmTool.ts';
+import { insteadOfRawPath } from './resolvedPath.ts';
+import { send, testContract, type ServerUnderTest } from './runContract.ts';
+import { freePort, type ServerProcess } from './serverProcess.ts';
+import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import { startWrangler, wrangler } from './wrangler.ts';
+
+describe.skipIf(wrangler === null).each(['', '/phages'])(
+  `Cloudflare Workers in wrangler (${toolsHint}), for a site at "%s/"`,
+  (prefix) => {
+    let folder: string;
+    let running: ServerProcess;
+    let server: ServerUnderTest;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'phagepress-workers-'));
+      const port = await freePort();
+      const baseUrl = `http://127.0.0.1:${port}${prefix}`;
+      const site = join(folder, 'the "site"; it\'s here');
+      const files = tinySite(baseUrl);
+      await writeSite(site, files);
+      const hosted = tinyHostedSite(baseUrl, site);
+      // Built for both: what Pages reads must not be in the way.
+      for (const host of [cloudflarePages, cloudflareWorkers]) {
+        for (const { path, bytes } of host.siteFiles(hosted)) {
+          await writeFile(join(site, path), bytes);
+        }
+      }
+      for (const { path, text } of cloudflareWorkers.ownFiles(hosted)) {
+        await writeFile(join(folder, path), text);
+      }
+      running = await startWrangler(folder, port, ['dev']);
+      server = {
+        baseUrl,
+        files,
+        keeps: cloudflareWorkers.keeps,
+        instead: (row) => insteadOfRawPath(row, files),
+        // The validators of a running wrangler are those of its start; a deployment is a start.
+        replaceFile: async (file, text) => {
+          await running.stop();
+          await writeFile(join(site, file), text);
+          running = await startWrangler(folder, port, ['dev']);
+        },
+      };
+    });
+
+    afterAll(async () => {
+      await running?.stop();
+      await rm(folder, { recursive: true });
+    });
+
+    testContract(() => server);
+
+    test('what lies outside the API is served as it lies in the folder', async () => {
+      const at = (target: string) => send(server.baseUrl, { target: prefix + target });
+      expect(await at('/')).toMatchObject({ status: 200, body: server.files.get('index.html') });
+      expect(await at('/schemas/gene.schema.json')).toMatchObject({
+        status: 200,
+        body: server.files.get('schemas/gene.schema.json'),
+      });
+      expect((await at('/nothing')).status).toBe(404);
+    });
+
+    test('what Cloudflare Pages reads is not published', async () => {
+      for (const file of ['_worker.js', '_routes.json', '_headers', '.assetsignore']) {
+        const answer = await send(server.baseUrl, { target: `${prefix}/${file}` });
+        expect(answer.status).toBe(404);
+      }
+    });
+  },
+);

@@ -1,0 +1,190 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parseBaseUrl } from '../../../src/contract/baseUrl.ts';
+import { Failure } from '../../../src/failure.ts';
+import type { HostedSite } from '../../../src/hosts/host.ts';
+import { hostFiles, hostedSite } from '../../../src/hosts/hostedSite.ts';
+import { hosts } from '../../../src/hosts/hosts.ts';
+import { textFile } from '../../../src/views/siteFile.ts';
+
+function siteAt(address: string, dir = '/srv/site'): HostedSite {
+  const parsed = parseBaseUrl(address);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  const lastPages = { phages: 2, genes: 3 };
+  const { baseUrl } = parsed;
+  return hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 60, precompress: [], dir });
+}
+
+const ownFile = (name: keyof typeof hosts, path: string, site: HostedSite) =>
+  hosts[name].ownFiles(site).find((file) => file.path === path)?.text ?? '';
+
+const siteFile = (path: string, site: HostedSite) =>
+  hostFiles(['cloudflare-pages', 'cloudflare-workers'], site)
+    .filter((file) => file.path === path)
+    .map(({ bytes }) => Buffer.from(bytes).toString())
+    .join('');
+
+/** Loads a generated module as its host does. */
+async function load(code: string): Promise<{ default: unknown }> {
+  const folder = await mkdtemp(join(tmpdir(), 'phagepress-edge-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'code.mjs');
+  await writeFile(file, code);
+  return (await import(pathToFileURL(file).href)) as { default: unknown };
+}
+
+// All that a path may hold as it is, and what would have a meaning in code.
+const hostile = [
+  "https://example.org/a'b$c;d(e)*f,g=h@i!j&k~l.m_n",
+  'https://example.org/%22;%60$%7Bx%7D//'.replace(/\/+$/, ''),
+  'https://example.org/%E2%80%A8/%3C/script%3E',
+  'https://example.org/"`{}<>|^é🧬',
+];
+
+test.each(hostile)('a base URL such as %s changes nothing but the prefix', async (address) => {
+  const site = siteAt(address);
+  const { prefix } = site;
+  const asked: string[] = [];
+  const files = (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    return Promise.resolve(new Response('bytes', { headers: { ETag: '"1"' } }));
+  };
+  const request = () => new Request(`https://host.example${prefix}/api/genes/?page=3`);
+
+  const workers = [siteFile('_worker.js', site), ownFile('cloudflare-workers', 'worker.js', site)];
+  for (const text of workers) {
+    const worker = (await load(text)).default as {
+      fetch: (request: Request, env: unknown) => Promise<Response>;
+    };
+    const answer = await worker.fetch(request(), { ASSETS: { fetch: files } });
+    expect(await answer.text()).toBe('bytes');
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60');
+  }
+
+  const code = ownFile('netlify', 'netlify/edge-functions/phagepress.js', site);
+  const netlify = (await load(code)).default as (
+    request: Request,
+    context: unknown,
+  ) => Promise<Response>;
+  expect((await netlify(request(), { next: files })).status).toBe(200);
+
+  const middleware = (await load(ownFile('vercel', 'middleware.js', site))).default as (
+    request: Request,
+  ) => Promise<Response>;
+  asked.push(
+    new URL((await middleware(request())).headers.get('x-middleware-rewrite') ?? '').pathname,
+  );
+
+  const event = { request: { method: 'GET', uri: `${prefix}/api/genes/`, headers: {} } };
+  const script = `${ownFile('cloudfront', 'cloudfront/function.js', site)}
+    const event = ${JSON.stringify(event)};
+    event.request.rawQueryString = () => 'page=3';
+    handler(event).uri`;
+  asked.push(String(runInNewContext(script)));
+  expect(asked).toEqual(Array(5).fill('/api/genes/page/3.json'));
+
+  for (const text of [
+    ownFile('vercel', 'vercel.json', site),
+    ownFile('cloudflare-workers', 'wrangler.jsonc', site).replace(/^\/\/.*\n/gm, ''),
+  ]) {
+    expect(() => void JSON.parse(text)).not.toThrow();
+  }
+});
+
+test.each(['/srv/a "b"\\c', '/srv/a\n"main": "evil.js"', '/srv/// x', '/srv/a\u2028b'])(
+  'a folder such as %j is named as it is in wrangler.jsonc',
+  (dir) => {
+    const text = ownFile('cloudflare-workers', 'wrangler.jsonc', siteAt('https://e.org/p', dir));
+    const json = text.replace(/^(?:\/\/.*\n)+/, '');
+    expect(JSON.parse(json)).toMatchObject({ main: 'worker.js', assets: { directory: dir } });
+  },
+);
+
+test('the function for CloudFront keeps to the language of its runtime, and to 10 kB', () => {
+  const code = ownFile(
+    'cloudfront',
+    'cloudfront/function.js',
+    siteAt('https://example.org/phages'),
+  );
+  expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024 - 1500);
+  const withoutTexts = code.replace(/"[^"\n]*"|`[^`]*`|\/\/.*/g, '""');
+  expect(withoutTexts).not.toMatch(
+    /\.\.\.|\?\.|\?\?|\b(?:of|class|async|await|import|export|yield)\b/,
+  );
+  // Destructuring, in declarations and parameters.
+  expect(withoutTexts).not.toMatch(/\b(?:let|const|var) *[[{]|\(\s*[[{][^)]*\)\s*=>/);
+  expect(withoutTexts).not.toMatch(/\b(?:URL|TextEncoder|Buffer|process|fetch|Headers|Response)\b/);
+  expect(code).toContain('function handler(event)');
+});
+
+test('a path that makes the function for CloudFront too long is refused', () => {
+  const site = siteAt(`https://example.org/${'a'.repeat(4000)}`);
+  expect(() => hosts.cloudfront.ownFiles(site)).toThrow(
+    /^S3 and CloudFront takes functions of at most 10,240 bytes; for this site it would have 1\d,\d{3}\.$/,
+  );
+});
+
+test("the routes of Cloudflare Pages keep to Pages' limits, and the worker sees the API", () => {
+  const routes = JSON.parse(siteFile('_routes.json', siteAt('https://example.org'))) as {
+    version: number;
+    include: string[];
+    exclude: string[];
+  };
+  expect(routes.version).toBe(1);
+  expect(routes.include).toEqual(['/*']);
+  expect(routes.exclude).toEqual([
+    '/',
+    '/errors/*',
+    '/options/*',
+    '/schemas/*',
+    '/manifest.json',
+    '/release.json',
+  ]);
+});
+
+test("a site below a path such as /schemas is the worker's all the same", () => {
+  const routes = JSON.parse(siteFile('_routes.json', siteAt('https://e.org/schemas'))) as {
+    exclude: string[];
+  };
+  expect(routes.exclude).not.toContain('/schemas/*');
+  expect(routes.exclude).toContain('/errors/*');
+});
+
+test('a site can be built for Pages and Workers at once', () => {
+  const files = hostFiles(['cloudflare-pages', 'cloudflare-workers'], siteAt('https://e.org'));
+  expect(files.map(({ path }) => path)).toEqual([
+    '_worker.js',
+    '_routes.json',
+    '404.html',
+    '.assetsignore',
+  ]);
+});
+
+test('two hosts that want one file to differ cannot share a site', () => {
+  const other = vi
+    .spyOn(hosts.netlify, 'siteFiles')
+    .mockReturnValue([textFile('_worker.js', '//')]);
+  onTestFinished(() => other.mockRestore());
+  expect(() => hostFiles(['cloudflare-pages', 'netlify'], siteAt('https://e.org'))).toThrow(
+    new Failure(
+      'usage',
+      '--host cloudflare-pages and --host netlify both need a file _worker.js of their own.',
+      { hint: 'Build the site once for each of them.' },
+    ),
+  );
+});
+
+test('a store that fails is not mistaken for a record that is gone', async () => {
+  const { default: worker } = (await load(siteFile('_worker.js', siteAt('https://e.org')))) as {
+    default: { fetch: (request: Request, env: unknown) => Promise<Response> };
+  };
+  const ASSETS = { fetch: () => Promise.resolve(new Response('x', { status: 500 })) };
+  const answer = await worker.fetch(new Request('https://e.org/api/phages/Trixie/'), { ASSETS });
+  expect(answer.status).toBe(502);
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(await answer.json()).toEqual({ detail: 'The site could not be read.' });
+});
