@@ -1,0 +1,90 @@
+/** `build --host`, `build --links` and `phagepress host`, as a publisher runs them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli } from './runCli.ts';
+import { tinyData } from './tinyData.ts';
+import { inWorkFolder, writeFiles } from './workFolder.ts';
+
+describe.concurrent('a build for a host', () => {
+  test('that cannot serve it writes nothing, and says the two ways out', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      const build = ['build', '--quiet', '--page-size', '1', '--host', 'static'];
+      const refused = await runCli(build, { cwd });
+      expect(refused).toMatchObject({ status: 2, stdout: '' });
+      expect(refused.stderr).toMatch(/^phagepress: --host static: .*\n {2}hint: .*--links path/);
+      expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
+
+      expect(await runCli([...build, '--links', 'path'], { cwd })).toMatchObject({ status: 0 });
+      const page = readFileSync(path.join(cwd, 'dist/api/genes/page/2.json'), 'utf8');
+      expect(page).toContain('/api/genes/page/3.json?format=api&page=3"');
+      expect(page).toContain('/api/genes/page/1.json?format=api&page=1"');
+      const release: unknown = JSON.parse(
+        readFileSync(path.join(cwd, 'dist/release.json'), 'utf8'),
+      );
+      expect(release).toMatchObject({ links: 'path' });
+    });
+  });
+
+  test('whose links are paths says that it departs from L2', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      const { stdout } = await runCli(['build', '--links', 'path'], { cwd });
+      expect(stdout).toContain('page/<n>.json, not to ?page=<n> (departs from L2)');
+    });
+  });
+
+  test('of a name that is near one is told which', async () => {
+    const { status, stderr } = await runCli(['build', '--host', 'cloudflare'], { cwd: tmpdir() });
+    expect(status).toBe(2);
+    expect(stderr).toContain('did you mean cloudflare-pages?');
+  });
+});
+
+describe.concurrent('phagepress host', () => {
+  test('prints what lives outside the site, or writes it where --out says', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runCli(['build', '--quiet'], { cwd });
+      const printed = await runCli(['host', 'nginx'], { cwd });
+      expect(printed).toMatchObject({ status: 0, stderr: '' });
+      expect(printed.stdout).toContain('server {');
+      const written = await runCli(['host', 'nginx', '--out', 'conf'], { cwd });
+      expect(written).toMatchObject({ status: 0, stdout: '' });
+      const file = /^Wrote (.*)\.$/m.exec(written.stderr)?.[1] ?? '';
+      expect(readFileSync(path.join(cwd, file), 'utf8')).toBe(printed.stdout);
+    });
+  });
+
+  test('says what a host reads that needs nothing outside the site', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runCli(['build', '--quiet', '--host', 'apache'], { cwd });
+      expect(existsSync(path.join(cwd, 'dist/.htaccess'))).toBe(true);
+      const { status, stderr } = await runCli(['host', 'apache'], { cwd });
+      expect(status).toBe(0);
+      expect(stderr).toContain('--host apache');
+    });
+  });
+
+  test('lists what each host can and cannot do', async () => {
+    const { status, stdout } = await runCli(['host', '--list'], { cwd: tmpdir() });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^nginx \(nginx\)\n/m);
+    expect(stdout).toMatch(/^static \(Any file server\)\n {2}not: `\?page=N`/m);
+  });
+
+  test.each([
+    [[], /Which host is it for\?\n {2}hint: Name one of nginx, /],
+    [['ngnix'], /did you mean nginx\?/],
+    [['nginx', '--dir', 'nowhere'], /nowhere is not a site built by phagepress\./],
+  ])('%j is refused with what to do', async (args, says) => {
+    await inWorkFolder(async (cwd) => {
+      const { status, stdout, stderr } = await runCli(['host', ...args], { cwd });
+      expect([status === 1 || status === 2, stdout]).toEqual([true, '']);
+      expect(stderr).toMatch(says);
+    });
+  });
+});

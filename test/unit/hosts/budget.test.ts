@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../src/failure.ts';
+import {
+  assertFilesFit,
+  assertHostsCanServe,
+  type PlannedSite,
+} from '../../../src/hosts/budget.ts';
+import type { HostName } from '../../../src/hosts/hostNames.ts';
+import { hostedSite } from '../../../src/hosts/hostedSite.ts';
+
+function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite {
+  const pages = Math.max(1, Math.ceil(genes / pageSize));
+  return {
+    counts: { phages: 1, genes },
+    lastPages: { phages: 1, genes: pages },
+    recordFiles: { phages: true, genes: geneFiles },
+  };
+}
+
+function serve(
+  name: HostName,
+  plan: PlannedSite,
+  links: 'query' | 'path' = 'query',
+): { readonly failure: Failure | null; readonly notes: readonly string[] } {
+  const site = hostedSite({
+    baseUrl: 'https://example.org',
+    lastPages: plan.lastPages,
+    links,
+    maxAge: 300,
+    precompress: [],
+    dir: '/srv/site',
+  });
+  const notes: string[] = [];
+  try {
+    assertHostsCanServe([name], site, plan, (text) => notes.push(text));
+    return { failure: null, notes };
+  } catch (error) {
+    if (error instanceof Failure) return { failure: error, notes };
+    throw error;
+  }
+}
+
+describe('a plan', () => {
+  test('that a host holds is silent', () => {
+    expect(serve('cloudflare-pages', planned(10_000, true))).toEqual({ failure: null, notes: [] });
+    expect(serve('nginx', planned(10_000_000, true))).toEqual({ failure: null, notes: [] });
+  });
+
+  test('of more files than a host takes is refused, with what most of them are and the option that helps', () => {
+    const { failure } = serve('cloudflare-pages', planned(400_000, true));
+    expect(failure).toMatchObject({
+      kind: 'usage',
+      hint: 'Leave out the files of single genes with --no-gene-files.',
+    });
+    expect(failure?.message).toBe(
+      '--host cloudflare-pages: Cloudflare Pages takes at most 100,000 files; this site has 404,019, most of them 400,000 single genes, 4,001 pages of genes, 15 other files.',
+    );
+    expect(serve('cloudflare-pages', planned(400_000, false)).failure).toBeNull();
+  });
+
+  test('of too many pages is told to make them larger', () => {
+    const { failure } = serve('cloudflare-workers', planned(400_000, false, 1));
+    expect(failure?.hint).toBe('Make fewer pages with a larger --page-size.');
+  });
+
+  test('that only a paid plan takes is noted', () => {
+    const { failure, notes } = serve('cloudflare-pages', planned(50_000, true));
+    expect(failure).toBeNull();
+    expect(notes).toEqual([
+      'Cloudflare Pages takes more than 20,000 files only in a paid plan; this site has at least 50,519.',
+    ]);
+  });
+
+  test('with too much in one folder is refused', () => {
+    const { failure } = serve('netlify', planned(60_000, true));
+    expect(failure?.message).toBe(
+      '--host netlify: Netlify takes at most 54,000 entries in a folder, and api/genes/ would have 60,002.',
+    );
+    expect(failure?.hint).toContain('--no-gene-files');
+    expect(serve('netlify', planned(60_000, false)).failure).toBeNull();
+  });
+
+  test('of several pages is nothing for a file server, unless links are paths', () => {
+    const { failure } = serve('static', planned(2000, false));
+    expect(failure?.message).toBe(
+      '--host static: A file server ignores `?page=2` and would answer page 1 for ever: the genes have 20 pages.',
+    );
+    expect(failure?.hint).toMatch(/--links path.*--page-size/);
+    expect(serve('static', planned(2000, false), 'path').failure).toBeNull();
+    expect(serve('static', planned(100, false)).failure).toBeNull();
+  });
+});
+
+describe('staged files', () => {
+  const fit = (name: HostName, files: readonly { path: string; bytes: number }[]) => () =>
+    assertFilesFit([name], files);
+
+  test('that a host takes pass', () => {
+    expect(fit('cloudflare-pages', [{ path: 'a.json', bytes: 1000 }])).not.toThrow();
+  });
+
+  test('that are too large are named', () => {
+    const files = [
+      { path: 'api/genes/page/1.json', bytes: 26 * 1024 ** 2 },
+      { path: 'api/genes/page/2.json', bytes: 27 * 1024 ** 2 },
+    ];
+    expect(fit('cloudflare-pages', files)).toThrow(
+      'takes files of at most 26.2 MB; api/genes/page/2.json has 28.3 MB.',
+    );
+    expect(fit('static', files)).not.toThrow();
+  });
+
+  test('that are too many with their compressed siblings are counted', () => {
+    const files = Array.from({ length: 60_000 }, (_, at) => [
+      { path: `api/genes/page/${at}.json`, bytes: 2000 },
+      { path: `api/genes/page/${at}.json.br`, bytes: 500 },
+    ]).flat();
+    expect(fit('cloudflare-pages', files)).toThrow(
+      'most of them 60,000 pages of genes, 60,000 compressed files',
+    );
+  });
+
+  test('that make a site too large are refused', () => {
+    const files = Array.from({ length: 20 }, (_, at) => {
+      return { path: `api/genes/page/${at}.json`, bytes: 60 * 1024 ** 2 };
+    });
+    expect(fit('static', files)).toThrow('takes sites of at most 1.07 GB; this one has 1.26 GB.');
+  });
+});
