@@ -123,7 +123,9 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, workers } = effects;
   const sources = measure(discovered);
   try {
-    await assertFreeSpace(path.dirname(options.out), 2 * sources.bytes);
+    // The runs and the site; of what is cached, the runs are there already.
+    const copies = cache.cached.length === 0 ? 2 : 1;
+    await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
     const intake = await intakeData(discovered, options, {
       ...cache,
       hashOf: building.hashOf,
