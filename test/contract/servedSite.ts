@@ -138,6 +138,26 @@ export function testServedSite(servedOf: () => ServedSite): void {
     expect((await ask('/api/genes')).headers.location).toMatch(/^\//);
   });
 
+  test('the prefix of the site without its slash leads to the page for people', async () => {
+    const { baseUrl, prefix } = servedOf().site;
+    const answer = await ask('');
+    if (prefix === '') {
+      expect(answer.status).toBe(200);
+    } else {
+      expect(answer.status).toBe(301);
+      expect(new URL(answer.headers.location ?? '', baseUrl).href).toBe(`${baseUrl}/`);
+    }
+  });
+
+  test('a request for a whole address, as proxies send it, is read by its path', async () => {
+    const { baseUrl, prefix } = servedOf().site;
+    const page = servedOf().files.get('api/genes/page/2.json');
+    const whole = await send(baseUrl, { target: `${baseUrl}/api/genes/?page=2` });
+    expect(whole).toMatchObject({ status: 200, body: page });
+    const unslashed = await send(baseUrl, { target: `${baseUrl}/api/genes?page=2` });
+    expect(unslashed.headers.location).toBe(`${prefix}/api/genes/?page=2`);
+  });
+
   test.each([
     ['/', 'index.html', 'text/html'],
     ['/index.html', 'index.html', 'text/html'],
