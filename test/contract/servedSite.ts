@@ -134,8 +134,12 @@ export function testServedSite(servedOf: () => ServedSite): void {
     expect(body).toBe(JSON.stringify({ name }));
   });
 
-  test('A2: a redirect does not say under which scheme: a proxy may have changed it', async () => {
-    expect((await ask('/api/genes')).headers.location).toMatch(/^\//);
+  test('A2: where a redirect leads to does not depend on the name that a proxy uses', async () => {
+    const { baseUrl, prefix } = servedOf().site;
+    const { hostname } = new URL(baseUrl);
+    const { headers } = await ask('/api/genes', 'GET', { Host: `${hostname}:1` });
+    const path = `${prefix}/api/genes/`;
+    expect([path, `${baseUrl}/api/genes/`]).toContain(headers.location);
   });
 
   test('the prefix of the site without its slash leads to the page for people', async () => {
@@ -155,7 +159,8 @@ export function testServedSite(servedOf: () => ServedSite): void {
     const whole = await send(baseUrl, { target: `${baseUrl}/api/genes/?page=2` });
     expect(whole).toMatchObject({ status: 200, body: page });
     const unslashed = await send(baseUrl, { target: `${baseUrl}/api/genes?page=2` });
-    expect(unslashed.headers.location).toBe(`${prefix}/api/genes/?page=2`);
+    const location = new URL(unslashed.headers.location ?? '', baseUrl);
+    expect(location.pathname + location.search).toBe(`${prefix}/api/genes/?page=2`);
   });
 
   test.each([
