@@ -2,7 +2,7 @@
 import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
 import { collectionNames } from '../contract/collectionName.ts';
 import type { Description } from '../contract/sitePaths.ts';
-import { acceptsPattern, escapeSubstitution, quoteRule } from './apacheQuote.ts';
+import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './apacheQuote.ts';
 import { comment } from './configLines.ts';
 import type { HostedSite } from './host.ts';
 import {
@@ -23,7 +23,7 @@ const lists = '^api/(?:genes|phages)/$';
 export function apacheRules(site: HostedSite): string[] {
   return [
     'RewriteEngine On',
-    `RewriteBase ${quoteRule(`${decodedPrefix(site)}/`)}`,
+    `RewriteBase ${encodePath(decodedPrefix(site))}/`,
     ...comment('What an error or a rewritten path leads to is answered as it lies there.'),
     ...rule('^', '-', 'END', ['%{ENV:REDIRECT_STATUS}', '.']),
     ...rule('^', '-', 'E=PHAGEPRESS_BODY:%1', [notFoundBody, '^(.+)$']),

@@ -25,7 +25,9 @@ describe.skipIf(!isInstalled('apache2', '-v'))(`Apache (to run this: ${install})
   beforeAll(async () => {
     folder = await makeFolder();
     for (const variant of siteVariants) {
-      served.set(variant.title, await serveSite(folder.path, variant, apache));
+      // mod_rewrite takes a question mark in the name of the folder for the beginning of a query.
+      const asFolder = { ...variant, folder: variant.folder.replaceAll('?', '') };
+      served.set(variant.title, await serveSite(folder.path, asFolder, apache));
     }
     const file = join(folder.path, 'apache2.conf');
     await writeFile(file, wrap(folder.path, [...served.values()]));

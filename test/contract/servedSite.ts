@@ -149,7 +149,8 @@ export function testServedSite(servedOf: () => ServedSite): void {
       expect(answer.status).toBe(200);
     } else {
       expect(answer.status).toBe(301);
-      expect(new URL(answer.headers.location ?? '', baseUrl).href).toBe(`${baseUrl}/`);
+      const { href } = new URL(answer.headers.location ?? '', baseUrl);
+      expect(decodeURIComponent(href)).toBe(`${decodeURIComponent(baseUrl)}/`);
     }
   });
 
