@@ -53,8 +53,7 @@ function howToUse(site: HostedSite): string[] {
   return comment(
     `The site at ${site.baseUrl}, for Caddy 2.6 or newer. Made by phagepress.`,
     '',
-    '1. Copy the folder of the site to the server, and write its path at `root` below (twice for each',
-    '   collection: one of them is a pattern, in which `*`, `?`, `[` and `\\` need a `\\` before them):',
+    '1. Copy the folder of the site to the server, and write its path at `root` below:',
     '     rsync -a --delete dist/ server:/srv/phagepress/',
     '   The times of the files must come along (-a): Caddy makes validators of them.',
     '2. Copy this file to /etc/caddy/Caddyfile, or add it to the one that is there.',

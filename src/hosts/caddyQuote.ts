@@ -12,9 +12,15 @@ export function quoteValue(text: string): string {
   return quote(literal);
 }
 
+const globSigns = /[*?[\\]/g;
+
+export function isGlob(text: string): boolean {
+  return text.search(globSigns) !== -1;
+}
+
 /** A folder's name where Caddy takes a pattern of files, standing for itself. */
 export function quoteGlob(text: string): string {
-  return quoteValue(text.replace(/[*?[\\]/g, '\\$&'));
+  return quoteValue(text.replace(globSigns, '\\$&'));
 }
 
 /** Words end at a backtick or at a quote, of which a backtick can hide neither; a backslash is doubtful before a brace. */

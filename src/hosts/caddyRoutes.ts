@@ -7,7 +7,7 @@ import {
 } from '../contract/bodies.ts';
 import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
 import { allowedMethods, jsonType } from '../contract/headers.ts';
-import { quote, quoteGlob, quoteValue } from './caddyQuote.ts';
+import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
 import { block } from './configLines.ts';
 import type { HostedSite } from './host.ts';
 import {
@@ -108,13 +108,20 @@ function fileRoute(
     `route @${name}`,
     block(
       'route @options',
-      block(`@${name}_there file`, `root ${quoteGlob(site.dir)}`, `try_files ${file}`),
+      thereMatcher(`@${name}_there`, file, site),
       block(`route @${name}_there`, descriptionLines),
       error(404, notFoundBody),
     ),
     files(site),
     error(404, notFoundBody),
   );
+}
+
+/** Whether a file is there. Caddy takes the folder of the site for a pattern as well, which it seldom is. */
+function thereMatcher(name: string, file: string, { dir }: HostedSite): string[] {
+  return isGlob(dir)
+    ? block(`${name} file`, `root ${quoteGlob(dir)}`, `try_files ${file}`)
+    : [`${name} file ${file}`];
 }
 
 /** Answers the file that the path names, and passes on where there is none. */

@@ -39,7 +39,10 @@ test.each([
 ])('the folder %j is one word, without variables', (dir) => {
   const text = configuration('https://example.org', { dir });
   expect(valueAfter(text, /^ *root \* /m)).toBe(dir);
-  expect(valueAfter(text, /^ *root (?!\*)/m)).toBe(dir.replace(/[*?[\\]/g, '\\$&'));
+  // Where Caddy takes it for a pattern, it is named again.
+  const again = /[*?[\\]/.test(dir) ? dir.replace(/[*?[\\]/g, '\\$&') : undefined;
+  const pattern = /^ *root (?!\*)/m;
+  expect(pattern.test(text) ? valueAfter(text, pattern) : undefined).toBe(again);
 });
 
 test.each(['/srv/`"', '/srv/`\\', '/srv/\\{x'])('the folder %s is refused', (dir) => {
