@@ -2,7 +2,7 @@
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-const allowedMethods = 'GET, HEAD, OPTIONS';
+export const allowedMethods = 'GET, HEAD, OPTIONS';
 
 export const jsonType = 'application/json';
 
@@ -15,7 +15,7 @@ export const apiHeaders: HeaderFields = {
 };
 
 /** How long an answer may be kept (M5). */
-function cacheControl(maxAgeSeconds: number): string {
+export function cacheControl(maxAgeSeconds: number): string {
   return `public, max-age=${maxAgeSeconds}`;
 }
 

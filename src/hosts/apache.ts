@@ -1,12 +1,150 @@
-/** Apache. */
-import { type Host, keepsAll, refusesNothing } from './host.ts';
+/** Apache: a `.htaccess` in the site itself, for servers of one's own and for rented web space. */
+import { methodNotAllowedBody } from '../contract/bodies.ts';
+import { allowedMethods, apiHeaders, cacheControl, jsonType } from '../contract/headers.ts';
+import { errorFiles } from '../contract/sitePaths.ts';
+import { type SiteFile, textFile } from '../views/siteFile.ts';
+import { apacheRules, namedMethods } from './apacheRules.ts';
+import { acceptsPattern, encodePath, quote } from './apacheQuote.ts';
+import { comment, joinLines } from './configLines.ts';
+import { type Host, type HostedSite, keepsAll } from './host.ts';
+import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
 
 export const apache: Host = {
   title: 'Apache',
-  testedOn: '',
-  keeps: keepsAll,
+  testedOn: 'Apache 2.4',
+  keeps: {
+    ...keepsAll,
+    'raw-path':
+      'malformed escapes, `%00` and `%2F` get its own 400 or 404 page; all other odd paths are answered as they should be',
+  },
   limits: {},
-  siteFiles: () => [],
+  siteFiles: (site) => [
+    textFile('.htaccess', configuration(site)),
+    ...namedMethods.map(methodFile),
+  ],
   ownFiles: () => [],
-  refuses: refusesNothing,
+  refuses: refusesOddPrefix,
 };
+
+function configuration(site: HostedSite): string {
+  return joinLines(
+    howToUse(site),
+    '',
+    basics(site),
+    '',
+    answersWithoutFile(site),
+    '',
+    headers(site),
+    '',
+    compression(site),
+    '',
+    apacheRules(site),
+  );
+}
+
+function howToUse(site: HostedSite): string[] {
+  return comment(
+    `The site at ${site.baseUrl}, for Apache 2.4 (a release of 2021 or later). Made by phagepress.`,
+    '',
+    'It is part of the site and goes where the site goes:',
+    '  rsync -a --delete dist/ server:/var/www/phages/',
+    'It needs `AllowOverride All` for that folder, and the modules rewrite, headers, mime and dir:',
+    '  a2enmod rewrite headers && systemctl reload apache2',
+    `The folder must be at ${site.prefix}/ of its host, as its DocumentRoot, below it, or by an Alias.`,
+  );
+}
+
+function basics({ compressed }: HostedSite): string[] {
+  const indexes = ['index.json', 'index.html'];
+  // Later sections win: a client that takes both is given br.
+  const compressedIndexes = [
+    ...(compressed.gzip ? takenIndexes('gzip', '.gz') : []),
+    ...(compressed.br ? takenIndexes('br', '.br') : []),
+  ];
+  return [
+    'Options -Indexes -MultiViews',
+    `DirectoryIndex ${indexes.join(' ')}`,
+    ...compressedIndexes,
+    'AddDefaultCharset Off',
+    `AddType ${jsonType} .json`,
+    'AddType text/html .html',
+    ...comment(
+      'Of the bytes themselves: neither times nor sizes tell two releases apart for sure.',
+    ),
+    'FileETag Digest',
+  ];
+}
+
+function takenIndexes(encoding: 'gzip' | 'br', suffix: string): string[] {
+  return [
+    `<If "%{HTTP:Accept-Encoding} =~ /${acceptsPattern(encoding)}/">`,
+    `    DirectoryIndex index.json${suffix} index.json index.html${suffix} index.html`,
+    '</If>',
+  ];
+}
+
+/** What mod_rewrite ends with a status: the text that it put into a variable. */
+function answersWithoutFile(site: HostedSite): string[] {
+  const errors = `${encodePath(decodedPrefix(site))}/${errorFiles.methodNotAllowed}`;
+  return [
+    'ErrorDocument 200 "%{reqenv:PHAGEPRESS_BODY}"',
+    'ErrorDocument 404 "%{reqenv:PHAGEPRESS_BODY}"',
+    ...comment('From files: beside a text, Apache would send an `Allow` of its own.'),
+    `ErrorDocument 405 "${errors.replace('method-not-allowed', '%{reqenv:PHAGEPRESS_REFUSAL}')}"`,
+  ];
+}
+
+function headers({ maxAge }: HostedSite): string[] {
+  const isError = '%{REQUEST_STATUS} -ge 400';
+  const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
+  const when = (condition: string) => quote(`expr=${condition}`);
+  const always = { ...apiHeaders, Vary: `${apiHeaders['Vary'] ?? ''}, Accept-Encoding` };
+  return [
+    ...Object.entries(always).flatMap(([name, value]) => [
+      // The server's own configuration may have set it in its other list of headers.
+      `Header unset ${name}`,
+      `Header always set ${name} ${quote(value)}`,
+    ]),
+    'Header unset Cache-Control',
+    `Header always set Cache-Control ${quote(cacheControl(maxAge))}`,
+    `Header always set Cache-Control "no-store" ${when(isError)}`,
+    `Header always set Content-Type ${jsonType} ${when(`${isError} || ${isOptions}`)}`,
+    `Header always set Access-Control-Allow-Methods ${quote(allowedMethods)} ${when(isOptions)}`,
+  ];
+}
+
+function compression({ compressed }: HostedSite): string[] {
+  const encoded = [
+    ...(compressed.gzip ? ['AddEncoding gzip .gz'] : []),
+    ...(compressed.br ? ['AddEncoding br .br', 'RemoveLanguage .br'] : []),
+  ];
+  const typed = (extension: string, type: string) => [
+    `<FilesMatch "\\.${extension}\\.(?:gz|br)$">`,
+    `    ForceType ${type}`,
+    '</FilesMatch>',
+  ];
+  return [
+    ...(encoded.length === 0
+      ? []
+      : [...encoded, ...typed('json', jsonType), ...typed('html', 'text/html')]),
+    '<IfModule mod_deflate.c>',
+    ...(compressed.gzip ? [] : deflate),
+    ...comment('It marks the validators of what it compresses, and would not know them again.').map(
+      (line) => `    ${line}`,
+    ),
+    `    RequestHeader edit* If-None-Match "-gzip\\"" "\\""`,
+    '</IfModule>',
+  ];
+}
+
+const deflate: readonly string[] = [
+  '    <IfModule mod_filter.c>',
+  `        AddOutputFilterByType DEFLATE ${jsonType} text/html`,
+  '    </IfModule>',
+];
+
+/** Body of the 405 of one method (M4). */
+function methodFile(method: string): SiteFile {
+  const path = errorFiles.methodNotAllowed.replace('.json', `/${method}.json`);
+  return textFile(path, methodNotAllowedBody(method));
+}

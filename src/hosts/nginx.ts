@@ -1,12 +1,134 @@
-/** nginx. */
-import { type Host, keepsAll, refusesNothing } from './host.ts';
+/** nginx: a server block that keeps the contract by maps, locations and `return`, without scripts. */
+import { notFoundBody } from '../contract/bodies.ts';
+import { apiHeaders, cacheControl } from '../contract/headers.ts';
+import { block, comment, joinLines } from './configLines.ts';
+import { type Host, type HostedSite, keepsAll } from './host.ts';
+import { apiLocations, fileLocation } from './nginxLocations.ts';
+import { nginxMaps } from './nginxMaps.ts';
+import { quote, quoteValue } from './nginxQuote.ts';
+import { escapePattern } from './rulePatterns.ts';
+import { siteAddress } from './siteAddress.ts';
+import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
 
 export const nginx: Host = {
   title: 'nginx',
-  testedOn: '',
-  keeps: keepsAll,
+  testedOn: 'nginx 1.22',
+  keeps: {
+    ...keepsAll,
+    'raw-path':
+      'malformed escapes and `%00` get its own 400 page; all other odd paths are answered as they should be',
+  },
   limits: {},
   siteFiles: () => [],
-  ownFiles: () => [],
-  refuses: refusesNothing,
+  ownFiles: (site) => [{ path: 'nginx/phagepress.conf', text: configuration(site) }],
+  refuses: refusesOddPrefix,
 };
+
+function configuration(site: HostedSite): string {
+  const { host, port, isHttps } = siteAddress(site);
+  const plainPort = isHttps ? 80 : port;
+  const server = block(
+    'server',
+    `listen ${plainPort};`,
+    `listen [::]:${plainPort};`,
+    `server_name ${host ?? '_'};`,
+    '',
+    '# ---- the site begins ----',
+    siteRules(site),
+    '# ---- the site ends ----',
+  );
+  return joinLines(howToUse(site), '', nginxMaps, '', server);
+}
+
+function howToUse(site: HostedSite): string[] {
+  const { host, isHttps } = siteAddress(site);
+  return comment(
+    `The site at ${site.baseUrl}, for nginx 1.18 or newer. Made by phagepress.`,
+    '',
+    '1. Copy the folder of the site to the server, and write its path at `root` below:',
+    '     rsync -a --delete dist/ server:/srv/phagepress/',
+    '   The times of the files must come along (-a): nginx makes validators of them.',
+    '2. Copy this file to /etc/nginx/conf.d/, or where else http {} includes files from.',
+    '3. nginx -t && systemctl reload nginx',
+    ...(isHttps ? [`4. Get a certificate for https: certbot --nginx -d ${host ?? '<host>'}`] : []),
+    ...(site.compressed.br
+      ? [
+          '',
+          'brotli_static needs a module; Debian: apt-get install libnginx-mod-http-brotli-static',
+        ]
+      : []),
+    '',
+    'New pages and records need no reload: which there are is asked of the files. Only the number that',
+    '`?page=last` stands for is written down here. If you have a server block for this host already, put',
+    'into it what stands between "the site begins" and "the site ends": it answers no other paths.',
+  );
+}
+
+function siteRules(site: HostedSite): string[] {
+  const prefix = decodedPrefix(site);
+  const pattern = escapePattern(prefix);
+  return [
+    `set $phagepress_prefix ${quoteValue(prefix)};`,
+    '# What is unfit is given a path that no location knows but the last.',
+    'set $phagepress_request "$phagepress_unfit$uri";',
+    ...block(
+      `if ($phagepress_request ~ ${quote(`^unfit${pattern}/`)})`,
+      'rewrite ^ "${phagepress_prefix}/-";',
+    ),
+    ...(prefix === '' ? [] : redirectToRoot(prefix)),
+    ...block(
+      `location ^~ ${quote(`${prefix}/`)}`,
+      `root ${quoteValue(site.dir)};`,
+      block('types', 'application/json json;', 'text/html html;'),
+      'default_type application/json;',
+      'charset off;',
+      'absolute_redirect off;',
+      '# The bodies of methods that are not answered are of no interest, whatever their size.',
+      'client_max_body_size 0;',
+      compression(site),
+      headers(site),
+      '',
+      apiLocations(site, pattern),
+      '',
+      '# Beside the API: the page for people, the schemas, what the site says of itself.',
+      fileLocation(`= ${quote(`${prefix}/`)}`, '/index.html', { options: 'return 204;' }),
+      fileLocation(
+        `~ ${quote(`^${pattern}/(?!api/)(?<phagepress_file>(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html))$`)}`,
+        '/$phagepress_file',
+        { options: 'return 204;' },
+      ),
+      '',
+      '# All else.',
+      block('if ($phagepress_refusal)', 'return 405 $phagepress_refusal;'),
+      `return 404 ${quoteValue(notFoundBody)};`,
+    ),
+  ];
+}
+
+function redirectToRoot(prefix: string): string[] {
+  return block(
+    `location = ${quote(prefix)}`,
+    'absolute_redirect off;',
+    'return 301 "$phagepress_path/$is_args$args";',
+  );
+}
+
+function compression({ compressed }: HostedSite): string[] {
+  return [
+    'gzip_vary on;',
+    'gzip_proxied any;',
+    ...(compressed.gzip ? ['gzip_static on;'] : ['gzip on;', 'gzip_types application/json;']),
+    ...(compressed.br ? ['brotli_static on;'] : []),
+  ];
+}
+
+function headers({ maxAge }: HostedSite): string[] {
+  return [
+    ...Object.entries(apiHeaders).map(
+      ([name, value]) => `add_header ${name} ${quote(value)} always;`,
+    ),
+    'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',
+    `add_header Cache-Control ${quote(cacheControl(maxAge))};`,
+    'add_header Cache-Control $phagepress_error_cache always;',
+  ];
+}

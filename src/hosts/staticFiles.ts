@@ -6,10 +6,10 @@ const noCode = 'it runs no code and knows no rules';
 
 export const staticFiles: Host = {
   title: 'Any file server',
-  testedOn: "Python's http.server",
+  testedOn: 'http-server 14',
   keeps: {
     ...keepsAll,
-    pages: `${noCode}: the query is ignored`,
+    pages: `${noCode}: the query is ignored, and a list's own address answers only where \`index.json\` can be made the index of a folder`,
     'decodes-query': 'the query is ignored',
     redirects: 'as the server does it, often without the query',
     'json-errors': "the server's own error pages",

@@ -8,7 +8,7 @@ import {
   optionsBody,
 } from '../../src/contract/bodies.ts';
 import { collectionNames, type CollectionName } from '../../src/contract/collectionName.ts';
-import { listLink, pageLinks } from '../../src/contract/links.ts';
+import { type LinkStyle, listLink, pageLinks } from '../../src/contract/links.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
@@ -38,9 +38,15 @@ const pageSize = 2;
 export type SiteFiles = ReadonlyMap<string, string>;
 
 /** `edition` marks every record, so that two builds differ. */
-export function tinySite(baseUrl: string, edition = 'first'): SiteFiles {
+export function tinySite(
+  baseUrl: string,
+  edition = 'first',
+  links: LinkStyle = 'query',
+): SiteFiles {
   const files = new Map<string, string>();
-  for (const collection of collectionNames) addCollection(files, collection, baseUrl, edition);
+  for (const collection of collectionNames) {
+    addCollection(files, collection, { baseUrl, edition, links });
+  }
   const lists = { genes: listLink(baseUrl, 'genes'), phages: listLink(baseUrl, 'phages') };
   files.set(apiRootFile, JSON.stringify(lists));
   files.set(errorFiles.invalidPage, invalidPageBody);
@@ -81,14 +87,13 @@ export async function writeSite(dir: string, files: SiteFiles): Promise<void> {
 function addCollection(
   files: Map<string, string>,
   collection: CollectionName,
-  baseUrl: string,
-  edition: string,
+  { baseUrl, edition, links }: { baseUrl: string; edition: string; links: LinkStyle },
 ): void {
   const names = tinyNames[collection];
   const records = names.map((name) => tinyRecord(collection, name, edition));
   names.forEach((name, index) => files.set(recordFile(collection, name), records[index] ?? ''));
   for (let page = 1; page <= tinyPages; page++) {
-    const { next, previous } = pageLinks(baseUrl, collection, page, tinyPages, 'query');
+    const { next, previous } = pageLinks(baseUrl, collection, page, tinyPages, links);
     const head = JSON.stringify({ count: names.length, next, previous }).slice(0, -1);
     const results = records.slice((page - 1) * pageSize, page * pageSize).join(',');
     const text = `${head},"results":[${results}]}`;

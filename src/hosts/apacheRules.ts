@@ -1,0 +1,188 @@
+/** The paths of a site as rules of mod_rewrite, for the `.htaccess` in its folder. */
+import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
+import { collectionNames } from '../contract/collectionName.ts';
+import type { Description } from '../contract/sitePaths.ts';
+import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './apacheQuote.ts';
+import { comment } from './configLines.ts';
+import type { HostedSite } from './host.ts';
+import {
+  lastWordPattern,
+  oddPathPattern,
+  pageNumberGroups,
+  pageNumberPattern,
+  pageValuePattern,
+} from './rulePatterns.ts';
+import { decodedPrefix } from './sitePrefix.ts';
+
+/** Methods whose 405 names them; the file of each lies in the site. */
+export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
+
+const number = pageNumberGroups.map((group) => `%${group}`).join('');
+const lists = '^api/(?:genes|phages)/$';
+
+export function apacheRules(site: HostedSite): string[] {
+  return [
+    'RewriteEngine On',
+    `RewriteBase ${encodePath(decodedPrefix(site))}/`,
+    ...comment('What an error or a rewritten path leads to is answered as it lies there.'),
+    ...rule('^', '-', 'END', ['%{ENV:REDIRECT_STATUS}', '.']),
+    ...rule('^', '-', 'E=PHAGEPRESS_BODY:%1', [notFoundBody, '^(.+)$']),
+    ...methods,
+    ...comment(
+      'Paths that Apache would repair before it looks for a file, and compressed siblings.',
+    ),
+    ...rule('^', '-', 'R=404,L', [rawTarget, rawTargetPattern], ['%1', oddPathPattern]),
+    ...rule(
+      '^',
+      '-',
+      'R=404,L',
+      [rawTarget, rawTargetPattern],
+      ['%1', '^[^?]*\\.(?:gz|br)/?(?:\\?|$)'],
+    ),
+    '',
+    ...descriptions(),
+    '',
+    ...redirects(site),
+    '',
+    ...suffixes(site),
+    ...pages(site),
+    '',
+    ...comment(
+      'Folders that hold neither a record nor a page for people, and names that begin like hidden ones.',
+    ),
+    ...rule(
+      '^',
+      '-',
+      'R=404,L',
+      ['%{REQUEST_FILENAME}', '-d'],
+      ['%{REQUEST_FILENAME}/index.json', '!-f'],
+      ['%{REQUEST_FILENAME}/index.html', '!-f'],
+    ),
+    ...rule('^(?!api/)(?:.*/)?[._]', '-', 'R=404,L'),
+    ...siblings(site),
+  ];
+}
+
+// As it stood in the request line: Apache decodes and tidies every other form of the path.
+const rawTarget = '%{THE_REQUEST}';
+const rawTargetPattern = '^[^ ]+ (?:[a-z]+://[^/? ]*)?([^ ]*)';
+
+type Condition = readonly [test: string, pattern: string];
+
+/** A rule with its conditions; `%1` in it is a group of the last condition, `$1` one of the rule itself. */
+function rule(
+  pattern: string,
+  substitution: string,
+  flags: string,
+  ...conditions: readonly Condition[]
+): string[] {
+  return [
+    ...conditions.map(([test, of]) => `RewriteCond ${quoteRule(test)} ${quoteRule(of)}`),
+    `RewriteRule ${quoteRule(pattern)} ${substitution} [${flags}]`,
+  ];
+}
+
+const methods: readonly string[] = [
+  ...rule('^', '-', 'E=PHAGEPRESS_REFUSAL:method-not-allowed/%{REQUEST_METHOD},R=405,L', [
+    '%{REQUEST_METHOD}',
+    `^(?:${namedMethods.join('|')})$`,
+  ]),
+  ...rule('^', '-', 'E=PHAGEPRESS_REFUSAL:method-not-allowed,R=405,L', [
+    '%{REQUEST_METHOD}',
+    '!^(?:GET|HEAD|OPTIONS)$',
+  ]),
+];
+
+/** R=200 ends a request with the text of `ErrorDocument 200`. */
+function descriptions(): string[] {
+  const isOptions: Condition = ['%{REQUEST_METHOD}', '=OPTIONS'];
+  const describe = (pattern: string, of: Description, ...conditions: readonly Condition[]) =>
+    rule(pattern, '-', 'E=PHAGEPRESS_BODY:%1,R=200,L', isOptions, ...conditions, [
+      optionsBody(of),
+      '^(.+)$',
+    ]);
+  const isThere: Condition = ['%{REQUEST_FILENAME}', '-f'];
+  return [
+    ...describe('^api/(?:index\\.json)?$', 'root'),
+    ...collectionNames.flatMap((collection) => {
+      const record = collection === 'genes' ? 'gene' : 'phage';
+      const path = `^api/${collection}`;
+      return [
+        ...describe(`${path}/$`, collection),
+        ...describe(`${path}/(?:index|page/[^/]+)\\.json$`, collection, isThere),
+        ...describe(`${path}/[^/]+/$`, record, ['%{REQUEST_FILENAME}index.json', '-f']),
+        ...describe(`${path}/[^/]+/index\\.json$`, record, isThere),
+      ];
+    }),
+    ...rule('^(?!api(?:/(?:(?:genes|phages)(?:/[^/]+)?)?)?$)api/', '-', 'R=404,L', isOptions),
+    ...rule('^(?!api(?:/|$))', '-', 'R=204,L', isOptions),
+  ];
+}
+
+/** To the site's own address, since Apache does not know under which scheme and name a proxy is reached. */
+function redirects({ baseUrl }: HostedSite): string[] {
+  const unslashed = '/api(?:/(?:genes|phages)(?:/[^/? ]+)?)?';
+  return rule(
+    '^api(?:/(?:genes|phages)(?:/(?!index\\.json$)[^/]+)?)?$',
+    quoteRule(`${escapeSubstitution(baseUrl)}%1/`),
+    'R=301,NE,L',
+    [rawTarget, `^[^ ]+ [^? ]*(${unslashed})(?:\\?[^ ]*)?(?: |$)`],
+  );
+}
+
+/** A page is its file; whether there is one decides whether the number is right. */
+function pages(site: HostedSite): string[] {
+  const page = '%{REQUEST_FILENAME}page/%{ENV:PHAGEPRESS_PAGE}.json';
+  const file = '$0page/%{ENV:PHAGEPRESS_PAGE}.json';
+  const isCompressed = site.compressed.gzip || site.compressed.br;
+  return [
+    ...comment('The value of the last `page` in the query, and the number that it means.'),
+    ...rule(lists, '-', 'E=PHAGEPRESS_PAGE:1'),
+    ...rule(lists, '-', 'E=PHAGEPRESS_VALUE:%1', ['%{QUERY_STRING}', pageValuePattern]),
+    ...rule(lists, '-', 'E=PHAGEPRESS_PAGE:0', ['%{ENV:PHAGEPRESS_VALUE}', '.']),
+    ...rule(lists, '-', `E=PHAGEPRESS_PAGE:${number}`, [
+      '%{ENV:PHAGEPRESS_VALUE}',
+      pageNumberPattern,
+    ]),
+    ...collectionNames.flatMap((collection) =>
+      rule(`^api/${collection}/$`, '-', `E=PHAGEPRESS_PAGE:${site.lastPages[collection]}`, [
+        '%{ENV:PHAGEPRESS_VALUE}',
+        lastWordPattern,
+      ]),
+    ),
+    ...(isCompressed
+      ? rule(lists, `${file}%{ENV:PHAGEPRESS_SUFFIX}`, 'END', [
+          `${page}%{ENV:PHAGEPRESS_SUFFIX}`,
+          '-f',
+        ])
+      : []),
+    ...rule(lists, file, 'END', [page, '-f']),
+    ...rule(lists, '-', 'E=PHAGEPRESS_BODY:%1,R=404,L', [invalidPageBody, '^(.+)$']),
+  ];
+}
+
+/** What the name of a compressed sibling that the client takes ends in. */
+function suffixes({ compressed }: HostedSite): string[] {
+  const takes = (encoding: 'gzip' | 'br', suffix: string) =>
+    rule('^', '-', `E=PHAGEPRESS_SUFFIX:${suffix}`, [
+      '%{HTTP:Accept-Encoding}',
+      acceptsPattern(encoding),
+    ]);
+  return [
+    ...(compressed.gzip ? takes('gzip', '.gz') : []),
+    ...(compressed.br ? takes('br', '.br') : []),
+  ];
+}
+
+/** Of files that are asked for by their name; a folder has its `DirectoryIndex`, which needs no safe names. */
+function siblings({ compressed }: HostedSite): string[] {
+  if (!compressed.gzip && !compressed.br) return [];
+  return rule(
+    '^[A-Za-z0-9_./-]+\\.(?:json|html)$',
+    '$0%{ENV:PHAGEPRESS_SUFFIX}',
+    'END',
+    ['%{IS_SUBREQ}', '=false'],
+    ['%{ENV:PHAGEPRESS_SUFFIX}', '.'],
+    ['%{REQUEST_FILENAME}%{ENV:PHAGEPRESS_SUFFIX}', '-f'],
+  );
+}

@@ -1,0 +1,166 @@
+/** The paths of a site as routes of Caddy; within `route`, lines keep their order. */
+import {
+  invalidPageBody,
+  methodNotAllowedBody,
+  notFoundBody,
+  optionsBody,
+} from '../contract/bodies.ts';
+import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
+import { allowedMethods, jsonType } from '../contract/headers.ts';
+import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
+import { block } from './configLines.ts';
+import type { HostedSite } from './host.ts';
+import {
+  lastWordPattern,
+  oddPathPattern,
+  pageNumberGroups,
+  pageNumberPattern,
+  pageValuePattern,
+} from './rulePatterns.ts';
+
+const number = pageNumberGroups.map((group) => `\${${group}}`).join('');
+const pagesFound = collectionNames.map((collection) => `{phagepress_${collection}}`).join(' ');
+const forEach = (value: (collection: CollectionName) => string | number) =>
+  collectionNames.map((collection) => `"${value(collection)}"`).join(' ');
+
+/** `prefix` is decoded; what follows its removal knows nothing of it. */
+export function caddyRoutes(site: HostedSite, prefix: string): string[] {
+  return [
+    '@other not method GET HEAD OPTIONS',
+    ...block('route @other', error(405, methodNotAllowed)),
+    '# Paths that would be repaired before a file is looked for.',
+    ...asSent,
+    `@odd vars_regexp {phagepress_path} ${quote(oddPathPattern)}`,
+    ...block('route @odd', error(404, notFoundBody)),
+    ...(prefix === '' ? [] : [`uri strip_prefix ${quoteValue(strippable(prefix))}`]),
+    '@options method OPTIONS',
+    '',
+    ...pageMaps(site),
+    '',
+    ...collectionNames.flatMap((collection) => collectionRoutes(collection, site)),
+    '@root path_regexp ^/api/(?:index\\.json)?$',
+    ...block('route @root', block('route @options', description('root')), files(site)),
+    ...redirects,
+    '@nothing path_regexp ^/api/',
+    ...block('route @nothing', error(404, notFoundBody)),
+    '',
+    '# Beside the API: the page for people, the schemas, what the site says of itself.',
+    '@beside path_regexp ^/(?:(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html))?$',
+    ...block('route @beside', 'respond @options 204', files(site)),
+    ...error(404, notFoundBody),
+  ];
+}
+
+/** Caddy compares ASCII decoded, and all else byte for byte, as clients send it. */
+function strippable(prefix: string): string {
+  return prefix.replace(/[^!-$&-~ ]+/g, encodeURIComponent);
+}
+
+const methodNotAllowed = methodNotAllowedBody('{http.request.method}');
+
+/** The value of the last `page` in the query, and the number that it means for each collection. */
+function pageMaps({ lastPages }: HostedSite): string[] {
+  return [
+    ...block(
+      'map {http.request.uri.query} {phagepress_value}',
+      `${quote(`~${pageValuePattern}`)} "\${1}"`,
+      'default ""',
+    ),
+    ...block(
+      `map {phagepress_value} ${pagesFound}`,
+      `"~^$" ${forEach(() => 1)}`,
+      `${quote(`~${lastWordPattern}`)} ${forEach((collection) => lastPages[collection])}`,
+      `${quote(`~${pageNumberPattern}`)} ${forEach(() => number)}`,
+      `default ${forEach(() => 0)}`,
+    ),
+  ];
+}
+
+function collectionRoutes(collection: CollectionName, site: HostedSite): string[] {
+  const record = collection === 'genes' ? 'gene' : 'phage';
+  const list = `/api/${collection}`;
+  const page = `${collection}_page`;
+  return [
+    `@${collection} path_regexp ^${list}/$`,
+    ...block(
+      `route @${collection}`,
+      // Methods belong to a path: whatever page the query asks for.
+      block('route @options', description(collection)),
+      `rewrite * ${list}/page/{phagepress_${collection}}.json`,
+      files(site),
+      error(404, invalidPageBody),
+    ),
+    `@${page} path_regexp ^${list}/(?:index|page/[1-9][0-9]*)\\.json$`,
+    ...fileRoute(page, '{http.request.uri.path}', description(collection), site),
+    `@${record} path_regexp ${record} ^(${list}/[^/]+/)(?:index\\.json)?$`,
+    ...fileRoute(record, `{http.regexp.${record}.1}index.json`, description(record), site),
+  ];
+}
+
+/** A path at which there is a file or nothing: `file` is looked for where there is only a description to answer. */
+function fileRoute(
+  name: string,
+  file: string,
+  descriptionLines: readonly string[],
+  site: HostedSite,
+): string[] {
+  return block(
+    `route @${name}`,
+    block(
+      'route @options',
+      thereMatcher(`@${name}_there`, file, site),
+      block(`route @${name}_there`, descriptionLines),
+      error(404, notFoundBody),
+    ),
+    files(site),
+    error(404, notFoundBody),
+  );
+}
+
+/** Whether a file is there. Caddy takes the folder of the site for a pattern as well, which it seldom is. */
+function thereMatcher(name: string, file: string, { dir }: HostedSite): string[] {
+  return isGlob(dir)
+    ? block(`${name} file`, `root ${quoteGlob(dir)}`, `try_files ${file}`)
+    : [`${name} file ${file}`];
+}
+
+/** Answers the file that the path names, and passes on where there is none. */
+function files({ compressed }: HostedSite): string[] {
+  const encodings = [...(compressed.br ? ['br'] : []), ...(compressed.gzip ? ['gzip'] : [])];
+  return block(
+    'file_server',
+    'index index.json index.html',
+    ...(encodings.length === 0 ? [] : [`precompressed ${encodings.join(' ')}`]),
+    'disable_canonical_uris',
+    'pass_thru',
+  );
+}
+
+/** The path as it was sent, escapes and all, and the query with its `?`; a proxy may send a whole address. */
+const asSent = block(
+  'map {http.request.orig_uri} {phagepress_path} {phagepress_query}',
+  `${quote('~^(?:[a-z]+://[^/?]*)?([^?]*)(\\?.*)?$')} "\${1}" "\${2}"`,
+);
+
+const redirects: readonly string[] = [
+  '@unslashed path_regexp ^/api(?:/(?:genes|phages)(?:/[^/]+)?)?$',
+  'redir @unslashed {phagepress_path}/{phagepress_query} 301',
+];
+
+function description(of: Parameters<typeof optionsBody>[0]): string[] {
+  return [
+    `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
+    `header Content-Type ${jsonType}`,
+    `respond ${quoteValue(optionsBody(of))} 200`,
+  ];
+}
+
+/** `body` may hold the placeholder of the method. */
+function error(status: 404 | 405, body: string): string[] {
+  const text = quoteValue(body).replace('\\{http.request.method\\}', '{http.request.method}');
+  return [
+    'header Cache-Control no-store',
+    `header Content-Type ${jsonType}`,
+    `respond ${text} ${status}`,
+  ];
+}

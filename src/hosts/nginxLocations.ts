@@ -1,0 +1,72 @@
+/** The paths of the API as locations of nginx. */
+import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
+import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
+import { apiRootFile } from '../contract/sitePaths.ts';
+import { block } from './configLines.ts';
+import type { HostedSite } from './host.ts';
+import { quote, quoteValue } from './nginxQuote.ts';
+
+/** `prefixPattern` is the site's prefix as a regular expression. */
+export function apiLocations(site: HostedSite, prefixPattern: string): string[] {
+  const matching = (path: string) => `~ ${quote(`^${prefixPattern}/api${path}$`)}`;
+  return [
+    ...fileLocation(matching('/(?:index\\.json)?'), `/${apiRootFile}`, {
+      options: describe('root'),
+    }),
+    ...collectionNames.flatMap((collection) => [
+      ...listLocation(matching(`/${collection}/`), collection, site.lastPages[collection]),
+      ...fileLocation(
+        matching(`/${collection}/(?<phagepress_file>index|page/[1-9][0-9]*)\\.json`),
+        `/api/${collection}/$phagepress_file.json`,
+        { options: describe(collection) },
+      ),
+      ...fileLocation(
+        matching(`/${collection}/(?<phagepress_name>[^/]+)/(?:index\\.json)?`),
+        `/api/${collection}/$phagepress_name/index.json`,
+        { options: describe(collection === 'genes' ? 'gene' : 'phage') },
+      ),
+    ]),
+    '# Without the final slash.',
+    ...block(
+      `location ${matching('(?:/(?:genes|phages)(?:/[^/]+)?)?')}`,
+      'return 301 "$phagepress_path/$is_args$args";',
+    ),
+  ];
+}
+
+/**
+ * A location that answers a file, which may hold variables. `options` answers OPTIONS where there is the file.
+ * Within `if` stand only `return` and `rewrite`: all else would part from the location around it.
+ */
+export function fileLocation(
+  matcher: string,
+  file: string,
+  { options }: { readonly options: string },
+): string[] {
+  return block(
+    `location ${matcher}`,
+    block(`if (!-f "$document_root${file}")`, `return 404 ${quoteValue(notFoundBody)};`),
+    block('if ($request_method = OPTIONS)', options),
+    `try_files "${file}" =404;`,
+  );
+}
+
+/** Methods belong to a path: OPTIONS is answered whatever page the query asks for. */
+function listLocation(matcher: string, collection: CollectionName, lastPage: number): string[] {
+  const pages = `/api/${collection}/page`;
+  const file = `${pages}/$phagepress_page.json`;
+  return block(
+    `location ${matcher}`,
+    block('if ($request_method = OPTIONS)', describe(collection)),
+    block(
+      'if ($phagepress_page = last)',
+      `rewrite ^ "\${phagepress_prefix}${pages}/${lastPage}.json" last;`,
+    ),
+    block(`if (!-f "$document_root${file}")`, `return 404 ${quoteValue(invalidPageBody)};`),
+    `try_files "${file}" =404;`,
+  );
+}
+
+function describe(of: Parameters<typeof optionsBody>[0]): string {
+  return `return 200 ${quoteValue(optionsBody(of))};`;
+}

@@ -1,0 +1,50 @@
+/**
+ * The contract's page parameter and paths as regular expressions, for servers that are told rules instead of
+ * code: in the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2).
+ */
+
+const anyCase = (letter: string) =>
+  /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;
+
+/** Matches a word as such and with any of its letters escaped: `%70age`. */
+function escapable(word: string): string {
+  const letters = Array.from(word, (letter) => {
+    const hex = letter.charCodeAt(0).toString(16);
+    return `(?:${letter}|%${Array.from(hex, anyCase).join('')})`;
+  });
+  return letters.join('');
+}
+
+/**
+ * Of a raw query: group 1 is the value of its last `page`, empty without a value (L4). The query is without
+ * one where this does not match. The first `.*` is greedy, so no earlier `page` is ever tried before a later.
+ */
+export const pageValuePattern = `^(?:.*&)?${escapable('page')}(?:=([^&]*))?(?:&.*)?$`;
+
+/** Of such a value: the word for the last page. */
+export const lastWordPattern = `^${escapable('last')}$`;
+
+/** The groups of `pageNumberPattern`, which make up the number: as many as every server can name. */
+export const pageNumberGroups = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+const digit = (digits: string) => `(?:%3)?([${digits}])`;
+
+/**
+ * Of such a value: a number from 1, each of whose digits is a group, since they may be escaped, and without
+ * its leading zeros. All groups in a row are the number as the file of the page has it; whether there is such
+ * a page is asked of the files, so that a server need not learn of new pages.
+ */
+export const pageNumberPattern = `^(?:0|%30)*${digit('1-9')}${`(?:${digit('0-9')})?`.repeat(pageNumberGroups.length - 1)}$`;
+
+/**
+ * Of a request's raw path and query: what a server would repair before it looks for a file, or what no name
+ * can hold (A3, D2). Doubled slashes, dot segments, escaped slashes and backslashes, control characters, and
+ * a fragment, which no client sends.
+ */
+export const oddPathPattern =
+  '^[^?]*(?://|/(?:\\.|%2[Ee])(?:\\.|%2[Ee])?(?:[/?]|$)|%2[Ff]|%5[Cc]|%[01][0-9A-Fa-f]|%7[Ff]|#)';
+
+/** A text that a regular expression shall find as it is. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+}

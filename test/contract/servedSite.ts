@@ -1,0 +1,249 @@
+/** The tiny site as a publisher puts it on a server: in a folder, at an address, perhaps with compressed siblings. */
+import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
+import { recordFile } from '../../src/contract/sitePaths.ts';
+import type { Host, HostedSite } from '../../src/hosts/host.ts';
+import { hostedSite } from '../../src/hosts/hostedSite.ts';
+import { send } from './runContract.ts';
+import { freePort } from './serverProcess.ts';
+import { type SiteFiles, tinySite } from './tinySite.ts';
+
+export interface SiteVariant {
+  readonly title: string;
+  /** As in a base URL. */
+  readonly prefix: string;
+  /** Name of the site's folder. */
+  readonly folder: string;
+  readonly precompress: readonly ('gzip' | 'br')[];
+}
+
+const siblings = ['gzip', 'br'] as const;
+const plainVariants: readonly SiteVariant[] = ['', '/phages'].flatMap((prefix) => [
+  { title: `at ${prefix}/`, prefix, folder: 'site', precompress: [] },
+  { title: `at ${prefix}/, precompressed`, prefix, folder: 'site', precompress: siblings },
+]);
+
+/** All that a base URL's path and a folder's name may hold and a configuration may stumble over. */
+const hostile: SiteVariant = {
+  title: 'below names full of quotes, spaces and signs',
+  prefix: `/ph%C3%A4ge's~$x;%7B$args%7D%22%20%23%25(a|b)*+[c]/{%24HOME}`
+    .replaceAll('{', '%7B')
+    .replaceAll('}', '%7D'),
+  folder: `it's "a" {site} {$HOME} %{ENV:x} \${y}; # 50%20 \\n é*[x]?`,
+  precompress: [],
+};
+
+export const siteVariants = [...plainVariants, hostile];
+
+export interface ServedSite {
+  readonly port: number;
+  readonly site: HostedSite;
+  readonly files: SiteFiles;
+  readonly replaceFile: (file: string, text: string) => Promise<void>;
+  readonly removeFile: (file: string) => Promise<void>;
+}
+
+/** A folder that servers which give up root can read. */
+export async function makeFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'phagepress-server-'));
+  await chmod(path, 0o755);
+  return { path, remove: () => rm(path, { recursive: true }) };
+}
+
+/** Names that paths, patterns and configurations give a meaning to; records of these names are on the site. */
+const oddNames = [
+  'what?',
+  'a*b',
+  '[x]',
+  '{http.request.method}',
+  '$args',
+  'a"b',
+  "it's",
+  'a;b',
+  'a&b=c',
+  '#1',
+  '+',
+  '~',
+  'a%2Fb',
+  '%41',
+  'index',
+  'last',
+  '.hidden',
+  '-f',
+];
+
+/** Writes the tiny site into a folder of its own below `parent`, with what the host reads from there. */
+export async function serveSite(
+  parent: string,
+  variant: SiteVariant,
+  host: Host,
+): Promise<ServedSite> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}${variant.prefix}`;
+  const dir = join(parent, String(port), variant.folder);
+  const lastPages = { genes: 3, phages: 3 };
+  const { precompress } = variant;
+  const site = hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 300, precompress, dir });
+
+  const files = new Map(tinySite(baseUrl));
+  for (const name of oddNames) files.set(recordFile('phages', name), JSON.stringify({ name }));
+  for (const { path, bytes } of host.siteFiles(site))
+    files.set(path, Buffer.from(bytes).toString());
+  const extensions = ['', ...precompress.map((one) => (one === 'br' ? '.br' : '.gz'))];
+  const write = async (file: string, text: string) => {
+    const target = join(dir, file);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text);
+    if (precompress.includes('gzip')) await writeFile(`${target}.gz`, gzipSync(text));
+    if (precompress.includes('br')) await writeFile(`${target}.br`, brotliCompressSync(text));
+  };
+  // As an earlier deployment left them: servers tell files apart by the second in which they were written.
+  const earlier = new Date(Date.now() - 3_600_000);
+  for (const [file, text] of files) {
+    await write(file, text);
+    for (const extension of extensions) {
+      await utimes(join(dir, file + extension), earlier, earlier);
+    }
+  }
+  const removeFile = async (file: string) => {
+    for (const extension of extensions) await rm(join(dir, file + extension));
+  };
+  return { port, site, files, replaceFile: write, removeFile };
+}
+
+/** The table of the contract knows no host; this asks what it does not, of any server. */
+export function testServedSite(servedOf: () => ServedSite): void {
+  const ask = (target: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) => {
+    const { baseUrl, prefix } = servedOf().site;
+    return send(baseUrl, { target: prefix + target, method, headers });
+  };
+
+  test.each(oddNames)('D1 A2: a record named %s', async (name) => {
+    const path = `/api/phages/${encodeURIComponent(name)}`;
+    expect(await ask(`${path}/`)).toMatchObject({ status: 200, body: JSON.stringify({ name }) });
+    const redirect = await ask(path);
+    expect(redirect.status).toBe(301);
+    const { baseUrl } = servedOf().site;
+    const location = new URL(redirect.headers.location ?? '', baseUrl);
+    expect(location.origin).toBe(new URL(baseUrl).origin);
+    const { body } = await send(location.href, { target: location.pathname + location.search });
+    expect(body).toBe(JSON.stringify({ name }));
+  });
+
+  test('A2: where a redirect leads to does not depend on the name that a proxy uses', async () => {
+    const { baseUrl, prefix } = servedOf().site;
+    const { hostname } = new URL(baseUrl);
+    const { headers } = await ask('/api/genes', 'GET', { Host: `${hostname}:1` });
+    const path = `${prefix}/api/genes/`;
+    expect([path, `${baseUrl}/api/genes/`]).toContain(headers.location);
+  });
+
+  test('the prefix of the site without its slash leads to the page for people', async () => {
+    const { baseUrl, prefix } = servedOf().site;
+    const answer = await ask('');
+    if (prefix === '') {
+      expect(answer.status).toBe(200);
+    } else {
+      expect(answer.status).toBe(301);
+      const { href } = new URL(answer.headers.location ?? '', baseUrl);
+      expect(decodeURIComponent(href)).toBe(`${decodeURIComponent(baseUrl)}/`);
+    }
+  });
+
+  test('a request for a whole address, as proxies send it, is read by its path', async () => {
+    const { baseUrl, prefix } = servedOf().site;
+    const page = servedOf().files.get('api/genes/page/2.json');
+    const whole = await send(baseUrl, { target: `${baseUrl}/api/genes/?page=2` });
+    expect(whole).toMatchObject({ status: 200, body: page });
+    const unslashed = await send(baseUrl, { target: `${baseUrl}/api/genes?page=2` });
+    const location = new URL(unslashed.headers.location ?? '', baseUrl);
+    expect(location.pathname + location.search).toBe(`${prefix}/api/genes/?page=2`);
+  });
+
+  test.each([
+    ['/', 'index.html', 'text/html'],
+    ['/index.html', 'index.html', 'text/html'],
+    ['/release.json', 'release.json', 'application/json'],
+    ['/schemas/gene.schema.json', 'schemas/gene.schema.json', 'application/json'],
+    ['/errors/not-found.json', 'errors/not-found.json', 'application/json'],
+  ])('beside the API, %s is a file of the site', async (target, file, type) => {
+    const answer = await ask(target);
+    expect(answer).toMatchObject({ status: 200, body: servedOf().files.get(file) });
+    expect(answer.headers['content-type']?.replace(/;.*/, '')).toBe(type);
+    expect(answer.lines('x-content-type-options')).toEqual(['nosniff']);
+    expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+    expect(answer.lines('cache-control')).toEqual(['public, max-age=300']);
+  });
+
+  test.each([
+    '/nothing',
+    '/schemas',
+    '/schemas/',
+    '/.hidden.json',
+    '/API/genes/',
+    '/api.json',
+    '/release.json/',
+    '/api/genes/%0A',
+    '/api/genes/index.json%0a',
+    '/api/phages/Trixie/index.json/',
+    '/api/genes/page/',
+    '/api/genes/page/2.json/',
+    '/api/genes/page/2.json.gz',
+    '/api/genes/page/2.json.br',
+    '/api/genes/index.json.br/',
+  ])('D2: %s is not found', async (target) => {
+    const answer = await ask(target);
+    expect(answer).toMatchObject({ status: 404, body: notFoundBody });
+    expect(answer.lines('cache-control')).toEqual(['no-store']);
+  });
+
+  test('M4: other methods are not allowed beside the API either', async () => {
+    const { status, body } = await ask('/index.html', 'POST');
+    expect({ status, body }).toEqual({ status: 405, body: methodNotAllowedBody('POST') });
+  });
+
+  test('A2: a line break that a client smuggles into a path does not become a header', async () => {
+    const answer = await ask('/api/phages/x%0d%0aSet-Cookie:%20a=b');
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(answer.status).not.toBe(200);
+  });
+
+  describe('with gzip', () => {
+    const gzip = { 'Accept-Encoding': 'gzip' };
+    const target = '/api/genes/?page=2';
+
+    test('M1: what is compressed says so to caches, and unpacks to the page', async () => {
+      const answer = await ask(target, 'GET', gzip);
+      expect(answer.headers['content-encoding']).toBe('gzip');
+      expect(answer.headers.vary?.toLowerCase()).toContain('accept-encoding');
+      expect(answer.headers).not.toHaveProperty('content-language');
+      const page = servedOf().files.get('api/genes/page/2.json');
+      expect(gunzipSync(answer.bytes).toString()).toBe(page);
+    });
+
+    test('M5: the validator of a compressed answer is known again', async () => {
+      const tag = (await ask(target, 'GET', gzip)).headers.etag ?? '';
+      const again = await ask(target, 'GET', { ...gzip, 'If-None-Match': tag });
+      expect(again).toMatchObject({ status: 304, body: '' });
+    });
+
+    test('a client that refuses gzip is not given it', async () => {
+      const answer = await ask(target, 'GET', { 'Accept-Encoding': 'gzip;q=0' });
+      expect(answer.headers).not.toHaveProperty('content-encoding');
+    });
+  });
+
+  test('L4: a page that a later release adds needs no other rules', async () => {
+    const added = 'api/genes/page/4.json';
+    await servedOf().replaceFile(added, '{"page":4}');
+    try {
+      expect(await ask('/api/genes/?page=4')).toMatchObject({ status: 200, body: '{"page":4}' });
+    } finally {
+      await servedOf().removeFile(added);
+    }
+  });
+}

@@ -1,0 +1,99 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staticFiles } from '../../src/hosts/staticFiles.ts';
+import type { ContractRow } from './requests.ts';
+import { send, testContract, type ServerUnderTest } from './runContract.ts';
+import { makeFolder } from './servedSite.ts';
+import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
+import { type SiteFiles, tinyNames, tinySite, writeSite } from './tinySite.ts';
+
+const program = createRequire(import.meta.url).resolve('http-server/bin/http-server');
+
+describe.each(['', '/phages'])('http-server, which knows no rules, at %s/', (prefix) => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let server: ServerProcess;
+  let underTest: ServerUnderTest;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    const port = await freePort();
+    const baseUrl = `http://127.0.0.1:${port}${prefix}`;
+    const files = tinySite(baseUrl, 'first', 'path');
+    await writeSite(join(folder.path, prefix), files);
+    // With `index.json` for the index of a folder, as one sets it for a bucket that is a website.
+    const args = `-a 127.0.0.1 -p ${port} -e json -c 300 -d false --silent`.split(' ');
+    const url = `${baseUrl}/`;
+    const cwd = folder.path;
+    server = await startServer(process.execPath, [program, cwd, ...args], { url, cwd });
+    underTest = {
+      baseUrl,
+      files,
+      keeps: staticFiles.keeps,
+      replaceFile: null,
+      instead: (row) => (keeps(row) ? null : lesserAnswer(row, files)),
+    };
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    await folder?.remove();
+  });
+
+  testContract(() => underTest);
+
+  test.each(['phages', 'genes'] as const)(
+    'a client that begins at the file of the first page sees all %s too, where folders have no index',
+    async (collection) => {
+      const names: unknown[] = [];
+      const key = collection === 'genes' ? 'GeneID' : 'phage_name';
+      let next: string | null = `${underTest.baseUrl}/api/${collection}/index.json`;
+      while (next !== null && names.length < 100) {
+        const { pathname, search } = new URL(next);
+        expect(pathname).toMatch(/\.json$/);
+        const page = JSON.parse((await send(next, { target: pathname + search })).body) as {
+          next: string | null;
+          results: Record<string, unknown>[];
+        };
+        names.push(...page.results.map((record) => record[key]));
+        next = page.next;
+      }
+      expect(names).toEqual(tinyNames[collection]);
+    },
+  );
+
+  test('with links by query, the same client would never come to an end', async () => {
+    const target = `${prefix}/api/genes/?format=api&page=2`;
+    const { body } = await send(underTest.baseUrl, { target });
+    expect(body).toBe(underTest.files.get('api/genes/index.json'));
+  });
+});
+
+const keeps = (row: ContractRow) => row.needs.every((one) => staticFiles.keeps[one] === true);
+
+/** What http-server answers where there is no rule to help it. */
+function lesserAnswer(row: ContractRow, files: SiteFiles): { status: number; body?: string } {
+  const [path = '', query = ''] = row.target.split('?');
+  if (row.method !== 'GET' && row.method !== 'HEAD') return { status: 405 };
+  if (row.needs.includes('raw-path')) return oddPath(path, files);
+  if (row.expected.kind === 'redirect') return { status: 302 };
+  if (/%(?![0-9a-f]{2})/i.test(query)) return { status: 400 };
+  const body = fileAt(path, files);
+  return body === undefined ? { status: 404 } : { status: 200, body };
+}
+
+/** It tidies a path before it looks for a file, and stumbles over what cannot be decoded. */
+function oddPath(path: string, files: SiteFiles): { status: number; body?: string } {
+  if (path.includes('%00')) return { status: 500 };
+  if (/%zz|%C3/.test(path)) return { status: 400 };
+  if (path.includes('%5c')) return { status: 404 };
+  const body = fileAt(
+    new URL(`http://x${path.replace('%2F', '/').replace('//', '/')}`).pathname,
+    files,
+  );
+  return { status: 200, body: body ?? '' };
+}
+
+function fileAt(path: string, files: SiteFiles): string | undefined {
+  return files.get(decodeURIComponent(path).slice(1).replace(/\/$/, '/index.json'));
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { hostedSite } from '../../../src/hosts/hostedSite.ts';
+import { nginx } from '../../../src/hosts/nginx.ts';
+
+function configuration(
+  baseUrl: string,
+  { dir = '/srv/site', precompress = [] as readonly string[], last = 3 } = {},
+): string {
+  const lastPages = { genes: last, phages: 1 };
+  const site = { baseUrl, lastPages, links: 'query', maxAge: 60, precompress, dir } as const;
+  return nginx.ownFiles(hostedSite(site))[0]!.text;
+}
+
+/** What nginx makes of its text: words, as its own reader takes quotes, backslashes and comments. */
+function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  const word = /#[^\n]*|"((?:\\[^]|[^"\\])*)"|[;{}]|[^\s;{}"#]+/g;
+  for (const [found, quoted] of text.matchAll(word)) {
+    if (found.startsWith('#')) continue;
+    words.push(quoted === undefined ? found : quoted.replace(/\\(["'\\])/g, '$1'));
+  }
+  return words;
+}
+
+const after = (text: string, name: string) => {
+  const words = wordsOf(text);
+  return words[words.indexOf(name) + 1]?.replaceAll('${phagepress_dollar}', '$');
+};
+
+test.each([
+  '/srv/plain',
+  '/srv/with space',
+  `/srv/it's "quoted"`,
+  '/srv/{braces};',
+  '/srv/$args ${x}',
+  '/srv/#1',
+  '/srv/50%20',
+  '/srv/back\\slash\\n\\"',
+  '/srv/line\nbreak',
+  '/srv/é',
+])('the folder %j is one word, without variables', (dir) => {
+  const text = configuration('https://example.org', { dir });
+  expect(after(text, 'root')).toBe(dir);
+  expect(wordsOf(text).join(' ').replaceAll('${phagepress_dollar}', '')).not.toContain(
+    '$args ${x}',
+  );
+});
+
+test.each([
+  ['/phages', '/phages'],
+  [`/it's`, `/it's`],
+  ['/a%22b', '/a"b'],
+  ['/a%20b', '/a b'],
+  ['/$args;%7Bx%7D', '/$args;{x}'],
+  ['/a%23b', '/a#b'],
+  ['/50%25', '/50%'],
+  ['/a%3Fb', '/a?b'],
+  ['/%C3%A4', '/ä'],
+])('the prefix %s is one word, decoded', (path, prefix) => {
+  const text = configuration(`https://example.org${path}`);
+  expect(after(text, '$phagepress_prefix')).toBe(prefix);
+  expect(after(text, '^~')).toBe(`${prefix}/`);
+});
+
+test.each(['/a%2Fb', '/a%5Cb', '/a%00', '/a%0A/b'])('the prefix %s is refused', (path) => {
+  const lastPages = { genes: 1, phages: 1 };
+  const site = { lastPages, links: 'query', maxAge: 60, precompress: [], dir: '/srv' } as const;
+  const baseUrl = `https://example.org${path}`;
+  expect(nginx.refuses(hostedSite({ ...site, baseUrl }))?.message).toBe(
+    `The path of ${baseUrl} has the part ${JSON.stringify(path.split('/')[1])}, which cannot be the name of a folder.`,
+  );
+  expect(nginx.refuses(hostedSite({ ...site, baseUrl: 'https://example.org/phages' }))).toBeNull();
+});
+
+test.each([
+  ['https://phages.example.org', 'listen 80;', 'server_name phages.example.org;'],
+  ['http://phages.example.org:8080/x', 'listen 8080;', 'server_name phages.example.org;'],
+  ['http://[::1]', 'listen 80;', 'server_name _;'],
+  ['http://a;b', 'listen 80;', 'server_name _;'],
+])('%s: %s %s', (baseUrl, listen, name) => {
+  expect(configuration(baseUrl)).toContain(`    ${listen}\n`);
+  expect(configuration(baseUrl)).toContain(`    ${name}\n`);
+});
+
+test('siblings are served where there are any, and nothing else is compressed twice', () => {
+  const plain = configuration('https://example.org');
+  expect(plain).toContain('gzip on;');
+  expect(plain).not.toMatch(/gzip_static|brotli_static|libnginx/);
+  const both = configuration('https://example.org', { precompress: ['gzip', 'br'] });
+  expect(both).toMatch(/gzip_static on;[^]*brotli_static on;/);
+  expect(both).toContain('libnginx-mod-http-brotli-static');
+  expect(both).not.toContain('gzip on;');
+});
+
+test('the last page and the age are those of the site', () => {
+  const text = configuration('https://example.org', { last: 4321 });
+  expect(text).toContain('/api/genes/page/4321.json" last;');
+  expect(text).toContain('/api/phages/page/1.json" last;');
+  expect(text).toContain('add_header Cache-Control "public, max-age=60";');
+});
