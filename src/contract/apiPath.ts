@@ -1,11 +1,18 @@
 /** What a path addresses, before anyone asks with which method (A2, A3, L7). */
 import { collectionNames, type CollectionName } from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
+import { matchViewTemplate, type ViewTemplate } from './viewAddresses.ts';
 
 export type Folder =
   | { readonly kind: 'root' }
   | { readonly kind: 'list'; readonly collection: CollectionName }
-  | { readonly kind: 'record'; readonly collection: CollectionName; readonly name: string };
+  | { readonly kind: 'record'; readonly collection: CollectionName; readonly name: string }
+  /** Of one of the templates; `segments` are decoded and safe. */
+  | {
+      readonly kind: 'view';
+      readonly template: ViewTemplate;
+      readonly segments: readonly string[];
+    };
 
 export type ApiPath =
   /** Not the API's to answer. */
@@ -53,7 +60,7 @@ function plainPage(segments: readonly (string | null)[]): ApiPath | null {
 function folderAt(segments: readonly (string | null)[]): Folder | null {
   if (segments.length === 0) return { kind: 'root' };
   const collection = collectionNamed(segments[0]);
-  if (collection === null) return null;
+  if (collection === null) return viewAt(segments);
   if (segments.length === 1) return { kind: 'list', collection };
   const name = segments[1] ?? '';
   // Empty and dot segments, and what an escape hid, are no names either (A3).
@@ -61,8 +68,16 @@ function folderAt(segments: readonly (string | null)[]): Folder | null {
   return { kind: 'record', collection, name };
 }
 
+function viewAt(segments: readonly (string | null)[]): Folder | null {
+  const names = segments.map((segment) => segment ?? '');
+  if (names.some((name) => unsafeNameReason(name) !== null)) return null;
+  const template = matchViewTemplate(names);
+  return template === null ? null : { kind: 'view', template, segments: names };
+}
+
 function canonicalPath(folder: Folder): string {
   if (folder.kind === 'root') return '/api/';
+  if (folder.kind === 'view') return `/api/${folder.segments.map(encodeURIComponent).join('/')}/`;
   const list = `/api/${folder.collection}/`;
   return folder.kind === 'list' ? list : `${list}${encodeURIComponent(folder.name)}/`;
 }

@@ -25,6 +25,43 @@ const descriptions: Readonly<Record<Description, { name: string; description: st
   },
   gene: { name: 'Gene Instance', description: 'One gene record.' },
   phage: { name: 'Phage Instance', description: 'One phage record.' },
+  'genesbyphage/*': { name: 'Genes By Phage', description: 'All genes of a phage, by GeneID.' },
+  sequenced_phages: {
+    name: 'Sequenced Phage List',
+    description: 'All phages whose sequencing is finished, by phage_name.',
+  },
+  temperate_phages: {
+    name: 'Temperate Phage List',
+    description: 'All phages of temperate clusters, by phage_name.',
+  },
+  lytic_phages: {
+    name: 'Lytic Phage List',
+    description: 'All phages of clusters that are not temperate, by phage_name.',
+  },
+  clusters: { name: 'Cluster List', description: 'All clusters with their subclusters.' },
+  'clusters/*': { name: 'Cluster Instance', description: 'One cluster with its subclusters.' },
+  'clusters/*/phagelist': {
+    name: 'Cluster Phage List',
+    description: 'All phages of a cluster, by phage_name.',
+  },
+  subclusters: { name: 'Subcluster List', description: 'All subclusters with their cluster.' },
+  'subclusters/*': { name: 'Subcluster Instance', description: 'One subcluster.' },
+  'subclusters/*/phagelist': {
+    name: 'Subcluster Phage List',
+    description: 'All phages of a subcluster, by phage_name.',
+  },
+  host_genera: { name: 'Host Genus List', description: 'All genera of hosts, by name.' },
+  'host_genera/*': { name: 'Host Genus Instance', description: 'One genus of hosts.' },
+  'host_genera/*/phagelist': {
+    name: 'Host Genus Phage List',
+    description: 'All phages of a genus of hosts, by phage_name.',
+  },
+  host_species: { name: 'Host Species List', description: 'All species of hosts, by name.' },
+  'host_species/*': { name: 'Host Species Instance', description: 'One species of hosts.' },
+  'host_species/*/phagelist': {
+    name: 'Host Species Phage List',
+    description: 'All phages of a species of hosts, by phage_name.',
+  },
 };
 
 /** The body that OPTIONS answers, in the style of Django REST framework (M3). */

@@ -3,10 +3,11 @@ import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts';
 import type { PerCollection } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
+import { viewFile } from './viewAddresses.ts';
 import {
   apiRootFile,
   listFile,
-  optionsFiles,
+  optionsFile,
   pageFile,
   recordFile,
   type Description,
@@ -44,6 +45,7 @@ export interface FileAnswer {
   readonly file: string;
   /** Where this file is missing from the site, the answer is `notFound` instead: which records exist is not known here. */
   readonly dependsOn: string;
+  /** A view counts as a record: its bytes are the same wherever it is served. */
   readonly holds: 'root' | 'page' | 'record' | 'description';
 }
 
@@ -81,12 +83,14 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
     case 'root':
     case 'list':
     case 'record':
+    case 'view':
       return folderContent(path, query, site.lastPages);
   }
 }
 
 function folderContent(folder: Folder, query: string, lastPages: PerCollection<number>): Answer {
   if (folder.kind === 'root') return content(apiRootFile, 'root');
+  if (folder.kind === 'view') return content(viewFile(folder.segments), 'record');
   const collection = folder.collection;
   if (folder.kind === 'record') return content(recordFile(collection, folder.name), 'record');
   const page = pageParameter(query, lastPages[collection]);
@@ -98,12 +102,13 @@ function folderContent(folder: Folder, query: string, lastPages: PerCollection<n
 function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer {
   const answer = contentAt(path, path.kind === 'unslashed' ? query : '', site);
   if (answer.kind !== 'file') return answer;
-  const file = optionsFiles[descriptionOf(path.kind === 'index' ? path.folder : path)];
+  const file = optionsFile(descriptionOf(path.kind === 'index' ? path.folder : path));
   const dependsOn = answer.holds === 'record' ? answer.file : file;
   return { kind: 'file', status: 200, file, dependsOn, holds: 'description' };
 }
 
 function descriptionOf(path: PathInApi): Description {
+  if (path.kind === 'view') return path.template;
   if (path.kind === 'record') return path.collection === 'genes' ? 'gene' : 'phage';
   return path.kind === 'list' || path.kind === 'page' ? path.collection : 'root';
 }

@@ -1,5 +1,6 @@
 /** Where each answer lies in the site: paths of files relative to the site's root, with `/` on every machine. */
 import type { CollectionName } from './collectionName.ts';
+import { type ViewTemplate, viewTemplates } from './viewAddresses.ts';
 
 export const apiRootFile = 'api/index.json';
 export const releaseFile = 'release.json';
@@ -13,17 +14,18 @@ export const errorFiles = {
   methodNotAllowed: 'errors/method-not-allowed.json',
 } as const;
 
-/** The description that OPTIONS answers (M3). */
-export const optionsFiles = {
-  root: 'options/root.json',
-  genes: 'options/genes.json',
-  phages: 'options/phages.json',
-  gene: 'options/gene.json',
-  phage: 'options/phage.json',
-} as const;
+const plainDescriptions = ['root', 'genes', 'phages', 'gene', 'phage'] as const;
 
-/** What a description that OPTIONS answers is of. */
-export type Description = keyof typeof optionsFiles;
+/** What a description that OPTIONS answers is of (M3). */
+export type Description = (typeof plainDescriptions)[number] | ViewTemplate;
+
+// Not spread, which CloudFront's runtime does not know.
+export const described = (plainDescriptions as readonly Description[]).concat(viewTemplates);
+
+/** The description that OPTIONS answers (M3): `clusters/*` lies at `options/clusters.one.json`. */
+export function optionsFile(of: Description): string {
+  return `options/${of.replace('*', 'one').split('/').join('.')}.json`;
+}
 
 /** The first page of a list, where a directory index is looked for. */
 export function listFile(collection: CollectionName): string {

@@ -2,7 +2,7 @@
 import {
   errorFiles,
   manifestFile,
-  optionsFiles,
+  optionsFile,
   releaseFile,
   schemaFile,
 } from '../contract/sitePaths.ts';
@@ -28,7 +28,7 @@ const how = [
 ];
 
 // Served as they lie there, without the worker.
-const folders = [errorFiles.notFound, optionsFiles.root, schemaFile('')].map(
+const folders = [errorFiles.notFound, optionsFile('root'), schemaFile('')].map(
   (path) => `/${path.replace(/\/.*/, '')}/`,
 );
 

@@ -8,9 +8,9 @@ import {
 import { listLink } from '../contract/links.ts';
 import {
   apiRootFile,
-  type Description,
+  described,
   errorFiles,
-  optionsFiles,
+  optionsFile,
   schemaFile,
 } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
@@ -29,12 +29,11 @@ export function apiRoot(baseUrl: string): SiteFile {
 
 /** The bodies of errors and of OPTIONS, for hosts that answer with files (L4, D2, M3, M4). */
 export function bodyFiles(): SiteFile[] {
-  const descriptions: readonly Description[] = ['root', 'genes', 'phages', 'gene', 'phage'];
   return [
     textFile(errorFiles.invalidPage, invalidPageBody),
     textFile(errorFiles.notFound, notFoundBody),
     textFile(errorFiles.methodNotAllowed, methodNotAllowedBody()),
-    ...descriptions.map((of) => textFile(optionsFiles[of], optionsBody(of))),
+    ...described.map((of) => textFile(optionsFile(of), optionsBody(of))),
   ];
 }
 

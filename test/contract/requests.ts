@@ -1,6 +1,6 @@
 /** The contract as a table: requests to a server of the tiny site, and what each is answered. */
 import { invalidPageBody, notFoundBody } from '../../src/contract/bodies.ts';
-import { optionsFiles } from '../../src/contract/sitePaths.ts';
+import { optionsFile } from '../../src/contract/sitePaths.ts';
 import type { Capability } from '../../src/hosts/host.ts';
 
 type Expected =
@@ -198,27 +198,29 @@ const methods: readonly ContractRow[] = [
   row('M3', 'HEAD of a record', '/api/phages/Trixie/', content(trixie), { method: 'HEAD' }),
   row('M3', 'HEAD of a bad page', '/api/genes/?page=4', invalidPage, { method: 'HEAD' }),
   row('M3', 'HEAD of nothing', '/api/phages/Nobody/', notFound, { method: 'HEAD' }),
-  row('M3', 'OPTIONS of the root', '/api/', description(optionsFiles.root), { method: 'OPTIONS' }),
-  row('M3', 'OPTIONS of genes', '/api/genes/', description(optionsFiles.genes), {
+  row('M3', 'OPTIONS of the root', '/api/', description(optionsFile('root')), {
     method: 'OPTIONS',
   }),
-  row('M3', 'OPTIONS of phages', '/api/phages/', description(optionsFiles.phages), {
+  row('M3', 'OPTIONS of genes', '/api/genes/', description(optionsFile('genes')), {
     method: 'OPTIONS',
   }),
-  row('M3', 'OPTIONS: no query', '/api/phages/?page=99', description(optionsFiles.phages), {
+  row('M3', 'OPTIONS of phages', '/api/phages/', description(optionsFile('phages')), {
     method: 'OPTIONS',
   }),
-  row('M3', 'OPTIONS of a gene', '/api/genes/Trixie_CDS_1/', description(optionsFiles.gene), {
+  row('M3', 'OPTIONS: no query', '/api/phages/?page=99', description(optionsFile('phages')), {
     method: 'OPTIONS',
   }),
-  row('M3', 'OPTIONS of a phage', '/api/phages/Trixie/', description(optionsFiles.phage), {
+  row('M3', 'OPTIONS of a gene', '/api/genes/Trixie_CDS_1/', description(optionsFile('gene')), {
+    method: 'OPTIONS',
+  }),
+  row('M3', 'OPTIONS of a phage', '/api/phages/Trixie/', description(optionsFile('phage')), {
     method: 'OPTIONS',
   }),
   row('M3', 'OPTIONS of an unknown phage', '/api/phages/Nobody/', notFound, {
     method: 'OPTIONS',
     needs: 'describes',
   }),
-  row('M3', 'a CORS preflight', '/api/genes/', description(optionsFiles.genes), {
+  row('M3', 'a CORS preflight', '/api/genes/', description(optionsFile('genes')), {
     method: 'OPTIONS',
     headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': 'GET' },
   }),

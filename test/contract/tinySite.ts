@@ -14,15 +14,15 @@ import type { HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import {
   apiRootFile,
+  described,
   errorFiles,
   listFile,
-  optionsFiles,
+  optionsFile,
   pageFile,
   recordFile,
   releaseFile,
   schemaFile,
   welcomeFile,
-  type Description,
 } from '../../src/contract/sitePaths.ts';
 
 /** In code-point order (L3). */
@@ -52,9 +52,7 @@ export function tinySite(
   files.set(errorFiles.invalidPage, invalidPageBody);
   files.set(errorFiles.notFound, notFoundBody);
   files.set(errorFiles.methodNotAllowed, methodNotAllowedBody());
-  for (const of of Object.keys(optionsFiles) as Description[]) {
-    files.set(optionsFiles[of], optionsBody(of));
-  }
+  for (const of of described) files.set(optionsFile(of), optionsBody(of));
   files.set(releaseFile, JSON.stringify(tinyRelease(baseUrl)));
   files.set(schemaFile('gene.schema.json'), '{"type":"object"}');
   files.set(welcomeFile, '<!doctype html><meta charset="utf-8"><title>Phages</title>');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../../../src/views/fixedFiles.ts';
 import type { SiteFile } from '../../../src/views/siteFile.ts';
@@ -26,13 +27,7 @@ test('the bodies of errors are those of the contract (L4, D2, M4)', () => {
 
 test('what OPTIONS answers has name, description, renders and parses, for each kind of route (M3)', () => {
   const options = bodyFiles().filter(({ path }) => path.startsWith('options/'));
-  expect(options.map(({ path }) => path).toSorted()).toEqual([
-    'options/gene.json',
-    'options/genes.json',
-    'options/phage.json',
-    'options/phages.json',
-    'options/root.json',
-  ]);
+  expect(options.map(({ path }) => path)).toEqual(described.map(optionsFile));
   for (const file of options) {
     expect(JSON.parse(text(file))).toEqual({
       name: expect.stringMatching(/\w/),
