@@ -40,14 +40,14 @@ export type ViewTemplate = (typeof viewTemplates)[number];
 
 /** The template that decoded path segments fit; null when there is none. `anyName` fits whatever it is given. */
 export function matchViewTemplate(segments: readonly string[]): ViewTemplate | null {
-  const fitting = viewTemplates.filter((template) => {
+  const fits = (template: ViewTemplate) => {
     const parts = template.split('/');
     return (
       parts.length === segments.length &&
       parts.every((part, index) => part === anyName || part === segments[index])
     );
-  });
-  return fitting[0] ?? null;
+  };
+  return viewTemplates.find(fits) ?? null;
 }
 
 /** Where a view lies in the site; names are raw UTF-8 and must have passed `unsafeNameReason`. */
