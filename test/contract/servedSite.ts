@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
+import { methodNotAllowedBody, notFoundBody, optionsBody } from '../../src/contract/bodies.ts';
 import { recordFile } from '../../src/contract/sitePaths.ts';
+import { viewFile } from '../../src/contract/viewAddresses.ts';
 import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import { send } from './runContract.ts';
@@ -54,7 +55,7 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
   return { path, remove: () => rm(path, { recursive: true }) };
 }
 
-/** Names that paths, patterns and configurations give a meaning to; records of these names are on the site. */
+/** Names that paths, patterns and configurations give a meaning to; records and views of these names are on the site. */
 const oddNames = [
   'what?',
   'a*b',
@@ -74,6 +75,8 @@ const oddNames = [
   'last',
   '.hidden',
   '-f',
+  'api',
+  'phagelist',
 ];
 
 /** Writes the tiny site into a folder of its own below `parent`, with what the host reads from there. */
@@ -90,7 +93,11 @@ export async function serveSite(
   const site = hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 300, precompress, dir });
 
   const files = new Map(tinySite(baseUrl));
-  for (const name of oddNames) files.set(recordFile('phages', name), JSON.stringify({ name }));
+  for (const name of oddNames) {
+    files.set(recordFile('phages', name), JSON.stringify({ name }));
+    files.set(viewFile(['clusters', name]), JSON.stringify({ cluster: name }));
+    files.set(viewFile(['clusters', name, 'phagelist']), JSON.stringify({ phagesOf: name }));
+  }
   for (const { path, bytes } of host.siteFiles(site))
     files.set(path, Buffer.from(bytes).toString());
   const extensions = ['', ...precompress.map((one) => (one === 'br' ? '.br' : '.gz'))];
@@ -122,16 +129,27 @@ export function testServedSite(servedOf: () => ServedSite): void {
     return send(baseUrl, { target: prefix + target, method, headers });
   };
 
-  test.each(oddNames)('D1 A2: a record named %s', async (name) => {
-    const path = `/api/phages/${encodeURIComponent(name)}`;
-    expect(await ask(`${path}/`)).toMatchObject({ status: 200, body: JSON.stringify({ name }) });
+  const expectAt = async (path: string, body: string) => {
+    expect(await ask(`${path}/`)).toMatchObject({ status: 200, body });
     const redirect = await ask(path);
     expect(redirect.status).toBe(301);
     const { baseUrl } = servedOf().site;
     const location = new URL(redirect.headers.location ?? '', baseUrl);
     expect(location.origin).toBe(new URL(baseUrl).origin);
-    const { body } = await send(location.href, { target: location.pathname + location.search });
-    expect(body).toBe(JSON.stringify({ name }));
+    const led = await send(location.href, { target: location.pathname + location.search });
+    expect(led.body).toBe(body);
+  };
+
+  test.each(oddNames)('D1 A2: a record named %s', async (name) => {
+    await expectAt(`/api/phages/${encodeURIComponent(name)}`, JSON.stringify({ name }));
+  });
+
+  test.each(oddNames)('V1 A2 M3: views of the name %s', async (name) => {
+    const path = `/api/clusters/${encodeURIComponent(name)}`;
+    await expectAt(path, JSON.stringify({ cluster: name }));
+    await expectAt(`${path}/phagelist`, JSON.stringify({ phagesOf: name }));
+    const body = optionsBody('clusters/*/phagelist');
+    expect(await ask(`${path}/phagelist/`, 'OPTIONS')).toMatchObject({ status: 200, body });
   });
 
   test('A2: where a redirect leads to does not depend on the name that a proxy uses', async () => {
@@ -195,6 +213,12 @@ export function testServedSite(servedOf: () => ServedSite): void {
     '/api/genes/page/2.json.gz',
     '/api/genes/page/2.json.br',
     '/api/genes/index.json.br/',
+    '/api/genesbyphage',
+    '/api/temperate_phages/phagelist',
+    '/api/clusters/A/phagelist.json',
+    '/api/clusters/A/index.json/phagelist/',
+    '/api/clusters/A/%0A',
+    '/api/clusters/index.json.gz/',
   ])('D2: %s is not found', async (target) => {
     const answer = await ask(target);
     expect(answer).toMatchObject({ status: 404, body: notFoundBody });

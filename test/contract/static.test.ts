@@ -79,7 +79,9 @@ function lesserAnswer(row: ContractRow, files: SiteFiles): { status: number; bod
   if (row.expected.kind === 'redirect') return { status: 302 };
   if (/%(?![0-9a-f]{2})/i.test(query)) return { status: 400 };
   const body = fileAt(path, files);
-  return body === undefined ? { status: 404 } : { status: 200, body };
+  if (body !== undefined) return { status: 200, body };
+  // A folder without an index, whose list it is told not to show.
+  return { status: isFolder(path, files) ? 403 : 404 };
 }
 
 /** It tidies a path before it looks for a file, and stumbles over what cannot be decoded. */
@@ -92,6 +94,10 @@ function oddPath(path: string, files: SiteFiles): { status: number; body?: strin
     files,
   );
   return { status: 200, body: body ?? '' };
+}
+
+function isFolder(path: string, files: SiteFiles): boolean {
+  return path.endsWith('/') && [...files.keys()].some((file) => `/${file}`.startsWith(path));
 }
 
 function fileAt(path: string, files: SiteFiles): string | undefined {

@@ -1,4 +1,4 @@
-/** A site of ten records, made by hand: small enough to read, awkward enough to trip a server. */
+/** A site of ten records and a few views, made by hand: small enough to read, awkward enough to trip a server. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -24,6 +24,7 @@ import {
   schemaFile,
   welcomeFile,
 } from '../../src/contract/sitePaths.ts';
+import { tinyViews } from './tinyViews.ts';
 
 /** In code-point order (L3). */
 export const tinyNames = {
@@ -47,6 +48,9 @@ export function tinySite(
   for (const collection of collectionNames) {
     addCollection(files, collection, { baseUrl, edition, links });
   }
+  const records = (collection: CollectionName) =>
+    new Map(tinyNames[collection].map((name) => [name, tinyRecord(collection, name, edition)]));
+  for (const [file, text] of tinyViews(records('phages'), records('genes'))) files.set(file, text);
   const lists = { genes: listLink(baseUrl, 'genes'), phages: listLink(baseUrl, 'phages') };
   files.set(apiRootFile, JSON.stringify(lists));
   files.set(errorFiles.invalidPage, invalidPageBody);

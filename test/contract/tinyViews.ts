@@ -1,0 +1,73 @@
+/** The views of the tiny site: every one but `temperate_phages`, which stands for those that are switched off. */
+import { type ViewTemplate, viewFile, viewTemplates } from '../../src/contract/viewAddresses.ts';
+
+/** The records of the tiny site by their names. */
+type TinyRecords = ReadonlyMap<string, string>;
+
+const phagesOfCluster = { A: ['Mr Spaced', 'Trixie'], 'Zéta 2': ['Éclair'] };
+const host = { id: 7, genus_name: 'Gordonia' };
+const species = { id: 12, genus: 'Gordonia', species_name: 'terrae' };
+
+/** The files of the views by their path; `genes` belong to the phage with whose name they begin. */
+export function tinyViews(phages: TinyRecords, genes: TinyRecords): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const add = (segments: readonly string[], text: string) => files.set(viewFile(segments), text);
+  const addAll = (view: string, items: Readonly<Record<string, object>>) => {
+    add([view], JSON.stringify(Object.values(items)));
+    for (const [name, item] of Object.entries(items)) add([view, name], JSON.stringify(item));
+  };
+  const listed = (names: readonly string[]) => envelope(names.map((name) => phages.get(name)));
+
+  for (const phage of phages.keys()) {
+    const own = [...genes].filter(([name]) => name.startsWith(`${phage}_CDS_`));
+    add(['genesbyphage', phage], envelope(own.map(([, record]) => record)));
+  }
+  add(['sequenced_phages'], listed(['Mr Spaced', 'Trixie']));
+  add(['lytic_phages'], listed(['100%']));
+
+  addAll('clusters', {
+    A: { cluster: 'A', subclusters_set: ['A1'] },
+    'Zéta 2': { cluster: 'Zéta 2', subclusters_set: [] },
+  });
+  for (const [cluster, names] of Object.entries(phagesOfCluster)) {
+    add(['clusters', cluster, 'phagelist'], listed(names));
+  }
+  addAll('subclusters', { A1: { subcluster: 'A1', cluster: 'A' } });
+  add(['subclusters', 'A1', 'phagelist'], listed(['Trixie']));
+  addAll('host_genera', { [host.id]: host });
+  add(['host_genera', String(host.id), 'phagelist'], listed(['Trixie', 'page']));
+  addAll('host_species', { [species.id]: species });
+  add(['host_species', String(species.id), 'phagelist'], listed(['Trixie']));
+  return files;
+}
+
+function envelope(records: readonly (string | undefined)[]): string {
+  const head = JSON.stringify({ count: records.length, next: null, previous: null });
+  return `${head.slice(0, -1)},"results":[${records.join(',')}]}`;
+}
+
+type PublishedTemplate = Exclude<ViewTemplate, 'temperate_phages'>;
+
+/** Of each template, the address of a view of the tiny site. */
+const tinyViewAddresses: Readonly<Record<PublishedTemplate, string>> = {
+  'genesbyphage/*': '/api/genesbyphage/Trixie/',
+  sequenced_phages: '/api/sequenced_phages/',
+  lytic_phages: '/api/lytic_phages/',
+  clusters: '/api/clusters/',
+  'clusters/*': '/api/clusters/A/',
+  'clusters/*/phagelist': '/api/clusters/A/phagelist/',
+  subclusters: '/api/subclusters/',
+  'subclusters/*': '/api/subclusters/A1/',
+  'subclusters/*/phagelist': '/api/subclusters/A1/phagelist/',
+  host_genera: '/api/host_genera/',
+  'host_genera/*': '/api/host_genera/7/',
+  'host_genera/*/phagelist': '/api/host_genera/7/phagelist/',
+  host_species: '/api/host_species/',
+  'host_species/*': '/api/host_species/12/',
+  'host_species/*/phagelist': '/api/host_species/12/phagelist/',
+};
+
+/** The same as pairs of template and address. */
+export const tinyViewExamples = viewTemplates
+  .filter((template) => template !== 'temperate_phages')
+  .map((template) => [template, tinyViewAddresses[template]] as const);
