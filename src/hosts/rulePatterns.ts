@@ -1,7 +1,9 @@
 /**
  * The contract's page parameter and paths as regular expressions, for servers that are told rules instead of
- * code: in the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2).
+ * code: in the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2, V1).
  */
+import { collectionNames } from '../contract/collectionName.ts';
+import { anyName, type ViewTemplate, viewTemplates } from '../contract/viewAddresses.ts';
 
 const anyCase = (letter: string) =>
   /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;
@@ -43,6 +45,25 @@ export const pageNumberPattern = `^(?:0|%30)*${digit('1-9')}${`(?:${digit('0-9')
  */
 export const oddPathPattern =
   '^[^?]*(?://|/(?:\\.|%2[Ee])(?:\\.|%2[Ee])?(?:[/?]|$)|%2[Ff]|%5[Cc]|%[01][0-9A-Fa-f]|%7[Ff]|#)';
+
+const segment = '[^/]+';
+
+/** Of a decoded path: what stands between `/api/` and the final slash at the views of a template. */
+export function templatePattern(template: ViewTemplate): string {
+  return template
+    .split('/')
+    .map((part) => (part === anyName ? segment : part))
+    .join('/');
+}
+
+/**
+ * Of a decoded path: what follows `/api` where all that lacks is the final slash (A2). It takes `index.json`
+ * for a name, which servers must rule out by themselves: the shared syntax has no "but not".
+ */
+export const unslashedPattern = `(?:/(?:${[
+  `(?:${collectionNames.join('|')})(?:/${segment})?`,
+  ...viewTemplates.map(templatePattern),
+].join('|')}))?`;
 
 /** A text that a regular expression shall find as it is. */
 export function escapePattern(text: string): string {

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseApiPath } from '../../../src/contract/apiPath.ts';
 import { pageParameter } from '../../../src/contract/pageParameter.ts';
+import { viewTemplates } from '../../../src/contract/viewAddresses.ts';
 import {
   escapePattern,
   lastWordPattern,
@@ -8,6 +10,8 @@ import {
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
+  templatePattern,
+  unslashedPattern,
 } from '../../../src/hosts/rulePatterns.ts';
 
 /** What a server makes of the patterns: the number of a file that is there, or none. */
@@ -139,6 +143,43 @@ test.each([
   '/api/phages/%20%C3%89/',
 ])('%s is none', (path) => {
   expect(path).not.toMatch(new RegExp(oddPathPattern));
+});
+
+const segments = fc.constantFrom(
+  ...new Set(viewTemplates.flatMap((template) => template.split('/'))),
+  'genes',
+  'phages',
+  'page',
+  'Clusters',
+  'A',
+  '7',
+  'Mr Spaced',
+  'phagelists',
+);
+const paths = fc.array(segments, { maxLength: 4 });
+
+test('the patterns of templates and the contract find the same views', () => {
+  fc.assert(
+    fc.property(paths, (below) => {
+      const found = viewTemplates.filter((template) =>
+        new RegExp(`^${templatePattern(template)}$`).test(below.join('/')),
+      );
+      const path = parseApiPath(`/api/${below.map(encodeURIComponent).join('/')}/`);
+      expect(found).toEqual(path.kind === 'view' ? [path.template] : []);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('the pattern and the contract find the same paths to lack a slash (A2)', () => {
+  fc.assert(
+    fc.property(paths, (below) => {
+      const decoded = ['/api', ...below].join('/');
+      const { kind } = parseApiPath(encodeURI(decoded));
+      expect(new RegExp(`^/api${unslashedPattern}$`).test(decoded)).toBe(kind === 'unslashed');
+    }),
+    { numRuns: 5000 },
+  );
 });
 
 test('an escaped text matches itself alone', () => {
