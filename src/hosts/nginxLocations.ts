@@ -2,9 +2,11 @@
 import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
 import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
 import { apiRootFile } from '../contract/sitePaths.ts';
+import { viewTemplates } from '../contract/viewAddresses.ts';
 import { block } from './configLines.ts';
 import type { HostedSite } from './host.ts';
 import { quote, quoteValue } from './nginxQuote.ts';
+import { templatePattern, unslashedPattern } from './rulePatterns.ts';
 
 /** `prefixPattern` is the site's prefix as a regular expression. */
 export function apiLocations(site: HostedSite, prefixPattern: string): string[] {
@@ -26,9 +28,17 @@ export function apiLocations(site: HostedSite, prefixPattern: string): string[] 
         { options: describe(collection === 'genes' ? 'gene' : 'phage') },
       ),
     ]),
+    '# Views: those that are switched off have no files.',
+    ...viewTemplates.flatMap((template) =>
+      fileLocation(
+        matching(`/(?<phagepress_view>${templatePattern(template)})/(?:index\\.json)?`),
+        '/api/$phagepress_view/index.json',
+        { options: describe(template) },
+      ),
+    ),
     '# Without the final slash.',
     ...block(
-      `location ${matching('(?:/(?:genes|phages)(?:/[^/]+)?)?')}`,
+      `location ${matching(`${unslashedPattern}(?<!/index\\.json)`)}`,
       'return 301 "$phagepress_path/$is_args$args";',
     ),
   ];
