@@ -7,6 +7,7 @@ import {
 } from '../contract/bodies.ts';
 import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
 import { allowedMethods, jsonType } from '../contract/headers.ts';
+import { anyName, viewTemplates, type ViewTemplate } from '../contract/viewAddresses.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
 import { block } from './configLines.ts';
 import type { HostedSite } from './host.ts';
@@ -16,6 +17,8 @@ import {
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
+  templatePattern,
+  unslashedPattern,
 } from './rulePatterns.ts';
 
 const number = pageNumberGroups.map((group) => `\${${group}}`).join('');
@@ -38,6 +41,8 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...pageMaps(site),
     '',
     ...collectionNames.flatMap((collection) => collectionRoutes(collection, site)),
+    '# Views: those that are switched off have no files.',
+    ...viewTemplates.flatMap((template) => viewRoute(template, site)),
     '@root path_regexp ^/api/(?:index\\.json)?$',
     ...block('route @root', block('route @options', description('root')), files(site)),
     ...redirects,
@@ -97,6 +102,14 @@ function collectionRoutes(collection: CollectionName, site: HostedSite): string[
   ];
 }
 
+function viewRoute(template: ViewTemplate, site: HostedSite): string[] {
+  const name = template.replace(anyName, 'one').replaceAll('/', '_');
+  return [
+    `@${name} path_regexp ${name} ^(/api/${templatePattern(template)}/)(?:index\\.json)?$`,
+    ...fileRoute(name, `{http.regexp.${name}.1}index.json`, description(template), site),
+  ];
+}
+
 /** A path at which there is a file or nothing: `file` is looked for where there is only a description to answer. */
 function fileRoute(
   name: string,
@@ -143,7 +156,7 @@ const asSent = block(
 );
 
 const redirects: readonly string[] = [
-  '@unslashed path_regexp ^/api(?:/(?:genes|phages)(?:/[^/]+)?)?$',
+  ...block('@unslashed', `path_regexp ^/api${unslashedPattern}$`, 'not path_regexp /index\\.json$'),
   'redir @unslashed {phagepress_path}/{phagepress_query} 301',
 ];
 
