@@ -2,6 +2,7 @@
 import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
 import { collectionNames } from '../contract/collectionName.ts';
 import type { Description } from '../contract/sitePaths.ts';
+import { viewTemplates } from '../contract/viewAddresses.ts';
 import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './apacheQuote.ts';
 import { comment } from './configLines.ts';
 import type { HostedSite } from './host.ts';
@@ -11,6 +12,8 @@ import {
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
+  templatePattern,
+  unslashedPattern,
 } from './rulePatterns.ts';
 import { decodedPrefix } from './sitePrefix.ts';
 
@@ -18,6 +21,7 @@ import { decodedPrefix } from './sitePrefix.ts';
 export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
 
 const number = pageNumberGroups.map((group) => `%${group}`).join('');
+const unslashed = `api${unslashedPattern}(?<!/index\\.json)$`;
 const lists = '^api/(?:genes|phages)/$';
 
 export function apacheRules(site: HostedSite): string[] {
@@ -114,20 +118,26 @@ function descriptions(): string[] {
         ...describe(`${path}/[^/]+/index\\.json$`, record, isThere),
       ];
     }),
-    ...rule('^(?!api(?:/(?:(?:genes|phages)(?:/[^/]+)?)?)?$)api/', '-', 'R=404,L', isOptions),
+    ...viewTemplates.flatMap((template) => {
+      const path = `^api/${templatePattern(template)}`;
+      return [
+        ...describe(`${path}/$`, template, ['%{REQUEST_FILENAME}index.json', '-f']),
+        ...describe(`${path}/index\\.json$`, template, isThere),
+      ];
+    }),
+    ...rule(`^(?!${unslashed})api/`, '-', 'R=404,L', isOptions),
     ...rule('^(?!api(?:/|$))', '-', 'R=204,L', isOptions),
   ];
 }
 
 /** To the site's own address, since Apache does not know under which scheme and name a proxy is reached. */
-function redirects({ baseUrl }: HostedSite): string[] {
-  const unslashed = '/api(?:/(?:genes|phages)(?:/[^/? ]+)?)?';
-  return rule(
-    '^api(?:/(?:genes|phages)(?:/(?!index\\.json$)[^/]+)?)?$',
-    quoteRule(`${escapeSubstitution(baseUrl)}%1/`),
-    'R=301,NE,L',
-    [rawTarget, `^[^ ]+ [^? ]*(${unslashed})(?:\\?[^ ]*)?(?: |$)`],
-  );
+function redirects({ baseUrl, prefix }: HostedSite): string[] {
+  // Told apart by how many segments it has: a name further down may be like it.
+  const rawPrefix = '/[^/? ]*'.repeat(prefix.split('/').length - 1);
+  return rule(`^${unslashed}`, quoteRule(`${escapeSubstitution(baseUrl)}%1/`), 'R=301,NE,L', [
+    rawTarget,
+    `^[^ ]+ (?:[a-z]+://[^/? ]*)?${rawPrefix}([^? ]*)`,
+  ]);
 }
 
 /** A page is its file; whether there is one decides whether the number is right. */
