@@ -4,6 +4,7 @@ import {
   collectionNames,
   type PerCollection,
 } from '../contract/collectionName.ts';
+import { described } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
 import type { HostedSite, HostLimits } from './host.ts';
@@ -117,8 +118,8 @@ const advice = {
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
 
-// Neither pages nor records: the root, errors, descriptions, schemas, the manifest and the release.
-const fixedFiles = 15;
+// Neither pages nor records: descriptions, and the root, errors, schemas, the manifest and the like.
+const fixedFiles = described.length + 10;
 
 function plannedGroups({ counts, lastPages, recordFiles }: PlannedSite): FileGroup[] {
   return [
