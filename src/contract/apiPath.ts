@@ -47,7 +47,7 @@ export function parseApiPath(path: string): ApiPath {
   const folder = folderAt(namesFolder ? below.slice(0, -1) : below);
   if (folder === null) return { kind: 'unknown' };
   if (last === 'index.json') return { kind: 'index', folder };
-  return namesFolder ? folder : { kind: 'unslashed', canonical: canonicalPath(folder) };
+  return namesFolder ? folder : { kind: 'unslashed', canonical: canonicalPath(below) };
 }
 
 function plainPage(segments: readonly (string | null)[]): ApiPath | null {
@@ -75,11 +75,8 @@ function viewAt(segments: readonly (string | null)[]): Folder | null {
   return template === null ? null : { kind: 'view', template, segments: names };
 }
 
-function canonicalPath(folder: Folder): string {
-  if (folder.kind === 'root') return '/api/';
-  if (folder.kind === 'view') return `/api/${folder.segments.map(encodeURIComponent).join('/')}/`;
-  const list = `/api/${folder.collection}/`;
-  return folder.kind === 'list' ? list : `${list}${encodeURIComponent(folder.name)}/`;
+function canonicalPath(segments: readonly (string | null)[]): string {
+  return `/api/${segments.map((segment) => `${encodeURIComponent(segment ?? '')}/`).join('')}`;
 }
 
 function collectionNamed(segment: string | null | undefined): CollectionName | null {

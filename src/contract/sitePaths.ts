@@ -19,12 +19,14 @@ const plainDescriptions = ['root', 'genes', 'phages', 'gene', 'phage'] as const;
 /** What a description that OPTIONS answers is of (M3). */
 export type Description = (typeof plainDescriptions)[number] | ViewTemplate;
 
-// Not spread, which CloudFront's runtime does not know.
-export const described = (plainDescriptions as readonly Description[]).concat(viewTemplates);
+// Not spread, which CloudFront's runtime does not know; marked, so that its bundle can leave it out.
+export const described = /* @__PURE__ */ (plainDescriptions as readonly Description[]).concat(
+  viewTemplates,
+);
 
 /** The description that OPTIONS answers (M3): `clusters/*` lies at `options/clusters.one.json`. */
-export function optionsFile(of: Description): string {
-  return `options/${of.replace('*', 'one').split('/').join('.')}.json`;
+export function optionsFile(description: Description): string {
+  return `options/${description.replace('*', 'one').split('/').join('.')}.json`;
 }
 
 /** The first page of a list, where a directory index is looked for. */

@@ -39,9 +39,10 @@ function functionCode({ prefix, lastPages, maxAge }: HostedSite): string {
   const site = {
     prefix,
     lastPages,
-    redirectHeaders: functionFields(redirectHeaders(maxAge)),
-    optionsHeaders: functionFields(optionsHeaders(maxAge)),
-    errorHeaders: functionFields(errorHeaders),
+    apiHeaders: functionFields({ ...apiHeaders, Vary: vary }),
+    redirectHeaders: functionFields(besideApiHeaders(redirectHeaders(maxAge))),
+    optionsHeaders: functionFields(besideApiHeaders(optionsHeaders(maxAge))),
+    errorHeaders: functionFields(besideApiHeaders(errorHeaders)),
   };
   const how = ['A viewer-request function for CloudFront, made by phagepress: see README.txt.'];
   // CloudFront looks for a function of this name, and takes no exports.
@@ -53,8 +54,13 @@ function functionCode({ prefix, lastPages, maxAge }: HostedSite): string {
 }
 
 function functionFields(headers: HeaderFields): Record<string, { value: string }> {
-  const fields = Object.entries({ ...headers, Vary: vary });
+  const fields = Object.entries(headers);
   return Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), { value }]));
+}
+
+/** What an answer has and not every other has, too: a function may have few bytes. */
+function besideApiHeaders(headers: HeaderFields): HeaderFields {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in apiHeaders)));
 }
 
 const vary = `${apiHeaders['Vary'] ?? ''}, Accept-Encoding`;

@@ -7,6 +7,8 @@ import { route, type RoutedSite } from '../../contract/route.ts';
 type Fields = Readonly<Record<string, { readonly value: string }>>;
 
 interface CloudFrontSite extends RoutedSite {
+  /** Of every answer; the others come on top. */
+  readonly apiHeaders: Fields;
   readonly redirectHeaders: Fields;
   readonly optionsHeaders: Fields;
   readonly errorHeaders: Fields;
@@ -42,20 +44,25 @@ export function handler(event: {
       return request;
     case 'file':
       // Whether a record is there only S3 knows, and S3 does not know OPTIONS.
-      if (answer.holds === 'description') return { statusCode: 204, headers: site.optionsHeaders };
+      if (answer.holds === 'description')
+        return { statusCode: 204, headers: withHeaders(site.optionsHeaders) };
       request.uri = `/${answer.file.split('/').map(encodeURIComponent).join('/')}`;
       request.querystring = {};
       return request;
     case 'redirect':
       return {
         statusCode: answer.status,
-        headers: Object.assign({ location: { value: answer.location } }, site.redirectHeaders),
+        headers: withHeaders(site.redirectHeaders, { location: { value: answer.location } }),
       };
     case 'error':
       return method === 'HEAD'
-        ? { statusCode: answer.status, headers: site.errorHeaders }
-        : { statusCode: answer.status, headers: site.errorHeaders, body: answer.body };
+        ? { statusCode: answer.status, headers: withHeaders(site.errorHeaders) }
+        : { statusCode: answer.status, headers: withHeaders(site.errorHeaders), body: answer.body };
   }
+}
+
+function withHeaders(fields: Fields, more?: Fields): Fields {
+  return Object.assign({}, site.apiHeaders, fields, more);
 }
 
 /** As it is where it lies elsewhere: a proxy in front may have taken the prefix off. */
