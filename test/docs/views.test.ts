@@ -1,0 +1,22 @@
+/** README.md names the address of every view, and no other. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  anyName,
+  templateVariables,
+  viewNames,
+  viewTemplates,
+} from '../../src/contract/viewAddresses.ts';
+
+test('the table of views in README.md has a row for each template, in their order', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, rows = ''] = /^\| view below the base URL .*\n((?:\|.*\n)*)/m.exec(readme) ?? [];
+  const told = [...rows.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1]);
+  expect(told).toEqual(viewTemplates.map(addressOf));
+});
+
+function addressOf(template: string): string {
+  const view = viewNames.find((name) => name === template.split('/')[0]);
+  const variable = view === undefined ? '' : templateVariables[view];
+  return `/api/${template.replace(anyName, `<${variable}>`)}/`;
+}
