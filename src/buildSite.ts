@@ -123,8 +123,9 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, workers } = effects;
   const sources = measure(discovered);
   try {
-    // The runs and the site; of what is cached, the runs are there already.
-    const copies = cache.cached.length === 0 ? 2 : 1;
+    // The runs, the site, and the genes in it again by phage; of what is cached, the runs are there already.
+    const copies =
+      (cache.cached.length === 0 ? 2 : 1) + (options.views.includes('genesbyphage') ? 1 : 0);
     await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
     const intake = await intakeData(discovered, options, {
       ...cache,

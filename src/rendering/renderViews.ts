@@ -24,7 +24,7 @@ export interface RenderedViews {
 }
 
 // A longer file is copied piece by piece.
-const maxPieceBytes = 1 << 22;
+const maxPieceBytes = 1 << 20;
 
 /** The pages lie in the staging folder already. Throws a Failure. */
 export function renderViews({ site, files }: RenderViewsTask): RenderedViews {

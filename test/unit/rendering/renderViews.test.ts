@@ -64,7 +64,7 @@ describe('the files of views', () => {
   ])(
     'that are about as long as a piece are whole, and linked when they stay the same (%d, %d)',
     (short, second) => {
-      const long = `"${'x'.repeat((1 << 22) - short - 2)}"`;
+      const long = `"${'x'.repeat((1 << 20) - short - 2)}"`;
       const other = `"${'y'.repeat(second)}"`;
       const dir = staged(long, other);
       const list = listOf(2, 1, start, start + long.length, 2, start, start + other.length);
