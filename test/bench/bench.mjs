@@ -168,7 +168,7 @@ function print(all) {
     console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
   }
   console.log(
-    '\nRatios with phages: of a build with all views to one of lists alone, and of one changed gene to a build with views and cache, in CPU time:\n',
+    '\nRatios with phages: of a build with all views to one of lists alone, and of one changed gene to a build with views and cache, by the clock and in CPU time:\n',
   );
   console.log('| genes | with views | CPU | one gene, views | CPU |');
   console.log(`| ---: |${' ---: |'.repeat(4)}`);
