@@ -123,8 +123,9 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, workers } = effects;
   const sources = measure(discovered);
   try {
-    // The runs and the site; of what is cached, the runs are there already.
-    const copies = cache.cached.length === 0 ? 2 : 1;
+    // The runs, the site, and the genes in it again by phage; of what is cached, the runs are there already.
+    const copies =
+      (cache.cached.length === 0 ? 2 : 1) + (options.views.includes('genesbyphage') ? 1 : 0);
     await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
     const intake = await intakeData(discovered, options, {
       ...cache,
@@ -146,6 +147,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       note: effects.note,
       liveDir: live === null ? null : options.out,
       livePages: cache.livePages(),
+      liveNotes: cache.readNotes,
       publishedAtMs: cache.publishedAtMs,
     });
     if (findings.hasErrors()) return unpublished;
@@ -158,16 +160,22 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);
     const { kept, uncounted } = findings.contents();
-    remember(cache, effects.note, intake.bundles, {
-      ...staged.site,
-      // Warnings about links that are not followed tell of files that no cache looks at again.
-      siteKey: discovered.findings.length > 0 ? '' : siteKey(options),
-      publishedAtMs: Date.now(),
-      firstKeys: staged.firstKeys,
-      counts,
-      findings: kept,
-      uncounted,
-    });
+    remember(
+      cache,
+      effects.note,
+      intake.bundles,
+      {
+        ...staged.site,
+        // Warnings about links that are not followed tell of files that no cache looks at again.
+        siteKey: discovered.findings.length > 0 ? '' : siteKey(options),
+        publishedAtMs: Date.now(),
+        firstKeys: staged.firstKeys,
+        counts,
+        findings: kept,
+        uncounted,
+      },
+      staged.notes,
+    );
     return { ...unpublished, site: staged.site };
   } finally {
     // What cannot be removed is no reason to fail: the site is what it is by now.
@@ -192,14 +200,17 @@ function measure({ sources }: Discovered): BuildOutcome['sources'] {
   return { files: sources.length, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
+// Another number for another form of what is kept within one version of the program.
+const cacheForm = 2;
+
 /** Changes whenever what an intake gives may change. */
 function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {
-  return JSON.stringify([programVersion(), [...allowed].sort(), limits, maxErrors]);
+  return JSON.stringify([programVersion(), cacheForm, [...allowed].sort(), limits, maxErrors]);
 }
 
 /** Changes whenever the site's bytes may change though the records do not. */
 function siteKey(options: BuildOptions): string {
-  const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, precompress, releaseDate } = options;
+  const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, views } = options;
   return JSON.stringify([
     baseUrl,
     pageSizes,
@@ -207,7 +218,8 @@ function siteKey(options: BuildOptions): string {
     links,
     maxAge,
     geneFiles,
-    precompress,
-    releaseDate,
+    views,
+    options.precompress,
+    options.releaseDate,
   ]);
 }

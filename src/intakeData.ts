@@ -55,6 +55,8 @@ export interface DataIntake {
   readonly sources: { readonly files: number; readonly bytes: number };
   /** Folded phage parts of GeneIDs that occur in more than one spelling. */
   readonly collidingPhageParts: ReadonlySet<string>;
+  /** How many phages that genes name can be a path of the site. */
+  readonly genePhages: number;
   readonly locate: Locate;
   /** What a cache must know of the runs. */
   readonly bundles: readonly CachedBundle[];
@@ -148,6 +150,7 @@ export async function intakeData(
     findings,
     sources: { files: sources.length, bytes },
     collidingPhageParts: crossRules.collidingPhageParts(),
+    genePhages: crossRules.genePhages(),
     locate,
     bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),
   };

@@ -22,8 +22,10 @@ import {
   percentFlag,
   precompressFlag,
   releaseDateFlag,
+  viewsFlag,
 } from './config/flags.ts';
 import { linkStyles } from './contract/links.ts';
+import { viewNames } from './contract/viewAddresses.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
 import { maxGenes } from './sampling/planPhages.ts';
 import { programVersion } from './version.ts';
@@ -86,6 +88,12 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     // In this order: alone, the second would make true a default that wins over the file.
     .option('--gene-files', 'give each gene an address of its own (the default)')
     .option('--no-gene-files', 'give single genes no address of their own')
+    .option(
+      '--views <list>',
+      `what to publish besides the lists and their records, with commas between: ${viewNames.join(', ')} (default: all)`,
+      viewsFlag,
+    )
+    .option('--no-views', 'publish the lists and their records only')
     .option(
       '--precompress <list>',
       'also write compressed files, for hosts that serve them: gzip, br or gzip,br',

@@ -12,6 +12,7 @@ import { partition, type Part } from './sorting/partition.ts';
 import { compareText } from './text/compareText.ts';
 import { nameCaseFindings, repeatedKeyFinding } from './validation/orderRules.ts';
 import { paged, type PagedCollection } from './views/pagedCollection.ts';
+import type { PageNotes } from './views/pageNotes.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
@@ -30,6 +31,8 @@ export interface RenderedCollections {
   readonly linked: number;
   /** First key of each page; null when keys repeat. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
+  /** Of the pages that were rendered, in their order. */
+  readonly notes: PerCollection<readonly PageNotes[]>;
 }
 
 // More parts than threads, so that no thread waits long for the last one.
@@ -96,11 +99,14 @@ export async function renderCollections(
 
   const all = [...phages, ...genes];
   const keysOf = (parted: readonly RenderResult[]) => parted.flatMap(({ firstKeys }) => firstKeys);
+  const notesOf = (parted: readonly RenderResult[]) =>
+    parted.flatMap(({ notes }) => (notes === null ? [] : [notes]));
   const isUnique = all.every(({ repeated }) => repeated.length === 0);
   return {
     shapes,
     files: all.flatMap((result) => result.files),
     linked: all.reduce((sum, { linked }) => sum + linked, 0),
+    notes: { phages: notesOf(phages), genes: notesOf(genes) },
     firstKeys: livePages ?? (isUnique ? { phages: keysOf(phages), genes: keysOf(genes) } : null),
   };
 }

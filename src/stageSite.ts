@@ -4,6 +4,7 @@ import type { PerCollection } from './contract/collectionName.ts';
 import type { LinkStyle } from './contract/links.ts';
 import type { Release } from './contract/release.ts';
 import { manifestFile, releaseFile } from './contract/sitePaths.ts';
+import type { ViewName } from './contract/viewAddresses.ts';
 import type { HostName } from './hosts/hostNames.ts';
 import { hostFiles, hostedSite } from './hosts/hostedSite.ts';
 import { assertFilesFit, assertHostsCanServe, type PlannedSite } from './hosts/budget.ts';
@@ -14,11 +15,13 @@ import { type PublishedFile, readManifest, renderManifest } from './publishing/m
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import { type Compression, createSiteWriter } from './publishing/siteWriter.ts';
 import { type RenderedCollections, renderCollections } from './renderCollections.ts';
+import { packNotes, stageViews, unpackNotes } from './stageViews.ts';
 import { loadSchemas } from './validation/loadSchemas.ts';
 import { programVersion } from './version.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
 import { renderHeadersFile } from './views/headersFile.ts';
 import { paged, type PagedCollection } from './views/pagedCollection.ts';
+import { planViews } from './views/planViews.ts';
 import { welcomePage } from './views/welcomePage.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
@@ -34,6 +37,8 @@ export interface SiteOptions {
   readonly maxAge: number;
   /** Whether each gene gets an address of its own (D1). */
   readonly geneFiles: boolean;
+  /** What is published besides the lists and their records. */
+  readonly views: readonly ViewName[];
   readonly precompress: readonly Compression[];
   /** Hosts whose own files go into the site. */
   readonly hosts: readonly HostName[];
@@ -50,6 +55,8 @@ export interface StagingEffects {
   readonly liveDir: string | null;
   /** First keys of the live site's pages, when they were rendered with the same options; else null. */
   readonly livePages: PerCollection<readonly string[]> | null;
+  /** What `StagedSite.notes` was for the live site. Throws DamagedCache. */
+  readonly liveNotes: () => Uint8Array;
   /** A live file that is newer was not put there by a build. */
   readonly publishedAtMs: number;
 }
@@ -59,6 +66,8 @@ export interface StagedSite {
   readonly site: PublishedSite;
   /** First key of each page; null when keys repeat. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
+  /** What a build must know that renders only some of the pages again. */
+  readonly notes: Uint8Array;
 }
 
 /** Stages the site; the findings of `intake` may grow. Throws a Failure, or DamagedCache. */
@@ -68,30 +77,43 @@ export async function stageSite(
   effects: StagingEffects,
 ): Promise<StagedSite> {
   const { workers, progress, liveDir } = effects;
-  const planned = plan(intake, options);
+  const planned = planSite(intake, options);
   const hosted = hostedSite({ ...options, lastPages: planned.lastPages, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, planned, effects.note);
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
   const liveFiles = liveDir === null ? null : readManifest(liveDir);
   const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
-  const siteOf = (recordFiles: boolean) => {
-    const { baseUrl, links, precompress } = options;
-    return { stagingDir: dir, liveDir, baseUrl, links, recordFiles, precompress };
+  const { baseUrl, links, precompress, views } = options;
+  const place = { stagingDir: dir, liveDir, precompress };
+  const siteOf = (recordFiles: boolean, noted: boolean) => {
+    return { ...place, baseUrl, links, recordFiles, noted };
   };
   const rendered = await renderCollections(
     intake,
     {
       pageSizes: options.pageSizes,
-      site: { phages: siteOf(true), genes: siteOf(options.geneFiles) },
+      site: {
+        phages: siteOf(
+          true,
+          views.some((view) => view !== 'genesbyphage'),
+        ),
+        genes: siteOf(options.geneFiles, views.includes('genesbyphage')),
+      },
       livePages,
     },
     workers,
     progress,
   );
-  const carried = livePages === null ? [] : await carryOver(rendered, liveFiles, dir, effects);
+  const before = livePages === null ? null : unpackNotes(effects.liveNotes());
+  // What will not be published needs none.
+  const wanted = intake.findings.hasErrors() ? [] : views;
+  const plan = planViews(wanted, rendered.notes, before);
+  const carried =
+    livePages === null ? [] : await carryOver(rendered, plan.isKept, liveFiles, dir, effects);
+  const viewed = await stageViews(plan, place, workers, progress);
 
-  const writer = createSiteWriter({ stagingDir: dir, liveDir, precompress: options.precompress });
+  const writer = createSiteWriter(place);
   const schemas = loadSchemas();
   const described = describeRelease(
     rendered.shapes,
@@ -99,16 +121,16 @@ export async function stageSite(
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
   );
   for (const file of [
-    apiRoot(options.baseUrl),
+    apiRoot(options.baseUrl, options),
     ...bodyFiles(),
     ...schemaFiles(schemas, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge),
-    welcomePage(described.collections),
+    welcomePage(described),
     ...hostFiles(options.hosts, hosted),
   ]) {
     writer.put(file.path, file.bytes);
   }
-  const files = [...rendered.files, ...carried, ...writer.files];
+  const files = [...rendered.files, ...carried, ...viewed.files, ...writer.files];
   const manifest = renderManifest(files);
   const release = { ...described, release: hash('sha256', manifest) };
   // What describes the site is no part of what it describes, and is never compressed.
@@ -122,12 +144,15 @@ export async function stageSite(
     release,
     files: all.length,
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    unchanged: rendered.linked + carried.length + writer.linked() + about.linked(),
+    unchanged: rendered.linked + carried.length + viewed.linked + writer.linked() + about.linked(),
   };
-  return { dir, site, firstKeys: rendered.firstKeys };
+  return { dir, site, firstKeys: rendered.firstKeys, notes: packNotes(plan.notes) };
 }
 
-function plan({ collections }: DataIntake, { pageSizes, geneFiles }: SiteOptions): PlannedSite {
+function planSite(
+  { collections, genePhages }: DataIntake,
+  { pageSizes, geneFiles, views }: SiteOptions,
+): PlannedSite {
   const { phages, genes } = collections;
   return {
     counts: { phages: phages.count, genes: genes.count },
@@ -136,6 +161,7 @@ function plan({ collections }: DataIntake, { pageSizes, geneFiles }: SiteOptions
       genes: paged('genes', genes.count, pageSizes.genes).lastPage,
     },
     recordFiles: { phages: true, genes: geneFiles },
+    genesByPhage: views.includes('genesbyphage') ? genePhages : 0,
   };
 }
 
@@ -148,9 +174,10 @@ function keepsItsPages({ collections, collidingPhageParts }: DataIntake): boolea
   );
 }
 
-/** Carries over the live site's files of pages and records that were not rendered again. */
+/** Carries over the live site's files of pages, records and views that need not be rendered again. */
 async function carryOver(
   rendered: RenderedCollections,
+  isKeptView: (file: string) => boolean,
   liveFiles: readonly PublishedFile[] | null,
   stagingDir: string,
   { liveDir, publishedAtMs, workers }: StagingEffects,
@@ -160,7 +187,9 @@ async function carryOver(
   const files = liveFiles.filter(
     // A page that was rendered again decides whether it has a compressed sibling.
     ({ path: name }) =>
-      /^api\/(genes|phages)\//.test(name) && !done.has(name.replace(/\.(gz|br)$/, '')),
+      /^api\/(genes|phages)\//.test(name)
+        ? !done.has(name.replace(/\.(gz|br)$/, ''))
+        : isKeptView(name),
   );
   const chunk = Math.max(1, Math.ceil(files.length / workers.jobs));
   const chunks = Array.from({ length: Math.ceil(files.length / chunk) }, (_, index) =>
@@ -188,6 +217,7 @@ function describeRelease(
     links: options.links,
     max_age: options.maxAge,
     gene_files: options.geneFiles,
+    views: options.views,
     collections: { genes: published(shapes.genes), phages: published(shapes.phages) },
     schemas,
   };

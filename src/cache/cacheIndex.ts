@@ -52,6 +52,8 @@ export interface CachedSite {
   readonly publishedAtMs: number;
   /** First key of each page; null when keys repeat, so that a page's place does not follow from its keys. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
+  /** Hash of the notes about its pages, which lie in `<hash>.notes`. */
+  readonly notesHash: string;
   readonly counts: PerCollection<number>;
   readonly findings: readonly Finding[];
   readonly uncounted: readonly (readonly [RuleName, number])[];
@@ -65,6 +67,10 @@ export function runPathOf(cacheDir: string, id: string): string {
 
 export function factsPathOf(cacheDir: string, id: string): string {
   return path.join(cacheDir, `${id}.facts`);
+}
+
+export function notesPathOf(cacheDir: string, notesHash: string): string {
+  return path.join(cacheDir, `${notesHash}.notes`);
 }
 
 export type LoadedCache =

@@ -17,6 +17,7 @@ import {
   loadCacheIndex,
   saveCacheIndex,
 } from './cacheIndex.ts';
+import { readNotes, writeNotes } from './notesFile.ts';
 import { isUnchanged, type PlanOptions, planIntake } from './planIntake.ts';
 
 export interface CacheOptions {
@@ -45,8 +46,14 @@ export interface SiteCache {
   readonly recall: (sources: readonly Source[], hashOf: PlanOptions['hashOf']) => CachedSite | null;
   /** First keys of the live site's pages, when they hold for a site of these options; else null. */
   readonly livePages: () => PerCollection<readonly string[]> | null;
+  /** The notes that were remembered with the live site. Throws DamagedCache. */
+  readonly readNotes: () => Uint8Array;
   /** Replaces what is remembered. */
-  readonly remember: (bundles: readonly CachedBundle[], site: CachedSite) => void;
+  readonly remember: (
+    bundles: readonly CachedBundle[],
+    site: Omit<CachedSite, 'notesHash'>,
+    notes: Uint8Array,
+  ) => void;
   /** Deletes whatever is not remembered. */
   readonly sweep: () => Promise<void>;
   /** The same cache with nothing in it. */
@@ -96,9 +103,11 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
       if (!plan.sameFiles || !plan.bundles.every(isUnchanged)) return null;
       return isAsPublished(siteDir, published) ? published : null;
     },
-    remember(bundles, site) {
+    readNotes: () => readNotes(workDir, published?.notesHash ?? ''),
+    remember(bundles, site, notes) {
       if (!isWanted) return;
-      current = { intakeKey, bundles, published: site };
+      const notesHash = writeNotes(workDir, notes);
+      current = { intakeKey, bundles, published: { ...site, notesHash } };
       saveCacheIndex(workDir, current);
     },
     async sweep() {
@@ -107,6 +116,7 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
         return;
       }
       const kept = new Set(current.bundles.map(({ id }) => id));
+      kept.add(current.published.notesHash);
       for (const name of readdirSync(workDir)) {
         const isKept = name === 'index.json' || kept.has(path.parse(name).name);
         if (!isKept) await rm(path.join(workDir, name), { recursive: true, force: true });

@@ -6,7 +6,15 @@ import { pathNameBreaches } from './pathName.ts';
 
 export type Phage = MaybeNull<PhageRecord>;
 
-/** Checks one phage on its own: path-name. */
-export function phageBreaches(phage: Phage): Breach[] {
-  return phage.phage_name === null ? [] : pathNameBreaches('/phage_name', phage.phage_name);
+/** Checks one phage on its own: path-name, also of its cluster and subcluster, which have addresses too. */
+export function phageBreaches({ phage_name: name, pcluster, psubcluster }: Phage): Breach[] {
+  const groups = [
+    ['/pcluster/cluster', pcluster?.cluster ?? ''],
+    ['/psubcluster/subcluster', psubcluster?.subcluster ?? ''],
+  ] as const;
+  return [
+    ...(name === null ? [] : pathNameBreaches('/phage_name', name)),
+    // An empty name is none.
+    ...groups.flatMap(([pointer, group]) => (group === '' ? [] : pathNameBreaches(pointer, group))),
+  ];
 }

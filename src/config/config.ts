@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
+import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import type { Compression } from '../publishing/siteWriter.ts';
@@ -23,6 +24,8 @@ export interface Settings {
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
+  /** False is none of them. */
+  readonly views?: readonly ViewName[] | false;
   readonly allow?: readonly RuleName[];
   readonly precompress?: readonly Compression[];
   readonly maxDrop?: number;
@@ -53,6 +56,8 @@ export interface Config {
   /** Seconds (M5). */
   readonly maxAge: number;
   readonly geneFiles: boolean;
+  /** What is published besides the lists and their records. */
+  readonly views: readonly ViewName[];
   readonly allowed: ReadonlySet<RuleName>;
   readonly maxErrors: number;
   /** Compressed siblings to publish. */
@@ -79,6 +84,7 @@ export const defaults = {
   links: 'query',
   maxAge: 300,
   geneFiles: true,
+  views: viewNames,
   precompress: [],
   maxDrop: 10,
   cache: true,
@@ -103,6 +109,7 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
   return {
     ...said,
     hosts,
+    views: viewNames.filter((name) => said.views !== false && said.views.includes(name)),
     jobs: said.jobs ?? availableParallelism(),
     releaseDate: said.releaseDate ?? null,
     limits: { maxRecordBytes, maxNesting },

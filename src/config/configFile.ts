@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
 import type { LinkStyle } from '../contract/links.ts';
+import type { ViewName } from '../contract/viewAddresses.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetsOf } from '../findings/locate.ts';
@@ -30,6 +31,7 @@ interface ConfigFile {
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
+  readonly views?: readonly ViewName[];
   readonly precompress?: readonly Compression[];
   readonly maxDrop?: number;
   readonly releaseDate?: string;

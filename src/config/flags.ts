@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
 import { collectionNames } from '../contract/collectionName.ts';
+import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { allowableRules, isRuleName, type RuleName, rules } from '../findings/rules.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
 import { type Compression, compressions } from '../publishing/siteWriter.ts';
@@ -86,6 +87,19 @@ export function precompressFlag(text: string): Compression[] {
   if (known.length === names.length) return known;
   throw new InvalidArgumentError(
     `Expected ${compressions.join(', ')} or both with a comma between.`,
+  );
+}
+
+/** `--views genesbyphage,clusters`. */
+export function viewsFlag(text: string): ViewName[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => viewNames.every((view) => view !== name));
+  if (unknown === undefined) return viewNames.filter((view) => names.includes(view));
+  const nearest = nearestName(unknown, viewNames);
+  throw new InvalidArgumentError(
+    nearest === undefined
+      ? `Expected names of ${viewNames.join(', ')}, with commas between.`
+      : `There is no view ${unknown}; did you mean ${nearest}?`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** What `release.json` at the root of a site says about it. */
 import { collectionNames, type PerCollection } from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
+import { type ViewName, viewNames } from './viewAddresses.ts';
 
 interface PublishedCollection {
   /** Records in the whole collection. */
@@ -25,6 +26,8 @@ export interface Release {
   readonly max_age: number;
   /** Whether `/api/genes/<GeneID>/` is published (D1). */
   readonly gene_files: boolean;
+  /** Which views are published, in the order of `viewNames`. */
+  readonly views: readonly ViewName[];
   readonly collections: PerCollection<PublishedCollection>;
   /** `$id` of each published schema. */
   readonly schemas: readonly string[];
@@ -51,6 +54,8 @@ function isRelease(value: unknown): value is Release {
     linkStyles.some((style) => style === value['links']) &&
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&
+    Array.isArray(value['views']) &&
+    value['views'].every((name) => viewNames.some((view) => view === name)) &&
     isObject(value['collections']) &&
     collectionNames.every((name) => isPublishedCollection(value, name)) &&
     Array.isArray(value['schemas']) &&

@@ -5,6 +5,7 @@ import {
   type PerCollection,
 } from '../contract/collectionName.ts';
 import { described } from '../contract/sitePaths.ts';
+import { viewNames } from '../contract/viewAddresses.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
 import type { HostedSite, HostLimits } from './host.ts';
@@ -17,6 +18,8 @@ export interface PlannedSite {
   readonly lastPages: PerCollection<number>;
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: PerCollection<boolean>;
+  /** How many phages get a list of their genes; other views are few files. */
+  readonly genesByPhage: number;
 }
 
 interface FileOfSite {
@@ -71,7 +74,9 @@ export function assertFilesFit(names: readonly HostName[], files: readonly FileO
       throw failure(
         name,
         `${title} takes files of at most ${formatBytes(limits.fileBytes)}; ${largest.path} has ${formatBytes(largest.bytes)}.`,
-        'Make the pages smaller with --page-size.',
+        groupOf(largest.path).what === 'files of views'
+          ? advice.views
+          : 'Make the pages smaller with --page-size.',
       );
     }
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -115,13 +120,14 @@ const advice = {
     phages: 'Choose another host: single phages always have files.',
   },
   pages: 'Make fewer pages with a larger --page-size.',
+  views: 'Leave out views: --views names those that are wanted, --no-views none.',
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
 
 // Neither pages nor records: descriptions, and the root, errors, schemas, the manifest and the like.
 const fixedFiles = described.length + 10;
 
-function plannedGroups({ counts, lastPages, recordFiles }: PlannedSite): FileGroup[] {
+function plannedGroups({ counts, lastPages, recordFiles, genesByPhage }: PlannedSite): FileGroup[] {
   return [
     ...collectionNames.flatMap((collection): FileGroup[] => [
       { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
@@ -131,12 +137,13 @@ function plannedGroups({ counts, lastPages, recordFiles }: PlannedSite): FileGro
         advice: advice.records[collection],
       },
     ]),
+    { what: 'files of views', files: genesByPhage, advice: advice.views },
     { what: 'other files', files: fixedFiles, advice: advice.pages },
   ];
 }
 
-function plannedFolders({ counts, lastPages, recordFiles }: PlannedSite) {
-  return collectionNames.flatMap((collection) => [
+function plannedFolders({ counts, lastPages, recordFiles, genesByPhage }: PlannedSite) {
+  const ofCollections = collectionNames.flatMap((collection) => [
     {
       folder: `api/${collection}`,
       entries: recordFiles[collection] ? counts[collection] + 2 : 2,
@@ -144,6 +151,8 @@ function plannedFolders({ counts, lastPages, recordFiles }: PlannedSite) {
     },
     { folder: `api/${collection}/page`, entries: lastPages[collection], advice: advice.pages },
   ]);
+  const ofViews = { folder: 'api/genesbyphage', entries: genesByPhage, advice: advice.views };
+  return [...ofCollections, ofViews];
 }
 
 function groupsOf(files: readonly FileOfSite[]): FileGroup[] {
@@ -160,7 +169,12 @@ function groupOf(path: string): Omit<FileGroup, 'files'> {
   if (/\.(gz|br)$/.test(path)) return { what: 'compressed files', advice: advice.compressed };
   const [, name, isPage] = /^api\/(genes|phages)\/(page\/|index\.json$)?/.exec(path) ?? [];
   const collection: CollectionName | undefined = collectionNames.find((one) => one === name);
-  if (collection === undefined) return { what: 'other files', advice: advice.pages };
+  if (collection === undefined) {
+    const isOfView = viewNames.some((view) => path.startsWith(`api/${view}/`));
+    return isOfView
+      ? { what: 'files of views', advice: advice.views }
+      : { what: 'other files', advice: advice.pages };
+  }
   return isPage === undefined
     ? { what: `single ${collection}`, advice: advice.records[collection] }
     : { what: `pages of ${collection}`, advice: advice.pages };

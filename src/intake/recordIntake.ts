@@ -70,8 +70,11 @@ export function createRecordIntake(
     }
   };
 
-  const notePhage = ({ phage_name: name }: Phage, line: number) => {
+  const notePhage = ({ phage_name: name, pcluster, psubcluster }: Phage, line: number) => {
+    const [cluster, subcluster] = [pcluster?.cluster ?? null, psubcluster?.subcluster ?? null];
     if (name !== null) facts.notePhageName(name, line);
+    if (cluster !== null) facts.noteCluster(cluster, line);
+    if (subcluster !== null) facts.noteSubcluster(subcluster, line);
   };
 
   return {

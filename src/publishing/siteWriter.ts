@@ -1,6 +1,7 @@
 /** The one door through which files get into a staging folder: written, or linked from the live site. */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
+  appendFileSync,
   closeSync,
   copyFileSync,
   fstatSync,
@@ -41,6 +42,11 @@ export interface SiteWriterOptions {
 export interface SiteWriter {
   /** Puts one file into the staging folder; `file` is relative to the site's root, with `/`. Throws a Failure. */
   readonly put: (file: string, bytes: Uint8Array) => void;
+  /**
+   * Puts one file of `bytes` bytes that come in pieces, each valid until the next, so that a long file is
+   * never held as a whole; they are asked for once or twice. Throws a Failure.
+   */
+  readonly putPieces: (file: string, bytes: number, pieces: () => Iterable<Uint8Array>) => void;
   /** All that was put, in that order. */
   readonly files: readonly PublishedFile[];
   /** How many of them are links to files of the live site. */
@@ -67,7 +73,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     return holds(path.join(liveDir, file), bytes, scratch);
   };
 
-  const place = (file: string, bytes: Uint8Array, isSame: boolean) => {
+  const place = (file: string, write: ((target: string) => void) | null) => {
     const target = path.join(stagingDir, file);
     // The views make paths from names that passed `unsafeNameReason`; this holds if they ever do not.
     if (!target.startsWith(stagingDir + path.sep)) throw new Error(`${file} leads out of the site`);
@@ -75,15 +81,19 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
       const folder = path.dirname(target);
       if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
       folders.add(folder);
-      if (isSame && liveDir !== null) {
+      if (write !== null) {
+        write(target);
+      } else if (liveDir !== null) {
         linkOrCopy(path.join(liveDir, file), target);
         linked++;
-      } else {
-        writeNew(target, bytes);
       }
     } catch (error) {
       throw writeFailure(target, error);
     }
+  };
+
+  const placeWhole = (file: string, bytes: Uint8Array, isSame: boolean) => {
+    place(file, isSame ? null : (target) => writeNew(target, bytes));
     files.push({ path: file, bytes: bytes.length, sha256: hash('sha256', bytes) });
   };
 
@@ -91,18 +101,28 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     const name = file + extensions[compression];
     const kept =
       liveDir === null ? null : readCompressed(path.join(liveDir, name), bytes, compression);
-    if (kept === null) place(name, compress(bytes, compression), false);
-    else place(name, kept, true);
+    if (kept === null) placeWhole(name, compress(bytes, compression), false);
+    else placeWhole(name, kept, true);
+  };
+
+  const placeSiblings = (file: string, bytes: Uint8Array) => {
+    if (bytes.length < minCompressedBytes) return;
+    for (const compression of precompress) placeCompressed(file, bytes, compression);
   };
 
   return {
     files,
     linked: () => linked,
     put(file, bytes) {
-      const isSame = isLive(file, bytes);
-      place(file, bytes, isSame);
-      if (bytes.length < minCompressedBytes) return;
-      for (const compression of precompress) placeCompressed(file, bytes, compression);
+      placeWhole(file, bytes, isLive(file, bytes));
+      placeSiblings(file, bytes);
+    },
+    putPieces(file, bytes, pieces) {
+      const live = liveDir === null ? null : hashIfSame(path.join(liveDir, file), bytes, pieces());
+      let written = '';
+      place(file, live === null ? (target) => (written = writePieces(target, pieces())) : null);
+      files.push({ path: file, bytes, sha256: live ?? written });
+      if (precompress.length > 0) placeSiblings(file, readFileSync(path.join(stagingDir, file)));
     },
   };
 }
@@ -117,6 +137,44 @@ function writeNew(target: string, bytes: Uint8Array): void {
     if (systemCode(error) !== 'EEXIST') throw error;
     unlinkSync(target);
     writeFileSync(target, bytes, { flag: 'wx' });
+  }
+}
+
+/** Writes pieces one behind the other; gives the hash of the whole. */
+function writePieces(target: string, pieces: Iterable<Uint8Array>): string {
+  const digest = createHash('sha256');
+  writeNew(target, new Uint8Array(0));
+  for (const piece of pieces) {
+    digest.update(piece);
+    appendFileSync(target, piece);
+  }
+  return digest.digest('hex');
+}
+
+/** The hash of `bytes` bytes that come in pieces, if a file exists and holds exactly these; else null. */
+function hashIfSame(file: string, bytes: number, pieces: Iterable<Uint8Array>): string | null {
+  const digest = createHash('sha256');
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch {
+    return null;
+  }
+  try {
+    if (fstatSync(handle).size !== bytes) return null;
+    let scratch = Buffer.alloc(0);
+    for (const piece of pieces) {
+      if (scratch.length < piece.length) scratch = Buffer.allocUnsafe(piece.length);
+      if (readSync(handle, scratch, 0, piece.length, null) !== piece.length) return null;
+      if (scratch.compare(piece, 0, piece.length, 0, piece.length) !== 0) return null;
+      digest.update(piece);
+    }
+    return digest.digest('hex');
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return null;
+  } finally {
+    closeSync(handle);
   }
 }
 

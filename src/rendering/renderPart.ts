@@ -6,6 +6,7 @@ import { mergeCursors } from '../sorting/mergeCursors.ts';
 import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
 import { createPageBuilder } from '../views/pageBuilder.ts';
 import { createKeyWatch } from './keyWatch.ts';
+import { createNoter, type Noter } from './noter.ts';
 import type { RenderedSite, RenderResult, RenderTask } from './task.ts';
 
 /**
@@ -17,6 +18,7 @@ export function renderPart(task: RenderTask): RenderResult {
   const fromKey = part.fromKey === null ? null : Buffer.from(part.fromKey);
   const watch = createKeyWatch(task.collidingPhageParts);
   const writer = site === null ? null : createSiteWriter(site);
+  const noter = site?.noted === true ? createNoter(task.shape.collection) : null;
   const firstKeys: string[] = [];
   const cursors: RunCursor[] = [];
   try {
@@ -28,23 +30,29 @@ export function renderPart(task: RenderTask): RenderResult {
         if (cursor !== null) watch.see(cursor);
       }
     } else {
-      renderPages(task, site, writer, next, watch.see, firstKeys);
+      renderPages(task, site, writer, { next, see: watch.see, noter, firstKeys });
     }
   } finally {
     for (const cursor of cursors) cursor.close();
   }
   const { repeated, suspects } = watch;
   const files = writer?.files ?? [];
-  return { files, linked: writer?.linked() ?? 0, firstKeys, repeated, suspects };
+  const linked = writer?.linked() ?? 0;
+  return { files, linked, firstKeys, repeated, suspects, notes: noter?.finish() ?? null };
+}
+
+interface Merge {
+  readonly next: () => RunCursor | null;
+  readonly see: (cursor: RunCursor) => boolean;
+  readonly noter: Noter | null;
+  readonly firstKeys: string[];
 }
 
 function renderPages(
   { part, shape }: RenderTask,
   site: RenderedSite,
   writer: SiteWriter,
-  next: () => RunCursor | null,
-  see: (cursor: RunCursor) => boolean,
-  firstKeys: string[],
+  { next, see, noter, firstKeys }: Merge,
 ): void {
   const { collection, pageSize } = shape;
   const builder = createPageBuilder(shape, site);
@@ -75,7 +83,9 @@ function renderPages(
         firstKeys.push(cursor.bytes.toString('utf8', cursor.keyStart, cursor.keyEnd));
         open();
       }
-      builder.add(cursor.bytes, cursor.keyEnd, cursor.jsonEnd);
+      const { bytes, keyEnd, jsonEnd } = cursor;
+      const end = builder.add(bytes, keyEnd, jsonEnd);
+      noter?.note(bytes, keyEnd, jsonEnd, { page: number, end });
       if (builder.count() === pageSize) close();
     }
     if (site.recordFiles && isOwn && !isRepeated) putRecord(cursor);

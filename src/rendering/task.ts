@@ -7,6 +7,7 @@ import type { Part } from '../sorting/partition.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';
 import type { RepeatedKey } from '../validation/orderRules.ts';
 import type { PagedCollection } from '../views/pagedCollection.ts';
+import type { PageNotes } from '../views/pageNotes.ts';
 
 export interface RenderTask {
   readonly runs: readonly MergedRun[];
@@ -27,6 +28,8 @@ export interface RenderedSite {
   readonly precompress: readonly Compression[];
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: boolean;
+  /** Whether views need to know where the records lie. */
+  readonly noted: boolean;
 }
 
 export interface RenderResult {
@@ -39,4 +42,6 @@ export interface RenderResult {
   readonly repeated: readonly RepeatedKey[];
   /** Records whose key may collide by case. */
   readonly suspects: readonly { readonly key: string; readonly place: RecordPlace }[];
+  /** Of the pages that were rendered; null where none are wanted. */
+  readonly notes: PageNotes | null;
 }

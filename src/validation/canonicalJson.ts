@@ -1,8 +1,6 @@
 /** The published form of a record: compact, keys in SPEC.md's order, safe inside scripts (L1). */
+import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import type { RecordShape } from './recordSchemas.ts';
-
-// JavaScript before 2019 and some log readers take these two for line ends.
-const lineSeparators = /[\u2028\u2029]/g;
 
 /**
  * Writes a record that `inOrder` has put in order as JSON text. Numbers come out in their shortest
@@ -20,11 +18,7 @@ export function canonicalJson(
             ([key, value]) => `${JSON.stringify(key)}:${texts.get(key) ?? JSON.stringify(value)}`,
           )
           .join(',')}}`;
-  return json.replace(lineSeparators, escapeUnit);
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16)}`;
+  return escapeLineSeparators(json);
 }
 
 /** A valid record with the keys of its objects in order; the keys of objects of free form stay as they are. */

@@ -3,7 +3,7 @@
  * a phage name were first said to be. Uniqueness is not here: it rides on the sorted order.
  */
 import { foldPhagePart } from '../collections/gene.ts';
-import { foldName } from '../contract/recordName.ts';
+import { foldName, unsafeNameReason } from '../contract/recordName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type Locate, showPlace } from '../findings/recordPlace.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -20,6 +20,8 @@ export interface CrossRecordRules {
   readonly findings: (locate: Locate) => Generator<Finding>;
   /** Folded phage parts of GeneIDs that occur in more than one spelling: only their genes can collide by case. */
   readonly collidingPhageParts: () => Set<string>;
+  /** How many phages that genes name can be a path of the site. */
+  readonly genePhages: () => number;
 }
 
 /** Grows with the number of phages and gene families, not with the number of genes. */
@@ -28,6 +30,8 @@ export function createCrossRecordRules(): CrossRecordRules {
   const colors = createVariantLedger<number, number>();
   const phageNames = createVariantLedger<string, string>();
   const phageParts = createVariantLedger<string, string>();
+  const clusters = createVariantLedger<string, string>();
+  const subclusters = createVariantLedger<string, string>();
 
   return {
     note(facts, rank) {
@@ -38,6 +42,12 @@ export function createCrossRecordRules(): CrossRecordRules {
       for (const { text, line } of facts.phageNames) {
         phageNames.note(foldName(text), text, { rank, line });
       }
+      for (const { text, line } of facts.clusters) {
+        clusters.note(foldName(text), text, { rank, line });
+      }
+      for (const { text, line } of facts.subclusters) {
+        subclusters.note(foldName(text), text, { rank, line });
+      }
       for (const { text, line } of facts.phageParts) {
         phageParts.note(foldPhagePart(text), text, { rank, line });
       }
@@ -45,10 +55,17 @@ export function createCrossRecordRules(): CrossRecordRules {
     *findings(locate) {
       yield* inconsistentSummaries(summaries, locate);
       yield* inconsistentColors(colors, locate);
-      yield* namesThatDifferByCase(phageNames, locate);
+      yield* namesThatDifferByCase(phageNames, '/phage_name', locate);
+      yield* namesThatDifferByCase(clusters, '/pcluster/cluster', locate);
+      yield* namesThatDifferByCase(subclusters, '/psubcluster/subcluster', locate);
       yield* unknownPhages(summaries, phageNames, locate);
     },
     collidingPhageParts: () => new Set([...phageParts.contested()].map(([folded]) => folded)),
+    genePhages() {
+      let count = 0;
+      for (const [phageId] of summaries.groups()) if (unsafeNameReason(phageId) === null) count++;
+      return count;
+    },
   };
 }
 
@@ -86,11 +103,12 @@ function* inconsistentColors(
 
 function* namesThatDifferByCase(
   ledger: VariantLedger<string, string>,
+  pointer: string,
   locate: Locate,
 ): Generator<Finding> {
   for (const [, variants] of ledger.contested()) {
     for (const [first, other] of againstTheFirst(variants)) {
-      yield nameCaseFinding('/phage_name', first, other, locate);
+      yield nameCaseFinding(pointer, first, other, locate);
     }
   }
 }

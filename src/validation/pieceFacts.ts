@@ -14,6 +14,8 @@ export interface PieceFacts {
   /** The parts of GeneIDs that name the phage. */
   readonly phageParts: readonly Fact[];
   readonly phageNames: readonly Fact[];
+  readonly clusters: readonly Fact[];
+  readonly subclusters: readonly Fact[];
 }
 
 export interface FactCollector {
@@ -21,6 +23,8 @@ export interface FactCollector {
   readonly noteColor: (phamId: number, color: number, line: number) => void;
   readonly notePhagePart: (part: string, line: number) => void;
   readonly notePhageName: (name: string, line: number) => void;
+  readonly noteCluster: (name: string, line: number) => void;
+  readonly noteSubcluster: (name: string, line: number) => void;
   /** Gives the facts and starts afresh. */
   readonly finish: () => PieceFacts;
 }
@@ -32,6 +36,8 @@ export function createFactCollector(): FactCollector {
   let summaries = new Map<string, Fact & { phageId: string }>();
   let phageParts = new Map<string, Fact>();
   let phageNames = new Map<string, Fact>();
+  let clusters = new Map<string, Fact>();
+  let subclusters = new Map<string, Fact>();
   let colorOfPham = new Map<number, number>();
   let otherColors = new Set<string>();
   let colors: number[] = [];
@@ -58,16 +64,26 @@ export function createFactCollector(): FactCollector {
     notePhageName(text, line) {
       if (!phageNames.has(text)) phageNames.set(text, { text, line });
     },
+    noteCluster(text, line) {
+      if (!clusters.has(text)) clusters.set(text, { text, line });
+    },
+    noteSubcluster(text, line) {
+      if (!subclusters.has(text)) subclusters.set(text, { text, line });
+    },
     finish() {
       const facts: PieceFacts = {
         summaries: [...summaries.values()],
         colors: Float64Array.from(colors),
         phageParts: [...phageParts.values()],
         phageNames: [...phageNames.values()],
+        clusters: [...clusters.values()],
+        subclusters: [...subclusters.values()],
       };
       summaries = new Map();
       phageParts = new Map();
       phageNames = new Map();
+      clusters = new Map();
+      subclusters = new Map();
       colorOfPham = new Map();
       otherColors = new Set();
       colors = [];

@@ -8,8 +8,8 @@ const end = Buffer.from(']}');
 export interface PageBuilder {
   /** Starts page `number`. */
   readonly start: (number: number) => void;
-  /** Adds a record's canonical JSON, bytes [from, to). */
-  readonly add: (bytes: Buffer, from: number, to: number) => void;
+  /** Adds a record's canonical JSON, bytes [from, to); gives where on the page it ends. */
+  readonly add: (bytes: Buffer, from: number, to: number) => number;
   /** Records on the page so far. */
   readonly count: () => number;
   /** The whole page; valid until the next one is started. */
@@ -46,6 +46,7 @@ export function createPageBuilder(
       if (count > 0) page[used++] = comma;
       used += bytes.copy(page, used, from, to);
       count++;
+      return used;
     },
     finish() {
       reserve(end.length);

@@ -5,7 +5,11 @@ import { formatCounted } from '../text/quantities.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 
 /** Relative links only, so that the page works wherever the site is put. */
-export function welcomePage(collections: Release['collections']): SiteFile {
+export function welcomePage({
+  collections,
+  views,
+}: Pick<Release, 'collections' | 'views'>): SiteFile {
+  const among = views.length === 0 ? '' : `, among them ${views.join(', ')}`;
   const html = `<!doctype html>
 <html lang="en">
   <head>
@@ -23,6 +27,7 @@ export function welcomePage(collections: Release['collections']): SiteFile {
       <li><a href="api/genes/">api/genes/</a>: ${formatCounted(collections.genes.count, 'gene')} on ${formatCounted(collections.genes.pages, 'page')}</li>
       <li><a href="api/phages/">api/phages/</a>: ${formatCounted(collections.phages.count, 'phage')} on ${formatCounted(collections.phages.pages, 'page')}</li>
     </ul>
+    <p><a href="api/">api/</a> names every address${among}.</p>
     <p>
       What the fields mean:
       <a href="schemas/gene.schema.json">gene schema</a>,

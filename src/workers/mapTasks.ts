@@ -6,21 +6,24 @@
  * still write into a folder that somebody else goes on with.
  */
 export async function mapTasks<Item, Result>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   limit: number,
   run: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const failures: unknown[] = [];
-  const rest = items.entries();
+  const rest = items[Symbol.iterator]();
+  let started = 0;
   const work = async () => {
-    for (const [index, item] of rest) {
+    while (failures.length === 0) {
       try {
-        results[index] = await run(item, index);
+        const next = rest.next();
+        if (next.done === true) return;
+        const index = started++;
+        results[index] = await run(next.value, index);
       } catch (error) {
         failures.push(error);
       }
-      if (failures.length > 0) return;
     }
   };
   await Promise.all(Array.from({ length: limit }, work));

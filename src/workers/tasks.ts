@@ -6,6 +6,7 @@ import { linkFiles } from '../publishing/linkFiles.ts';
 import { removeFolder } from '../publishing/removeFolder.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
+import { renderViews } from '../rendering/renderViews.ts';
 
 /** The tasks as one thread runs them, one at a time. */
 function createTasks() {
@@ -15,6 +16,7 @@ function createTasks() {
     hashRange,
     linkFiles,
     removeFolder,
+    renderViews,
     renderPart(task: RenderTask) {
       // What sorting needed, merging must not pay for.
       scratch.bytes = Buffer.alloc(0);

@@ -57,15 +57,14 @@ print(results);
 async function benchSize(size) {
   const data = path.join(folder, 'data');
   await measure('node', [cli, 'sample', '--genes', String(size), '--seed', '1', '--out', data]);
-  // Lists of genes are what is compared: the yardsticks know nothing of phages.
-  rmSync(path.join(data, 'phages'), { recursive: true });
-  mkdirSync(path.join(data, 'phages'));
   const genes = path.join(data, 'genes');
   const site = path.join(folder, 'site');
   const pages = path.join(folder, 'pages');
-  const build = ['build', '--data', data, '--out', site, '--no-gene-files', '--quiet'];
+  const withViews = ['build', '--data', data, '--out', site, '--no-gene-files', '--quiet'];
   // Every gene's phage is missing: findings are no part of what is measured.
-  build.push('--max-errors', '0');
+  withViews.push('--max-errors', '0');
+  // The yardsticks make lists and nothing else.
+  const build = [...withViews, '--no-views'];
   const full = [...build, '--no-cache'];
 
   const rows = {};
@@ -85,6 +84,23 @@ async function benchSize(size) {
     mkdirSync(pages);
   };
 
+  const forget = () => {
+    clear();
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith('.site.')) rmSync(path.join(folder, name), { recursive: true });
+    }
+  };
+  let edit = 0;
+  const changeOne = () => changeOneGene(genes, ++edit);
+
+  await take('lists', 'node', [cli, ...full], clear);
+  await take('with views', 'node', [cli, ...withViews, '--no-cache'], clear);
+  await take('with views and cache', 'node', [cli, ...withViews], forget);
+  await take('one gene, views', 'node', [cli, ...withViews], changeOne);
+
+  // From here on lists of genes are what is compared: the yardsticks know nothing of phages.
+  rmSync(path.join(data, 'phages'), { recursive: true });
+  mkdirSync(path.join(data, 'phages'));
   await take('parse', 'node', [path.join(here, 'parseLines.mjs'), genes], clear);
   const sort = `cat ${genes}/* | LC_ALL=C sort | split -l ${pageSize} -a 6 - ${pages}/`;
   await take('sort', 'sh', ['-c', sort], clear);
@@ -103,15 +119,9 @@ async function benchSize(size) {
   await take('phagepress', 'node', [cli, ...full], clear);
 
   // A rebuild is measured against a full build that leaves a cache.
-  await take('with cache', 'node', [cli, ...build], () => {
-    clear();
-    for (const name of readdirSync(folder)) {
-      if (name.startsWith('.site.')) rmSync(path.join(folder, name), { recursive: true });
-    }
-  });
+  await take('with cache', 'node', [cli, ...build], forget);
   await take('nothing changed', 'node', [cli, ...build]);
-  let edit = 0;
-  await take('one gene changed', 'node', [cli, ...build], () => changeOneGene(genes, ++edit));
+  await take('one gene changed', 'node', [cli, ...build], changeOne);
   for (const name of readdirSync(folder)) {
     if (name !== 'eleventy') rmSync(path.join(folder, name), { recursive: true });
   }
@@ -133,13 +143,14 @@ function print(all) {
   console.log(`best of ${runs}; the site is written to ${path.dirname(folder)}\n`);
   const names = ['parse', 'sort', 'duckdb', 'eleventy', 'phagepress'];
   names.push('with cache', 'nothing changed', 'one gene changed');
+  names.push('lists', 'with views', 'with views and cache', 'one gene, views');
   console.log(`| genes | ${names.join(' | ')} |`);
   console.log(`| ---: |${' ---: |'.repeat(names.length)}`);
   for (const row of all) {
     const cells = names.map((name) => {
       if (row[name] === undefined) return '–';
-      const { seconds, peakBytes } = row[name];
-      return `${seconds.toFixed(2)} s, ${Math.round(peakBytes / 1e6)} MB`;
+      const { seconds, cpuSeconds, peakBytes } = row[name];
+      return `${seconds.toFixed(2)} s (${cpuSeconds.toFixed(2)} s CPU), ${Math.round(peakBytes / 1e6)} MB`;
     });
     console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
   }
@@ -154,6 +165,22 @@ function print(all) {
     const ratio = (a, b) => (row[a] && row[b] ? (row[a].seconds / row[b].seconds).toFixed(2) : '–');
     const cells = names.slice(0, 4).map((name) => ratio('phagepress', name));
     cells.push(ratio('nothing changed', 'with cache'), ratio('one gene changed', 'with cache'));
+    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
+  }
+  console.log(
+    '\nRatios with phages: of a build with all views to one of lists alone, and of one changed gene to a build with views and cache, by the clock and in CPU time:\n',
+  );
+  console.log('| genes | with views | CPU | one gene, views | CPU |');
+  console.log(`| ---: |${' ---: |'.repeat(4)}`);
+  for (const row of all) {
+    const ratios = (a, b) =>
+      ['seconds', 'cpuSeconds'].map((of) =>
+        row[a] && row[b] ? (row[a][of] / row[b][of]).toFixed(2) : '–',
+      );
+    const cells = [
+      ...ratios('with views', 'lists'),
+      ...ratios('one gene, views', 'with views and cache'),
+    ];
     console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
   }
   if (options.json) writeFileSync(options.json, `${JSON.stringify(all, null, 2)}\n`);

@@ -1,10 +1,10 @@
-/** Runs a whole process and tells how long it took and how much memory it held at its peak. */
+/** Runs a whole process and tells how long it took, by the clock and of all cores, and how much memory it held. */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const sampleMs = 10;
 
-/** Seconds of wall time, and the peak resident memory in bytes of the process and its children together. */
+/** Seconds of wall time and of CPU time, and the peak resident memory in bytes of the process and its children together. */
 export async function measure(command, args, options = {}) {
   const startedAt = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], ...options });
@@ -12,10 +12,13 @@ export async function measure(command, args, options = {}) {
   child.stderr.on('data', (text) => (errors += text));
   // The kernel keeps each process's peak: the last look before its end is as good as all of them.
   const peaks = new Map();
+  const times = new Map();
   const timer = setInterval(() => {
     for (const pid of withChildren(child.pid)) {
       const peak = peakOf(pid);
       if (peak > 0) peaks.set(pid, peak);
+      const time = cpuSecondsOf(pid);
+      if (time > 0) times.set(pid, time);
     }
   }, sampleMs);
   const code = await new Promise((resolve, reject) => {
@@ -25,7 +28,22 @@ export async function measure(command, args, options = {}) {
   clearInterval(timer);
   const seconds = (performance.now() - startedAt) / 1000;
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${errors}`);
-  return { seconds, peakBytes: [...peaks.values()].reduce((sum, peak) => sum + peak, 0) };
+  const sum = (values) => [...values].reduce((total, value) => total + value, 0);
+  return { seconds, cpuSeconds: sum(times.values()), peakBytes: sum(peaks.values()) };
+}
+
+const ticksPerSecond = 100;
+
+/** Of all threads, in user mode and in the kernel. */
+function cpuSecondsOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Behind the name, which may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  } catch {
+    return 0;
+  }
 }
 
 function peakOf(pid) {

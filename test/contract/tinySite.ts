@@ -11,6 +11,7 @@ import { collectionNames, type CollectionName } from '../../src/contract/collect
 import { type LinkStyle, listLink, pageLinks } from '../../src/contract/links.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
+import { viewNames } from '../../src/contract/viewAddresses.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import {
   apiRootFile,
@@ -73,6 +74,7 @@ export function tinyRelease(baseUrl: string): Release {
     links: 'query',
     max_age: 300,
     gene_files: true,
+    views: viewNames,
     collections: { phages: collection, genes: collection },
     schemas: [],
   };

@@ -147,8 +147,22 @@ function ruleBreaches(record: Record<string, unknown>, collection: Collection): 
     const isKnown = [start, stop, length].every((value) => value !== null);
     if (isKnown && length !== Number(stop) - Number(start)) breaches.push('gene-length');
   }
-  if (typeof name === 'string' && !isFileName(name)) breaches.push('path-name');
+  if (!pathNamesOf(record, collection).every(isFileName)) breaches.push('path-name');
   return breaches;
+}
+
+/** Every text of a record that becomes a path: its own name, and those of groups, where an empty one is none. */
+function pathNamesOf(record: Record<string, unknown>, collection: Collection): string[] {
+  const groups = [
+    ['pcluster', 'cluster'],
+    ['psubcluster', 'subcluster'],
+  ].map(([field = '', name = '']) => {
+    const group = record[field] as Record<string, unknown> | null | undefined;
+    return collection === 'phages' ? (group?.[name] ?? '') : '';
+  });
+  return [record[keyFields[collection]], ...groups.filter((name) => name !== '')].filter(
+    (name) => typeof name === 'string',
+  );
 }
 
 /** Whether a name can be a file name on every machine (A3), and beside the list's own file. */

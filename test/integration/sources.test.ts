@@ -156,7 +156,9 @@ test.concurrent(
     const { release: otherId, ...fewerRelease } = JSON.parse(fewer['release.json'] ?? '');
     expect(fewerRelease).toEqual({ ...release, gene_files: false });
     expect(otherId).not.toBe(id);
-    const about = { 'release.json': '', 'manifest.json': '' };
+    const { gene: _, ...addresses } = JSON.parse(all['api/index.json'] ?? '');
+    expect(JSON.parse(fewer['api/index.json'] ?? '')).toEqual(addresses);
+    const about = { 'release.json': '', 'manifest.json': '', 'api/index.json': '' };
     expect({ ...fewer, ...about }).toEqual({ ...Object.fromEntries(kept), ...about });
   },
 );

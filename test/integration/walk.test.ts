@@ -61,13 +61,46 @@ describe.concurrent('a client that follows next from the first page', () => {
   });
 });
 
+describe.concurrent('a client that asks for views', () => {
+  test('gets of each phage as many genes as the list holds, and of each cluster its phages', async () => {
+    await withPreview(['--port', '0'], site(), async ({ url }) => {
+      const genes = (await walk(`${url}/api/genes/`)).flatMap((page) => page.results);
+      const phages = (await walk(`${url}/api/phages/`)).flatMap((page) => page.results);
+      expect(phages.length).toBeGreaterThan(20);
+      for (const phage of phages) {
+        const name = String(phage['phage_name']);
+        const list = await getEnvelope(`${url}/api/genesbyphage/${encodeURIComponent(name)}/`);
+        const own = genes.filter((gene) => (gene['PhageID'] as Fields)['PhageID'] === name);
+        expect(own.length, name).toBeGreaterThan(0);
+        expect(list).toEqual({ count: own.length, next: null, previous: null, results: own });
+      }
+      const clusters = (await getJson(`${url}/api/clusters/`)) as { cluster: string }[];
+      const listed: Fields[] = [];
+      for (const { cluster } of clusters) {
+        listed.push(...(await getEnvelope(`${url}/api/clusters/${cluster}/phagelist/`)).results);
+      }
+      expect(listed).toHaveLength(phages.length);
+      expect(listed).toEqual(expect.arrayContaining(phages));
+    });
+  });
+
+  test('gets a 404 for what there is not', async () => {
+    await withPreview(['--port', '0'], site(), async ({ url }) => {
+      for (const address of ['genesbyphage/Nobody', 'clusters/ZZZ', 'host_genera/0/phagelist']) {
+        expect((await fetch(`${url}/api/${address}/`)).status).toBe(404);
+      }
+    });
+  });
+});
+
 describe.concurrent('a site that was built for another address', () => {
   test('is previewed with links to the preview, which says so', async () => {
     await withPreview(['--port', '0', '--dir', 'elsewhere'], site(), async ({ url, said }) => {
       expect(said).toContain('was built for https://phages.example/v1;');
-      expect(await getJson(`${url}/api/`)).toEqual({
+      expect(await getJson(`${url}/api/`)).toMatchObject({
         genes: `${url}/api/genes/`,
         phages: `${url}/api/phages/`,
+        genesbyphage: `${url}/api/genesbyphage/{phage_name}/`,
       });
       const [first, second, third] = await walk(`${url}/api/genes/`);
       expect(first).toMatchObject({ next: `${url}/api/genes/?format=api&page=2`, previous: null });
@@ -128,6 +161,10 @@ async function walk(from: string, direction: 'next' | 'previous' = 'next'): Prom
     if (pages.length > 1000) throw new Error(`${direction} never ends`);
   }
   return pages;
+}
+
+async function getEnvelope(url: string): Promise<Envelope> {
+  return (await getJson(url)) as Envelope;
 }
 
 async function getJson(url: string): Promise<unknown> {

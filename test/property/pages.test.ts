@@ -159,6 +159,7 @@ function siteOf(stagingDir: string, recordFiles: boolean) {
     links: 'query',
     precompress: [],
     recordFiles,
+    noted: false,
   } as const;
 }
 

@@ -13,9 +13,12 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type ViewName, viewNames } from '../../src/contract/viewAddresses.ts';
 import type { Workers } from '../../src/workers/pool.ts';
+import type { PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';
+import { exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
 import { build, inFastFolder, type SiteChanges, usualJobs, withWorkers } from './siteBuilds.ts';
 
 type Options = Omit<SiteChanges, 'data' | 'out' | 'cache'>;
@@ -128,6 +131,14 @@ const anyOptions: fc.Arbitrary<Step> = fc
       { genes: 7, phages: 9 },
     ),
     geneFiles: fc.boolean(),
+    views: fc.constantFrom<readonly ViewName[]>(
+      viewNames,
+      viewNames,
+      viewNames,
+      [],
+      ['genesbyphage'],
+      ['clusters'],
+    ),
     maxErrors: fc.constantFrom(500, 500, 2),
   })
   .map((options) => ({
@@ -279,6 +290,7 @@ describe('a cached build after a single change', () => {
     ['page size of phages', { pageSizes: { genes: 3, phages: 1 } }],
     ['time to keep answers', { maxAge: 5 }],
     ['wish for gene files', { geneFiles: false }],
+    ['choice of views', { views: ['clusters'] }],
     ['compression', { precompress: ['gzip'] }],
     ['release date', { releaseDate: '2026-01-31' }],
     ['set of allowed rules', { allowed: new Set(['gene-id-unique', 'pham-color-consistent']) }],
@@ -300,6 +312,22 @@ describe('a cached build after a single change', () => {
     },
   );
 
+  test('has a gene in the list of the phage that it names now, and no more in that of the other', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder, { pageSizes: { genes: 1, phages: 1 } });
+        const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
+        for (const mark of [0, 3, 0, 1, 3]) {
+          of.files.set('genes/b.json', [{ ...lone, mark }]);
+          writeSources(of);
+          await expectSame(of, workers, `mark ${mark}`);
+          const views = filesBelow(path.join(folder, 'site/api/genesbyphage'));
+          expect(views).toHaveLength(mark === 3 ? 1 : 2);
+        }
+      }),
+    );
+  });
+
   test('does not repeat a warning about a link that is gone', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (workers) => {
@@ -311,6 +339,24 @@ describe('a cached build after a single change', () => {
         expect(findings.report().warningsByRule.get('source-link')).toBe(1);
         rmSync(link);
         await expectSame(of, workers, 'without');
+      }),
+    );
+  });
+
+  test('starts over, and says so, when the notes that its views need are gone or damaged', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder);
+        writeSources(of);
+        await expectSame(of, workers, 'first');
+        const cache = path.join(folder, '.site.phagepress-cache');
+        for (const [mark, damage] of [rmSync, cutShort].entries()) {
+          for (const name of filesBelow(cache)) if (name.endsWith('.notes')) damage(name);
+          of.files.set(file, [{ ...list[0]!, mark: mark + 1 }, ...list.slice(1)]);
+          writeSources(of);
+          const { notes } = await expectSame(of, workers, damage.name);
+          expect(notes).toEqual([expect.stringMatching(/^The cache was ignored: .*\.notes /)]);
+        }
       }),
     );
   });
@@ -504,11 +550,28 @@ function isSameFile(file: string, bytes: Buffer): boolean {
 /** Records of several sizes: alone in its file, one is worth compressing and another is not. */
 function recordOf(file: string, { phage, number, mark }: Entry): object {
   const notes = ['', 'x', 'é\u2028', 'long '.repeat(200)][mark] ?? '';
-  if (!isGene(file)) return tinyPhage(phage, { naming_notes: notes });
+  if (!isGene(file)) return tinyPhage(phage, { naming_notes: notes, ...groupsOf(mark) });
+  // The gene says of which phage it is, and its GeneID need not agree.
+  const carrier = mark === 3 ? 'Vexmoor "\u2028"' : phage;
   return tinyGene(phage, number, {
     Notes: notes,
+    PhageID: { ...exampleGene.PhageID, PhageID: carrier },
     PhamID: { PhamID: number, Color: mark === 1 ? '#0000ff' : '#00ff00' },
   });
+}
+
+/** What views choose phages by: another version is in other groups. */
+function groupsOf(mark: number): Partial<PhageRecord> {
+  const cluster = ['A', 'Singleton', '', 'é'][mark] ?? '';
+  const id = mark >> 1;
+  const genus = { ...examplePhage.host_genus, id, genus_name: `Genus ${mark}` };
+  return {
+    seq_finished: mark !== 1,
+    pcluster: { cluster, temperate: mark % 2 === 0 },
+    psubcluster: mark === 1 ? null : { subcluster: `${cluster}1` },
+    host_genus: genus,
+    host_species: { ...examplePhage.host_species, id, species_genus: genus },
+  };
 }
 
 function listOf(files: Map<string, Entry[]>, file: string): Entry[] {

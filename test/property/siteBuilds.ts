@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as BuildSite from '../../src/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../src/buildSite.ts';
+import { viewNames } from '../../src/contract/viewAddresses.ts';
 import { allowableRules } from '../../src/findings/rules.ts';
 import type * as Pool from '../../src/workers/pool.ts';
 import type { Workers } from '../../src/workers/pool.ts';
@@ -25,6 +26,7 @@ export const defaultOptions = {
   pageSizes: { genes: 3, phages: 2 },
   maxAge: 300,
   geneFiles: true,
+  views: viewNames,
   precompress: [],
   releaseDate: null,
   maxDrop: 100,

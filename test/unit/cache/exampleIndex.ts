@@ -10,6 +10,7 @@ export const exampleRelease: Release = {
   links: 'query',
   max_age: 300,
   gene_files: true,
+  views: [],
   collections: {
     genes: { count: 2, page_size: 1, pages: 2 },
     phages: { count: 0, page_size: 1, pages: 1 },
@@ -24,6 +25,7 @@ export const exampleSite: CachedSite = {
   bytes: 1234,
   publishedAtMs: 1_700_000_000_123.25,
   firstKeys: { genes: ['é🧬\u2028"', 'z'], phages: [] },
+  notesHash: 'ab',
   counts: { genes: 2, phages: 0 },
   findings: [
     { rule: 'gene-phage-known', file: 'a', line: 3, pointer: '/x', expected: 'e', found: 'f' },

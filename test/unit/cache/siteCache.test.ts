@@ -6,7 +6,7 @@ import type { CachedBundle, CachedSite } from '../../../src/cache/cacheIndex.ts'
 import { type CacheOptions, openCache } from '../../../src/cache/siteCache.ts';
 import { hashRange } from '../../../src/intake/hashRange.ts';
 import { planIntake } from '../../../src/cache/planIntake.ts';
-import { Failure } from '../../../src/failure.ts';
+import { DamagedCache, Failure } from '../../../src/failure.ts';
 import { renderManifest } from '../../../src/publishing/manifest.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { addFile } from '../sources/tempFolder.ts';
@@ -16,7 +16,10 @@ import { exampleRelease, exampleSite } from './exampleIndex.ts';
 const publishedAtMs = 1_700_000_000_000;
 const before = publishedAtMs / 1000 - 3600;
 
-const site: CachedSite = { ...exampleSite, publishedAtMs };
+const viewNotes = Buffer.from('é notes');
+const notesHash = createHash('sha256').update(viewNotes).digest('hex');
+const notesName = `${notesHash}.notes`;
+const site: CachedSite = { ...exampleSite, publishedAtMs, notesHash };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function write(folder: string, name: string, text: string, seconds = before): string {
@@ -68,7 +71,7 @@ function published(wanted: Partial<CacheOptions> = {}) {
   const cache = openCache(options);
   write(folder, 'cache/bundle-0.run', 'run');
   write(folder, 'cache/bundle-0.facts', 'facts');
-  cache.remember(bundles, site);
+  cache.remember(bundles, site, viewNotes);
   return {
     folder,
     options,
@@ -189,7 +192,7 @@ describe('a cache', () => {
   test('remembers what it is told last', () => {
     const { folder, reopen, bundles } = published();
     const cache = reopen();
-    cache.remember(bundles, { ...site, files: 99 });
+    cache.remember(bundles, { ...site, files: 99 }, viewNotes);
     expect(reopen().recall(sourcesIn(folder), hashRange)).toMatchObject({ files: 99 });
   });
 
@@ -239,7 +242,9 @@ describe('a cache', () => {
     }
     const cache = reopen();
     await cache.sweep();
-    expect(filesBelow(cache.workDir)).toEqual(['bundle-0.facts', 'bundle-0.run', 'index.json']);
+    expect(filesBelow(cache.workDir)).toEqual(
+      ['bundle-0.facts', 'bundle-0.run', 'index.json', notesName].sort(),
+    );
   });
 
   test('sweeps away a folder that somebody put into it', async () => {
@@ -247,7 +252,9 @@ describe('a cache', () => {
     mkdirSync(path.join(folder, 'cache/@eaDir/x'), { recursive: true });
     const cache = reopen();
     await cache.sweep();
-    expect(filesBelow(cache.workDir)).toEqual(['bundle-0.facts', 'bundle-0.run', 'index.json']);
+    expect(filesBelow(cache.workDir)).toEqual(
+      ['bundle-0.facts', 'bundle-0.run', 'index.json', notesName].sort(),
+    );
   });
 
   test('sweeps away the files of bundles that it no longer remembers', async () => {
@@ -255,9 +262,24 @@ describe('a cache', () => {
     const cache = reopen();
     write(folder, 'cache/new.run', '');
     write(folder, 'cache/new.facts', '');
-    cache.remember([{ ...cache.cached[0]!, id: 'new' }], site);
+    cache.remember([{ ...cache.cached[0]!, id: 'new' }], site, viewNotes);
     await cache.sweep();
-    expect(filesBelow(cache.workDir)).toEqual(['index.json', 'new.facts', 'new.run']);
+    expect(filesBelow(cache.workDir)).toEqual(
+      ['index.json', 'new.facts', 'new.run', notesName].sort(),
+    );
+  });
+
+  test('gives the notes back that it was told last, and says so when they are damaged or gone', () => {
+    const { reopen, folder, bundles } = published();
+    expect(reopen().readNotes()).toEqual(viewNotes);
+    reopen().remember(bundles, site, Buffer.from('other'));
+    expect(reopen().readNotes().toString()).toBe('other');
+    const file = filesBelow(path.join(folder, 'cache')).filter((name) => name.endsWith('.notes'));
+    for (const name of file) write(folder, `cache/${name}`, 'third');
+    expect(() => reopen().readNotes()).toThrow(/is damaged$/);
+    for (const name of file) rmSync(path.join(folder, 'cache', name));
+    expect(() => reopen().readNotes()).toThrow(/cannot be read$/);
+    expect(() => reopen().readNotes()).toThrow(DamagedCache);
   });
 
   test('that was ignored goes when nothing new is remembered', async () => {
@@ -271,7 +293,7 @@ describe('a cache', () => {
     const { reopen, folder, bundles } = published();
     const cache = reopen({ isWanted: false });
     expect(cache).toMatchObject({ cached: [], willBeCached: false });
-    cache.remember(bundles, site);
+    cache.remember(bundles, site, viewNotes);
     await cache.sweep();
     expect(filesBelow(folder)).not.toContain('cache');
   });
@@ -290,7 +312,7 @@ describe('a cache', () => {
   test('that was forgotten can remember again', async () => {
     const { reopen, folder, bundles } = published();
     const cache = reopen().forgotten();
-    cache.remember(bundles, site);
+    cache.remember(bundles, site, viewNotes);
     await cache.sweep();
     expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(site);
   });

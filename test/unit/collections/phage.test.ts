@@ -12,6 +12,23 @@ test('a phage whose name cannot be a path is a breach', () => {
   ]);
 });
 
+test('a cluster or subcluster whose name cannot be a path is a breach, and an empty one or none is not', () => {
+  const { pcluster } = examplePhage;
+  const of = (cluster: string | null, subcluster: string | null) =>
+    phageBreaches({
+      ...examplePhage,
+      pcluster: { ...pcluster, cluster },
+      psubcluster: { subcluster },
+    }).map(({ rule, pointer }) => `${rule} ${pointer}`);
+  expect(of('A/B', 'index.json')).toEqual([
+    'path-name /pcluster/cluster',
+    'path-name /psubcluster/subcluster',
+  ]);
+  expect(of('', null)).toEqual([]);
+  expect(of(null, '')).toEqual([]);
+  expect(phageBreaches({ ...examplePhage, pcluster: null, psubcluster: null })).toEqual([]);
+});
+
 test('a phage without a name is not its business', () => {
   expect(phageBreaches({ ...examplePhage, phage_name: null })).toEqual([]);
 });

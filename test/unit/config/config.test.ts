@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { defaults, resolveConfig, type Settings } from '../../../src/config/config.ts';
+import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { Failure } from '../../../src/failure.ts';
 import { inFolder } from './inFolder.ts';
 
@@ -18,6 +19,7 @@ const resolvedDefaults = {
   maxDrop: 10,
   releaseDate: null,
   cache: true,
+  views: viewNames,
   jobs: availableParallelism(),
   limits: { maxRecordBytes: 16_777_216, maxNesting: 100 },
   maxErrors: 50,
@@ -58,6 +60,7 @@ describe('a configuration', () => {
     const config = await resolveWith({
       ...said,
       host: ['nginx', 'static'],
+      views: ['host_genera', 'genesbyphage'],
       maxRecordBytes: 1000,
       maxNesting: 7,
       $schema: 'anything',
@@ -72,6 +75,7 @@ describe('a configuration', () => {
       out: 'out/put',
       pageSizes: { genes: 5, phages: 6 },
       hosts: ['nginx', 'static'],
+      views: ['genesbyphage', 'host_genera'],
       limits: { maxRecordBytes: 1000, maxNesting: 7 },
       allowed: new Set(['gene-length', 'name-case']),
     });
@@ -84,6 +88,7 @@ describe('a configuration', () => {
       baseUrl: 'https://flag.example',
       pageSize: { all: 9 },
       host: ['caddy'],
+      views: ['clusters'],
       links: 'query',
       maxAge: 1,
       geneFiles: true,
@@ -104,6 +109,7 @@ describe('a configuration', () => {
       baseUrl: 'https://file.example',
       pageSize: 7,
       host: ['nginx'],
+      views: ['genesbyphage'],
       links: 'path',
       maxAge: 0,
       geneFiles: false,
@@ -126,6 +132,11 @@ describe('a configuration', () => {
       pageSizes: { genes: 9, phages: 9 },
       allowed: new Set(),
     });
+  });
+
+  test('has no views where --no-views says so, or an empty list of the file', async () => {
+    expect((await resolveWith({ views: ['clusters'] }, { views: false })).views).toEqual([]);
+    expect((await resolveWith({ views: [] })).views).toEqual([]);
   });
 
   test('allows what the flags and the file allow, each rule once', async () => {

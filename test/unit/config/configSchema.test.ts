@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { defaults, findingFormats } from '../../../src/config/config.ts';
 import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
+import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { hostNames } from '../../../src/hosts/hostNames.ts';
 import { compressions } from '../../../src/publishing/siteWriter.ts';
 import { allowableRules } from '../../../src/findings/rules.ts';
@@ -64,6 +65,11 @@ test.each([
 
 test('the compressions are those of the program', () => {
   expect(properties['precompress']?.items?.enum).toEqual(compressions);
+});
+
+test('the views are those of the program', () => {
+  expect(properties['views']?.items?.enum).toEqual(viewNames);
+  expect(properties['views']?.items?.['x-expected']).toBe(`one of ${viewNames.join(', ')}`);
 });
 
 test('the hosts and the styles of links are those of the program', () => {

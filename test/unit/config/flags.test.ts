@@ -9,6 +9,7 @@ import {
   percentFlag,
   precompressFlag,
   releaseDateFlag,
+  viewsFlag,
 } from '../../../src/config/flags.ts';
 import { allowableRules } from '../../../src/findings/rules.ts';
 
@@ -147,6 +148,26 @@ describe('--precompress', () => {
   test.each(['', 'zip', 'gzip,', 'gzip,gzip', 'GZIP', 'gzip br'])('may not be %j', (text) => {
     expect(refusal(() => precompressFlag(text))).toBe(
       'Expected gzip, br or both with a comma between.',
+    );
+  });
+});
+
+describe('--views', () => {
+  test.each([
+    ['clusters', ['clusters']],
+    ['host_genera, genesbyphage', ['genesbyphage', 'host_genera']],
+    ['clusters,clusters', ['clusters']],
+  ])('%s is %j', (text, views) => {
+    expect(viewsFlag(text)).toEqual(views);
+  });
+
+  test.each(['', 'genes', 'clusters,', 'CLUSTERS;'])('may not be %j', (text) => {
+    expect(refusal(() => viewsFlag(text))).toMatch(/^Expected names of|^There is no view/);
+  });
+
+  test('helps with a name that is nearly one', () => {
+    expect(refusal(() => viewsFlag('clusters,host_genus'))).toBe(
+      'There is no view host_genus; did you mean host_genera?',
     );
   });
 });

@@ -10,6 +10,7 @@ const release: Release = {
   links: 'query',
   max_age: 300,
   gene_files: true,
+  views: ['genesbyphage', 'host_species'],
   collections: {
     phages: { count: 5, page_size: 2, pages: 3 },
     genes: { count: 0, page_size: 2, pages: 1 },
@@ -37,6 +38,8 @@ test.each([
   ],
   ['no base URL', JSON.stringify({ ...release, base_url: null })],
   ['an age that is not an integer', JSON.stringify({ ...release, max_age: '300' })],
+  ['no views', JSON.stringify({ ...release, views: undefined })],
+  ['a view that there is not', JSON.stringify({ ...release, views: ['genes'] })],
   ['schemas that are not names', JSON.stringify({ ...release, schemas: [1] })],
 ])('%s is no release', (_, text) => {
   expect(parseRelease(text)).toBeNull();

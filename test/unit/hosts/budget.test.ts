@@ -14,6 +14,7 @@ function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite
     counts: { phages: 1, genes },
     lastPages: { phages: 1, genes: pages },
     recordFiles: { phages: true, genes: geneFiles },
+    genesByPhage: 0,
   };
 }
 
@@ -80,6 +81,17 @@ describe('a plan', () => {
     expect(serve('netlify', planned(60_000, false)).failure).toBeNull();
   });
 
+  test('with more lists of genes of a phage than a host takes is told to leave out views', () => {
+    const plan = { ...planned(100, false), genesByPhage: 60_000 };
+    expect(serve('netlify', plan).failure).toMatchObject({
+      message: expect.stringContaining('api/genesbyphage/ would have 60,000.'),
+      hint: 'Leave out views: --views names those that are wanted, --no-views none.',
+    });
+    const { failure } = serve('cloudflare-pages', { ...plan, genesByPhage: 100_001 });
+    expect(failure?.message).toContain('most of them 100,001 files of views');
+    expect(failure?.hint).toContain('--no-views');
+  });
+
   test('of several pages is nothing for a file server, unless links are paths', () => {
     const { failure } = serve('static', planned(2000, false));
     expect(failure?.message).toBe(
@@ -108,6 +120,13 @@ describe('staged files', () => {
       'takes files of at most 26.2 MB; api/genes/page/2.json has 28.3 MB.',
     );
     expect(fit('static', files)).not.toThrow();
+  });
+
+  test('that are too large are told to leave out views where they are of one', () => {
+    const files = [{ path: 'api/sequenced_phages/index.json', bytes: 26 * 1024 ** 2 }];
+    expect(fit('cloudflare-pages', files)).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('--no-views') }),
+    );
   });
 
   test('that are too many with their compressed siblings are counted', () => {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type BuildOptions, type BuildOutcome, buildSite } from '../../../src/buildSite.ts';
+import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 
 /** Builds `site/` of `data/` in the folder; errors in the data are a failure of the test. */
@@ -21,6 +22,7 @@ export async function build(
     pageSizes: { genes: 10, phages: 10 },
     maxAge: 300,
     geneFiles: true,
+    views: viewNames,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,

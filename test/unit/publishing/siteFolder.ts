@@ -16,6 +16,7 @@ export function releaseText(changes: Partial<Release> = {}): string {
     links: 'query',
     max_age: 300,
     gene_files: true,
+    views: [],
     collections: { genes: collection, phages: collection },
     schemas: [],
     ...changes,

@@ -128,6 +128,46 @@ describe('a site writer', () => {
     expect(filesIn(stagingDir)).toEqual({ empty: '', full: '' });
   });
 
+  describe('a file that comes in pieces', () => {
+    const text = 'abc'.repeat(1000);
+    const pieces = function* () {
+      // One buffer for all pieces: each is valid until the next.
+      const piece = Buffer.alloc(7);
+      for (let at = 0; at < text.length; at += 7) {
+        yield piece.subarray(0, piece.write(text.slice(at, at + 7)));
+      }
+    };
+
+    test('is what it would be as a whole, with its siblings', () => {
+      const [whole, cut] = [stage(null, ['gzip']), stage(null, ['gzip'])];
+      whole.writer.put('d/a.json', Buffer.from(text));
+      cut.writer.putPieces('d/a.json', text.length, pieces);
+      expect(cut.writer.files).toEqual(whole.writer.files);
+      expect(cut.writer.files).toHaveLength(2);
+      expect(filesIn(cut.stagingDir)).toEqual(filesIn(whole.stagingDir));
+    });
+
+    test('is linked where the live site has the same, and only there', () => {
+      const others = [text.replace(/c$/, 'x'), text.slice(1), `${text}x`, ''];
+      const same = stage({ 'a.json': text });
+      same.writer.putPieces('a.json', text.length, pieces);
+      expect(same.writer.linked()).toBe(1);
+      for (const other of others) {
+        const { stagingDir, liveDir, writer } = stage({ 'a.json': other });
+        writer.putPieces('a.json', text.length, pieces);
+        expect(writer.linked()).toBe(0);
+        expect(writer.files).toEqual(same.writer.files);
+        expect(filesIn(stagingDir)).toEqual({ 'a.json': text });
+        expect(filesIn(liveDir)).toEqual({ 'a.json': other });
+      }
+    });
+
+    test('never leads out of the site', () => {
+      const { writer } = stage();
+      expect(() => writer.putPieces('../a', text.length, pieces)).toThrow(/out of the site$/);
+    });
+  });
+
   test('that cannot write fails as the machine does', () => {
     const { writer } = stage();
     writer.put('a', Buffer.from('{}'));

@@ -12,6 +12,7 @@ const site: NonNullable<RunSummary['site']> = {
     links: 'query',
     max_age: 300,
     gene_files: true,
+    views: [],
     collections: {
       genes: { count: 12_345, page_size: 1000, pages: 13 },
       phages: { count: 1, page_size: 100, pages: 1 },

@@ -283,6 +283,27 @@ describe('name-case of phages', () => {
   });
 });
 
+test('clusters and subclusters that differ by case only are told of, each beside the first', async () => {
+  const phage = (name: string, cluster: string, subcluster: string) =>
+    JSON.stringify({
+      ...examplePhage,
+      phage_name: name,
+      pcluster: { ...examplePhage.pcluster, cluster },
+      psubcluster: { subcluster },
+    });
+  const records = [phage('A', 'Be', 'Be1'), phage('B', 'BE', 'Be2'), phage('C', 'C', 'BE1')];
+  const findings = await checkFiles({ 'phages/0.ndjson': records.join('\n') }, []);
+  expect(
+    findings
+      .filter(({ rule }) => rule === 'name-case')
+      .toSorted(compareFindings)
+      .map(({ line, pointer, found }) => [line, pointer, found]),
+  ).toEqual([
+    [2, '/pcluster/cluster', '"BE", beside "Be" at phages/0.ndjson:1'],
+    [3, '/psubcluster/subcluster', '"BE1", beside "Be1" at phages/0.ndjson:1'],
+  ]);
+});
+
 test('the order in which pieces are noted does not matter', () => {
   const pieces = fc.array(
     fc.array(

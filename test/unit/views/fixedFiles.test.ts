@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
+import { viewNames, viewTemplates } from '../../../src/contract/viewAddresses.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../../../src/views/fixedFiles.ts';
 import type { SiteFile } from '../../../src/views/siteFile.ts';
@@ -8,12 +9,43 @@ function text({ bytes }: SiteFile): string {
   return Buffer.from(bytes).toString();
 }
 
-test('the root of the API links to both lists', () => {
-  const file = apiRoot('https://example.org/phages');
+const base = 'https://example.org/phages';
+
+test('the root of the API names both lists and the addresses of records', () => {
+  const file = apiRoot(base, { geneFiles: true, views: [] });
   expect(file.path).toBe('api/index.json');
   expect(text(file)).toBe(
-    '{"genes":"https://example.org/phages/api/genes/","phages":"https://example.org/phages/api/phages/"}',
+    JSON.stringify({
+      genes: `${base}/api/genes/`,
+      phages: `${base}/api/phages/`,
+      gene: `${base}/api/genes/{GeneID}/`,
+      phage: `${base}/api/phages/{phage_name}/`,
+    }),
   );
+});
+
+test('it names the views that are on, each address with its variable', () => {
+  const views = ['genesbyphage', 'lytic_phages', 'clusters', 'host_species'] as const;
+  const links: unknown = JSON.parse(text(apiRoot(base, { geneFiles: false, views })));
+  expect(links).toEqual({
+    genes: `${base}/api/genes/`,
+    phages: `${base}/api/phages/`,
+    phage: `${base}/api/phages/{phage_name}/`,
+    genesbyphage: `${base}/api/genesbyphage/{phage_name}/`,
+    lytic_phages: `${base}/api/lytic_phages/`,
+    clusters: `${base}/api/clusters/`,
+    cluster: `${base}/api/clusters/{cluster}/`,
+    cluster_phagelist: `${base}/api/clusters/{cluster}/phagelist/`,
+    host_species: `${base}/api/host_species/`,
+    host_species_by_id: `${base}/api/host_species/{id}/`,
+    host_species_phagelist: `${base}/api/host_species/{id}/phagelist/`,
+  });
+});
+
+test('each template of a view has a name of its own there', () => {
+  const links = JSON.parse(text(apiRoot(base, { geneFiles: true, views: viewNames }))) as object;
+  expect(Object.keys(links)).toHaveLength(4 + viewTemplates.length);
+  expect(Object.keys(links)).toEqual(expect.arrayContaining([...viewNames]));
 });
 
 test('the bodies of errors are those of the contract (L4, D2, M4)', () => {

@@ -7,7 +7,7 @@ const collections: Release['collections'] = {
   phages: { count: 1, page_size: 100, pages: 1 },
 };
 
-const { path, bytes } = welcomePage(collections);
+const { path, bytes } = welcomePage({ collections, views: ['clusters'] });
 const html = Buffer.from(bytes).toString();
 
 test('the page lies at the root of the site', () => {
@@ -20,11 +20,18 @@ test('it says how much there is', () => {
   expect(html).toContain('<a href="api/phages/">api/phages/</a>: 1 phage on 1 page</li>');
 });
 
+test('it says where all addresses are named, and which views there are', () => {
+  expect(html).toContain('<a href="api/">api/</a> names every address, among them clusters.');
+  const without = Buffer.from(welcomePage({ collections, views: [] }).bytes).toString();
+  expect(without).toContain('<a href="api/">api/</a> names every address.</p>');
+});
+
 test('every link is relative, so that the page works wherever the site lies', () => {
   const links = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link);
   expect(links).toEqual([
     'api/genes/',
     'api/phages/',
+    'api/',
     'schemas/gene.schema.json',
     'schemas/phage.schema.json',
   ]);

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type BuildOptions, buildSite } from '../../../src/buildSite.ts';
+import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import type { TaskInput, TaskName, TaskOutput } from '../../../src/workers/tasks.ts';
 import type { Workers } from '../../../src/workers/pool.ts';
@@ -30,6 +31,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     pageSizes: { genes: 1, phages: 1 },
     maxAge: 300,
     geneFiles: true,
+    views: viewNames,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,

@@ -1,0 +1,25 @@
+/** What is known of where the records lie on the pages, as a file of the cache that its own hash names. */
+import { hash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DamagedCache } from '../failure.ts';
+import { notesPathOf } from './cacheIndex.ts';
+
+/** Writes the file; gives its hash. Throws the system's error. */
+export function writeNotes(cacheDir: string, notes: Uint8Array): string {
+  const notesHash = hash('sha256', notes);
+  writeFileSync(notesPathOf(cacheDir, notesHash), notes);
+  return notesHash;
+}
+
+/** Reads what `writeNotes` wrote. Throws DamagedCache when it is not that any more. */
+export function readNotes(cacheDir: string, notesHash: string): Buffer {
+  const file = notesPathOf(cacheDir, notesHash);
+  let notes: Buffer;
+  try {
+    notes = readFileSync(file);
+  } catch {
+    throw new DamagedCache(`${file} cannot be read`);
+  }
+  if (hash('sha256', notes) !== notesHash) throw new DamagedCache(`${file} is damaged`);
+  return notes;
+}

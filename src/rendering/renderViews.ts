@@ -1,0 +1,118 @@
+/** Writes files of views, whose records it copies from the pages: the work of a worker thread. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import path from 'node:path';
+import type { CollectionName } from '../contract/collectionName.ts';
+import { pageFile } from '../contract/sitePaths.ts';
+import type { PublishedFile } from '../publishing/manifest.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import {
+  envelopeOf,
+  type PlannedFile,
+  type PlannedList,
+  plannedBytes,
+} from '../views/plannedFile.ts';
+
+export interface RenderViewsTask {
+  readonly site: SiteWriterOptions;
+  readonly files: readonly PlannedFile[];
+}
+
+export interface RenderedViews {
+  readonly files: readonly PublishedFile[];
+  /** How many of them are links to files of the live site. */
+  readonly linked: number;
+}
+
+// A longer file is copied piece by piece.
+const maxPieceBytes = 1 << 20;
+
+/** The pages lie in the staging folder already. Throws a Failure. */
+export function renderViews({ site, files }: RenderViewsTask): RenderedViews {
+  const writer = createSiteWriter(site);
+  const pages = openPages(site.stagingDir);
+  let piece = Buffer.alloc(0);
+  try {
+    for (const file of files) {
+      if (file.kind === 'text') {
+        writer.put(file.path, Buffer.from(file.text));
+        continue;
+      }
+      const bytes = plannedBytes(file);
+      const wanted = Math.min(bytes, maxPieceBytes);
+      if (piece.length < wanted)
+        piece = Buffer.allocUnsafeSlow(Math.min(maxPieceBytes, wanted * 2));
+      const pieces = () => piecesOf(file, piece, pages.read);
+      if (bytes > piece.length) writer.putPieces(file.path, bytes, pieces);
+      // That fits into one piece.
+      else for (const whole of pieces()) writer.put(file.path, whole);
+    }
+  } finally {
+    pages.close();
+  }
+  return { files: writer.files, linked: writer.linked() };
+}
+
+/** The bytes of a list, a bufferful after the other; each is valid until the next is asked for. */
+function* piecesOf(list: PlannedList, piece: Buffer, read: Pages['read']): Generator<Uint8Array> {
+  const [head, end] = envelopeOf(list);
+  let used = piece.write(head);
+  const { collection, slices } = list;
+  for (let at = 0; at < slices.length; at += 3) {
+    const page = slices[at] ?? 0;
+    const to = slices[at + 2] ?? 0;
+    let from = slices[at + 1] ?? 0;
+    if (at > 0) {
+      if (used === piece.length) {
+        yield piece;
+        used = 0;
+      }
+      used += piece.write(',', used);
+    }
+    while (from < to) {
+      if (used === piece.length) {
+        yield piece;
+        used = 0;
+      }
+      const room = piece.subarray(used, Math.min(piece.length, used + to - from));
+      read(collection, page, room, from);
+      used += room.length;
+      from += room.length;
+    }
+  }
+  if (used + end.length > piece.length) {
+    yield piece.subarray(0, used);
+    used = 0;
+  }
+  used += piece.write(end, used);
+  yield piece.subarray(0, used);
+}
+
+interface Pages {
+  /** Fills `into` with the bytes of a page's file from `from` on. Throws the system's error. */
+  readonly read: (collection: CollectionName, page: number, into: Buffer, from: number) => void;
+  readonly close: () => void;
+}
+
+/** Keeps the page open that was read last: the next slice is often on it. */
+function openPages(stagingDir: string): Pages {
+  let open = { file: '', handle: -1 };
+  const close = () => {
+    if (open.handle >= 0) closeSync(open.handle);
+    open = { file: '', handle: -1 };
+  };
+  return {
+    close,
+    read(collection, page, into, from) {
+      const file = pageFile(collection, page);
+      if (file !== open.file) {
+        close();
+        open = { file, handle: openSync(path.join(stagingDir, file), 'r') };
+      }
+      for (let read = 0; read < into.length;) {
+        const more = readSync(open.handle, into, read, into.length - read, from + read);
+        if (more === 0) throw new Error(`${file} is shorter than it was noted`);
+        read += more;
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** `/api/clusters/` and `/api/subclusters/`: each of them, all of them, and their phages. */
+import { unsafeNameReason } from '../contract/recordName.ts';
+import { viewFile } from '../contract/viewAddresses.ts';
+import { compareText } from '../text/compareText.ts';
+import { escapeLineSeparators } from '../text/lineSeparators.ts';
+import { cluster, forEachRow, type PageNotes, subcluster, textAt } from './pageNotes.ts';
+import { groupPhages, listOf, type PhageGroup } from './phageLists.ts';
+import type { PlannedFile } from './plannedFile.ts';
+
+/** What phages without a cluster of their own are said to be in. */
+const singleton = 'Singleton';
+
+export function planClusters(notes: PageNotes): PlannedFile[] {
+  const subclusters = new Map<string, Set<string>>();
+  forEachRow(notes, (row) => {
+    const name = textAt(notes, row[subcluster]);
+    if (name === '') return;
+    const of = clusterOf(notes, row);
+    subclusters.set(of, (subclusters.get(of) ?? new Set()).add(name));
+  });
+  const groups = groupPhages(notes, (row) => clusterOf(notes, row));
+  return planNamed('clusters', groups, (name) => {
+    const set = [...(subclusters.get(name) ?? [])].toSorted(compareText);
+    return viewJson({ cluster: name, subclusters_set: set });
+  });
+}
+
+/** Of a subcluster that is in two clusters the first phage says which it is. */
+export function planSubclusters(notes: PageNotes): PlannedFile[] {
+  const clusters = new Map<string, string>();
+  const groups = groupPhages(notes, (row) => {
+    const name = textAt(notes, row[subcluster]);
+    if (name === '') return null;
+    if (!clusters.has(name)) clusters.set(name, clusterOf(notes, row));
+    return name;
+  });
+  return planNamed('subclusters', groups, (name) =>
+    viewJson({ subcluster: name, cluster: clusters.get(name) ?? singleton }),
+  );
+}
+
+/** In the form of L1. */
+function viewJson(value: object): string {
+  return escapeLineSeparators(JSON.stringify(value));
+}
+
+function clusterOf(notes: PageNotes, row: Uint32Array): string {
+  return textAt(notes, row[cluster]) || singleton;
+}
+
+function planNamed(
+  view: 'clusters' | 'subclusters',
+  groups: ReadonlyMap<string, PhageGroup>,
+  jsonOf: (name: string) => string,
+): PlannedFile[] {
+  const sorted = [...groups].toSorted(([a], [b]) => compareText(a, b));
+  const all = sorted.map(([name]) => jsonOf(name));
+  const files: PlannedFile[] = [
+    { kind: 'text', path: viewFile([view]), text: `[${all.join(',')}]` },
+  ];
+  sorted.forEach(([name, group], index) => {
+    // Such a name is in the list and has no address (A3).
+    if (unsafeNameReason(name) !== null) return;
+    files.push({ kind: 'text', path: viewFile([view, name]), text: all[index] ?? '' });
+    files.push(listOf([view, name, 'phagelist'], group));
+  });
+  return files;
+}

@@ -1,0 +1,75 @@
+/** `/api/host_genera/` and `/api/host_species/`: each of them, all of them, and their phages. */
+import { viewFile } from '../contract/viewAddresses.ts';
+import { compareText } from '../text/compareText.ts';
+import { genus, type PageNotes, species } from './pageNotes.ts';
+import { groupPhages, listOf } from './phageLists.ts';
+import type { PlannedFile } from './plannedFile.ts';
+
+interface HostView {
+  readonly column: number;
+  /** Which fields a list of them is sorted by; the id decides last. */
+  readonly sortedBy: readonly string[];
+}
+
+const views = {
+  host_genera: { column: genus, sortedBy: ['genus_name'] },
+  host_species: { column: species, sortedBy: ['genus', 'species_name'] },
+} as const satisfies Record<string, HostView>;
+
+interface Host {
+  readonly id: number;
+  readonly sortKeys: readonly string[];
+  /** As it stands in the record. */
+  readonly json: string;
+}
+
+/** Of hosts with one id the first phage says what they are; one without an id has no place here. */
+export function planHosts(notes: PageNotes, view: keyof typeof views): PlannedFile[] {
+  const { column, sortedBy } = views[view];
+  const hosts = notes.texts.map((): Host | null | undefined => undefined);
+  const firsts = new Map<number, Host>();
+  const groups = groupPhages(notes, (row) => {
+    const pointer = row[column] ?? 0;
+    if (pointer === 0) return null;
+    // Read when it is first met: the other texts are no hosts.
+    hosts[pointer - 1] ??= readHost(notes.texts[pointer - 1] ?? '', sortedBy);
+    const host = hosts[pointer - 1] ?? null;
+    if (host === null) return null;
+    if (!firsts.has(host.id)) firsts.set(host.id, host);
+    return host.id;
+  });
+  const sorted = [...firsts.values()].toSorted(compareHosts);
+  const files: PlannedFile[] = [
+    {
+      kind: 'text',
+      path: viewFile([view]),
+      text: `[${sorted.map(({ json }) => json).join(',')}]`,
+    },
+  ];
+  for (const { id, json } of sorted) {
+    const group = groups.get(id);
+    if (group === undefined) continue;
+    files.push({ kind: 'text', path: viewFile([view, String(id)]), text: json });
+    files.push(listOf([view, String(id), 'phagelist'], group));
+  }
+  return files;
+}
+
+function readHost(json: string, sortedBy: readonly string[]): Host | null {
+  const fields: Readonly<Record<string, unknown>> = JSON.parse(json);
+  const { id } = fields;
+  if (typeof id !== 'number') return null;
+  const textOf = (field: string) => {
+    const value = fields[field];
+    return typeof value === 'string' ? value : '';
+  };
+  return { id, sortKeys: sortedBy.map(textOf), json };
+}
+
+function compareHosts(a: Host, b: Host): number {
+  for (const [at, key] of a.sortKeys.entries()) {
+    const order = compareText(key, b.sortKeys[at] ?? '');
+    if (order !== 0) return order;
+  }
+  return a.id - b.id;
+}

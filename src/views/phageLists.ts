@@ -1,0 +1,60 @@
+/** Lists of phages on one page, by phage_name: those that are sequenced, temperate, lytic, or of one group. */
+import { viewFile } from '../contract/viewAddresses.ts';
+import {
+  createSliceList,
+  forEachRow,
+  lytic,
+  type PageNotes,
+  sequenced,
+  type SliceList,
+  tally,
+  temperate,
+} from './pageNotes.ts';
+import type { PlannedList } from './plannedFile.ts';
+
+const flags = {
+  sequenced_phages: sequenced,
+  temperate_phages: temperate,
+  lytic_phages: lytic,
+} as const;
+
+/** `/api/sequenced_phages/`, `/api/temperate_phages/` or `/api/lytic_phages/`. */
+export function planFlaggedPhages(notes: PageNotes, view: keyof typeof flags): PlannedList {
+  const slices = createSliceList();
+  let count = 0;
+  forEachRow(notes, (row) => {
+    if (((row[tally] ?? 0) & flags[view]) === 0) return;
+    slices.add(row);
+    count++;
+  });
+  return listOf([view], { count, slices });
+}
+
+/** The phages of one group. */
+export interface PhageGroup {
+  readonly slices: SliceList;
+  count: number;
+}
+
+/** The phages by what `groupOf` says of their rows, groups in the order of their first phage; null is none. */
+export function groupPhages<Key>(
+  notes: PageNotes,
+  groupOf: (row: Uint32Array) => Key | null,
+): Map<Key, PhageGroup> {
+  const groups = new Map<Key, PhageGroup>();
+  forEachRow(notes, (row) => {
+    const key = groupOf(row);
+    if (key === null) return;
+    const group = groups.get(key) ?? { slices: createSliceList(), count: 0 };
+    groups.set(key, group);
+    group.slices.add(row);
+    group.count++;
+  });
+  return groups;
+}
+
+/** The list of some phages at an address. */
+export function listOf(segments: readonly string[], { slices, count }: PhageGroup): PlannedList {
+  const path = viewFile(segments);
+  return { kind: 'list', path, collection: 'phages', count, slices: slices.finish() };
+}

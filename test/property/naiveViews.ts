@@ -1,0 +1,105 @@
+/** The views, made from the lists of a site as simply as can be: by grouping their records. */
+import { unsafeNameReason } from '../../src/contract/recordName.ts';
+import type { GeneRecord, PhageRecord, Species } from '../../src/generated/records.ts';
+import { compareCodePoints, publishedJson } from './naive.ts';
+
+type Tree = Readonly<Record<string, string>>;
+type Files = Record<string, string>;
+
+/** The text of each file of a view, by its path; `tree` gives every byte as a character of its own. */
+export function naiveViews(tree: Tree): Files {
+  const genes = recordsOf<GeneRecord>(tree, 'genes');
+  const phages = recordsOf<PhageRecord>(tree, 'phages');
+  const files: Files = {};
+  const put = (address: string, text: string) => {
+    const names = address.split('\n');
+    if (names.every((name) => unsafeNameReason(name) === null)) {
+      files[`api/${names.join('/')}/index.json`] = text;
+    }
+  };
+
+  for (const [name, of] of groups(genes, (gene) => gene.PhageID?.PhageID)) {
+    put(`genesbyphage\n${name}`, envelope(of));
+  }
+  put('sequenced_phages', envelope(phages.filter((phage) => phage.seq_finished)));
+  // Null, which --allow null-value lets through, is neither.
+  const temperate = (is: boolean | null) =>
+    envelope(phages.filter((phage) => phage.pcluster?.temperate === is));
+  put('temperate_phages', temperate(true));
+  put('lytic_phages', temperate(false));
+
+  const clusters = groups(phages, clusterOf);
+  const clusterJson = ([cluster, of]: [string, PhageRecord[]]) =>
+    publishedJson({
+      cluster,
+      subclusters_set: [...groups(of, subclusterOf).keys()].sort(compareCodePoints),
+    });
+  const subclusterJson = ([subcluster, of]: [string, PhageRecord[]]) =>
+    publishedJson({ subcluster, cluster: clusterOf(of[0]!) });
+  const byName = <T>(a: [string, T], b: [string, T]) => compareCodePoints(a[0], b[0]);
+  putGroups('clusters', [...clusters].sort(byName), clusterJson);
+  putGroups('subclusters', [...groups(phages, subclusterOf)].sort(byName), subclusterJson);
+
+  const genera = [...groups(phages, (phage) => phage.host_genus?.id)].sort(
+    ([a, [x]], [b, [y]]) =>
+      compareCodePoints(x!.host_genus.genus_name, y!.host_genus.genus_name) || a - b,
+  );
+  putGroups('host_genera', genera, ([, of]) => publishedJson(of[0]!.host_genus));
+  const species = [...groups(phages, (phage) => phage.host_species?.id)].sort(
+    ([a, [x]], [b, [y]]) => compareSpecies(x!.host_species, y!.host_species) || a - b,
+  );
+  putGroups('host_species', species, ([, of]) => publishedJson(of[0]!.host_species));
+  return files;
+
+  function putGroups<Key extends string | number>(
+    view: string,
+    sorted: [Key, PhageRecord[]][],
+    jsonOf: (group: [Key, PhageRecord[]]) => string,
+  ): void {
+    put(view, `[${sorted.map(jsonOf).join(',')}]`);
+    for (const group of sorted) {
+      put(`${view}\n${group[0]}`, jsonOf(group));
+      put(`${view}\n${group[0]}\nphagelist`, envelope(group[1]));
+    }
+  }
+}
+
+function compareSpecies(a: Species, b: Species): number {
+  return compareCodePoints(a.genus, b.genus) || compareCodePoints(a.species_name, b.species_name);
+}
+
+function clusterOf(phage: PhageRecord): string {
+  return phage.pcluster?.cluster || 'Singleton';
+}
+
+function subclusterOf(phage: PhageRecord): string | undefined {
+  return phage.psubcluster?.subcluster || undefined;
+}
+
+function groups<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key | null | undefined,
+): Map<Key, Item[]> {
+  const found = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key !== null && key !== undefined) found.set(key, [...(found.get(key) ?? []), item]);
+  }
+  return found;
+}
+
+function envelope(records: readonly object[]): string {
+  const head = `{"count":${records.length},"next":null,"previous":null,"results":[`;
+  return `${head}${records.map(publishedJson).join(',')}]}`;
+}
+
+/** The records of a list, page by page. */
+function recordsOf<T>(tree: Tree, collection: 'genes' | 'phages'): T[] {
+  const records: T[] = [];
+  for (let page = 1; ; page++) {
+    const text = tree[`api/${collection}/page/${page}.json`];
+    if (text === undefined) return records;
+    const { results }: { results: T[] } = JSON.parse(Buffer.from(text, 'latin1').toString());
+    records.push(...results);
+  }
+}

@@ -1,0 +1,145 @@
+/** Views hold the records of the lists, grouped: whatever the records are, and however they are built. */
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { viewNames } from '../../src/contract/viewAddresses.ts';
+import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { readTree, writeFiles } from '../integration/workFolder.ts';
+import { exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
+import { naiveViews } from './naiveViews.ts';
+import { build, inFastFolder, usualJobs, withWorkers } from './siteBuilds.ts';
+
+// Names that escapes, paths and the order of UTF-16 units could trip over, and what has no name at all.
+const anyName = fc.constantFrom('A', 'A1', 'é', '𝒬', 'Ｑ', 'a"b', 'q\u2028', 'x/y', '..', 'page');
+const anyGroup = fc.oneof(anyName, fc.constantFrom('', 'Singleton', null));
+
+const anyPhage: fc.Arbitrary<PhageRecord> = fc
+  .record({
+    name: anyName,
+    note: fc.string({ unit: 'binary', maxLength: 6 }),
+    cluster: anyGroup,
+    subcluster: anyGroup,
+    temperate: fc.constantFrom(true, false, null),
+    sequenced: fc.constantFrom(true, true, false, null),
+    isClustered: fc.integer({ min: 0, max: 4 }),
+    genus: fc.constantFrom('Gordonia', 'Ｑ', '𝒬', 'a\u2029'),
+    id: fc.constantFrom(0, 2, 10, null),
+  })
+  .map(({ name, note, cluster, subcluster, temperate, sequenced, isClustered, genus, id }) => {
+    const host = { ...examplePhage.host_genus, id, genus_name: genus };
+    const species = { ...examplePhage.host_species, id, genus, species_genus: host };
+    return tinyPhage(name, {
+      naming_notes: note,
+      seq_finished: sequenced,
+      pcluster: isClustered === 0 ? null : { cluster, temperate },
+      psubcluster: isClustered === 1 ? null : { subcluster },
+      host_genus: isClustered === 2 ? null : host,
+      host_species: isClustered === 3 ? null : species,
+      // The types know no null where only --allow null-value lets it through.
+    } as unknown as Partial<PhageRecord>);
+  });
+
+const anyGene: fc.Arbitrary<GeneRecord> = fc
+  .record({
+    phage: anyName,
+    carrier: fc.oneof(anyName, fc.constantFrom('Singleton', null)),
+    number: fc.nat(30),
+    isNamed: fc.nat(9),
+    odd: fc.nat(9),
+  })
+  .map(({ phage, carrier, number, isNamed, odd }) => {
+    // Most genes carry the name that their GeneID has.
+    const PhageID = { ...exampleGene.PhageID, PhageID: odd < 3 ? carrier : phage };
+    return tinyGene(phage, number, {
+      PhageID: isNamed === 0 ? null : PhageID,
+    } as unknown as Partial<GeneRecord>);
+  });
+
+const anySite = fc.record({
+  genes: fc.array(anyGene, { maxLength: 40 }),
+  phages: fc.array(anyPhage, { maxLength: 12 }),
+  pageSizes: fc.record({
+    genes: fc.integer({ min: 1, max: 9 }),
+    phages: fc.integer({ min: 1, max: 5 }),
+  }),
+});
+
+describe('the views of a site', () => {
+  test('are the records of its lists, grouped, byte for byte, with keys that repeat and names of all kinds', async () => {
+    await withWorkers(usualJobs, (workers) =>
+      fc.assert(
+        fc.asyncProperty(anySite, async ({ genes, phages, pageSizes }) => {
+          await inFastFolder(async (folder) => {
+            const data = path.join(folder, 'data');
+            const out = path.join(folder, 'site');
+            await writeFiles(data, {
+              'genes/a.json': JSON.stringify(genes),
+              'genes/b.json': JSON.stringify(genes.slice(0, 3)),
+              'phages/a.json': JSON.stringify(phages),
+            });
+            const { findings } = await build({ data, out, pageSizes }, workers);
+            expect(findings.report().errors).toBe(0);
+            expect(await viewsIn(out)).toEqual(naiveViews(await readTree(out)));
+          });
+        }),
+        { seed: 81, numRuns: 40 },
+      ),
+    );
+  });
+
+  test('are the same whatever the number of threads, also where parts end between the genes of a phage', async () => {
+    await inFastFolder(async (folder) => {
+      const data = path.join(folder, 'data');
+      const names = ['Quillon', 'Vexmoor', 'é'];
+      await writeFiles(data, {
+        'genes/a.ndjson': asLines(
+          Array.from({ length: 16_000 }, (_, at) => tinyGene(names[at % 3]!, (at * 7919) % 15_000)),
+        ),
+        'phages/a.ndjson': asLines(names.map((name) => tinyPhage(name))),
+      });
+      for (const jobs of [1, 3]) {
+        const out = path.join(folder, `site-${jobs}`);
+        const pageSizes = { genes: 70, phages: 1 };
+        await withWorkers(jobs, (workers) =>
+          build({ data, out, pageSizes, geneFiles: false }, workers),
+        );
+        const views = await viewsIn(out);
+        expect(Object.keys(views)).toContain('api/genesbyphage/é/index.json');
+        expect(views).toEqual(naiveViews(await readTree(out)));
+      }
+    });
+  });
+
+  test('that are off have no files, and the others are what they are', async () => {
+    await inFastFolder(async (folder) => {
+      const data = path.join(folder, 'data');
+      await writeFiles(data, {
+        'genes/a.ndjson': asLines([tinyGene('Quillon', 1)]),
+        'phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+      });
+      await withWorkers(1, async (workers) => {
+        const all = path.join(folder, 'all');
+        await build({ data, out: all }, workers);
+        for (const views of [[], ...viewNames.map((name) => [name])]) {
+          const out = path.join(folder, 'some');
+          await build({ data, out, views }, workers);
+          const wanted = Object.entries(naiveViews(await readTree(all))).filter(([file]) =>
+            views.some((view) => file.startsWith(`api/${view}/`)),
+          );
+          expect(await viewsIn(out)).toEqual(Object.fromEntries(wanted));
+        }
+      });
+    });
+  });
+});
+
+/** The files below `api/` that are neither lists nor records. */
+async function viewsIn(site: string): Promise<Record<string, string>> {
+  const files = Object.entries(await readTree(site)).filter(
+    ([file]) => /^api\/.*\//.test(file) && !/^api\/(genes|phages)\//.test(file),
+  );
+  return Object.fromEntries(
+    files.map(([file, text]) => [file, Buffer.from(text, 'latin1').toString()]),
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { planViews, type ViewNotes } from '../../../src/views/planViews.ts';
+import { genesOn, phagesOn } from './someNotes.ts';
+
+const before: ViewNotes = {
+  genes: genesOn([1, 0, 1, 'A'], [1, 1, 1, 'B'], [2, 0, 2, 'C']),
+  phages: phagesOn({ page: 1, at: 0, cluster: 'A' }, { page: 2, at: 0, cluster: 'B' }),
+};
+const nothing = { genes: [], phages: [] };
+
+const pathsOf = (plan: ReturnType<typeof planViews>) => [...plan.files()].map(({ path }) => path);
+
+describe('the plan of a whole build', () => {
+  const plan = planViews(viewNames, { genes: [before.genes], phages: [before.phages] }, null);
+
+  test('has the files of every view, and keeps none', () => {
+    expect(pathsOf(plan)).toEqual(
+      expect.arrayContaining([
+        'api/genesbyphage/C/index.json',
+        ...viewNames.slice(1).map((view) => `api/${view}/index.json`),
+      ]),
+    );
+    expect(plan.isKept('api/genesbyphage/C/index.json')).toBe(false);
+    expect(plan.isKept('api/clusters/index.json')).toBe(false);
+    expect(plan.notes).toEqual(before);
+  });
+
+  test('has those of the views that are wanted only', () => {
+    const some = planViews(['clusters'], { genes: [], phages: [before.phages] }, null);
+    expect(pathsOf(some).every((path) => path.startsWith('api/clusters/'))).toBe(true);
+  });
+});
+
+describe('the plan after a change', () => {
+  test('that touched no page writes nothing and keeps all', () => {
+    const plan = planViews(viewNames, nothing, before);
+    expect(pathsOf(plan)).toEqual([]);
+    for (const view of viewNames) expect(plan.isKept(`api/${view}/x/index.json`)).toBe(true);
+    expect(plan.isKept('api/index.json')).toBe(false);
+    expect(plan.isKept('errors/not-found.json')).toBe(false);
+    expect(plan.notes).toEqual(before);
+  });
+
+  test('of a page of genes writes the lists of the phages that are or were on it', () => {
+    const renewed = genesOn([1, 0, 1, 'A'], [1, 1, 1, 'D']);
+    const plan = planViews(viewNames, { genes: [renewed], phages: [] }, before);
+    expect(pathsOf(plan)).toEqual([
+      'api/genesbyphage/A/index.json',
+      'api/genesbyphage/D/index.json',
+    ]);
+    const isKept = (name: string) => plan.isKept(`api/genesbyphage/${name}/index.json`);
+    expect(['A', 'B', 'C', 'D'].filter(isKept)).toEqual(['C']);
+    expect(plan.isKept('api/genesbyphage/B/index.json.gz')).toBe(false);
+    expect(plan.isKept('api/genesbyphage/C/index.json.br')).toBe(true);
+    expect(plan.isKept('api/clusters/index.json')).toBe(true);
+  });
+
+  test('of a page of phages writes all views of phages', () => {
+    const renewed = phagesOn({ page: 2, at: 0, cluster: 'C' });
+    const plan = planViews(viewNames, { genes: [], phages: [renewed] }, before);
+    const paths = pathsOf(plan);
+    expect(paths).toContain('api/clusters/A/index.json');
+    expect(paths).toContain('api/clusters/C/index.json');
+    expect(paths.join()).not.toMatch(/genesbyphage|clusters\/B/);
+    expect(plan.isKept('api/clusters/B/index.json')).toBe(false);
+    expect(plan.isKept('api/genesbyphage/B/index.json')).toBe(true);
+  });
+});

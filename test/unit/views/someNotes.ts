@@ -1,0 +1,60 @@
+/** Notes made by hand: pages on which every record is ten bytes long, with a comma behind each. */
+import {
+  createNoteBook,
+  geneColumns,
+  lytic,
+  type PageNotes,
+  phageColumns,
+  sequenced,
+  temperate,
+} from '../../../src/views/pageNotes.ts';
+
+const head = 100;
+const recordBytes = 10;
+
+/** Where the record stands that is number `at` of its page, from 0. */
+function placeAt(page: number, at: number) {
+  const from = head + at * (recordBytes + 1);
+  return [page, from, from + recordBytes] as const;
+}
+
+/** Stretches of genes: page, number of the first gene on it, how many, and the phage's name. */
+export function genesOn(
+  ...stretches: readonly (readonly [page: number, at: number, count: number, name: string])[]
+): PageNotes {
+  const book = createNoteBook(geneColumns);
+  for (const [page, at, count, name] of stretches) {
+    book.add(...placeAt(page, at), 1, book.pointTo(name));
+    for (let more = 1; more < count; more++) book.extend(placeAt(page, at + more)[2]);
+  }
+  return book.finish();
+}
+
+export interface NotedPhage {
+  readonly page: number;
+  readonly at: number;
+  readonly isSequenced?: boolean;
+  readonly isTemperate?: boolean | null;
+  readonly cluster?: string;
+  readonly subcluster?: string;
+  readonly genus?: object;
+  readonly species?: object;
+}
+
+export function phagesOn(...phages: readonly NotedPhage[]): PageNotes {
+  const book = createNoteBook(phageColumns);
+  for (const { page, at, isSequenced, isTemperate, ...groups } of phages) {
+    const jsonOf = (host: object | undefined) => (host === undefined ? '' : JSON.stringify(host));
+    book.add(
+      ...placeAt(page, at),
+      (isSequenced === true ? sequenced : 0) +
+        (isTemperate === true ? temperate : 0) +
+        (isTemperate === false ? lytic : 0),
+      book.pointTo(groups.cluster ?? ''),
+      book.pointTo(groups.subcluster ?? ''),
+      book.pointTo(jsonOf(groups.genus)),
+      book.pointTo(jsonOf(groups.species)),
+    );
+  }
+  return book.finish();
+}

@@ -1,0 +1,159 @@
+/** The files that views are planned to have; test/property asks whether they hold what they should. */
+import { describe, expect, test } from 'vitest';
+import { planClusters, planSubclusters } from '../../../src/views/clusterViews.ts';
+import { genesByPhageFile, planGenesByPhage } from '../../../src/views/genesByPhage.ts';
+import { planHosts } from '../../../src/views/hostViews.ts';
+import { phagesOn, genesOn } from './someNotes.ts';
+import { planFlaggedPhages } from '../../../src/views/phageLists.ts';
+import { envelopeOf, type PlannedFile, plannedBytes } from '../../../src/views/plannedFile.ts';
+
+/** By path the text, or how many records and from where. */
+function summary(files: Iterable<PlannedFile>): Record<string, string> {
+  return Object.fromEntries(
+    [...files].map((file) => [
+      file.path.replace(/^api\/(.*)\/index\.json$/, '$1'),
+      file.kind === 'text'
+        ? file.text
+        : `${file.count} ${file.collection}: ${[...file.slices].join(' ')}`,
+    ]),
+  );
+}
+
+describe('genes by phage', () => {
+  const notes = genesOn(
+    [1, 0, 2, 'B'],
+    [1, 2, 1, 'A'],
+    [2, 0, 1, 'B'],
+    [2, 1, 1, ''],
+    [2, 2, 1, 'a/b'],
+    [3, 0, 3, 'A'],
+  );
+
+  test('are a list for each phage, over pages, and none for names that can be no path', () => {
+    expect(summary(planGenesByPhage(notes, null))).toEqual({
+      'genesbyphage/B': '3 genes: 1 100 121 2 100 110',
+      'genesbyphage/A': '4 genes: 1 122 132 3 100 132',
+    });
+  });
+
+  test('are those that are wanted, if not all are', () => {
+    expect(Object.keys(summary(planGenesByPhage(notes, new Set(['A', 'a/b', 'Z']))))).toEqual([
+      'genesbyphage/A',
+    ]);
+  });
+
+  test('lie where the contract has them', () => {
+    expect(genesByPhageFile('Mr Spaced')).toBe('api/genesbyphage/Mr Spaced/index.json');
+    expect(genesByPhageFile('..')).toBeNull();
+  });
+});
+
+test('phages are in the list of each of their flags', () => {
+  const notes = phagesOn(
+    { page: 1, at: 0, isSequenced: true, isTemperate: true },
+    { page: 1, at: 1, isSequenced: true, isTemperate: false },
+    { page: 1, at: 2, isSequenced: false, isTemperate: null },
+    { page: 2, at: 0, isSequenced: true, isTemperate: false },
+  );
+  const views = ['sequenced_phages', 'temperate_phages', 'lytic_phages'] as const;
+  expect(summary(views.map((view) => planFlaggedPhages(notes, view)))).toEqual({
+    sequenced_phages: '3 phages: 1 100 121 2 100 110',
+    temperate_phages: '1 phages: 1 100 110',
+    lytic_phages: '2 phages: 1 111 121 2 100 110',
+  });
+});
+
+describe('clusters', () => {
+  const notes = phagesOn(
+    { page: 1, at: 0, cluster: '\u{1d4ac}', subcluster: 'Q2' },
+    { page: 1, at: 1, cluster: '\uff31', subcluster: 'Q10' },
+    { page: 1, at: 2, cluster: '\u{1d4ac}', subcluster: 'Q10' },
+    { page: 1, at: 3 },
+    { page: 1, at: 4, cluster: 'Singleton' },
+    { page: 1, at: 5, cluster: 'a/"\u2028', subcluster: 'x/y' },
+  );
+
+  test('are listed by code point, with those without one as Singleton, in the form of L1', () => {
+    expect(summary(planClusters(notes))).toMatchObject({
+      clusters:
+        '[{"cluster":"Singleton","subclusters_set":[]},' +
+        '{"cluster":"a/\\"\\u2028","subclusters_set":["x/y"]},' +
+        '{"cluster":"Ｑ","subclusters_set":["Q10"]},' +
+        '{"cluster":"𝒬","subclusters_set":["Q10","Q2"]}]',
+      'clusters/Singleton/phagelist': '2 phages: 1 133 154',
+      'clusters/𝒬': '{"cluster":"𝒬","subclusters_set":["Q10","Q2"]}',
+      'clusters/𝒬/phagelist': '2 phages: 1 100 110 1 122 132',
+    });
+  });
+
+  test('have an address when they can have one', () => {
+    expect(Object.keys(summary(planClusters(notes)))).toHaveLength(1 + 3 * 2);
+  });
+
+  test('say what is in them once, and the first phage says where a subcluster is', () => {
+    expect(summary(planSubclusters(notes))).toEqual({
+      subclusters:
+        '[{"subcluster":"Q10","cluster":"Ｑ"},{"subcluster":"Q2","cluster":"𝒬"},' +
+        '{"subcluster":"x/y","cluster":"a/\\"\\u2028"}]',
+      'subclusters/Q10': '{"subcluster":"Q10","cluster":"Ｑ"}',
+      'subclusters/Q10/phagelist': '2 phages: 1 111 132',
+      'subclusters/Q2': '{"subcluster":"Q2","cluster":"𝒬"}',
+      'subclusters/Q2/phagelist': '1 phages: 1 100 110',
+    });
+  });
+});
+
+describe('hosts', () => {
+  const genus = (id: number | null, genus_name: string | null, more = {}) => {
+    return { id, genus_name, ...more };
+  };
+
+  test('are listed by name and id, as the first phage has them', () => {
+    const notes = phagesOn(
+      { page: 1, at: 0, genus: genus(10, 'B') },
+      { page: 1, at: 1, genus: genus(2, 'B') },
+      { page: 1, at: 2, genus: genus(10, 'A', { is: 'later' }) },
+      { page: 1, at: 3, genus: genus(7, null) },
+      { page: 1, at: 4, genus: genus(null, 'none') },
+      { page: 1, at: 5 },
+    );
+    expect(summary(planHosts(notes, 'host_genera'))).toEqual({
+      host_genera:
+        '[{"id":7,"genus_name":null},{"id":2,"genus_name":"B"},{"id":10,"genus_name":"B"}]',
+      'host_genera/7': '{"id":7,"genus_name":null}',
+      'host_genera/7/phagelist': '1 phages: 1 133 143',
+      'host_genera/2': '{"id":2,"genus_name":"B"}',
+      'host_genera/2/phagelist': '1 phages: 1 111 121',
+      'host_genera/10': '{"id":10,"genus_name":"B"}',
+      'host_genera/10/phagelist': '2 phages: 1 100 110 1 122 132',
+    });
+  });
+
+  test('of a species are listed by genus first', () => {
+    const species = (id: number, name: string, of: string) => {
+      return { id, genus: of, species_name: name };
+    };
+    const notes = phagesOn(
+      { page: 1, at: 0, species: species(1, 'a', 'B') },
+      { page: 1, at: 1, species: species(3, 'b', 'A') },
+      { page: 1, at: 2, species: species(2, 'b', 'A') },
+      { page: 1, at: 3, species: species(4, 'a', 'A') },
+    );
+    const listed: { id: number }[] = JSON.parse(
+      summary(planHosts(notes, 'host_species'))['host_species'] ?? '',
+    );
+    expect(listed.map(({ id }) => id)).toEqual([4, 2, 3, 1]);
+  });
+});
+
+test('no records are empty lists', () => {
+  const none = phagesOn();
+  const envelope = '{"count":0,"next":null,"previous":null,"results":[]}';
+  const list = planFlaggedPhages(none, 'lytic_phages');
+  expect(envelopeOf(list).join('')).toBe(envelope);
+  expect(plannedBytes(list)).toBe(envelope.length);
+  expect(summary(planClusters(none))).toEqual({ clusters: '[]' });
+  expect(summary(planSubclusters(none))).toEqual({ subclusters: '[]' });
+  expect(summary(planHosts(none, 'host_species'))).toEqual({ host_species: '[]' });
+  expect([...planGenesByPhage(genesOn(), null)]).toEqual([]);
+});
