@@ -2,6 +2,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { HostOptions } from './commands/host.ts';
 import type { Terminal } from './commands/terminal.ts';
+import type { VerifyOptions } from './commands/verify.ts';
 import {
   type Config,
   defaultConfigFile,
@@ -22,6 +23,7 @@ import {
   percentFlag,
   precompressFlag,
   releaseDateFlag,
+  releaseIdFlag,
 } from './config/flags.ts';
 import { linkStyles } from './contract/links.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
@@ -116,6 +118,42 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .action(async (options: { dir: string; port: number; address: string }) => {
       const { runPreview } = await import('./commands/preview.ts');
       exit(await runPreview(options, terminal));
+    });
+
+  command(
+    program,
+    'verify',
+    'prove that a site keeps the contract, in its folder or where it is served',
+  )
+    .addArgument(
+      new Argument('<target>', 'folder of a site, or the address it is served at').argParser(
+        pathFlag,
+      ),
+    )
+    .option(
+      '--allow <rule>',
+      'take what breaks a rule as published on purpose (repeatable)',
+      allowFlag,
+    )
+    .option(
+      '--expect-release <id>',
+      'the release that must be there: its id, or the first characters of it',
+      releaseIdFlag,
+    )
+    .option(
+      '--jobs <n>',
+      'threads for a folder, connections for an address (default: one a core)',
+      integerFlag(1, 256),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the report')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .option('--quiet', 'print nothing but failures')
+    .action(async (target: string, options: Omit<VerifyOptions, 'target'>) => {
+      const { runVerify } = await import('./commands/verify.ts');
+      exit(await runVerify({ ...options, target }, terminal));
     });
 
   command(program, 'host', 'print or write what a host reads outside the site')

@@ -5,10 +5,14 @@ import { intakeBundle } from '../intake/intakeBundle.ts';
 import { linkFiles } from '../publishing/linkFiles.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
+import { createSchemaChecks } from '../verifying/schemaChecks.ts';
+import { verifyFiles } from '../verifying/verifyFiles.ts';
+import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
 
 /** The tasks as one thread runs them, one at a time. */
 function createTasks() {
   const scratch = createScratch();
+  const schemas = createSchemaChecks();
   return {
     intakeBundle: (task: IntakeTask) => intakeBundle(task, scratch),
     linkFiles,
@@ -17,6 +21,8 @@ function createTasks() {
       scratch.bytes = Buffer.alloc(0);
       return renderPart(task);
     },
+    verifyFiles,
+    verifyPages: (task: VerifyPagesTask) => verifyPages(task, schemas),
   };
 }
 
