@@ -120,41 +120,12 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       exit(await runPreview(options, terminal));
     });
 
-  command(
-    program,
-    'verify',
-    'prove that a site keeps the contract, in its folder or where it is served',
-  )
-    .addArgument(
-      new Argument('<target>', 'folder of a site, or the address it is served at').argParser(
-        pathFlag,
-      ),
-    )
-    .option(
-      '--allow <rule>',
-      'take what breaks a rule as published on purpose (repeatable)',
-      allowFlag,
-    )
-    .option(
-      '--expect-release <id>',
-      'the release that must be there: its id, or the first characters of it',
-      releaseIdFlag,
-    )
-    .option(
-      '--jobs <n>',
-      'threads for a folder, connections for an address (default: one a core)',
-      integerFlag(1, 256),
-    )
-    .addOption(
-      new Option('--format <format>', 'how to print the report')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
-    .option('--quiet', 'print nothing but failures')
-    .action(async (target: string, options: Omit<VerifyOptions, 'target'>) => {
+  verifyOptions(command(program, 'verify', 'prove that a site keeps the contract')).action(
+    async (target: string, options: Omit<VerifyOptions, 'target'>) => {
       const { runVerify } = await import('./commands/verify.ts');
       exit(await runVerify({ ...options, target }, terminal));
-    });
+    },
+  );
 
   command(program, 'host', 'print or write what a host reads outside the site')
     .addArgument(new Argument('[name]', `one of ${hostNames.join(', ')}`).argParser(hostNameOf))
@@ -184,6 +155,48 @@ function command(program: Command, name: string, description: string): Command {
     .description(description)
     .allowExcessArguments(false)
     .showHelpAfterError(`Run "phagepress ${name} --help" for its options.`);
+}
+
+function verifyOptions(of: Command): Command {
+  return of
+    .addArgument(
+      new Argument('<target>', 'folder of a site, or the address it is served at').argParser(
+        pathFlag,
+      ),
+    )
+    .option(
+      '--allow <rule>',
+      'take what breaks a rule as published on purpose (repeatable)',
+      allowFlag,
+    )
+    .option(
+      '--expect-release <id>',
+      'release that must be there, or how its id begins',
+      releaseIdFlag,
+    )
+    .option(
+      '--max-age <seconds>',
+      'Cache-Control that an address must answer with (default: as its release.json says)',
+      integerFlag(0, maxAgeLimit),
+    )
+    .option(
+      '--sample <n>',
+      'ask an address for so many random pages of each list instead of all',
+      integerFlag(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
+    .option('--rate <n>', 'requests a second at most, to an address', integerFlag(1, 100_000))
+    .option(
+      '--jobs <n>',
+      'threads for a folder (default: one a core), connections to an address (default: 4)',
+      integerFlag(1, 256),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the report')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .option('--quiet', 'print nothing but failures');
 }
 
 function dataOptions(of: Command): Command {

@@ -1,6 +1,7 @@
 /** `phagepress verify`: proves that a folder, or what an address answers, keeps the contract. */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { parseBaseUrl } from '../contract/baseUrl.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
@@ -13,6 +14,8 @@ import {
   renderVerification,
   verificationToJson,
 } from '../verifying/renderVerification.ts';
+import { createHttpClient, politeness } from '../verifying/httpClient.ts';
+import { verifyAddress } from '../verifying/verifyAddress.ts';
 import { verifyFolder } from '../verifying/verifyFolder.ts';
 import { withWorkers } from '../workers/pool.ts';
 import type { Terminal } from './terminal.ts';
@@ -24,6 +27,13 @@ export interface VerifyOptions {
   readonly expectRelease?: string;
   /** Threads for a folder, connections for an address. */
   readonly jobs?: number;
+  /** Seconds of `max-age` that an address must answer with. */
+  readonly maxAge?: number;
+  /** How many pages of each list to ask an address for. */
+  readonly sample?: number;
+  readonly seed: number;
+  /** Requests a second. */
+  readonly rate?: number;
   readonly format: 'text' | 'json';
   readonly quiet?: boolean;
 }
@@ -33,9 +43,11 @@ export async function runVerify(options: VerifyOptions, terminal: Terminal): Pro
   const startedAt = terminal.now();
   const { target, quiet = false } = options;
   const progress = terminal.progress({ quiet });
-  const verification = await verifyDir(options, progress);
+  const isAddress = /^https?:\/\//i.test(target);
+  const verification = await (isAddress ? verifyUrl : verifyDir)(options, progress);
   const elapsedMs = terminal.now() - startedAt;
-  const verified = { target, kind: 'folder', verification, elapsedMs } as const;
+  const kind = isAddress ? 'address' : 'folder';
+  const verified = { target, kind, verification, elapsedMs } as const;
   if (options.format === 'json') {
     terminal.out(`${JSON.stringify(verificationToJson(verified), null, 2)}\n`);
   } else if (quiet) {
@@ -46,7 +58,42 @@ export async function runVerify(options: VerifyOptions, terminal: Terminal): Pro
   return isGood(verdictsOf(verification)) ? 0 : 1;
 }
 
+// Enough to keep a host busy, and few enough to be no burden.
+const defaultConnections = 4;
+
+async function verifyUrl(options: VerifyOptions, progress: Progress): Promise<Verification> {
+  const parsed = parseBaseUrl(options.target);
+  if (!parsed.ok) {
+    throw new Failure('usage', `Cannot verify ${options.target}: it ${parsed.reason}.`, {
+      hint: 'Give the address that links start with, such as https://example.org/phages.',
+    });
+  }
+  const { baseUrl } = parsed;
+  const connections = options.jobs ?? defaultConnections;
+  const rate = options.rate ?? null;
+  const { origin } = new URL(baseUrl);
+  const client = createHttpClient({ origin, connections, rate, ...politeness });
+  try {
+    return await verifyAddress(
+      {
+        baseUrl,
+        connections,
+        allowed: new Set(options.allow),
+        expectRelease: options.expectRelease ?? null,
+        maxAge: options.maxAge ?? null,
+        sample: options.sample ?? null,
+        seed: options.seed,
+      },
+      client,
+      progress,
+    );
+  } finally {
+    client.close();
+  }
+}
+
 async function verifyDir(options: VerifyOptions, progress: Progress): Promise<Verification> {
+  refuseForFolder(options);
   const root = await realPathOf(options.target);
   await repairSwap(root);
   await assertFolder(root, options.target);
@@ -61,6 +108,15 @@ async function verifyDir(options: VerifyOptions, progress: Progress): Promise<Ve
       progress,
     ),
   );
+}
+
+function refuseForFolder({ target, sample, rate, maxAge }: VerifyOptions): void {
+  const said = Object.entries({ '--sample': sample, '--rate': rate, '--max-age': maxAge });
+  const flag = said.find(([, value]) => value !== undefined)?.[0];
+  if (flag === undefined) return;
+  throw new Failure('usage', `${flag} is for an address, and ${target} is a folder.`, {
+    hint: 'An address begins with http:// or https://.',
+  });
 }
 
 async function assertFolder(root: string, target: string): Promise<void> {

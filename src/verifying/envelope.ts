@@ -42,6 +42,7 @@ export function checkEnvelope(
   if (!isPlain && tellBreaches(values, schemas, address, log) && envelope === null) return null;
   if (envelope === null || !scanned.hasResults) return null;
 
+  log.checked('A1', 'L2', 'L3', 'S2', 'S3', 'count');
   const head = JSON.stringify({ ...envelope, results: [] }).slice(0, -2);
   const found = bytes.toString('utf8', 0, scanned.resultsStart + 1);
   if (found !== head) log.fail('L1', { address, ...difference(head, found) });

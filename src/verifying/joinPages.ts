@@ -46,7 +46,7 @@ export function joinRange(
 export function tellCrossRecordRules(
   facts: readonly { readonly collection: CollectionName; readonly facts: PieceFacts }[],
   addressOf: (collection: CollectionName, page: number) => string,
-  allowed: ReadonlySet<RuleName>,
+  { allowed, isWhole }: { readonly allowed: ReadonlySet<RuleName>; readonly isWhole: boolean },
   log: ClauseLog,
 ): void {
   const crossing = createCrossRecordRules();
@@ -57,6 +57,8 @@ export function tellCrossRecordRules(
     return { file: `${addressOf(collection, page)}#/results`, line: index };
   };
   for (const finding of crossing.findings(locate)) {
+    // A phage may be on a page that was not read.
+    if (finding.rule === 'gene-phage-known' && !isWhole) continue;
     const address = `${finding.file}/${finding.line}${finding.pointer}`;
     tellRule(address, finding, allowed, log);
   }

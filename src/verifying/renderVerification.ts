@@ -26,7 +26,7 @@ export function renderVerification(verified: VerifiedTarget): string {
   const lines = verdicts.flatMap((verdict) => {
     const { clause, title, status, remark } = verdict;
     const said = remark === null ? title : `${title}: ${remark}`;
-    const line = `  ${clause.padEnd(width)}  ${statusWords[status]}  ${status === 'not applicable' ? ' ' : ''}${said}`;
+    const line = `  ${clause.padEnd(width)}  ${statusWords[status].padEnd(4)}  ${said}`;
     return [line, ...describe(verdict).map((text) => `${' '.repeat(width + 10)}${text}`)];
   });
   const rows = amounts(verified).map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);

@@ -79,7 +79,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
     const own = verified.filter((range) => range.collection === collection);
     counts[collection] = joinList(collection, own, folder);
   }
-  tellCrossRecordRules(verified, pageFile, allowed, log);
+  tellCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
   remarkChoices(release, log);
   return counts;
 }
