@@ -64,7 +64,9 @@ const defaultConnections = 4;
 async function verifyUrl(options: VerifyOptions, progress: Progress): Promise<Verification> {
   const parsed = parseBaseUrl(options.target);
   if (!parsed.ok) {
-    throw new Failure('usage', `Cannot verify ${options.target}: it ${parsed.reason}.`, {
+    // A password does not belong into the log of a deployment.
+    const shown = options.target.replace(/\/\/[^/?#]*@/, '//…@');
+    throw new Failure('usage', `Cannot verify ${shown}: it ${parsed.reason}.`, {
       hint: 'Give the address that links start with, such as https://example.org/phages.',
     });
   }

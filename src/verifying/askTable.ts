@@ -4,7 +4,7 @@ import { methodNotAllowedBody } from '../contract/bodies.ts';
 import { showString, showToken } from '../json/showToken.ts';
 import type { ClauseLog } from './clauseLog.ts';
 import { type Clause, isClause } from './clauses.ts';
-import type { TableRow } from './contractTable.ts';
+import type { TableRow } from './tableRow.ts';
 import {
   checkCaching,
   checkCommonHeaders,

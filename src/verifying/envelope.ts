@@ -136,7 +136,7 @@ function checkLinks(
     const where = `${address}#/${key}`;
     if (link !== null && !link.startsWith(`${baseUrl}/`)) {
       log.fail('A1', { address: where, ...wrongBase(link, baseUrl) });
-    } else if (list.exactLinks || link === null || due === null || !leadsTo(link, due)) {
+    } else if (list.isExact || link === null || due === null || !leadsTo(link, due)) {
       const [expected, found] = [due, link].map((text) =>
         text === null ? 'null' : showString(text),
       );
@@ -146,7 +146,7 @@ function checkLinks(
 }
 
 /** What to say of a link that leads elsewhere than to the base URL. */
-export function wrongBase(link: string, baseUrl: string) {
+function wrongBase(link: string, baseUrl: string) {
   return {
     expected: `an address that starts with ${baseUrl}/`,
     found: showString(link),

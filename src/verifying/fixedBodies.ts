@@ -16,7 +16,7 @@ export interface FixedBody {
 }
 
 /** What `/api/` answers: links to the lists. */
-export function rootBody(baseUrl: string): string {
+function rootBody(baseUrl: string): string {
   const links = { genes: listLink(baseUrl, 'genes'), phages: listLink(baseUrl, 'phages') };
   return JSON.stringify(links);
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { formatBytes } from '../text/quantities.ts';
 import { reasonOf } from '../failure.ts';
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method?: string;
   /** The path and query of the request line, sent exactly as written. */
   readonly target: string;

@@ -22,8 +22,8 @@ export interface CheckedList {
   readonly lastPage: number | null;
   /** Rules whose breaches are no failures (S3). */
   readonly allowed: ReadonlySet<RuleName>;
-  /** Whether links must have the very characters of L2, and not only lead to the same page. */
-  readonly exactLinks: boolean;
+  /** Whether the very bytes are promised (L1, L2), and not only what they mean. */
+  readonly isExact: boolean;
 }
 
 /** A record as it was found, for who wants to compare it with its own address. */
@@ -35,7 +35,7 @@ export interface FoundRecord {
   readonly isRepeated: boolean;
 }
 
-export interface CheckedPage {
+interface CheckedPage {
   readonly envelope: Envelope;
   readonly records: number;
 }
@@ -150,7 +150,7 @@ export function createListCheck(
       lastKey = Buffer.from(lastKey);
       if ('offset' in scanned) {
         const at = bytes.toString('utf8', scanned.offset, scanned.offset + 20);
-        log.fail('L1', {
+        log.fail(list.isExact ? 'L1' : 'S2', {
           address,
           expected: `${scanned.expected} at byte ${start + scanned.offset}`,
           found: at === '' ? 'the end' : `'${showToken(at)}'`,

@@ -9,7 +9,7 @@ import type { Clause } from './clauses.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
 import { endOfValue } from './scanPage.ts';
 
-export interface CheckedRecord {
+interface CheckedRecord {
   readonly end: number;
   /** Null where the record has none that can be used. */
   readonly key: string | null;
@@ -26,11 +26,23 @@ const maxRecordBytes = 256 * 1024 * 1024;
 const uniqueRules = { genes: 'gene-id-unique', phages: 'phage-name-unique' } as const;
 
 export function createRecordCheck(
-  list: { readonly collection: CollectionName; readonly allowed: ReadonlySet<RuleName> },
+  list: {
+    readonly collection: CollectionName;
+    readonly allowed: ReadonlySet<RuleName>;
+    readonly isExact: boolean;
+  },
   schemas: SchemaChecks,
   log: ClauseLog,
 ): RecordCheck {
   const { collection, allowed } = list;
+
+  // Where the form of JSON is free, broken JSON is still no record.
+  const formless: ClauseLog = list.isExact
+    ? log
+    : {
+        ...log,
+        fail: (clause, departure) => log.fail(clause === 'L1' ? 'S2' : clause, departure),
+      };
 
   const check: RecordCheck = (bytes, start, address) => {
     const end = endOfValue(bytes, start);
@@ -44,7 +56,7 @@ export function createRecordCheck(
     const valid = schemas
       .record(collection)
       .validate({ bytes: raw, file: 'page.json', line: 1 }, (finding) =>
-        tellRule(`${address}${finding.pointer}`, finding, allowed, log),
+        tellRule(`${address}${finding.pointer}`, finding, allowed, formless),
       );
     if (valid === null) return { end, key: keyOf(raw), value: null };
     const text = raw.toString();

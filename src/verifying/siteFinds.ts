@@ -2,7 +2,7 @@
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
-import type { SiteFacts } from './contractTable.ts';
+import type { SiteFacts } from './tableRow.ts';
 import type { FoundRecord } from './listCheck.ts';
 
 export interface SiteFinds {

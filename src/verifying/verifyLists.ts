@@ -65,7 +65,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
         allowed,
         baseUrl: release.base_url,
         links: release.links,
-        exactLinks: true,
+        isExact: true,
       },
       recordFiles: collection === 'phages' || release.gene_files,
       firstPage,

@@ -4,7 +4,13 @@ import { listLink, pageLink } from '../contract/links.ts';
 import type { Envelope } from './envelope.ts';
 import { pagesAhead } from './pagesAhead.ts';
 import { type Service, targetOf } from './service.ts';
-import { createWalkState, type ListWalk, type WalkedList, type WalkState } from './walkState.ts';
+import {
+  createWalkState,
+  pageIdentity,
+  type ListWalk,
+  type WalkedList,
+  type WalkState,
+} from './walkState.ts';
 
 /** The address of a page at a service. */
 export function addressOfPage(service: Service, collection: CollectionName, page: number): string {
@@ -48,7 +54,7 @@ async function followLinks(walk: ListWalk, state: WalkState): Promise<void> {
   const seen = new Set<string>();
   let address: string | null = first;
   for (let number = 1; address !== null; number++) {
-    seen.add(address);
+    seen.add(pageIdentity(address));
     const result = await service.client.ask({ target: targetOf(address) });
     const envelope: Envelope | null = state.take(number, address, result);
     if (envelope === null) return;

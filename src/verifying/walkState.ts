@@ -82,7 +82,7 @@ export function createWalkState(walk: ListWalk): WalkState {
       pageSize: published?.page_size ?? null,
       lastPage: published?.pages ?? null,
       allowed: walk.allowed,
-      exactLinks: published !== null,
+      isExact: published !== null,
     },
     walk.schemas,
     log,
@@ -155,7 +155,7 @@ export function createWalkState(walk: ListWalk): WalkState {
       // A link to elsewhere has been reported; the page it means is asked for here.
       const known = next.startsWith(`${service.baseUrl}/`) ? next : here(next, service.baseUrl);
       if (known === null) return null;
-      if (seen.has(known)) {
+      if (seen.has(pageIdentity(known))) {
         refuse('L2', where, 'a page that was not there yet', `${showString(next)}: a loop`);
         return null;
       }
@@ -180,6 +180,16 @@ function promisedOrder(collection: CollectionName, service: Service, log: Clause
   return isFree ? lenientLog(log, (clause) => clause !== 'L3') : log;
 }
 
+/** The same for all addresses of one page, however they are written. */
+export function pageIdentity(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.searchParams.delete('format');
+  if (!url.searchParams.has('page')) url.searchParams.set('page', '1');
+  url.searchParams.sort();
+  return url.href;
+}
+
 /** A link to the API of another base URL, as an address below this one; null when it is no such link. */
 function here(link: string, baseUrl: string): string | null {
   const below = /^https?:\/\/[^?#]*?(\/api\/[^#]*)/i.exec(link)?.[1];
@@ -197,7 +207,7 @@ function checkHeaders(service: Service, reply: HttpReply, address: string, log: 
 }
 
 /** What was published has the hash of the manifest; a preview may have pointed the links at itself. */
-export function checkHash(
+function checkHash(
   { manifest, release, baseUrl }: Service,
   file: string,
   bytes: Buffer,

@@ -1,13 +1,13 @@
 /** The contract's table for the tiny site: requests to a server of it, and what each is answered. */
 import type { Capability } from '../../src/hosts/host.ts';
+import { contractTable } from '../../src/verifying/contractTable.ts';
 import {
   content,
-  contractTable,
   notFound,
   redirect,
   type TableRow,
   tableRow,
-} from '../../src/verifying/contractTable.ts';
+} from '../../src/verifying/tableRow.ts';
 
 export interface ContractRow extends Omit<TableRow, 'specialNeed'> {
   /** A server that keeps all of these answers as expected. */
