@@ -2,10 +2,11 @@
 import {
   closeSync,
   constants,
-  type Dir,
+  type Dirent,
   fstatSync,
   opendirSync,
   openSync,
+  readdirSync,
   readSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -20,27 +21,35 @@ export type FolderEntry =
 export function* walkFolder(root: string): Generator<FolderEntry> {
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    let handle: Dir;
     try {
-      handle = opendirSync(path.join(root, folder), { bufferSize: 1024 });
-    } catch (error) {
-      yield {
-        kind: 'other',
-        path: folder,
-        what: `a folder that cannot be read: ${reasonOf(error)}`,
-      };
-      continue;
-    }
-    try {
-      for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {
+      for (const entry of entriesOf(root, folder)) {
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory()) waiting.push(name);
         else if (entry.isFile()) yield { kind: 'file', path: name };
         else yield { kind: 'other', path: name, what: whatIs(entry) };
       }
-    } finally {
-      handle.closeSync();
+    } catch (error) {
+      const what = `a folder that cannot be read: ${reasonOf(error)}`;
+      yield { kind: 'other', path: folder, what };
     }
+  }
+}
+
+// Where the folders of a million records lie; each of those folders is small.
+const largeDepth = 2;
+
+/** One by one where there may be very many; at once, which is faster, where there are few. */
+function* entriesOf(root: string, folder: string): Generator<Dirent> {
+  const place = path.join(root, folder);
+  if (folder.split('/').length > largeDepth) {
+    yield* readdirSync(place, { withFileTypes: true });
+    return;
+  }
+  const handle = opendirSync(place, { bufferSize: 1024 });
+  try {
+    for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) yield entry;
+  } finally {
+    handle.closeSync();
   }
 }
 
