@@ -196,6 +196,11 @@ function verifyOptions(of: Command): Command {
         .choices(['text', 'json'])
         .default('text'),
     )
+    .option(
+      '--config <file>',
+      `configuration file, for the rules that it allows (default: ${defaultConfigFile} if it is there)`,
+      pathFlag,
+    )
     .option('--quiet', 'print nothing but failures');
 }
 

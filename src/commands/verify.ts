@@ -1,6 +1,7 @@
 /** `phagepress verify`: proves that a folder, or what an address answers, keeps the contract. */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { resolveConfig } from '../config/config.ts';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -24,6 +25,8 @@ export interface VerifyOptions {
   /** A folder, or an address that begins with http:// or https://. */
   readonly target: string;
   readonly allow?: readonly RuleName[];
+  /** The configuration file, for the rules that it allows. */
+  readonly config?: string;
   readonly expectRelease?: string;
   /** Threads for a folder, connections for an address. */
   readonly jobs?: number;
@@ -44,7 +47,9 @@ export async function runVerify(options: VerifyOptions, terminal: Terminal): Pro
   const { target, quiet = false } = options;
   const progress = terminal.progress({ quiet });
   const isAddress = /^https?:\/\//i.test(target);
-  const verification = await (isAddress ? verifyUrl : verifyDir)(options, progress);
+  const { allow = [], config } = options;
+  const { allowed } = await resolveConfig({ allow }, config);
+  const verification = await (isAddress ? verifyUrl : verifyDir)(options, allowed, progress);
   const elapsedMs = terminal.now() - startedAt;
   const kind = isAddress ? 'address' : 'folder';
   const verified = { target, kind, verification, elapsedMs } as const;
@@ -61,7 +66,11 @@ export async function runVerify(options: VerifyOptions, terminal: Terminal): Pro
 // Enough to keep a host busy, and few enough to be no burden.
 const defaultConnections = 4;
 
-async function verifyUrl(options: VerifyOptions, progress: Progress): Promise<Verification> {
+async function verifyUrl(
+  options: VerifyOptions,
+  allowed: ReadonlySet<RuleName>,
+  progress: Progress,
+): Promise<Verification> {
   const parsed = parseBaseUrl(options.target);
   if (!parsed.ok) {
     // A password does not belong into the log of a deployment.
@@ -80,7 +89,7 @@ async function verifyUrl(options: VerifyOptions, progress: Progress): Promise<Ve
       {
         baseUrl,
         connections,
-        allowed: new Set(options.allow),
+        allowed,
         expectRelease: options.expectRelease ?? null,
         maxAge: options.maxAge ?? null,
         sample: options.sample ?? null,
@@ -94,7 +103,11 @@ async function verifyUrl(options: VerifyOptions, progress: Progress): Promise<Ve
   }
 }
 
-async function verifyDir(options: VerifyOptions, progress: Progress): Promise<Verification> {
+async function verifyDir(
+  options: VerifyOptions,
+  allowed: ReadonlySet<RuleName>,
+  progress: Progress,
+): Promise<Verification> {
   refuseForFolder(options);
   const root = await realPathOf(options.target);
   await repairSwap(root);
@@ -103,7 +116,7 @@ async function verifyDir(options: VerifyOptions, progress: Progress): Promise<Ve
     verifyFolder(
       {
         root,
-        allowed: new Set(options.allow),
+        allowed,
         expectRelease: options.expectRelease ?? null,
       },
       workers,

@@ -13,6 +13,7 @@ import {
   expectLine,
   expectVary,
   isEntityTag,
+  showStatus,
 } from './headerChecks.ts';
 import type { HttpReply } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
@@ -76,7 +77,7 @@ async function checkReply(
   const fail = (wanted: string, found: string) =>
     log.fail(clause, { address, expected: wanted, found });
   const expectStatus = (status: number) => {
-    if (reply.status !== status) fail(`status ${status}`, `status ${reply.status}${leadOf(reply)}`);
+    if (reply.status !== status) fail(`status ${status}`, showStatus(reply));
     return reply.status === status;
   };
   const expectBody = (body: Buffer | null) => {
@@ -193,10 +194,4 @@ function unpacked(body: Buffer, encoding: string | undefined): Buffer | null {
 
 function showBody(body: Buffer): string {
   return body.length === 0 ? 'no body' : `the body ${showToken(body.toString('utf8', 0, 300))}`;
-}
-
-/** Where a redirect leads, for the message. */
-function leadOf(reply: HttpReply): string {
-  const [location] = reply.lines('location');
-  return location === undefined ? '' : `, to ${showString(location)}`;
 }

@@ -64,6 +64,12 @@ export function checkPromisedHeaders(reply: HttpReply, address: string, log: Cla
   log.fail('M2', { address, expected: `a Content-Type of ${jsonType}`, found });
 }
 
+/** The status for a message; of a redirect, where it leads. */
+export function showStatus(reply: HttpReply): string {
+  const [location] = reply.lines('location');
+  return `status ${reply.status}${location === undefined ? '' : `, to ${showString(location)}`}`;
+}
+
 export function isEntityTag(text: string): boolean {
   return /^(W\/)?".*"$/.test(text);
 }

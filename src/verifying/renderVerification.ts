@@ -95,11 +95,11 @@ function amounts({ verification, elapsedMs }: VerifiedTarget): [string, string][
   const { release, records, files, requests } = verification;
   const rows: [string, string][] = [];
   if (records !== null) {
-    const { genes, phages } = records;
-    rows.push(['read', `${formatCounted(genes, 'gene')} and ${formatCounted(phages, 'phage')}`]);
+    const counts = `${formatCounted(records.genes, 'gene')} and ${formatCounted(records.phages, 'phage')}`;
+    const by = requests === null ? '' : `, by ${formatCounted(requests, 'request')}`;
+    const from = files === undefined ? '' : `, from ${formatCounted(files, 'file')}`;
+    rows.push(['read', counts + from + by]);
   }
-  if (files !== undefined) rows.push(['of', formatCounted(files, 'file')]);
-  if (requests !== null) rows.push(['by', formatCounted(requests, 'request')]);
   if (release !== null) rows.push(['id', printable(release.release)]);
   rows.push(['time', formatSeconds(elapsedMs)]);
   return rows;

@@ -15,6 +15,7 @@ import {
   checkCommonHeaders,
   checkJsonType,
   checkPromisedHeaders,
+  showStatus,
 } from './headerChecks.ts';
 import type { HttpReply, HttpResult } from './httpClient.ts';
 import { createListCheck, type FoundRecord } from './listCheck.ts';
@@ -128,7 +129,7 @@ export function createWalkState(walk: ListWalk): WalkState {
       const { reply } = result;
       const bytes = reply.body;
       if (reply.status !== 200) {
-        return refuse('L4', address, `200 and page ${number}`, `status ${reply.status}`);
+        return refuse('L4', address, `200 and page ${number}`, showStatus(reply));
       }
       checkHeaders(service, reply, address, promised);
       tellCommonTag(reply, address);

@@ -222,6 +222,16 @@ describe('what SPEC.md says is held against it:', () => {
     expect(failedClauses(await verifyService(() => gone))).toEqual(['L4']);
   });
 
+  test('a redirect to where it really is, which is named', async () => {
+    const moved = {
+      status: 301,
+      headers: { location: 'https://example.org/' },
+      body: Buffer.from(''),
+    };
+    const [first] = failures(await verifyService(() => moved));
+    expect(first?.first?.found).toBe('status 301, to "https://example.org/"');
+  });
+
   test('the lack of the release that was expected', async () => {
     const options = { expectRelease: 'abcdef0' };
     expect(

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withPreview } from './previewProcess.ts';
 import { runCli, runWell } from './runCli.ts';
-import { tinyData } from './tinyData.ts';
-import { sharedFolder, writeFiles } from './workFolder.ts';
+import { asLines, tinyData, tinyGene, tinyPhage } from './tinyData.ts';
+import { inWorkFolder, sharedFolder, writeFiles } from './workFolder.ts';
 
 const folder = sharedFolder(async (root) => {
   await writeFiles(root, tinyData);
@@ -27,7 +27,9 @@ describe.concurrent('of a folder', () => {
     expect(lines).toContain(
       '  M1        n/a   headers of every answer: a folder answers no requests',
     );
-    expect(lines).toContain('  read      7 genes and 2 phages');
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^ {2}read {6}7 genes and 2 phages, from \d+ files$/),
+    );
     expect(lines.at(-1)).toBe('Next: upload it, then phagepress verify https://phages.example/v1.');
   });
 
@@ -47,6 +49,31 @@ describe.concurrent('of a folder', () => {
     const { status, stdout, stderr } = await run('broken', '--quiet');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^manifest: api\/genes\/page\/2\.json: expected /);
+  });
+
+  test('takes the rules that the configuration file allows as allowed', async () => {
+    await inWorkFolder(async (own) => {
+      const gene = tinyGene('Quillon', 1, { Length: 1 });
+      await writeFiles(own, {
+        'data/genes/a.ndjson': asLines([gene]),
+        'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+        'own.json': '{"allow":["gene-length"]}',
+      });
+      await runWell(['build', '--config', 'own.json'], { cwd: own });
+      const refused = await runCli(['verify', 'dist', '--quiet'], { cwd: own });
+      expect(refused.status).toBe(1);
+      expect(refused.stderr).toContain(
+        '[gene-length]\n  hint: If it was published on purpose, say',
+      );
+      for (const flags of [
+        ['--config', 'own.json'],
+        ['--allow', 'gene-length'],
+      ]) {
+        const { status, stdout } = await runCli(['verify', 'dist', ...flags], { cwd: own });
+        expect(status).toBe(0);
+        expect(stdout).toContain('  S3        note  rules across fields and records\n');
+      }
+    });
   });
 
   test('is JSON with --format json', async () => {
@@ -88,7 +115,7 @@ describe.concurrent('of an address', () => {
       expect({ status, stderr }).toMatchObject({ status: 0 });
       expect(stderr).toMatch(/^Reading 4 pages\nAsking \d+ requests\n$/);
       expect(stdout).toMatch(new RegExp(`^${url}/ keeps the contract\\.\n`));
-      expect(stdout).toMatch(/\n {2}by {8}\d+ requests\n/);
+      expect(stdout).toMatch(/\n {2}read {6}7 genes and 2 phages, by \d+ requests\n/);
       expect(stdout).toMatch(/\nNext: nothing; readers get what was published\.\n$/);
     });
   });
