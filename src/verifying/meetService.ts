@@ -54,7 +54,7 @@ export async function meetService(
     manifest: manifest?.index ?? null,
     maxAge: maxAge ?? release?.max_age ?? usualMaxAge,
   };
-  return { service, lastPages: lastPagesOf(release), seeOff: () => seeOff(service) };
+  return { service, lastPages: lastPagesOf(service), seeOff: () => seeOff(service) };
 
   async function readManifest(
     of: Release,
@@ -75,16 +75,19 @@ export async function meetService(
   }
 }
 
-function lastPagesOf(release: Release | null): PerCollection<number> | null {
+/** What release.json says may be any number; there are no more pages than files. */
+function lastPagesOf({ release, manifest }: Service): PerCollection<number> | null {
   if (release === null) return null;
+  const most = manifest === null ? Infinity : manifest.entries + 1;
   const { phages, genes } = release.collections;
-  return { phages: Math.max(1, phages.pages), genes: Math.max(1, genes.pages) };
+  const bounded = (pages: number) => Math.min(most, Math.max(1, pages));
+  return { phages: bounded(phages.pages), genes: bounded(genes.pages) };
 }
 
 async function seeOff(service: Service): Promise<void> {
   const { release, manifest, baseUrl, client, log } = service;
   if (release === null) return;
-  for (const id of release.schemas) await checkSchema(id);
+  for (const id of new Set(release.schemas)) await checkSchema(id);
   const address = `${baseUrl}/${releaseFile}`;
   const again = await client.ask({ target: targetOf(address) });
   const after = again.ok ? parseRelease(again.reply.body.toString()) : null;

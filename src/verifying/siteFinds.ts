@@ -42,7 +42,8 @@ export function createSiteFinds(lastPages: PerCollection<number> | null): SiteFi
       if (isRepeated || unsafeNameReason(key) !== null) return;
       const names = plain[collection];
       const isFirstPlain = names.length < 2 && plainName.test(key);
-      const isSpread = index === 0 && isOneOfFew(number, lastPages?.[collection] ?? 1);
+      const isSpread =
+        index === 0 && lastPages !== null && isOneOfFew(number, lastPages[collection]);
       if (isFirstPlain) names.push(key);
       if (!isFirstPlain && !isSpread) return;
       const copy = Buffer.from(bytes);

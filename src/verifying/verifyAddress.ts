@@ -45,7 +45,7 @@ export async function verifyAddress(
   const { service } = met;
   const finds = createSiteFinds(met.lastPages);
   progress.stage('Reading', pagesToRead(met, options), 'pages');
-  const walked = await walkLists(options, service, finds, progress);
+  const walked = await walkLists(options, met, finds, progress);
   const { release } = service;
   const cross = promisedLog(service);
   tellCrossRecordRules(
@@ -83,7 +83,7 @@ function pagesToRead({ lastPages }: MetService, { sample }: AddressOptions): num
 /** Both lists at once: a walk waits for each answer. */
 function walkLists(
   { allowed, sample, seed, connections }: AddressOptions,
-  service: Service,
+  { service, lastPages }: MetService,
   finds: SiteFinds,
   progress: Progress,
 ): Promise<WalkedList[]> {
@@ -96,6 +96,7 @@ function walkLists(
         allowed,
         schemas,
         progress,
+        lastPage: lastPages?.[collection] ?? null,
         ahead: connections,
         pick:
           sample === null ? null : (pages) => samplePages(pages, sample, `${seed} ${collection}`),

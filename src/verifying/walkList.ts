@@ -21,10 +21,8 @@ export function addressOfPage(service: Service, collection: CollectionName, page
 
 export async function walkList(walk: ListWalk): Promise<WalkedList> {
   const state = createWalkState(walk);
-  const { service, collection } = walk;
-  const published = service.release?.collections[collection];
-  if (published === undefined) await followLinks(walk, state);
-  else await readByNumber(walk, state, Math.max(1, published.pages));
+  if (walk.lastPage === null) await followLinks(walk, state);
+  else await readByNumber(walk, state, walk.lastPage);
   return state.finish();
 }
 

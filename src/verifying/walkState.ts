@@ -28,6 +28,8 @@ export interface ListWalk {
   readonly allowed: ReadonlySet<RuleName>;
   readonly schemas: SchemaChecks;
   readonly progress: Progress;
+  /** Number of the last page; null where nobody says it. */
+  readonly lastPage: number | null;
   /** How many pages are asked for at once, where their numbers are known. */
   readonly ahead: number;
   /** Which pages to read, of how many; null for all. */

@@ -337,6 +337,12 @@ const sabotages: readonly Sabotage[] = [
       target === '/manifest.json' ? change(answer, /sha256":"./, 'sha256":"0') : answer,
   ],
   [
+    'a number of pages beyond all measure',
+    ['release', 'L2', 'L4'],
+    (answer, { target }) =>
+      target === '/release.json' ? change(answer, '"pages": 3', '"pages": 9e15') : answer,
+  ],
+  [
     'another release in the end',
     ['release'],
     (answer, { target, before }) =>
