@@ -165,6 +165,11 @@ function verifyOptions(of: Command): Command {
       ),
     )
     .option(
+      '--host <name>',
+      'what serves the address: what it cannot keep is noted and no failure',
+      hostNameOf,
+    )
+    .option(
       '--allow <rule>',
       'take what breaks a rule as published on purpose (repeatable)',
       allowFlag,

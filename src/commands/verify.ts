@@ -5,6 +5,8 @@ import { resolveConfig } from '../config/config.ts';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { RuleName } from '../findings/rules.ts';
+import type { HostName } from '../hosts/hostNames.ts';
+import { hosts } from '../hosts/hosts.ts';
 import type { Progress } from '../progress.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
@@ -39,6 +41,8 @@ export interface VerifyOptions {
   readonly rate?: number;
   readonly format: 'text' | 'json';
   readonly quiet?: boolean;
+  /** Which host serves the address: what it cannot keep is noted. */
+  readonly host?: HostName;
 }
 
 /** Verifies and reports; gives the exit code, 0 or 1. Throws a Failure. */
@@ -52,7 +56,8 @@ export async function runVerify(options: VerifyOptions, terminal: Terminal): Pro
   const verification = await (isAddress ? verifyUrl : verifyDir)(options, allowed, progress);
   const elapsedMs = terminal.now() - startedAt;
   const kind = isAddress ? 'address' : 'folder';
-  const verified = { target, kind, verification, elapsedMs } as const;
+  const host = options.host === undefined ? null : hosts[options.host].title;
+  const verified = { target, kind, host, verification, elapsedMs } as const;
   if (options.format === 'json') {
     terminal.out(`${JSON.stringify(verificationToJson(verified), null, 2)}\n`);
   } else if (quiet) {
@@ -94,6 +99,7 @@ async function verifyUrl(
         maxAge: options.maxAge ?? null,
         sample: options.sample ?? null,
         seed: options.seed,
+        keeps: options.host === undefined ? null : hosts[options.host].keeps,
       },
       client,
       progress,
@@ -125,8 +131,13 @@ async function verifyDir(
   );
 }
 
-function refuseForFolder({ target, sample, rate, maxAge }: VerifyOptions): void {
-  const said = Object.entries({ '--sample': sample, '--rate': rate, '--max-age': maxAge });
+function refuseForFolder({ target, host, sample, rate, maxAge }: VerifyOptions): void {
+  const said = Object.entries({
+    '--host': host,
+    '--sample': sample,
+    '--rate': rate,
+    '--max-age': maxAge,
+  });
   const flag = said.find(([, value]) => value !== undefined)?.[0];
   if (flag === undefined) return;
   throw new Failure('usage', `${flag} is for an address, and ${target} is a folder.`, {

@@ -8,6 +8,8 @@ export interface VerifiedTarget {
   /** The folder or address as the user named it. */
   readonly target: string;
   readonly kind: 'folder' | 'address';
+  /** What serves it, where that decides what can be kept; null when everything must be. */
+  readonly host: string | null;
   readonly verification: Verification;
   readonly elapsedMs: number;
 }
@@ -80,15 +82,19 @@ function sentenceOf({ address, expected, found }: Departure): string {
   return printable(`${address}: expected ${expected}, found ${found}`);
 }
 
-function headline({ target, verification }: VerifiedTarget, verdicts: readonly Verdict[]): string {
+function headline(
+  { target, host, verification }: VerifiedTarget,
+  verdicts: readonly Verdict[],
+): string {
   const name = printable(target);
+  const hosted = host === null ? '' : `, as far as ${host} can`;
   const failed = verdicts.filter(({ status }) => status === 'fail').length;
   if (failed > 0)
     return `${name} does not keep the contract: ${formatCounted(failed, 'clause')} of ${verdicts.length}.`;
   if (verification.release === null) return `${name} answers as the interface specification says.`;
   return verification.sampled
-    ? `${name} keeps the contract, as far as a sample shows.`
-    : `${name} keeps the contract.`;
+    ? `${name} keeps the contract, as far as a sample shows${hosted}.`
+    : `${name} keeps the contract${hosted}.`;
 }
 
 function amounts({ verification, elapsedMs }: VerifiedTarget): [string, string][] {

@@ -1,4 +1,5 @@
 /** Proves that what an address answers keeps the contract: its lists, then the contract's table of requests. */
+import type { Keeps } from '../contract/capabilities.ts';
 import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import { recordLink } from '../contract/links.ts';
 import { recordFile } from '../contract/sitePaths.ts';
@@ -6,13 +7,15 @@ import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import { askRow, type TableAtHand } from './askTable.ts';
-import { createClauseLog } from './clauseLog.ts';
+import { type ClauseLog, createClauseLog, lenientLog } from './clauseLog.ts';
+import type { Clause } from './clauses.ts';
 import { contractTable } from './contractTable.ts';
 import type { SiteFacts, TableRow } from './tableRow.ts';
 import { fixedBodies } from './fixedBodies.ts';
 import type { HttpClient } from './httpClient.ts';
 import { tellCrossRecordRules } from './joinPages.ts';
 import { meetService, type MetService } from './meetService.ts';
+import { neededFor } from './neededFor.ts';
 import { samplePages } from './samplePages.ts';
 import { createSchemaChecks } from './schemaChecks.ts';
 import { contractLog, promisedLog, type Service, targetOf } from './service.ts';
@@ -32,6 +35,8 @@ export interface AddressOptions {
   /** How many pages of each list to read; null for all. */
   readonly sample: number | null;
   readonly seed: number;
+  /** What the host of the service can keep of the contract; the rest is noted. Null: all of it. */
+  readonly keeps: Keeps | null;
 }
 
 /** Verifies a service; whatever it answers is a finding. Throws a Failure when it cannot be reached at all. */
@@ -40,7 +45,7 @@ export async function verifyAddress(
   client: HttpClient,
   progress: Progress,
 ): Promise<Verification> {
-  const log = createClauseLog();
+  const log = hostLog(createClauseLog(), options.keeps);
   const met = await meetService(options, client, log);
   const { service } = met;
   const finds = createSiteFinds(met.lastPages);
@@ -60,7 +65,7 @@ export async function verifyAddress(
     geneFiles: release?.gene_files ?? true,
     isTaken: (file) => (service.manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
   });
-  await askTable(service, facts, finds, options.connections, progress);
+  await askTable(service, facts, finds, options, progress);
   await checkSingles(service, finds, options.connections);
   await met.seeOff();
   progress.end();
@@ -112,7 +117,7 @@ async function askTable(
   service: Service,
   facts: SiteFacts,
   finds: SiteFinds,
-  connections: number,
+  { connections, keeps }: AddressOptions,
   progress: Progress,
 ): Promise<void> {
   const rows = contractTable(facts).filter((row) => mayBeAsked(row, service));
@@ -124,7 +129,8 @@ async function askTable(
   progress.stage('Asking', rows.length, 'requests');
   const logs = await mapTasks(rows, connections, async (row) => {
     const own = createClauseLog();
-    const at: TableAtHand = { service, bytesOf, log: contractLog(service, own) };
+    const rowLog = canBeKept(row, keeps) ? hostLog(own, keeps) : lenientLog(own, () => false);
+    const at: TableAtHand = { service, bytesOf, log: contractLog(service, rowLog) };
     await askRow(row, at);
     progress.advance(1);
     return own;
@@ -133,6 +139,19 @@ async function askTable(
   if (service.release === null) {
     service.log.remark('M4', 'not asked of a service that is not known to be built by phagepress');
   }
+}
+
+function canBeKept(row: TableRow, keeps: Keeps | null): boolean {
+  return keeps === null || neededFor(row).every((capability) => keeps[capability] === true);
+}
+
+/** The log for the headers of every answer, where the host sets them in its own way. */
+function hostLog(log: ClauseLog, keeps: Keeps | null): ClauseLog {
+  const lost = new Set<Clause>([
+    ...(keeps === null || keeps.headers === true ? [] : (['M1', 'M2', 'M5'] as const)),
+    ...(keeps === null || keeps.validators === true ? [] : (['M5'] as const)),
+  ]);
+  return lenientLog(log, (clause) => !lost.has(clause));
 }
 
 /** A service of somebody else's is asked for nothing that could change it. */

@@ -1,6 +1,7 @@
 /** The contract's table for the tiny site: requests to a server of it, and what each is answered. */
-import type { Capability } from '../../src/hosts/host.ts';
+import type { Capability } from '../../src/contract/capabilities.ts';
 import { contractTable } from '../../src/verifying/contractTable.ts';
+import { neededFor } from '../../src/verifying/neededFor.ts';
 import {
   content,
   notFound,
@@ -12,26 +13,6 @@ import {
 export interface ContractRow extends Omit<TableRow, 'specialNeed'> {
   /** A server that keeps all of these answers as expected. */
   readonly needs: readonly Capability[];
-}
-
-function neededFor({ expected, target, specialNeed }: TableRow): Capability[] {
-  const special = specialNeed === null ? [] : [specialNeed];
-  switch (expected.kind) {
-    case 'content':
-      return [...(target.includes('?') ? (['pages'] as const) : []), ...special];
-    case 'description':
-      return ['options', ...special];
-    case 'redirect':
-      return ['redirects', ...special];
-    case 'unchanged':
-      return target.includes('?') ? ['pages', 'validators'] : ['validators'];
-    case 'not-found':
-      return [...(target.includes('?') ? (['pages'] as const) : []), 'json-errors', ...special];
-    case 'method-not-allowed':
-      return ['not-allowed'];
-    case 'compressed':
-      return ['compresses'];
-  }
 }
 
 /** Names that only the tiny site has. */

@@ -26,6 +26,7 @@ export async function verifyUrl(
     maxAge: null,
     sample: null,
     seed: 1,
+    keeps: null,
     ...changes,
   };
   try {
