@@ -2,6 +2,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { HostOptions } from './commands/host.ts';
 import type { Terminal } from './commands/terminal.ts';
+import type { VerifyOptions } from './commands/verify.ts';
 import {
   type Config,
   defaultConfigFile,
@@ -23,6 +24,7 @@ import {
   precompressFlag,
   releaseDateFlag,
   viewsFlag,
+  releaseIdFlag,
 } from './config/flags.ts';
 import { linkStyles } from './contract/links.ts';
 import { viewNames } from './contract/viewAddresses.ts';
@@ -126,6 +128,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       exit(await runPreview(options, terminal));
     });
 
+  verifyOptions(command(program, 'verify', 'prove that a site keeps the contract')).action(
+    async (target: string, options: Omit<VerifyOptions, 'target'>) => {
+      const { runVerify } = await import('./commands/verify.ts');
+      exit(await runVerify({ ...options, target }, terminal));
+    },
+  );
+
   command(program, 'host', 'print or write what a host reads outside the site')
     .addArgument(new Argument('[name]', `one of ${hostNames.join(', ')}`).argParser(hostNameOf))
     .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
@@ -154,6 +163,58 @@ function command(program: Command, name: string, description: string): Command {
     .description(description)
     .allowExcessArguments(false)
     .showHelpAfterError(`Run "phagepress ${name} --help" for its options.`);
+}
+
+function verifyOptions(of: Command): Command {
+  return of
+    .addArgument(
+      new Argument('<target>', 'folder of a site, or the address it is served at').argParser(
+        pathFlag,
+      ),
+    )
+    .option(
+      '--host <name>',
+      'what serves the address: what it cannot keep is noted and no failure',
+      hostNameOf,
+    )
+    .option(
+      '--allow <rule>',
+      'take what breaks a rule as published on purpose (repeatable)',
+      allowFlag,
+    )
+    .option(
+      '--expect-release <id>',
+      'release that must be there, or how its id begins',
+      releaseIdFlag,
+    )
+    .option(
+      '--max-age <seconds>',
+      'Cache-Control that an address must answer with (default: as its release.json says)',
+      integerFlag(0, maxAgeLimit),
+    )
+    .option(
+      '--sample <n>',
+      'ask an address for so many random pages of each list instead of all',
+      integerFlag(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
+    .option('--rate <n>', 'requests a second at most, to an address', integerFlag(1, 100_000))
+    .option(
+      '--jobs <n>',
+      'threads for a folder (default: one a core), connections to an address (default: 4)',
+      integerFlag(1, 256),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the report')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .option(
+      '--config <file>',
+      `configuration file, for the rules that it allows (default: ${defaultConfigFile} if it is there)`,
+      pathFlag,
+    )
+    .option('--quiet', 'print nothing but failures');
 }
 
 function dataOptions(of: Command): Command {

@@ -2,7 +2,11 @@
 
 export interface Progress {
   /** Starts a stage of `total` units; it replaces the stage before. */
-  readonly stage: (name: string, total: number, unit: 'bytes' | 'records') => void;
+  readonly stage: (
+    name: string,
+    total: number,
+    unit: 'bytes' | 'records' | 'pages' | 'requests',
+  ) => void;
   /** So many more units are done. */
   readonly advance: (units: number) => void;
   /** No stage is under way any more. */

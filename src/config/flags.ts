@@ -115,3 +115,11 @@ export function releaseDateFlag(text: string): string {
   if (isReleaseDate(text)) return text;
   throw new InvalidArgumentError('Expected a date such as 2026-01-31 or 2026-01-31T02:00:00Z.');
 }
+
+/** `--expect-release`: the id of a release, or enough of its beginning to mean no other. */
+export function releaseIdFlag(text: string): string {
+  if (/^[0-9a-f]{7,64}$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'Expected 7 to 64 of the digits 0-9 and a-f, as `release` in release.json begins.',
+  );
+}

@@ -1,25 +1,8 @@
 /** What a host is here: how it is told the contract, what of it it can keep, and how much it holds. */
+import type { Capability, Keeps } from '../contract/capabilities.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import type { SiteFile } from '../views/siteFile.ts';
-
-/** What of the contract a host may keep or not; the contract's table asks the servers for each. */
-export const capabilities = [
-  'pages',
-  'decodes-query',
-  'redirects',
-  'json-errors',
-  'options',
-  'describes',
-  'not-allowed',
-  'names-method',
-  'headers',
-  'validators',
-  'compresses',
-  'raw-path',
-] as const;
-
-export type Capability = (typeof capabilities)[number];
 
 /** What each capability is, for people. */
 export const capabilityTitles: Readonly<Record<Capability, string>> = {
@@ -36,9 +19,6 @@ export const capabilityTitles: Readonly<Record<Capability, string>> = {
   compresses: 'gzip or br for clients that take it',
   'raw-path': 'odd paths (`//`, `..`, `%00`) answer JSON, as they were sent (D2)',
 };
-
-/** Kept; or why not, as a clause that follows "no:". */
-type Keeps = true | string;
 
 /** The site as far as a host's rules depend on it. */
 export interface HostedSite {
@@ -81,7 +61,7 @@ export interface Host {
   readonly title: string;
   /** How its answers were tested, for the matrix of README.md: for example "nginx 1.22". */
   readonly testedOn: string;
-  readonly keeps: Readonly<Record<Capability, Keeps>>;
+  readonly keeps: Keeps;
   readonly limits: HostLimits;
   /** What it reads from the site's own folder. Paths that other hosts use too must have the same bytes there. */
   readonly siteFiles: (site: HostedSite) => readonly SiteFile[];

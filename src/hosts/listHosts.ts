@@ -1,5 +1,6 @@
 /** The hosts and what they keep of the contract, for a terminal and for README.md. */
-import { capabilities, capabilityTitles } from './host.ts';
+import { capabilities } from '../contract/capabilities.ts';
+import { capabilityTitles } from './host.ts';
 import { hostNames } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 

@@ -127,7 +127,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   };
 }
 
-const extensions: Readonly<Record<Compression, string>> = { gzip: '.gz', br: '.br' };
+export const extensions: Readonly<Record<Compression, string>> = { gzip: '.gz', br: '.br' };
 
 /** Writes a file, never through a link that stands in its place. */
 function writeNew(target: string, bytes: Uint8Array): void {
@@ -195,12 +195,20 @@ function compress(bytes: Uint8Array, compression: Compression): Buffer {
 function readCompressed(file: string, bytes: Uint8Array, compression: Compression): Buffer | null {
   try {
     const zipped = readFileSync(file);
-    const limit = { maxOutputLength: bytes.length + 1, info: true };
-    const { buffer, engine } = unpack(zipped, compression, limit);
-    const isWhole = engine.bytesWritten === zipped.length;
-    return isWhole && buffer.equals(bytes) ? zipped : null;
+    return unpacksTo(zipped, bytes, compression) ? zipped : null;
   } catch {
     return null;
+  }
+}
+
+/** Whether a compressed file holds exactly these bytes, and nothing behind them. */
+export function unpacksTo(zipped: Buffer, bytes: Uint8Array, compression: Compression): boolean {
+  try {
+    const limit = { maxOutputLength: bytes.length + 1, info: true };
+    const { buffer, engine } = unpack(zipped, compression, limit);
+    return engine.bytesWritten === zipped.length && buffer.equals(bytes);
+  } catch {
+    return false;
   }
 }
 

@@ -76,5 +76,5 @@ export function describe(
 }
 
 function amount(units: number, unit: Unit): string {
-  return unit === 'bytes' ? formatBytes(units) : formatCounted(units, 'record');
+  return unit === 'bytes' ? formatBytes(units) : formatCounted(units, unit.slice(0, -1));
 }

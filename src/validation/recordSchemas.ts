@@ -46,6 +46,14 @@ export function compileConfigSchema(): ValidateFunction {
   return createAjv().compile(readSchema(configSchemaName));
 }
 
+/** Compiles what a page's envelope must be, records and all. */
+export function compileEnvelopeSchema(): ValidateFunction {
+  const name = 'page-envelope.schema.json';
+  const validate = createAjv().getSchema(name);
+  if (validate === undefined) throw new Error(`schemas/${name} is missing`);
+  return validate;
+}
+
 /** What the records of each collection must be (S2), compiled when it is first asked for. */
 export function createRecordSchemas(): (collection: CollectionName) => RecordSchema {
   let ajv: Ajv2020 | null = null;

@@ -5,8 +5,7 @@ import {
   notFoundBody,
   optionsBody,
 } from '../contract/bodies.ts';
-import { keyFields } from '../contract/collectionName.ts';
-import { listLink } from '../contract/links.ts';
+import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import {
   apiRootFile,
   described,
@@ -14,13 +13,6 @@ import {
   optionsFile,
   schemaFile,
 } from '../contract/sitePaths.ts';
-import {
-  anyName,
-  templateVariables,
-  type ViewName,
-  type ViewTemplate,
-  viewTemplates,
-} from '../contract/viewAddresses.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 
 /** A schema as it ships: its file name, and its keywords with that name as `$id`. */
@@ -29,48 +21,9 @@ export interface ShippedSchema {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-// What a client finds them under in the list of addresses.
-const addressNames: Readonly<Record<ViewTemplate, string>> = {
-  'genesbyphage/*': 'genesbyphage',
-  sequenced_phages: 'sequenced_phages',
-  temperate_phages: 'temperate_phages',
-  lytic_phages: 'lytic_phages',
-  clusters: 'clusters',
-  'clusters/*': 'cluster',
-  'clusters/*/phagelist': 'cluster_phagelist',
-  subclusters: 'subclusters',
-  'subclusters/*': 'subcluster',
-  'subclusters/*/phagelist': 'subcluster_phagelist',
-  host_genera: 'host_genera',
-  'host_genera/*': 'host_genus',
-  'host_genera/*/phagelist': 'host_genus_phagelist',
-  host_species: 'host_species',
-  'host_species/*': 'host_species_by_id',
-  'host_species/*/phagelist': 'host_species_phagelist',
-};
-
-/** `/api/`: every address there is, with names in braces as URI templates have them. */
-export function apiRoot(
-  baseUrl: string,
-  { geneFiles, views }: { readonly geneFiles: boolean; readonly views: readonly ViewName[] },
-): SiteFile {
-  const [genes, phages] = [listLink(baseUrl, 'genes'), listLink(baseUrl, 'phages')];
-  const addresses = views.flatMap((view) =>
-    viewTemplates
-      .filter((template) => template.split('/')[0] === view)
-      .map((template) => {
-        const path = template.replace(anyName, `{${templateVariables[view]}}`);
-        return [addressNames[template], `${baseUrl}/api/${path}/`] as const;
-      }),
-  );
-  const links = {
-    genes,
-    phages,
-    ...(geneFiles ? { gene: `${genes}{${keyFields.genes}}/` } : {}),
-    phage: `${phages}{${keyFields.phages}}/`,
-    ...Object.fromEntries(addresses),
-  };
-  return textFile(apiRootFile, JSON.stringify(links));
+/** `/api/`: every address there is. */
+export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFile {
+  return textFile(apiRootFile, rootBody(baseUrl, published));
 }
 
 /** The bodies of errors and of OPTIONS, for hosts that answer with files (L4, D2, M3, M4). */

@@ -7,10 +7,14 @@ import { removeFolder } from '../publishing/removeFolder.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
 import { renderViews } from '../rendering/renderViews.ts';
+import { createSchemaChecks } from '../verifying/schemaChecks.ts';
+import { verifyFiles } from '../verifying/verifyFiles.ts';
+import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
 
 /** The tasks as one thread runs them, one at a time. */
 function createTasks() {
   const scratch = createScratch();
+  const schemas = createSchemaChecks();
   return {
     intakeBundle: createBundleIntake(scratch),
     hashRange,
@@ -22,6 +26,8 @@ function createTasks() {
       scratch.bytes = Buffer.alloc(0);
       return renderPart(task);
     },
+    verifyFiles,
+    verifyPages: (task: VerifyPagesTask) => verifyPages(task, schemas),
   };
 }
 

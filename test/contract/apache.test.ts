@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import { apache } from '../../src/hosts/apache.ts';
@@ -12,10 +9,10 @@ import {
   siteVariants,
   testServedSite,
 } from './servedSite.ts';
-import { isInstalled, type ServerProcess, startServer } from './serverProcess.ts';
+import { startApache } from './apacheServer.ts';
+import { isInstalled, type ServerProcess } from './serverProcess.ts';
 
 const install = 'apt-get install apache2';
-const modules = '/usr/lib/apache2/modules';
 
 describe.skipIf(!isInstalled('apache2', '-v'))(`Apache (to run this: ${install})`, () => {
   const served = new Map<string, ServedSite>();
@@ -29,13 +26,7 @@ describe.skipIf(!isInstalled('apache2', '-v'))(`Apache (to run this: ${install})
       const asFolder = { ...variant, folder: variant.folder.replaceAll('?', '') };
       served.set(variant.title, await serveSite(folder.path, asFolder, apache));
     }
-    const file = join(folder.path, 'apache2.conf');
-    await writeFile(file, wrap(folder.path, [...served.values()]));
-    const first = [...served.values()][0]!;
-    server = await startServer('apache2', ['-f', file, '-D', 'FOREGROUND'], {
-      url: `http://127.0.0.1:${first.port}/`,
-      cwd: folder.path,
-    });
+    server = await startApache(folder.path, [...served.values()]);
   });
 
   afterAll(async () => {
@@ -67,41 +58,4 @@ function underTest({ site, files, replaceFile }: ServedSite): ServerUnderTest {
         : { status: 200 };
     },
   };
-}
-
-/** A server as distributions set it up, with the modules that they switch on and two more. */
-function wrap(folder: string, sites: readonly ServedSite[]): string {
-  const usual = 'mpm_event authz_core alias autoindex deflate dir filter mime negotiation setenvif';
-  const loaded = `${usual} headers rewrite`
-    .split(' ')
-    .filter((name) => existsSync(`${modules}/mod_${name}.so`))
-    .map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`);
-  const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
-  const virtualHosts = sites.map(
-    ({ site, port }) => `Listen 127.0.0.1:${port}
-<VirtualHost 127.0.0.1:${port}>
-  ${site.prefix === '' ? `DocumentRoot ${quote(site.dir)}` : `Alias ${quote(decodeURIComponent(site.prefix))} ${quote(site.dir)}`}
-</VirtualHost>`,
-  );
-  return `ServerName 127.0.0.1
-ServerRoot ${folder}
-PidFile ${folder}/apache.pid
-ErrorLog ${folder}/error.log
-${loaded.join('\n')}
-TypesConfig /etc/mime.types
-AddType application/x-gzip .gz
-AddLanguage br .br
-User nobody
-Group nogroup
-<Directory />
-  Options Indexes FollowSymLinks
-  AllowOverride None
-  Require all denied
-</Directory>
-<Directory ${folder}>
-  AllowOverride All
-  Require all granted
-</Directory>
-${virtualHosts.join('\n')}
-`;
 }

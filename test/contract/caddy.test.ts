@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import { caddy } from '../../src/hosts/caddy.ts';
@@ -11,7 +9,8 @@ import {
   siteVariants,
   testServedSite,
 } from './servedSite.ts';
-import { isInstalled, type ServerProcess, startServer } from './serverProcess.ts';
+import { startCaddy } from './caddyServer.ts';
+import { isInstalled, type ServerProcess } from './serverProcess.ts';
 
 const install = 'apt-get install caddy';
 
@@ -25,18 +24,7 @@ describe.skipIf(!isInstalled('caddy', 'version'))(`Caddy (to run this: ${install
     for (const variant of siteVariants) {
       served.set(variant.title, await serveSite(folder.path, variant, caddy));
     }
-    // Nothing but this machine, no certificates, and no port for its own administration.
-    const settings = '{\n\tdefault_bind 127.0.0.1\n\tauto_https off\n\tadmin off\n}\n';
-    const sites = [...served.values()].map(({ site }) => caddy.ownFiles(site)[0]!.text);
-    const file = join(folder.path, 'Caddyfile');
-    await writeFile(file, [settings, ...sites].join('\n'));
-    const first = [...served.values()][0]!;
-    const home = { HOME: folder.path, XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
-    server = await startServer('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
-      url: `http://127.0.0.1:${first.port}/`,
-      cwd: folder.path,
-      env: home,
-    });
+    server = await startCaddy(folder.path, [...served.values()]);
   });
 
   afterAll(async () => {

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import { nginx } from '../../src/hosts/nginx.ts';
 import { type ServerUnderTest, testContract } from './runContract.ts';
@@ -12,7 +10,8 @@ import {
   siteVariants,
   testServedSite,
 } from './servedSite.ts';
-import { isInstalled, type ServerProcess, startServer } from './serverProcess.ts';
+import { startNginx } from './nginxServer.ts';
+import { isInstalled, type ServerProcess } from './serverProcess.ts';
 
 const install = 'apt-get install nginx libnginx-mod-http-brotli-static';
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
@@ -30,20 +29,7 @@ describe.skipIf(!isReady)(`nginx (to run this: ${install})`, () => {
     for (const variant of siteVariants) {
       served.set(variant.title, await serveSite(folder.path, variant, nginx));
     }
-    // All sites in one server: their files must not get into each other's way.
-    const includes: string[] = [];
-    for (const { site, port } of served.values()) {
-      const file = join(folder.path, `${port}.conf`);
-      await writeFile(file, onThisMachine(nginx.ownFiles(site)[0]!.text, port));
-      includes.push(`include ${file};`);
-    }
-    const wrapper = join(folder.path, 'nginx.conf');
-    await writeFile(wrapper, wrap(folder.path, includes));
-    const first = [...served.values()][0]!;
-    server = await startServer('nginx', ['-c', wrapper], {
-      url: `http://127.0.0.1:${first.port}/`,
-      cwd: folder.path,
-    });
+    server = await startNginx(folder.path, [...served.values()]);
   });
 
   afterAll(async () => {
@@ -74,32 +60,4 @@ function underTest({ site, files, replaceFile }: ServedSite): ServerUnderTest {
         : { status: 200 };
     },
   };
-}
-
-/** The lines that a publisher would change: no test listens to the world. */
-function onThisMachine(text: string, port: number): string {
-  const listened = text
-    .replace(/^ *listen \[::\].*\n/m, '')
-    .replace(/listen [0-9]+;/, `listen 127.0.0.1:${port};`);
-  expect(listened.match(/listen /g)).toHaveLength(1);
-  return listened;
-}
-
-function wrap(folder: string, includes: readonly string[]): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  return `daemon off;
-master_process off;
-pid ${folder}/nginx.pid;
-error_log stderr warn;
-include /etc/nginx/modules-enabled/*.conf;
-events {}
-http {
-  access_log off;
-  include /etc/nginx/mime.types;
-  ${temporary.join('\n  ')}
-  ${includes.join('\n  ')}
-}
-`;
 }

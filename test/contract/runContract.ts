@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { methodNotAllowedBody } from '../../src/contract/bodies.ts';
 import type { CollectionName } from '../../src/contract/collectionName.ts';
 import { listLink } from '../../src/contract/links.ts';
-import type { Capability, Host } from '../../src/hosts/host.ts';
+import type { Capability, Keeps } from '../../src/contract/capabilities.ts';
 import { type ContractRow, contractRows } from './requests.ts';
 import { type SiteFiles, tinyNames } from './tinySite.ts';
 
@@ -15,7 +15,7 @@ export interface ServerUnderTest {
   /** What is published, with the links that this server gives. */
   readonly files: SiteFiles;
   /** What of the contract it keeps, and why not the rest; as `src/hosts` says of a host. */
-  readonly keeps: Host['keeps'];
+  readonly keeps: Keeps;
   /** What it answers to a row that it cannot keep; null for a row that is not expected to differ. */
   readonly instead: (row: ContractRow) => Instead | null;
   /** Puts another file in the place of one of the site, as a deployment does; null where files cannot change. */

@@ -56,9 +56,8 @@ describe.each(program.commands.map((command) => [command.name(), command] as con
           typeof byCommander === 'string' || typeof byCommander === 'number'
             ? String(byCommander)
             : resolvedDefaults[option.long ?? ''];
-        // --out has a default only where it is the site.
-        const isElsewhere = option.long === '--out' && name !== 'build';
-        if (expected !== undefined && !isElsewhere) expect(row).toContain(`\`${expected}\``);
+        if (expected !== undefined && !isElsewhere(name, option.long))
+          expect(row).toContain(`\`${expected}\``);
       },
     );
 
@@ -74,8 +73,7 @@ test('the help of each command names the defaults that are used', () => {
     for (const option of visibleOptions(command)) {
       const expected = resolvedDefaults[option.long ?? ''];
       if (expected === undefined || option.defaultValue !== undefined) continue;
-      // --out has a default only where it is the site.
-      if (option.long === '--out' && command.name() !== 'build') continue;
+      if (isElsewhere(command.name(), option.long)) continue;
       expect(option.description).toContain(`default: ${expected}`);
     }
   }
@@ -146,6 +144,11 @@ test('the two commands stand at the top of README.md', () => {
   expect(top).toContain('npm ci && npm start');
   expect(top).toContain('npm cit');
 });
+
+/** Options that have another default, or none, where they do not say how to build. */
+function isElsewhere(command: string, option: string | undefined): boolean {
+  return ['--out', '--max-age'].includes(option ?? '') && command !== 'build';
+}
 
 function sectionOf(heading: string): string {
   const start = readme.indexOf(`${heading}\n`);

@@ -1,0 +1,157 @@
+/** `phagepress verify`: proves that a folder, or what an address answers, keeps the contract. */
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { resolveConfig } from '../config/config.ts';
+import { parseBaseUrl } from '../contract/baseUrl.ts';
+import { Failure, reasonOf } from '../failure.ts';
+import type { RuleName } from '../findings/rules.ts';
+import type { HostName } from '../hosts/hostNames.ts';
+import { hosts } from '../hosts/hosts.ts';
+import type { Progress } from '../progress.ts';
+import { realPathOf } from '../publishing/outFolder.ts';
+import { repairSwap } from '../publishing/publishSite.ts';
+import { verdictsOf, type Verification } from '../verifying/verification.ts';
+import {
+  isGood,
+  renderFailures,
+  renderVerification,
+  verificationToJson,
+} from '../verifying/renderVerification.ts';
+import { createHttpClient, politeness } from '../verifying/httpClient.ts';
+import { verifyAddress } from '../verifying/verifyAddress.ts';
+import { verifyFolder } from '../verifying/verifyFolder.ts';
+import { withWorkers } from '../workers/pool.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface VerifyOptions {
+  /** A folder, or an address that begins with http:// or https://. */
+  readonly target: string;
+  readonly allow?: readonly RuleName[];
+  /** The configuration file, for the rules that it allows. */
+  readonly config?: string;
+  readonly expectRelease?: string;
+  /** Threads for a folder, connections for an address. */
+  readonly jobs?: number;
+  /** Seconds of `max-age` that an address must answer with. */
+  readonly maxAge?: number;
+  /** How many pages of each list to ask an address for. */
+  readonly sample?: number;
+  readonly seed: number;
+  /** Requests a second. */
+  readonly rate?: number;
+  readonly format: 'text' | 'json';
+  readonly quiet?: boolean;
+  /** Which host serves the address: what it cannot keep is noted. */
+  readonly host?: HostName;
+}
+
+/** Verifies and reports; gives the exit code, 0 or 1. Throws a Failure. */
+export async function runVerify(options: VerifyOptions, terminal: Terminal): Promise<number> {
+  const startedAt = terminal.now();
+  const { target, quiet = false } = options;
+  const progress = terminal.progress({ quiet });
+  const isAddress = /^https?:\/\//i.test(target);
+  const { allow = [], config } = options;
+  const { allowed } = await resolveConfig({ allow }, config);
+  const verification = await (isAddress ? verifyUrl : verifyDir)(options, allowed, progress);
+  const elapsedMs = terminal.now() - startedAt;
+  const kind = isAddress ? 'address' : 'folder';
+  const host = options.host === undefined ? null : hosts[options.host].title;
+  const verified = { target, kind, host, verification, elapsedMs } as const;
+  if (options.format === 'json') {
+    terminal.out(`${JSON.stringify(verificationToJson(verified), null, 2)}\n`);
+  } else if (quiet) {
+    terminal.err(renderFailures(verified));
+  } else {
+    terminal.out(renderVerification(verified));
+  }
+  return isGood(verdictsOf(verification)) ? 0 : 1;
+}
+
+// Enough to keep a host busy, and few enough to be no burden.
+const defaultConnections = 4;
+
+async function verifyUrl(
+  options: VerifyOptions,
+  allowed: ReadonlySet<RuleName>,
+  progress: Progress,
+): Promise<Verification> {
+  const parsed = parseBaseUrl(options.target);
+  if (!parsed.ok) {
+    // A password does not belong into the log of a deployment.
+    const shown = options.target.replace(/\/\/[^/?#]*@/, '//…@');
+    throw new Failure('usage', `Cannot verify ${shown}: it ${parsed.reason}.`, {
+      hint: 'Give the address that links start with, such as https://example.org/phages.',
+    });
+  }
+  const { baseUrl } = parsed;
+  const connections = options.jobs ?? defaultConnections;
+  const rate = options.rate ?? null;
+  const { origin } = new URL(baseUrl);
+  const client = createHttpClient({ origin, connections, rate, ...politeness });
+  try {
+    return await verifyAddress(
+      {
+        baseUrl,
+        connections,
+        allowed,
+        expectRelease: options.expectRelease ?? null,
+        maxAge: options.maxAge ?? null,
+        sample: options.sample ?? null,
+        seed: options.seed,
+        keeps: options.host === undefined ? null : hosts[options.host].keeps,
+      },
+      client,
+      progress,
+    );
+  } finally {
+    client.close();
+  }
+}
+
+async function verifyDir(
+  options: VerifyOptions,
+  allowed: ReadonlySet<RuleName>,
+  progress: Progress,
+): Promise<Verification> {
+  refuseForFolder(options);
+  const root = await realPathOf(options.target);
+  await repairSwap(root);
+  await assertFolder(root, options.target);
+  return withWorkers(options.jobs ?? availableParallelism(), (workers) =>
+    verifyFolder(
+      {
+        root,
+        allowed,
+        expectRelease: options.expectRelease ?? null,
+      },
+      workers,
+      progress,
+    ),
+  );
+}
+
+function refuseForFolder({ target, host, sample, rate, maxAge }: VerifyOptions): void {
+  const said = Object.entries({
+    '--host': host,
+    '--sample': sample,
+    '--rate': rate,
+    '--max-age': maxAge,
+  });
+  const flag = said.find(([, value]) => value !== undefined)?.[0];
+  if (flag === undefined) return;
+  throw new Failure('usage', `${flag} is for an address, and ${target} is a folder.`, {
+    hint: 'An address begins with http:// or https://.',
+  });
+}
+
+async function assertFolder(root: string, target: string): Promise<void> {
+  const found = await stat(root).then(
+    (stats) => (stats.isDirectory() ? null : 'it is a file'),
+    reasonOf,
+  );
+  if (found === null) return;
+  throw new Failure('data', `Cannot verify ${target}: ${found}.`, {
+    hint: 'Name the folder of a site that `phagepress build` made, or an address that begins with http:// or https://.',
+  });
+}

@@ -1,0 +1,20 @@
+/** What of the contract a server may be able to keep or not, one by one. */
+export const capabilities = [
+  'pages',
+  'decodes-query',
+  'redirects',
+  'json-errors',
+  'options',
+  'describes',
+  'not-allowed',
+  'names-method',
+  'headers',
+  'validators',
+  'compresses',
+  'raw-path',
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+/** For each: kept; or why not, as a clause that follows "no:". */
+export type Keeps = Readonly<Record<Capability, true | string>>;

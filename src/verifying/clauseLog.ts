@@ -1,0 +1,90 @@
+/** Counts for each clause what was looked at and what departs from it, and keeps the first departure. */
+import { type Clause, clauses } from './clauses.ts';
+
+export interface Departure {
+  /** The file, or the address with its method where that is not GET. */
+  readonly address: string;
+  /** Completes "expected …". */
+  readonly expected: string;
+  /** Completes "found …". */
+  readonly found: string;
+  /** What to do about it. */
+  readonly hint?: string;
+}
+
+export interface Tally {
+  /** Whether anything was looked at. */
+  checked: boolean;
+  failures: number;
+  /** The first failure, in the order in which they were logged. */
+  first: Departure | null;
+  /** Departures that are no failure: allowed, or from what the service does not promise. */
+  notes: number;
+  firstNote: Departure | null;
+  /** Why nothing was looked at, or what is to be known though nothing is wrong. */
+  remark: string | null;
+}
+
+export type Tallies = Readonly<Record<Clause, Tally>>;
+
+export interface ClauseLog {
+  readonly tallies: Tallies;
+  readonly checked: (...which: readonly Clause[]) => void;
+  readonly fail: (clause: Clause, departure: Departure) => void;
+  /** A departure that is no failure. */
+  readonly note: (clause: Clause, departure: Departure) => void;
+  readonly remark: (clause: Clause, text: string) => void;
+  /** Adds what another thread found; call it in the order of the pages. */
+  readonly merge: (other: Tallies) => void;
+}
+
+export function createClauseLog(): ClauseLog {
+  const tallies = Object.fromEntries(
+    clauses.map((clause) => [clause, emptyTally()]),
+  ) as unknown as Tallies;
+  return {
+    tallies,
+    checked(...which) {
+      for (const clause of which) tallies[clause].checked = true;
+    },
+    fail(clause, departure) {
+      const tally = tallies[clause];
+      tally.checked = true;
+      tally.failures++;
+      tally.first ??= departure;
+    },
+    note(clause, departure) {
+      const tally = tallies[clause];
+      tally.checked = true;
+      tally.notes++;
+      tally.firstNote ??= departure;
+    },
+    remark(clause, text) {
+      tallies[clause].remark = text;
+    },
+    merge(other) {
+      for (const clause of clauses) {
+        const [own, more] = [tallies[clause], other[clause]];
+        own.checked ||= more.checked;
+        own.failures += more.failures;
+        own.first ??= more.first;
+        own.notes += more.notes;
+        own.firstNote ??= more.firstNote;
+        own.remark ??= more.remark;
+      }
+    },
+  };
+}
+
+function emptyTally(): Tally {
+  return { checked: false, failures: 0, first: null, notes: 0, firstNote: null, remark: null };
+}
+
+/** A log for a service that promises only some of the contract: what departs from the rest is noted. */
+export function lenientLog(log: ClauseLog, promises: (clause: Clause) => boolean): ClauseLog {
+  return {
+    ...log,
+    fail: (clause, departure) =>
+      promises(clause) ? log.fail(clause, departure) : log.note(clause, departure),
+  };
+}

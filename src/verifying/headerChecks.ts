@@ -1,0 +1,96 @@
+/** Checks the headers of answers (M1, M2, M5), by the contract or only by what every service promises. */
+import { jsonType } from '../contract/headers.ts';
+import { showString } from '../json/showToken.ts';
+import type { ClauseLog } from './clauseLog.ts';
+import type { Clause } from './clauses.ts';
+import type { HttpReply } from './httpClient.ts';
+
+/** M1: what every answer under `/api` carries. */
+export function checkCommonHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
+  log.checked('M1');
+  expectLine('M1', 'Allow', 'GET, HEAD, OPTIONS', reply, address, log);
+  expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
+  expectLine('M1', 'X-Content-Type-Options', 'nosniff', reply, address, log);
+  expectVary('accept', reply, address, log);
+}
+
+/** M1: `Vary` holds a name, given in small letters. */
+export function expectVary(name: string, reply: HttpReply, address: string, log: ClauseLog): void {
+  const lines = reply.lines('vary');
+  if (namesIn(lines).includes(name)) return;
+  const expected = `a Vary header that holds ${name}`;
+  log.fail('M1', { address, expected, found: showLines(lines) });
+}
+
+/** M2: the type of JSON, and no parameter. */
+export function checkJsonType(reply: HttpReply, address: string, log: ClauseLog): void {
+  log.checked('M2');
+  expectLine('M2', 'Content-Type', jsonType, reply, address, log);
+}
+
+/** M5: how long a 200 may be kept, and its validator. */
+export function checkCaching(
+  reply: HttpReply,
+  maxAge: number,
+  address: string,
+  log: ClauseLog,
+): void {
+  log.checked('M5');
+  expectLine('M5', 'Cache-Control', `public, max-age=${maxAge}`, reply, address, log);
+  const [tag = ''] = reply.lines('etag');
+  if (isEntityTag(tag)) return;
+  log.fail('M5', { address, expected: 'an ETag', found: showLines(reply.lines('etag')) });
+}
+
+/** M2, M5: an error is JSON, and nobody's to keep. */
+export function checkErrorHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
+  checkJsonType(reply, address, log);
+  log.checked('M5');
+  expectLine('M5', 'Cache-Control', 'no-store', reply, address, log);
+}
+
+/** What SPEC.md promises of a list's headers; the rest of the contract is noted. */
+export function checkPromisedHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
+  log.checked('M1', 'M2');
+  const allowed = namesIn(reply.lines('allow'));
+  if (!['get', 'head', 'options'].every((method) => allowed.includes(method))) {
+    const expected = 'an Allow header of GET, HEAD, OPTIONS';
+    log.fail('M1', { address, expected, found: showLines(reply.lines('allow')) });
+  }
+  expectVary('accept', reply, address, log);
+  const [type = ''] = reply.lines('content-type');
+  if (/^application\/json\s*(;|$)/i.test(type)) return;
+  const found = showLines(reply.lines('content-type'));
+  log.fail('M2', { address, expected: `a Content-Type of ${jsonType}`, found });
+}
+
+/** The status for a message; of a redirect, where it leads. */
+export function showStatus(reply: HttpReply): string {
+  const [location] = reply.lines('location');
+  return `status ${reply.status}${location === undefined ? '' : `, to ${showString(location)}`}`;
+}
+
+export function isEntityTag(text: string): boolean {
+  return /^(W\/)?".*"$/.test(text);
+}
+
+export function expectLine(
+  clause: Clause,
+  name: string,
+  wanted: string,
+  reply: HttpReply,
+  address: string,
+  log: ClauseLog,
+): void {
+  const lines = reply.lines(name.toLowerCase());
+  if (lines.length === 1 && lines[0] === wanted) return;
+  log.fail(clause, { address, expected: `${name}: ${wanted}`, found: showLines(lines) });
+}
+
+function namesIn(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.toLowerCase().split(/\s*,\s*/));
+}
+
+function showLines(lines: readonly string[]): string {
+  return lines.length === 0 ? 'no such header' : lines.map(showString).join(' and ');
+}

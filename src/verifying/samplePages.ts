@@ -1,0 +1,13 @@
+/** Which pages a sample reads: the same for the same seed. */
+import { hash } from 'node:crypto';
+
+/** `size` pages drawn from 1 to `pages`, and the first two and the last, in order. */
+export function samplePages(pages: number, size: number, seed: string): number[] {
+  const drawn = new Set([1, Math.min(2, pages), pages]);
+  const due = Math.min(pages, size + drawn.size);
+  for (let draw = 0; drawn.size < due; draw++) {
+    const digits = hash('sha256', `${seed} ${draw}`).slice(0, 12);
+    drawn.add(1 + (Number.parseInt(digits, 16) % pages));
+  }
+  return [...drawn].sort((a, b) => a - b);
+}

@@ -1,0 +1,92 @@
+/** A row of the contract's table: a request, and what it is answered; and the words that rows are written in. */
+import { invalidPageBody, notFoundBody } from '../contract/bodies.ts';
+import type { PerCollection } from '../contract/collectionName.ts';
+import { listFile, pageFile } from '../contract/sitePaths.ts';
+
+export type Expected =
+  /** 200 with the bytes of a file of the site. */
+  | { readonly kind: 'content'; readonly file: string }
+  /** 200 with the bytes of an OPTIONS file, or 204. */
+  | { readonly kind: 'description'; readonly file: string }
+  /** 301 to a path below the base URL. */
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** 304 without a body. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'not-found'; readonly body: string }
+  /** 405 that names the request's method where the server can. */
+  | { readonly kind: 'method-not-allowed' }
+  /** 200 with the bytes of a file of the site in this encoding, and a Vary that says so. */
+  | { readonly kind: 'compressed'; readonly file: string; readonly encoding: 'gzip' | 'br' };
+
+/** What a row asks of a server beyond what its kind of answer does. */
+type SpecialNeed = 'decodes-query' | 'raw-path' | 'describes';
+
+export interface TableRow {
+  /** Clause ids of the contract. */
+  readonly clause: string;
+  readonly title: string;
+  readonly method: string;
+  /** Below the base URL, with its query, sent exactly as written. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes an `If-None-Match` header from the validator of the same answer. */
+  readonly ifNoneMatch: ((tag: string) => string) | null;
+  readonly specialNeed: SpecialNeed | null;
+  readonly expected: Expected;
+}
+
+type Extras = Partial<Pick<TableRow, 'method' | 'headers' | 'ifNoneMatch' | 'specialNeed'>>;
+
+/** What the table must know of a site. Names must be safe as paths (A3), and there. */
+export interface SiteFacts {
+  readonly lastPages: PerCollection<number>;
+  /** A phage; null when there is none. */
+  readonly phage: string | null;
+  /** Genes with an address of their own; null when there is none. They may be the same. */
+  readonly genes: readonly [string, string] | null;
+  /** Names that no record has, in whatever letters. */
+  readonly unknown: { readonly phage: string; readonly gene: string };
+  /** The phage in other letters, if no record has that name; null when there is no such name. */
+  readonly otherLetters: string | null;
+}
+
+/** A row as it is written: the rest of its fields have defaults. */
+export function tableRow(
+  clause: string,
+  title: string,
+  target: string,
+  expected: Expected,
+  { method = 'GET', headers = {}, ifNoneMatch = null, specialNeed = null }: Extras = {},
+): TableRow {
+  return { clause, title, method, target, headers, ifNoneMatch, specialNeed, expected };
+}
+
+export const content = (file: string): Expected => ({ kind: 'content', file });
+export const description = (file: string): Expected => ({ kind: 'description', file });
+export const compressed = (file: string, encoding: 'gzip' | 'br'): Expected => {
+  return { kind: 'compressed', file, encoding };
+};
+export const redirect = (to: string): Expected => ({ kind: 'redirect', to });
+export const unchanged: Expected = { kind: 'unchanged' };
+export const invalidPage: Expected = { kind: 'not-found', body: invalidPageBody };
+export const notFound: Expected = { kind: 'not-found', body: notFoundBody };
+export const notAllowed: Expected = { kind: 'method-not-allowed' };
+
+/** The pages that rows ask for: where there are few, some of them are the same. */
+export function pagesOf({ lastPages }: SiteFacts) {
+  const last = lastPages.genes;
+  const some = Math.min(2, last);
+  // Repeated, the two must differ where they can.
+  const other = last === some ? 1 : last;
+  return { last, some, other, past: last + 1, farPast: Math.max(99, last + 1) };
+}
+
+/** The bytes of a page as its list answers them. */
+export function pageContent(collection: 'genes' | 'phages', page: number): Expected {
+  return content(page === 1 ? listFile(collection) : pageFile(collection, page));
+}
+
+/** The address of a record below the base URL. */
+export function pathOf(collection: 'genes' | 'phages', name: string): string {
+  return `/api/${collection}/${encodeURIComponent(name)}/`;
+}

@@ -1,0 +1,157 @@
+/** Proves that a site's folder is what a build would have written. */
+import path from 'node:path';
+import type { PerCollection } from '../contract/collectionName.ts';
+import { parseRelease, type Release } from '../contract/release.ts';
+import { apiRootFile, manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import type { ViewName } from '../contract/viewAddresses.ts';
+import type { RuleName } from '../findings/rules.ts';
+import type { Progress } from '../progress.ts';
+import { mapTasks } from '../workers/mapTasks.ts';
+import type { Workers } from '../workers/pool.ts';
+import { checkFixedFiles } from './checkFixedFiles.ts';
+import { checkRelease, tellNoRelease } from './checkRelease.ts';
+import { type ClauseLog, createClauseLog } from './clauseLog.ts';
+import type { Clause } from './clauses.ts';
+import { createFileCheck } from './fileCheck.ts';
+import { type ReadBuffer, readWhole, walkFolder } from './siteFolder.ts';
+import { indexManifest, marks, releaseIdOf, type SiteManifest } from './siteManifest.ts';
+import { viewOf } from './viewCheck.ts';
+import type { Verification } from './verification.ts';
+import { countPages, verifyLists } from './verifyLists.ts';
+
+export interface FolderOptions {
+  /** Absolute path of the site's folder. */
+  readonly root: string;
+  readonly allowed: ReadonlySet<RuleName>;
+  /** What the id of the release must begin with; null for any. */
+  readonly expectRelease: string | null;
+}
+
+/** Verifies a folder; whatever lies in it is a finding, never an exception. */
+export async function verifyFolder(
+  options: FolderOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<Verification> {
+  const log = createClauseLog();
+  for (const clause of askedOnly) log.remark(clause, 'a folder answers no requests');
+  const bytes = readManifestBytes(options.root, log);
+  const release = readReleaseFile(options.root, log);
+  if (release !== null) {
+    const manifestHash = bytes === null ? null : releaseIdOf(bytes);
+    checkRelease(release, { manifestHash, expected: options.expectRelease }, releaseFile, log);
+  }
+  const manifest = bytes === null ? null : indexManifest(bytes, log);
+  if (manifest === null) return { log, release, records: null, requests: null, sampled: false };
+
+  const files = markFilesOnDisk(options.root, manifest, log);
+  let records: PerCollection<number> | null = null;
+  if (release !== null) {
+    const folder = { ...options, manifest, release, log, workers, progress };
+    progress.stage('Verifying', countPages(folder), 'pages');
+    checkFixedFiles(release, createFileCheck(options.root, manifest, log), log);
+    records = await verifyLists(folder);
+    progress.end();
+  }
+  await checkTheRest(options.root, manifest, release, workers, log);
+  checkMissing(manifest, log);
+  return { log, release, records, files, requests: null, sampled: false };
+}
+
+/** What only a server can show. */
+const askedOnly: readonly Clause[] = ['answers', 'A2', 'L5', 'M1', 'M2', 'M5'];
+
+// A line takes about 130 bytes: ten million files.
+const maxManifestBytes = 2 ** 31;
+const maxReleaseBytes = 2 ** 20;
+
+function readManifestBytes(root: string, log: ClauseLog): SharedArrayBuffer | null {
+  const whole: ReadBuffer = { bytes: Buffer.alloc(0) };
+  const result = readWhole(path.join(root, manifestFile), maxManifestBytes, whole);
+  if (!result.ok) {
+    const expected = 'the list of all files';
+    log.fail('manifest', { address: manifestFile, expected, found: result.reason });
+    return null;
+  }
+  const shared = new SharedArrayBuffer(result.bytes.length);
+  Buffer.from(shared).set(result.bytes);
+  return shared;
+}
+
+function readReleaseFile(root: string, log: ClauseLog): Release | null {
+  const result = readWhole(path.join(root, releaseFile), maxReleaseBytes, {
+    bytes: Buffer.alloc(0),
+  });
+  const release = result.ok ? parseRelease(result.bytes.toString()) : null;
+  if (release !== null) return release;
+  tellNoRelease(releaseFile, result.ok ? 'something else' : result.reason, log);
+  return null;
+}
+
+/** Marks the manifest's files that are there, and reports what is there and not in it. */
+function markFilesOnDisk(root: string, manifest: SiteManifest, log: ClauseLog): number {
+  log.checked('files');
+  let files = 0;
+  for (const entry of walkFolder(root)) {
+    files++;
+    const number = manifest.find(entry.path);
+    if (entry.kind === 'other') {
+      log.fail('files', { address: entry.path, expected: 'a regular file', found: entry.what });
+    } else if (number >= 0) {
+      manifest.mark(number, marks.onDisk);
+    } else if (entry.path !== manifestFile && entry.path !== releaseFile) {
+      const found = 'a file that is not in manifest.json';
+      log.fail('files', { address: entry.path, expected: 'no such file', found });
+    }
+  }
+  return files;
+}
+
+// So many that threads end together.
+const partsPerThread = 6;
+
+/** Hashes what nothing has looked into; below the API there must not be such files. */
+async function checkTheRest(
+  root: string,
+  manifest: SiteManifest,
+  release: Release | null,
+  workers: Workers,
+  log: ClauseLog,
+): Promise<void> {
+  const rest: number[] = [];
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    if (manifest.isMarked(entry, marks.claimed)) continue;
+    if (release !== null) tellStray(manifest.pathOf(entry), release.views, log);
+    if (manifest.isMarked(entry, marks.onDisk)) rest.push(entry);
+  }
+  const step = Math.max(1, Math.ceil(rest.length / (workers.jobs * partsPerThread)));
+  const parts = Array.from({ length: Math.ceil(rest.length / step) }, (_, index) =>
+    Uint32Array.from(rest.slice(index * step, (index + 1) * step)),
+  );
+  const tallies = await mapTasks(parts, workers.jobs, (entries) =>
+    workers.run('verifyFiles', { root, manifest: manifest.shared, entries }),
+  );
+  for (const part of tallies) log.merge(part);
+}
+
+function tellStray(file: string, views: readonly ViewName[], log: ClauseLog): void {
+  if (!file.startsWith('api/') || file === apiRootFile) return;
+  const view = viewOf(file.replace(/\.(?:gz|br)$/, ''));
+  if (view !== null) {
+    log.checked('V1');
+    if (views.includes(view.name)) return;
+    const expected = `nothing: release.json does not name the view ${view.name}`;
+    return log.fail('V1', { address: file, expected, found: 'a file' });
+  }
+  const clause = /^api\/[^/]+\/page\//.test(file) ? 'L7' : 'D1';
+  const expected = 'nothing: there is no such page or record';
+  log.fail(clause, { address: file, expected, found: 'a file' });
+}
+
+function checkMissing(manifest: SiteManifest, log: ClauseLog): void {
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    if (manifest.isMarked(entry, marks.onDisk)) continue;
+    const address = manifest.pathOf(entry);
+    log.fail('files', { address, expected: 'the file that manifest.json names', found: 'none' });
+  }
+}

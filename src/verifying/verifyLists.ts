@@ -1,0 +1,113 @@
+/** Checks the lists of a folder: ranges of pages in the workers, then what lies over their borders. */
+import {
+  collectionNames,
+  type CollectionName,
+  type PerCollection,
+} from '../contract/collectionName.ts';
+import type { Release } from '../contract/release.ts';
+import { pageFile, releaseFile } from '../contract/sitePaths.ts';
+import type { RuleName } from '../findings/rules.ts';
+import type { Progress } from '../progress.ts';
+import { mapTasks } from '../workers/mapTasks.ts';
+import type { Workers } from '../workers/pool.ts';
+import type { ClauseLog } from './clauseLog.ts';
+import { joinRange, tellCrossRecordRules } from './joinPages.ts';
+import type { SiteManifest } from './siteManifest.ts';
+import type { VerifiedPages } from './verifyPages.ts';
+
+export interface FolderAtHand {
+  /** Absolute path of the site's folder. */
+  readonly root: string;
+  readonly allowed: ReadonlySet<RuleName>;
+  readonly manifest: SiteManifest;
+  readonly release: Release;
+  readonly log: ClauseLog;
+  readonly workers: Workers;
+  readonly progress: Progress;
+}
+
+/** How many pages there are to check. */
+export function countPages(folder: FolderAtHand): number {
+  return pagesOf(folder, 'genes') + pagesOf(folder, 'phages');
+}
+
+/** Pages that can be there: what release.json says may be any number. */
+function pagesOf({ manifest, release }: FolderAtHand, collection: CollectionName): number {
+  return Math.min(Math.max(1, release.collections[collection].pages), manifest.entries + 1);
+}
+
+// So many that threads end together, so few that each is worth its start.
+const rangesPerThread = 6;
+
+/** Checks both lists; gives how many records they hold. */
+export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<number>> {
+  const { release, log, workers, progress, allowed } = folder;
+  const ranges = collectionNames.flatMap((collection) => {
+    const end = pagesOf(folder, collection) + 1;
+    const step = Math.max(1, Math.ceil(end / (workers.jobs * rangesPerThread)));
+    return Array.from({ length: Math.ceil((end - 1) / step) }, (_, index) => ({
+      collection,
+      firstPage: 1 + index * step,
+      endPage: Math.min(end, 1 + (index + 1) * step),
+    }));
+  });
+  const verified = await mapTasks(ranges, workers.jobs, async (range) => {
+    const { collection, firstPage, endPage } = range;
+    const { count, page_size: pageSize, pages: lastPage } = release.collections[collection];
+    const done = await workers.run('verifyPages', {
+      root: folder.root,
+      manifest: folder.manifest.shared,
+      list: {
+        collection,
+        count,
+        pageSize,
+        lastPage,
+        allowed,
+        baseUrl: release.base_url,
+        links: release.links,
+        isExact: true,
+      },
+      recordFiles: collection === 'phages' || release.gene_files,
+      firstPage,
+      endPage,
+    });
+    progress.advance(endPage - firstPage);
+    return { ...range, ...done };
+  });
+  const counts = { phages: 0, genes: 0 };
+  for (const collection of collectionNames) {
+    const own = verified.filter((range) => range.collection === collection);
+    counts[collection] = joinList(collection, own, folder);
+  }
+  tellCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
+  remarkChoices(release, log);
+  return counts;
+}
+
+function joinList(
+  collection: CollectionName,
+  ranges: readonly (VerifiedPages & { readonly firstPage: number })[],
+  { release, log, allowed }: FolderAtHand,
+): number {
+  const { count } = release.collections[collection];
+  let records = 0;
+  let lastKey: string | null = null;
+  for (const range of ranges) {
+    log.merge(range.tallies);
+    const address = pageFile(collection, range.firstPage);
+    lastKey = joinRange(collection, lastKey, { ...range, address }, allowed, log);
+    records += range.records;
+  }
+  if (count === 0) log.checked('L6');
+  if (records !== count) {
+    const address = `${releaseFile}#/collections/${collection}/count`;
+    log.fail('count', { address, expected: `${records}, the records found`, found: String(count) });
+  }
+  return records;
+}
+
+function remarkChoices(release: Release, log: ClauseLog): void {
+  if (release.links === 'path') log.remark('L2', 'L2 not kept, by choice (--links path)');
+  if (!release.gene_files) log.remark('D1', 'of phages only, by choice (--no-gene-files)');
+  log.checked('A3');
+}

@@ -1,0 +1,101 @@
+/** A worker's task: checks a range of a list's pages in a site's folder, and the addresses of their records. */
+import { unsafeNameReason } from '../contract/recordName.ts';
+import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
+import { type ClauseLog, createClauseLog, type Departure, type Tallies } from './clauseLog.ts';
+import { createFileCheck, type FileCheck } from './fileCheck.ts';
+import {
+  type CheckedList,
+  createListCheck,
+  type FoundRecord,
+  type ListSummary,
+} from './listCheck.ts';
+import type { SchemaChecks } from './schemaChecks.ts';
+import type { ReadBuffer } from './siteFolder.ts';
+import { openManifest, type SharedManifest } from './siteManifest.ts';
+
+export interface VerifyPagesTask {
+  readonly root: string;
+  readonly manifest: SharedManifest;
+  readonly list: CheckedList;
+  /** Whether each record has an address of its own (D1). */
+  readonly recordFiles: boolean;
+  readonly firstPage: number;
+  /** The one behind the last. */
+  readonly endPage: number;
+}
+
+export interface VerifiedPages extends ListSummary {
+  readonly tallies: Tallies;
+  /**
+   * Departures of the first record's own address: if the page before ends with the same key, they are none,
+   * since the address is that of the first.
+   */
+  readonly ifFirst: readonly Departure[];
+}
+
+export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): VerifiedPages {
+  const { list, firstPage, endPage } = task;
+  const log = createClauseLog();
+  const manifest = openManifest(task.manifest);
+  const files = createFileCheck(task.root, manifest, log);
+  const check = createListCheck(list, schemas, log);
+  const pageBuffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  const singles = createSingleCheck(task, files, log);
+  log.checked('L7', ...(task.recordFiles ? (['D1'] as const) : []));
+
+  for (let number = firstPage; number < endPage; number++) {
+    const address = pageFile(list.collection, number);
+    const bytes = files.claim(address, pageBuffer);
+    if (number === 1) checkIndex(list, bytes, files, log);
+    if (bytes === null) {
+      log.fail('L7', { address, expected: `page ${number}`, found: 'no such file' });
+      check.skipTo();
+    } else if (task.recordFiles) {
+      check.page({ address, number, bytes }, (record) => singles.take(record));
+    } else {
+      check.page({ address, number, bytes });
+    }
+  }
+  return { ...check.finish(), tallies: log.tallies, ifFirst: singles.ifFirst };
+}
+
+/** The list's own address answers page 1 (L4, L7). */
+function checkIndex(
+  { collection }: CheckedList,
+  page: Buffer | null,
+  files: FileCheck,
+  log: ClauseLog,
+): void {
+  const address = listFile(collection);
+  const listed = files.claim(address, { bytes: Buffer.alloc(0) });
+  if (listed === null) {
+    log.fail('L7', { address, expected: 'the first page', found: 'no such file' });
+  } else if (page !== null && !page.equals(listed)) {
+    const expected = `the bytes of ${pageFile(collection, 1)}`;
+    log.fail('L7', { address, expected, found: 'others' });
+  }
+}
+
+function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseLog) {
+  const { collection } = task.list;
+  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  const ifFirst: Departure[] = [];
+  let firstKey: string | null = null;
+
+  return {
+    ifFirst,
+    take({ key, bytes, isRepeated }: FoundRecord): void {
+      firstKey ??= key;
+      if (isRepeated || unsafeNameReason(key) !== null) return;
+      const address = recordFile(collection, key);
+      const single = files.claim(address, buffer);
+      if (single !== null && single.equals(bytes)) return;
+      const departure =
+        single === null
+          ? { address, expected: `the record ${JSON.stringify(key)}`, found: 'no such file' }
+          : { address, expected: 'the bytes of the record in its list', found: 'others' };
+      if (key === firstKey) ifFirst.push(departure);
+      else log.fail('D1', departure);
+    },
+  };
+}

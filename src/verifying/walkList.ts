@@ -1,0 +1,80 @@
+/** Reads a list of a service page by page and checks each: by `next` to the end, or by number where the pages are known. */
+import type { CollectionName } from '../contract/collectionName.ts';
+import { listLink, pageLink } from '../contract/links.ts';
+import type { Envelope } from './envelope.ts';
+import { pagesAhead } from './pagesAhead.ts';
+import { type Service, targetOf } from './service.ts';
+import {
+  createWalkState,
+  pageIdentity,
+  type ListWalk,
+  type WalkedList,
+  type WalkState,
+} from './walkState.ts';
+
+/** The address of a page at a service. */
+export function addressOfPage(service: Service, collection: CollectionName, page: number): string {
+  const style = service.release?.links ?? 'query';
+  if (page === 1) return listLink(service.baseUrl, collection);
+  return pageLink(service.baseUrl, collection, page, style);
+}
+
+export async function walkList(walk: ListWalk): Promise<WalkedList> {
+  const state = createWalkState(walk);
+  if (walk.lastPage === null) await followLinks(walk, state);
+  else await readByNumber(walk, state, walk.lastPage);
+  return state.finish();
+}
+
+/** Every page by its number, several at once: each names its neighbours exactly, so that a walk would see the same. */
+async function readByNumber(walk: ListWalk, state: WalkState, pages: number): Promise<void> {
+  const { service, collection, ahead, pick } = walk;
+  const isKnown = service.manifest !== null;
+  const numbers = pick === null ? counting(isKnown ? pages : Infinity) : pick(pages);
+  const fetch = async (number: number) => {
+    const address = addressOfPage(service, collection, number);
+    return { number, address, result: await service.client.ask({ target: targetOf(address) }) };
+  };
+  let before = 0;
+  // Where nothing vouches for the number of pages, the links decide when to end.
+  for await (const { number, address, result } of pagesAhead(numbers, isKnown ? ahead : 1, fetch)) {
+    if (number !== before + 1) state.skip();
+    before = number;
+    const envelope = state.take(number, address, result);
+    if (!isKnown && (envelope === null || envelope.next === null || number >= pages)) break;
+  }
+}
+
+/** From page to page by `next` to null, as SPEC.md has it; also for services whose pages nobody counts. */
+async function followLinks(walk: ListWalk, state: WalkState): Promise<void> {
+  const { service, collection, pick } = walk;
+  const first = listLink(service.baseUrl, collection);
+  const seen = new Set<string>();
+  let address: string | null = first;
+  for (let number = 1; address !== null; number++) {
+    seen.add(pageIdentity(address));
+    const result = await service.client.ask({ target: targetOf(address) });
+    const envelope: Envelope | null = state.take(number, address, result);
+    if (envelope === null) return;
+    if (pick !== null) return readPicked(walk, state, envelope);
+    address = state.nextOf(envelope, address, seen);
+  }
+}
+
+/** A sample of a list of which the first page has been read. */
+async function readPicked(walk: ListWalk, state: WalkState, first: Envelope): Promise<void> {
+  const { service, collection, pick } = walk;
+  const pages = Math.ceil(first.count / Math.max(1, state.recordsOnFirstPage()));
+  let before = 1;
+  for (const number of pick?.(Math.max(1, pages)) ?? []) {
+    if (number === 1) continue;
+    if (number !== before + 1) state.skip();
+    before = number;
+    const address = addressOfPage(service, collection, number);
+    state.take(number, address, await service.client.ask({ target: targetOf(address) }));
+  }
+}
+
+function* counting(end: number): Generator<number> {
+  for (let number = 1; number <= end; number++) yield number;
+}

@@ -1,0 +1,331 @@
+/** Ways to break the small site's folder, and the clauses that must give each away. */
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { tinyGene } from '../integration/tinyData.ts';
+import type { BrokenSite } from './verifySites.ts';
+
+type Sabotage = readonly [
+  name: string,
+  clauses: readonly string[],
+  damage: (site: BrokenSite) => void,
+];
+
+const base = 'https://example.org/phages';
+const page2 = 'api/genes/page/2.json';
+const page3 = 'api/genes/page/3.json';
+const quillon1 = 'api/genes/Quillon_CDS_1/index.json';
+const trouble = 'Quillon_CDS_2';
+
+export const swap = ([a = '', b = '', ...rest]: string[]) => [b, a, ...rest];
+
+const inPage = (page: number, from: string | RegExp, to: string) => (site: BrokenSite) =>
+  site.editPage('genes', page, (text) => text.replace(from, to));
+
+const inGene = (from: string | RegExp, to: string) => (site: BrokenSite) =>
+  site.editGene(trouble, (text) => text.replace(from, to));
+
+const saysGenes = (
+  site: BrokenSite,
+  said: { count?: number; pages?: number; page_size?: number },
+) =>
+  site.editRelease((release) => {
+    const collections = release['collections'] as { genes: object };
+    Object.assign(collections.genes, said);
+  });
+
+/** The manifest is made anew behind these: nothing but the content gives them away. */
+export const sabotages: readonly Sabotage[] = [
+  // Records
+  ['page lacks a record', ['count', 'D1'], (s) => s.editRecords(2, (all) => all.slice(1))],
+  ['records are swapped within a page', ['L3'], (s) => s.editRecords(2, swap)],
+  [
+    'records are swapped over a border of pages',
+    ['L3'],
+    (s) => {
+      const [last = '', first = ''] = [s.records(1)[2], s.records(2)[0]];
+      s.editRecords(1, ([a = '', b = '']) => [a, b, first]);
+      s.editRecords(2, ([, b = '', c = '']) => [last, b, c]);
+    },
+  ],
+  ['record stands twice', ['D1', 'S3'], (s) => s.editRecords(2, ([a = '', , c = '']) => [a, a, c])],
+  [
+    'record stands twice, on two pages',
+    ['D1', 'S3'],
+    (s) => {
+      const last = s.records(1)[2] ?? '';
+      s.editRecords(2, ([, b = '', c = '']) => [last, b, c]);
+    },
+  ],
+  [
+    'record moved to the next page',
+    ['count'],
+    (s) => {
+      const last = s.records(1)[2] ?? '';
+      s.editRecords(1, (all) => all.slice(0, 2));
+      s.editRecords(2, (all) => [last, ...all]);
+    },
+  ],
+  // Envelopes
+  ['page says another count', ['count'], inPage(2, '"count":8', '"count":9')],
+  [
+    'pages and release.json say another count',
+    ['count'],
+    (s) => {
+      for (const page of [1, 2, 3]) inPage(page, '"count":8', '"count":9')(s);
+      saysGenes(s, { count: 9 });
+    },
+  ],
+  ['count is text', ['S2'], inPage(2, '"count":8', '"count":"8"')],
+  ['count is written as 8.0', ['L1'], inPage(2, '"count":8', '"count":8.0')],
+  ['page has a member too many', ['L1', 'S2'], inPage(2, '{"count"', '{"size":3,"count"')],
+  ['page lacks a member', ['S2'], inPage(3, '"next":null,', '')],
+  ['page repeats a member', ['L1', 'count', 'D1'], inPage(2, '{"count":8', '{"count":8,"count":8')],
+  [
+    'page has its members in another order',
+    ['L1'],
+    inPage(3, /("next":null),("prev[^,]*)/, '$2,$1'),
+  ],
+  ['page is an array', ['L1', 'count', 'D1'], (s) => s.write(page2, '[]')],
+  ['page is empty', ['L1', 'count', 'D1'], (s) => s.write(page2, '')],
+  // Links
+  [
+    'last page leads back to the first',
+    ['L2'],
+    inPage(3, '"next":null', `"next":"${base}/api/genes/?format=api&page=1"`),
+  ],
+  ['page 1 leads past page 2', ['L2'], inPage(1, 'page=2', 'page=3')],
+  ['page 2 names none before it', ['L2'], inPage(2, /"previous":"[^"]*"/, '"previous":null')],
+  ['page leads into another list', ['L2'], inPage(1, '/genes/?', '/phages/?')],
+  [
+    'link has its parameters in another order',
+    ['L2'],
+    inPage(1, 'format=api&page=2', 'page=2&format=api'),
+  ],
+  ['link leads to another host', ['A1'], inPage(1, 'example.org', 'example.com')],
+  ['links are http where the site is https', ['A1'], inPage(1, 'https:', 'http:')],
+  ['links lack the path of the site', ['A1'], inPage(1, 'org/phages/', 'org/')],
+  ['link is no address', ['A1', 'S2'], inPage(1, `"next":"${base}`, '"next":"')],
+  [
+    'root leads elsewhere',
+    ['A1'],
+    (s) => s.edit('api/index.json', (text) => text.replace('.org', '.com')),
+  ],
+  // The form of JSON
+  [
+    'page is indented',
+    ['L1', 'D1'],
+    (s) => s.editPage('genes', 3, (text) => JSON.stringify(JSON.parse(text), null, 1)),
+  ],
+  ['page has a space between records', ['L1'], inPage(3, '},{"GeneID"', '}, {"GeneID"')],
+  [
+    'page begins with a byte order mark',
+    ['L1'],
+    (s) => s.editPage('genes', 3, (text) => `\ufeff${text}`),
+  ],
+  ['page ends in a line break', ['L1'], (s) => s.editPage('genes', 3, (text) => `${text}\n`)],
+  ['page ends in another page', ['L1'], (s) => s.editPage('genes', 3, (text) => text + text)],
+  ['page is cut short', ['L1', 'count', 'D1'], (s) => s.truncate(page2, 700)],
+  [
+    'page is not UTF-8',
+    ['L1', 'D1'],
+    (s) => s.write(page3, Buffer.from(s.read(page3).replace('two', 't\xffo'), 'latin1')),
+  ],
+  ['page holds U+2028 as it is', ['L1'], (s) => s.replaceAll('\\u2028', '\u2028')],
+  ['page escapes what needs no escape', ['L1'], (s) => s.replaceAll('two', '\\u0074wo')],
+  ['page escapes slashes', ['L1'], inPage(1, 'https://', 'https:\\/\\/')],
+  ['record has its keys in another order', ['L1'], inGene(/("Start":\d+),("Stop":\d+)/, '$2,$1')],
+  ['record repeats a key', ['L1'], inGene('"Start":', '"Start":0,"Start":')],
+  ['record has a number written as 1.0', ['L1'], inGene(/"Stop":(\d+)/, '"Stop":$1.0')],
+  ['record has a number written with an exponent', ['L1'], inGene(/"Stop":(\d+)/, '"Stop":$1e0')],
+  [
+    'record is nested beyond all measure',
+    ['S2'],
+    (s) =>
+      s.replaceAll(
+        '"verified_hosts":[',
+        `"verified_hosts":[${'['.repeat(5000)}${']'.repeat(5000)},`,
+      ),
+  ],
+  // Schemas and rules
+  ['record has a field of a wrong type', ['S2'], inGene(/"Start":(\d+)/, '"Start":"$1"')],
+  ['record has an unknown field', ['S2'], inGene('{"GeneID"', '{"Extra":1,"GeneID"')],
+  ['record lacks a field', ['S2'], inGene(/"Orientation":"[FR]",/, '')],
+  ['record is null where only a type is named', ['S2'], inGene(/"Notes":"[^"]*"/, '"Notes":null')],
+  [
+    'record is a phage among genes',
+    ['count', 'D1', 'S2'],
+    (s) => s.editRecords(3, () => [s.read('api/phages/Quillon/index.json')]),
+  ],
+  ['record is a number', ['D1', 'S2'], (s) => s.editRecords(3, (all) => [...all.slice(1), '5'])],
+  ['gene has another length', ['S3'], inGene(/"Length":\d+/, '"Length":1')],
+  ['phage has two summaries', ['S3'], inGene(/"Accession":"[^"]*"/, '"Accession":"X1"')],
+  ['gene family has two colours', ['S3'], inGene(/"Color":"#[0-9a-fA-F]+"/, '"Color":"#123456"')],
+  // Files
+  [
+    'first page differs from the list itself',
+    ['L7'],
+    (s) => s.edit('api/genes/index.json', () => s.read(page2)),
+  ],
+  ['list has no index', ['L7'], (s) => s.remove('api/genes/index.json')],
+  ['page is missing', ['count', 'L7', 'D1'], (s) => s.remove(page2)],
+  ['last page is missing', ['count', 'L7', 'D1'], (s) => s.remove(page3)],
+  ['pages are one too many', ['L7'], (s) => s.write('api/genes/page/4.json', s.read(page3))],
+  [
+    'page has a name with a zero before it',
+    ['L7'],
+    (s) => s.write('api/genes/page/02.json', s.read(page2)),
+  ],
+  [
+    'single record differs from its list',
+    ['D1'],
+    (s) => s.edit(quillon1, (text) => text.replace('"Stop":', '"Stop":1')),
+  ],
+  ['single record ends in a line break', ['D1'], (s) => s.append(quillon1, '\n')],
+  ['single record is missing', ['D1'], (s) => s.remove(quillon1)],
+  ['single phage is missing', ['D1'], (s) => s.remove('api/phages/Éclair 5%/index.json')],
+  [
+    'single records are one too many',
+    ['D1'],
+    (s) => s.write('api/genes/Quillon_CDS_9/index.json', JSON.stringify(tinyGene('Quillon', 9))),
+  ],
+  [
+    'single record lies under its name in other letters',
+    ['D1'],
+    (s) => {
+      s.write('api/phages/quillon/index.json', s.read('api/phages/Quillon/index.json'));
+      s.remove('api/phages/Quillon');
+    },
+  ],
+  ['API has a file too many', ['D1'], (s) => s.write('api/notes.txt', 'x')],
+  ['OPTIONS body is another', ['M3'], (s) => s.write('options/genes.json', '{}')],
+  [
+    'body of a bad page is another',
+    ['L4'],
+    (s) => s.write('errors/invalid-page.json', '{"detail":"No."}'),
+  ],
+  ['body of a 404 is another', ['D2'], (s) => s.write('errors/not-found.json', '<html>')],
+  ['body of a 405 is missing', ['M4'], (s) => s.remove('errors/method-not-allowed.json')],
+  [
+    'schema is of another address',
+    ['release'],
+    (s) => s.edit('schemas/gene.schema.json', (text) => text.replace(base, 'https://example.com')),
+  ],
+  ['schema is missing', ['release'], (s) => s.remove('schemas/pham.schema.json')],
+  ['welcome page is missing', ['files'], (s) => s.remove('index.html')],
+  // release.json
+  ['release says other pages', ['release', 'L2', 'L7'], (s) => saysGenes(s, { pages: 4 })],
+  [
+    'release says pages beyond all measure',
+    ['release', 'L2', 'L7'],
+    (s) => saysGenes(s, { pages: 9e15 }),
+  ],
+  ['release says pages of no size', ['release', 'count'], (s) => saysGenes(s, { page_size: 0 })],
+  [
+    'release names another base URL',
+    ['release', 'A1'],
+    (s) => s.editRelease((release) => (release['base_url'] = 'https://example.com')),
+  ],
+  [
+    'release names a base URL that is none',
+    ['release', 'A1'],
+    (s) => s.editRelease((release) => (release['base_url'] = `${base}/`)),
+  ],
+];
+
+/** The manifest stays what it was, or is what is wrong. */
+export const unsignedSabotages: readonly Sabotage[] = [
+  [
+    'a page of another release',
+    ['manifest', 'D1'],
+    (s) => s.editRecords(2, (all) => all.map((text) => text.replace('"Notes":"', '"Notes":"old '))),
+  ],
+  ['a file was cut short', ['manifest'], (s) => s.truncate('index.html', 10)],
+  ['a file was emptied', ['manifest', 'D2'], (s) => s.write('errors/not-found.json', '')],
+  ['a file too many', ['files'], (s) => s.write('notes.txt', 'x')],
+  ['a hidden file too many', ['files'], (s) => s.write('api/.DS_Store', 'x')],
+  ['a file is missing', ['files'], (s) => s.remove('_headers')],
+  ['a record is missing', ['files', 'D1'], (s) => s.remove(quillon1)],
+  ['a page is missing', ['files', 'count', 'L7', 'D1'], (s) => s.remove(page2)],
+  [
+    'a folder stands for a file',
+    ['files', 'count', 'L7', 'D1'],
+    (s) => {
+      s.remove(page2);
+      mkdirSync(s.at(page2));
+    },
+  ],
+  [
+    'a link stands for a file',
+    ['files', 'count', 'L7', 'D1'],
+    (s) => {
+      s.write('../elsewhere.json', s.read(page2));
+      s.remove(page2);
+      symlinkSync(path.resolve(s.root, '../elsewhere.json'), s.at(page2));
+    },
+  ],
+  [
+    'a link stands for a folder',
+    ['files', 'D1'],
+    (s) => {
+      rmSync(s.at('api/phages/Ö'), { recursive: true });
+      symlinkSync(s.at('api/phages/Quillon'), s.at('api/phages/Ö'));
+    },
+  ],
+  [
+    'a wrong hash',
+    ['manifest'],
+    (s) => {
+      s.edit('manifest.json', (text) =>
+        text.replace(/(1\.json","bytes":\d+,"sha256":")....../, '$1abcdef'),
+      );
+      s.signRelease();
+    },
+  ],
+  [
+    'a wrong size',
+    ['manifest'],
+    (s) => {
+      s.edit('manifest.json', (text) => text.replace(/(1\.json","bytes":)\d+/, '$11'));
+      s.signRelease();
+    },
+  ],
+  [
+    'another release id',
+    ['release'],
+    (s) => s.editRelease((release) => (release['release'] = 'a'.repeat(64))),
+  ],
+  [
+    'a manifest with another order',
+    ['manifest'],
+    (s) => {
+      s.edit('manifest.json', (text) =>
+        text.replace(/(\{"path":"api\/index.*\}),\n(\{.*\}),/, '$2,\n$1,'),
+      );
+      s.signRelease();
+    },
+  ],
+  [
+    'a manifest in another form',
+    ['manifest'],
+    (s) => {
+      s.edit('manifest.json', (text) => JSON.stringify(JSON.parse(text), null, 2));
+      s.signRelease();
+    },
+  ],
+  [
+    'a manifest that leads out',
+    ['files', 'manifest'],
+    (s) => {
+      s.edit('manifest.json', (text) => text.replace('"index.html"', '"../index.html"'));
+      s.signRelease();
+    },
+  ],
+  ['no release.json', ['release'], (s) => s.remove('release.json')],
+  ['a release.json that is none', ['release'], (s) => s.write('release.json', '<html>')],
+  ['no manifest.json', ['manifest'], (s) => s.remove('manifest.json')],
+  [
+    'a manifest.json that is none',
+    ['manifest', 'release'],
+    (s) => s.write('manifest.json', '{"files":{}}'),
+  ],
+];

@@ -1,0 +1,215 @@
+/** `phagepress verify <folder>`: good sites pass, and each way to break one is told under its clause. */
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verdictsOf } from '../../src/verifying/verification.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import {
+  type BrokenSite,
+  buildSmall,
+  failedClauses,
+  failures,
+  makeFolder,
+  smallData,
+  verifyDir,
+  withCopy,
+} from './verifySites.ts';
+
+import { sabotages, swap, unsignedSabotages } from './sabotages.ts';
+
+let folder: string;
+let site: string;
+
+beforeAll(async () => {
+  folder = makeFolder();
+  site = await buildSmall(folder, { baseUrl: 'https://example.org/phages' });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function withBuilt(
+  changes: Parameters<typeof buildSmall>[1],
+  data: Parameters<typeof buildSmall>[2],
+  use: (site: string) => Promise<void>,
+): Promise<void> {
+  const own = makeFolder();
+  try {
+    await use(await buildSmall(own, changes, data));
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+describe('a good site passes', () => {
+  test.each([
+    ['below a path, precompressed', { baseUrl: 'https://example.org/phages' }],
+    ['at the root of its host', { baseUrl: 'http://127.0.0.1:8080' }],
+    ['with links to the files of pages', { links: 'path' }],
+    ['without files of genes', { geneFiles: false }],
+    ['with one record on a page', { pageSizes: { genes: 1, phages: 1 } }],
+    ['with all records on a page', { pageSizes: { genes: 100_000, phages: 100 } }],
+    ['with another age and a date', { maxAge: 0, releaseDate: '2026-01-31' }],
+    ['with compressed files', { precompress: ['gzip', 'br'] }],
+  ] as const)('%s', async (_, changes) => {
+    await withBuilt(changes, smallData, async (own) => {
+      const verification = await verifyDir(own);
+      expect(failures(verification)).toEqual([]);
+      expect(verification.records).toEqual({ genes: 8, phages: 4 });
+      const passed = verdictsOf(verification).filter(({ status }) => status === 'pass');
+      const byQuery = 'links' in changes ? [] : ['L2'];
+      expect(passed.map(({ clause }) => clause)).toEqual(
+        expect.arrayContaining([
+          'files',
+          'manifest',
+          'release',
+          'A1',
+          'L1',
+          ...byQuery,
+          'L3',
+          'D1',
+        ]),
+      );
+    });
+  });
+
+  test('with empty collections', async () => {
+    const data = { 'genes/none.json': '[]', 'phages/none.json': '[]' };
+    await withBuilt({}, data, async (own) => {
+      const verification = await verifyDir(own);
+      expect(failures(verification)).toEqual([]);
+      expect(verdictsOf(verification)).toContainEqual(
+        expect.objectContaining({ clause: 'L6', status: 'pass' }),
+      );
+    });
+  });
+
+  test('with names that cannot be paths, once that is allowed', async () => {
+    const data = {
+      'genes/none.json': '[]',
+      'phages/a.ndjson': asLines([tinyPhage('a/b'), tinyPhage('ab')]),
+    };
+    await withBuilt({ allowed: new Set(['path-name'] as const) }, data, async (own) => {
+      expect(failedClauses(await verifyDir(own))).toEqual(['A3']);
+      expect(failedClauses(await verifyDir(own, { allowed: ['path-name'] }))).toEqual([]);
+    });
+  });
+
+  test.each([1, 2, 3])(
+    'with a repeated key at a border of pages of %s, once allowed',
+    async (size) => {
+      const allowed = ['gene-id-unique', 'gene-phage-known'] as const;
+      const genes = [1, 2, 2, 2, 2, 3].map((n, index) =>
+        tinyGene('Quillon', n, { Notes: `${index}` }),
+      );
+      const data = { 'genes/a.ndjson': asLines(genes), 'phages/none.json': '[]' };
+      const changes = { allowed: new Set(allowed), pageSizes: { genes: size, phages: 1 } };
+      await withBuilt(changes, data, async (own) => {
+        expect(failedClauses(await verifyDir(own))).toEqual(['S3']);
+        const verification = await verifyDir(own, { allowed });
+        expect(failedClauses(verification)).toEqual([]);
+        // Told, and no failure.
+        expect(verdictsOf(verification)).toContainEqual(
+          expect.objectContaining({ clause: 'S3', status: 'differs', departures: 4 }),
+        );
+      });
+    },
+  );
+
+  test('says that L2 is not kept, by choice, where links are paths', async () => {
+    await withBuilt({ links: 'path' }, smallData, async (own) => {
+      const l2 = verdictsOf(await verifyDir(own)).find(({ clause }) => clause === 'L2');
+      expect(l2).toMatchObject({
+        status: 'not applicable',
+        remark: 'L2 not kept, by choice (--links path)',
+      });
+    });
+  });
+
+  test('is the release that was expected, or not', async () => {
+    const { release } = await verifyDir(site);
+    const id = release?.release ?? '';
+    expect(failedClauses(await verifyDir(site, { expectRelease: id }))).toEqual([]);
+    expect(failedClauses(await verifyDir(site, { expectRelease: id.slice(0, 7) }))).toEqual([]);
+    expect(failedClauses(await verifyDir(site, { expectRelease: '0000000' }))).toEqual(['release']);
+  });
+});
+
+describe('a broken site', () => {
+  test.each(sabotages)('whose %s: %j', async (_, clauses, damage) => {
+    await withCopy(site, async (copy) => {
+      damage(copy);
+      copy.sign();
+      expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+    });
+  });
+
+  test.each(unsignedSabotages)('that was meddled with: %s: %j', async (_, clauses, damage) => {
+    await withCopy(site, async (copy) => {
+      damage(copy);
+      expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+    });
+  });
+});
+
+describe('compressed siblings', () => {
+  test.each([
+    ['hold other content', (copy: BrokenSite) => copy.write(zipped, gzipSync('{}'))],
+    ['have more behind them', (copy: BrokenSite) => copy.append(zipped, 'more')],
+    ['are cut short', (copy: BrokenSite) => copy.truncate(zipped, 30)],
+    ['unpack to more than they should', (copy: BrokenSite) => copy.write(zipped, bomb)],
+    ['are no such thing', (copy: BrokenSite) => copy.write(zipped, 'plain text')],
+  ])('that %s: M6', async (_, damage) => {
+    await withBuilt({ precompress: ['gzip', 'br'] }, smallData, async (own) => {
+      await withCopy(own, async (copy) => {
+        damage(copy);
+        copy.sign();
+        expect(failedClauses(await verifyDir(copy.root))).toEqual(['M6']);
+      });
+    });
+  });
+});
+
+const zipped = 'api/genes/page/1.json.gz';
+const bomb = gzipSync(Buffer.alloc(50_000_000));
+
+describe('what is said', () => {
+  test('names the first place, what was expected and found, and how many more there are', async () => {
+    await withCopy(site, async (copy) => {
+      copy.replaceAll('"Orientation":"R"', '"Orientation":"X"');
+      copy.sign();
+      const [schema] = failures(await verifyDir(copy.root));
+      expect(schema).toMatchObject({
+        clause: 'S2',
+        departures: 8,
+        first: {
+          address: 'api/genes/page/1.json#/results/0/Orientation',
+          expected: '"F" or "R"',
+          found: 'the string "X" [schema]',
+        },
+      });
+    });
+  });
+
+  test('does not depend on how the pages are dealt out to threads', async () => {
+    await withCopy(site, async (copy) => {
+      copy.editRecords(2, swap);
+      copy.editRecords(3, swap);
+      copy.replaceAll('"Orientation":"R"', '"Orientation":"X"');
+      const [few, many] = await Promise.all([1, 40].map((jobs) => verifyDir(copy.root, { jobs })));
+      expect(few && verdictsOf(few)).toEqual(many && verdictsOf(many));
+    });
+  });
+});
+
+test('a folder that is no site is told, not thrown', async () => {
+  const empty = makeFolder();
+  try {
+    expect(failedClauses(await verifyDir(empty))).toEqual(['manifest', 'release']);
+    writeFileSync(path.join(empty, 'release.json'), '[]');
+    writeFileSync(path.join(empty, 'manifest.json'), '{"files":[]}');
+    expect(failedClauses(await verifyDir(empty))).toEqual(['manifest', 'release']);
+  } finally {
+    rmSync(empty, { recursive: true, force: true });
+  }
+});

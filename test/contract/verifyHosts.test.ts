@@ -1,0 +1,107 @@
+/** A real site on real servers, as a publisher has it: built, served, and verified by the command. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HostName } from '../../src/hosts/hostNames.ts';
+import { hostedSite } from '../../src/hosts/hostedSite.ts';
+import { runCli, runWell } from '../integration/runCli.ts';
+import { startApache } from './apacheServer.ts';
+import { startCaddy } from './caddyServer.ts';
+import { startNginx } from './nginxServer.ts';
+import { makeFolder } from './servedSite.ts';
+import { freePort, isInstalled, type ServerProcess, startServer } from './serverProcess.ts';
+
+const sample = path.join(import.meta.dirname, '../../data');
+const dumbServer = createRequire(import.meta.url).resolve('http-server/bin/http-server');
+
+interface Served {
+  readonly folder: string;
+  readonly port: number;
+  readonly dir: string;
+  readonly baseUrl: string;
+}
+
+const servers: readonly {
+  readonly host: HostName;
+  readonly isReady: boolean;
+  readonly build: readonly string[];
+  readonly start: (served: Served) => Promise<ServerProcess>;
+}[] = [
+  {
+    host: 'nginx',
+    isReady: isInstalled('nginx', '-v'),
+    build: [],
+    start: (served) => startNginx(served.folder, [hosted(served)]),
+  },
+  {
+    host: 'caddy',
+    isReady: isInstalled('caddy', 'version'),
+    build: ['--precompress', 'gzip,br'],
+    start: (served) => startCaddy(served.folder, [hosted(served)]),
+  },
+  {
+    host: 'apache',
+    isReady: isInstalled('apache2', '-v'),
+    build: ['--precompress', 'gzip'],
+    start: (served) => startApache(served.folder, [hosted(served)]),
+  },
+  {
+    host: 'static',
+    isReady: true,
+    build: ['--links', 'path'],
+    start: ({ folder, port, baseUrl }) => {
+      const args = `-a 127.0.0.1 -p ${port} -e json -c 300 -d false --silent`.split(' ');
+      const url = `${baseUrl}/`;
+      return startServer(process.execPath, [dumbServer, folder, ...args], { url, cwd: folder });
+    },
+  },
+];
+
+function hosted({ baseUrl, dir, port }: Served) {
+  const site = hostedSite({
+    baseUrl,
+    lastPages: { phages: 1, genes: 20 },
+    links: 'query',
+    maxAge: 300,
+    precompress: [],
+    dir,
+  });
+  return { site, port };
+}
+
+describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let server: ServerProcess;
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    if (!isReady) return;
+    folder = await makeFolder();
+    const port = await freePort();
+    baseUrl = `http://127.0.0.1:${port}/phages`;
+    const dir = path.join(folder.path, 'phages');
+    const args = ['build', '--quiet', '--data', sample, '--out', dir, '--base-url', baseUrl];
+    await runWell([...args, '--host', host, '--no-cache', ...build], { cwd: folder.path });
+    server = await start({ folder: folder.path, port, dir, baseUrl });
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    await folder?.remove();
+  });
+
+  const verify = (...args: string[]) => runCli(['verify', baseUrl, ...args], { cwd: folder.path });
+
+  test.skipIf(!isReady)('keeps what its host can keep, page by page and row by row', async () => {
+    const { status, stdout } = await verify('--host', host);
+    expect({ status, stdout }).toMatchObject({ status: 0 });
+    expect(stdout).toMatch(/keeps the contract, as far as .+ can\.\n/);
+    expect(stdout).toContain('2,000 genes and 24 phages');
+  });
+
+  test.skipIf(!isReady)('fails where it must keep what no such host can', async () => {
+    const { status, stdout } = await verify();
+    expect(status).toBe(1);
+    expect(stdout).toContain('FAIL');
+  });
+});

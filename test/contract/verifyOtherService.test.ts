@@ -1,0 +1,241 @@
+/** `phagepress verify <url>` of a service that phagepress did not build: it is held to SPEC.md, and to no more. */
+import { describe, expect, test } from 'vitest';
+import { verdictsOf, type Verification } from '../../src/verifying/verification.ts';
+import { tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { type Answer, type Asked, startAnswering } from './answeringServer.ts';
+import { failedClauses, failures } from './verifySites.ts';
+import { verifyUrl, withServer } from './verifyUrl.ts';
+
+const genes = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => tinyGene('Quillon', n));
+const phages = ['Zebra', 'Quillon'].map((name) => tinyPhage(name));
+const pageSize = 4;
+
+interface Lists {
+  readonly genes: readonly object[];
+  readonly phages: readonly object[];
+}
+
+/** What it changes of an envelope before it is sent. */
+type Change = (
+  envelope: Record<string, unknown>,
+  page: number,
+  url: string,
+) => Record<string, unknown>;
+
+const asked: string[] = [];
+
+/** A service as SPEC.md describes it, and in nothing else like ours: indented JSON, a page size nobody says, errors of its own. */
+function answerLikeSpec(
+  { method, target }: Asked,
+  url: string,
+  lists: Lists = { genes, phages },
+  change: Change = (envelope) => envelope,
+): Answer {
+  asked.push(method);
+  const { pathname, searchParams } = new URL(target, url);
+  const name = (['genes', 'phages'] as const).find((list) => pathname === `/api/${list}/`);
+  const page = Number(searchParams.get('page') ?? 1);
+  const all = name === undefined ? [] : lists[name];
+  const last = Math.max(1, Math.ceil(all.length / pageSize));
+  if (name === undefined || !(page >= 1 && page <= last)) {
+    return { status: 404, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>no') };
+  }
+  const link = (number: number) => `${url}/api/${name}/?page=${number}&format=api`;
+  const envelope = {
+    count: all.length,
+    next: page < last ? link(page + 1) : null,
+    previous: page > 1 ? link(page - 1) : null,
+    results: all.slice((page - 1) * pageSize, page * pageSize),
+  };
+  return {
+    status: 200,
+    headers: {
+      Allow: 'OPTIONS, GET, HEAD',
+      'Content-Type': 'application/json; charset=utf-8',
+      Vary: 'Accept, Cookie',
+    },
+    body: Buffer.from(JSON.stringify(change(envelope, page, url), null, 2)),
+  };
+}
+
+function verifyService(
+  answer: Parameters<typeof startAnswering>[0],
+  options: Parameters<typeof verifyUrl>[1] = {},
+): Promise<Verification> {
+  return withServer(startAnswering(answer), (url) => verifyUrl(url, options));
+}
+
+const verifyChanged = (change: Change, options = {}) =>
+  verifyService((request, url) => answerLikeSpec(request, url, undefined, change), options);
+
+test('it passes with whatever SPEC.md leaves open, which is noted', async () => {
+  asked.length = 0;
+  const verification = await verifyService((request, url) => answerLikeSpec(request, url));
+  expect(failures(verification)).toEqual([]);
+  expect(verification).toMatchObject({ release: null, records: { genes: 9, phages: 2 } });
+  const status = Object.fromEntries(
+    verdictsOf(verification).map(({ clause, status: found }) => [clause, found]),
+  );
+  expect(status).toMatchObject({
+    A1: 'pass',
+    L2: 'pass',
+    count: 'pass',
+    S2: 'pass',
+    // What it need not promise; of order, that of phages.
+    L1: 'differs',
+    L3: 'differs',
+    L4: 'differs',
+    D1: 'differs',
+    M2: 'differs',
+    M4: 'not applicable',
+  });
+});
+
+test('it is asked for nothing that could change it', () => {
+  expect([...new Set(asked)].toSorted()).toEqual(['GET', 'HEAD', 'OPTIONS']);
+});
+
+test('a sample of its pages is enough, if that is asked for', async () => {
+  const many = Array.from({ length: 100 }, (_, n) => tinyGene(`Q${String(n).padStart(3, '0')}`, 1));
+  const lists = { genes: many, phages: [] };
+  const verification = await verifyService((request, url) => answerLikeSpec(request, url, lists), {
+    sample: 3,
+  });
+  expect(failures(verification)).toEqual([]);
+  expect(verification.records?.genes).toBeLessThan(40);
+});
+
+test('a list that grows while it is read is told, and no failure', async () => {
+  let requests = 0;
+  const verification = await verifyService((request, url) => {
+    const grown = Array.from({ length: Math.min(3, requests++) }, (_, n) => tinyGene('Alder', n));
+    return answerLikeSpec(request, url, { genes: [...grown, ...genes], phages });
+  });
+  expect(failures(verification)).toEqual([]);
+  const count = verdictsOf(verification).find(({ clause }) => clause === 'count');
+  expect(count).toMatchObject({ status: 'differs' });
+  expect(count?.first?.expected).toContain('to stay as it is while it is read');
+});
+
+describe('what SPEC.md says is held against it:', () => {
+  test.each<[string, string[], Change]>([
+    [
+      'next that leads back',
+      ['L2'],
+      (page, number, url) =>
+        number === 3 ? { ...page, next: `${url}/api/genes/?page=1&format=api` } : page,
+    ],
+    [
+      'next that leads to the same page',
+      ['L2', 'count'],
+      (page, number) =>
+        number === 2 ? { ...page, next: String(page['next']).replace('page=3', 'page=2') } : page,
+    ],
+    [
+      'next without end',
+      ['L2', 'count', 'L3', 'S3'],
+      (page, number, url) => ({
+        ...page,
+        next: `${url}/api/genes/?format=api&page=${number}&x=${Math.random()}`,
+      }),
+    ],
+    [
+      'previous that lacks its page',
+      ['L2'],
+      (page, number, url) =>
+        number === 2 ? { ...page, previous: `${url}/api/genes/?format=api` } : page,
+    ],
+    [
+      'links to another host',
+      ['A1'],
+      (page) =>
+        typeof page['next'] === 'string'
+          ? { ...page, next: page['next'].replace('127.0.0.1', 'localhost') }
+          : page,
+    ],
+    ['a wrong count', ['count'], (page) => ({ ...page, count: 12 })],
+    [
+      'genes out of order',
+      ['L3'],
+      (page) => ({ ...page, results: (page['results'] as object[]).toReversed() }),
+    ],
+    [
+      'a gene that comes again',
+      ['S3'],
+      (page) => ({
+        ...page,
+        results: [(page['results'] as object[])[0], ...(page['results'] as object[])].slice(
+          0,
+          (page['results'] as object[]).length,
+        ),
+      }),
+    ],
+    ['a field of a wrong type', ['S2'], (page) => ({ ...page, count: String(page['count']) })],
+    [
+      'an unknown field',
+      ['S2'],
+      (page) => ({
+        ...page,
+        results: (page['results'] as object[]).map((record) => ({ ...record, extra: 1 })),
+      }),
+    ],
+    ['a member too many', ['S2'], (page) => ({ ...page, total: 1 })],
+  ])('%s: %j', async (_, clauses, change) => {
+    const verification = await verifyChanged((page, number, url) => {
+      const isGenes = JSON.stringify(page['results']).includes('GeneID');
+      return isGenes ? change(page, number, url) : page;
+    });
+    const failed = failedClauses(verification);
+    expect(failed).toEqual(expect.arrayContaining(clauses.slice(0, 1)));
+    expect(clauses).toEqual(expect.arrayContaining(failed));
+  });
+
+  test.each([
+    ['Allow', 'M1'],
+    ['Vary', 'M1'],
+    ['Content-Type', 'M2'],
+  ])('no %s: %s', async (name, clause) => {
+    const verification = await verifyService((request, url) => {
+      const answer = answerLikeSpec(request, url);
+      const headers = Object.entries(answer.headers).filter(([key]) => key !== name);
+      return { ...answer, headers: Object.fromEntries(headers) };
+    });
+    expect(failedClauses(verification)).toEqual([clause]);
+  });
+
+  test.each([
+    ['HTML', '<!doctype html>'],
+    ['nothing', ''],
+    ['a number', '5'],
+    ['deep JSON', '['.repeat(100_000)],
+    ['no envelope', '{"results":5}'],
+  ])('%s instead of pages', async (_, body) => {
+    const verification = await verifyService((request, url) => {
+      const answer = answerLikeSpec(request, url);
+      return answer.status === 200 ? { ...answer, body: Buffer.from(body) } : answer;
+    });
+    expect(failedClauses(verification).length).toBeGreaterThan(0);
+  });
+
+  test('an answer other than 200', async () => {
+    const gone = { status: 500, headers: {}, body: Buffer.from('') };
+    expect(failedClauses(await verifyService(() => gone))).toEqual(['L4']);
+  });
+
+  test('a redirect to where it really is, which is named', async () => {
+    const moved = {
+      status: 301,
+      headers: { location: 'https://example.org/' },
+      body: Buffer.from(''),
+    };
+    const [first] = failures(await verifyService(() => moved));
+    expect(first?.first?.found).toBe('status 301, to "https://example.org/"');
+  });
+
+  test('the lack of the release that was expected', async () => {
+    const options = { expectRelease: 'abcdef0' };
+    expect(
+      failedClauses(await verifyService((request, url) => answerLikeSpec(request, url), options)),
+    ).toEqual(['release']);
+  });
+});

@@ -1,0 +1,50 @@
+/** Verifies an address as the command does, with less patience. */
+import { createHttpClient } from '../../src/verifying/httpClient.ts';
+import type { Verification } from '../../src/verifying/verification.ts';
+import { type AddressOptions, verifyAddress } from '../../src/verifying/verifyAddress.ts';
+import type { AnsweringServer } from './answeringServer.ts';
+import { noProgress } from './verifySites.ts';
+
+export async function verifyUrl(
+  baseUrl: string,
+  changes: Partial<AddressOptions> = {},
+  http: { timeoutMs?: number; rate?: number } = {},
+): Promise<Verification> {
+  const client = createHttpClient({
+    origin: new URL(baseUrl).origin,
+    connections: 4,
+    rate: null,
+    timeoutMs: 20_000,
+    backoffMs: 1,
+    ...http,
+  });
+  const options = {
+    baseUrl,
+    connections: 4,
+    allowed: new Set<never>(),
+    expectRelease: null,
+    maxAge: null,
+    sample: null,
+    seed: 1,
+    keeps: null,
+    ...changes,
+  };
+  try {
+    return await verifyAddress(options, client, noProgress);
+  } finally {
+    client.close();
+  }
+}
+
+/** Lets `use` have a server, which ends with it. */
+export async function withServer<T>(
+  starting: Promise<AnsweringServer>,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const server = await starting;
+  try {
+    return await use(server.url);
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,88 @@
+/** Verification agrees with the build: whatever is built passes, and not a byte of it can be changed unseen. */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type * as VerifyFolder from '../../src/verifying/verifyFolder.ts';
+import { allowableRules } from '../../src/findings/rules.ts';
+import { failures } from '../contract/verifySites.ts';
+import { BrokenSite } from '../contract/verifySites.ts';
+import { asLines } from '../integration/tinyData.ts';
+import { writeFiles } from '../integration/workFolder.ts';
+import { anyRecords, type Records } from './arbitraries.ts';
+import { build, inFastFolder, usualJobs, withWorkers } from './siteBuilds.ts';
+import type { Workers } from '../../src/workers/pool.ts';
+
+const compiled = new URL('../../lib/verifying/verifyFolder.js', import.meta.url).href;
+const { verifyFolder }: typeof VerifyFolder = await import(compiled);
+
+const noProgress = { stage() {}, advance() {}, end() {} };
+const options = { allowed: new Set(allowableRules), expectRelease: null };
+
+const verify = async (root: string, workers: Workers) =>
+  failures(await verifyFolder({ ...options, root }, workers, noProgress));
+
+async function buildIn(folder: string, records: Records, size: number, workers: Workers) {
+  const data = path.join(folder, 'data');
+  await writeFiles(data, {
+    'genes/a.ndjson': records.genes.length === 0 ? '' : asLines(records.genes),
+    'genes/none.json': '[]',
+    'phages/a.ndjson': records.phages.length === 0 ? '' : asLines(records.phages),
+    'phages/none.json': '[]',
+  });
+  const out = path.join(folder, 'site');
+  const pageSizes = { genes: size, phages: size };
+  await build({ data, out, pageSizes, precompress: size === 3 ? ['gzip'] : [] }, workers);
+  return out;
+}
+
+test('every site that is built passes', async () => {
+  await withWorkers(usualJobs, (workers) =>
+    fc.assert(
+      fc.asyncProperty(anyRecords, fc.integer({ min: 1, max: 5 }), (records, size) =>
+        inFastFolder(async (folder) => {
+          fc.pre(records.genes.length > 0 && records.phages.length > 0);
+          const site = await buildIn(folder, records, size, workers);
+          expect(await verify(site, workers)).toEqual([]);
+        }),
+      ),
+      { seed: 31, numRuns: 25 },
+    ),
+  );
+});
+
+test.each([
+  ['as it is', false],
+  ['whose manifest is made anew', true],
+])('no byte of the API can be changed unseen, in a site %s', async (_, isSigned) => {
+  await withWorkers(usualJobs, (workers) =>
+    inFastFolder(async (folder) => {
+      const [records] = fc.sample(
+        anyRecords.filter(({ genes }) => genes.length > 6),
+        { seed: 32, numRuns: 1 },
+      );
+      const site = await buildIn(folder, records!, 2, workers);
+      const files = readdirSync(path.join(site, 'api'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(site, path.join(entry.parentPath, entry.name)));
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...files),
+          fc.nat(),
+          fc.integer({ min: 1, max: 255 }),
+          async (file, at, change) => {
+            const copy = path.join(folder, 'copy');
+            cpSync(site, copy, { recursive: true });
+            const bytes = readFileSync(path.join(copy, file));
+            const offset = at % bytes.length;
+            bytes[offset] = bytes[offset]! ^ change;
+            writeFileSync(path.join(copy, file), bytes);
+            if (isSigned) new BrokenSite(copy).sign();
+            expect(await verify(copy, workers)).not.toEqual([]);
+          },
+        ),
+        { seed: 33, numRuns: 60 },
+      );
+    }),
+  );
+});
