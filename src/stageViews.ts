@@ -3,14 +3,11 @@ import { deserialize, serialize } from 'node:v8';
 import type { Progress } from './progress.ts';
 import type { SiteWriterOptions } from './publishing/siteWriter.ts';
 import type { RenderedViews } from './rendering/renderViews.ts';
+import { inBatches } from './views/batches.ts';
 import { type PlannedFile, plannedBytes } from './views/plannedFile.ts';
 import type { ViewNotes, ViewPlan } from './views/planViews.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
-
-// Enough files for a message to be worth it, few enough that all threads have some.
-const batchBytes = 4 << 20;
-const bytesPerFile = 4096;
 
 /** Throws a Failure. */
 export async function stageViews(
@@ -32,27 +29,6 @@ export async function stageViews(
     files: rendered.flatMap(({ files }) => files),
     linked: rendered.reduce((sum, { linked }) => sum + linked, 0),
   };
-}
-
-interface Batch {
-  readonly files: PlannedFile[];
-  bytes: number;
-}
-
-function* inBatches(files: Iterable<PlannedFile>): Generator<Batch> {
-  let batch: Batch = { files: [], bytes: 0 };
-  let weight = 0;
-  for (const file of files) {
-    const bytes = plannedBytes(file);
-    batch.files.push(file);
-    batch.bytes += bytes;
-    weight += bytes + bytesPerFile;
-    if (weight < batchBytes) continue;
-    yield batch;
-    batch = { files: [], bytes: 0 };
-    weight = 0;
-  }
-  if (batch.files.length > 0) yield batch;
 }
 
 function bytesOf(files: Iterable<PlannedFile>): number {

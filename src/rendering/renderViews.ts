@@ -53,7 +53,11 @@ export function renderViews({ site, files }: RenderViewsTask): RenderedViews {
 }
 
 /** The bytes of a list, a bufferful after the other; each is valid until the next is asked for. */
-function* piecesOf(list: PlannedList, piece: Buffer, read: Pages['read']): Generator<Uint8Array> {
+export function* piecesOf(
+  list: PlannedList,
+  piece: Buffer,
+  read: Pages['read'],
+): Generator<Uint8Array> {
   const [head, end] = envelopeOf(list);
   let used = piece.write(head);
   const { collection, slices } = list;
@@ -93,8 +97,8 @@ interface Pages {
   readonly close: () => void;
 }
 
-/** Keeps the page open that was read last: the next slice is often on it. */
-function openPages(stagingDir: string): Pages {
+/** The pages of a site. Keeps the one open that was read last: the next slice is often on it. */
+export function openPages(siteDir: string): Pages {
   let open = { file: '', handle: -1 };
   const close = () => {
     if (open.handle >= 0) closeSync(open.handle);
@@ -106,7 +110,7 @@ function openPages(stagingDir: string): Pages {
       const file = pageFile(collection, page);
       if (file !== open.file) {
         close();
-        open = { file, handle: openSync(path.join(stagingDir, file), 'r') };
+        open = { file, handle: openSync(path.join(siteDir, file), 'r') };
       }
       for (let read = 0; read < into.length;) {
         const more = readSync(open.handle, into, read, into.length - read, from + read);

@@ -1,4 +1,5 @@
 /** Proves that what an address answers keeps the contract: its lists, then the contract's table of requests. */
+import { hash } from 'node:crypto';
 import type { Keeps } from '../contract/capabilities.ts';
 import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import { recordLink } from '../contract/links.ts';
@@ -21,6 +22,7 @@ import { createSchemaChecks } from './schemaChecks.ts';
 import { contractLog, promisedLog, type Service, targetOf } from './service.ts';
 import { createSiteFinds, type SiteFinds } from './siteFinds.ts';
 import type { Verification } from './verification.ts';
+import { viewOf } from './viewOf.ts';
 import { addressOfPage, walkList } from './walkList.ts';
 import type { WalkedList } from './walkState.ts';
 
@@ -67,6 +69,7 @@ export async function verifyAddress(
   });
   await askTable(service, facts, finds, options, progress);
   await checkSingles(service, finds, options.connections);
+  await checkServedViews(service, options.connections);
   await met.seeOff();
   progress.end();
   const records: PerCollection<number> = {
@@ -159,6 +162,42 @@ function hostLog(log: ClauseLog, keeps: Keeps | null): ClauseLog {
 /** A service of somebody else's is asked for nothing that could change it. */
 function mayBeAsked({ method }: TableRow, { release }: Service): boolean {
   return release !== null || ['GET', 'HEAD', 'OPTIONS'].includes(method);
+}
+
+// Enough to meet every kind of view on most sites.
+const askedViews = 40;
+
+/** V1: some views, spread over all there are, as the manifest has them. */
+async function checkServedViews(service: Service, connections: number): Promise<void> {
+  const { baseUrl, client, log, manifest } = service;
+  if (manifest === null) return;
+  const entries: number[] = [];
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    if (file.endsWith('.json') && viewOf(file) !== null) entries.push(entry);
+  }
+  const step = Math.max(1, entries.length / askedViews);
+  const some = Array.from({ length: Math.min(askedViews, entries.length) }, (_, index) =>
+    manifest.fileOf(entries[Math.floor(index * step)] ?? 0),
+  );
+  const answers = await mapTasks(some, connections, async ({ path, sha256 }) => {
+    const address = `${baseUrl}/${path.split('/').map(encodeURIComponent).join('/')}`.replace(
+      /index\.json$/,
+      '',
+    );
+    return { address, sha256, result: await client.ask({ target: targetOf(address) }) };
+  });
+  for (const { address, sha256, result } of answers) {
+    log.checked('V1');
+    const expected = 'the view that manifest.json has';
+    if (!result.ok) {
+      log.fail('answers', { address, expected: 'an answer', found: result.reason });
+    } else if (result.reply.status !== 200) {
+      log.fail('V1', { address, expected, found: `status ${result.reply.status}` });
+    } else if (hash('sha256', result.reply.body) !== sha256) {
+      log.fail('V1', { address, expected, found: 'other bytes' });
+    }
+  }
 }
 
 /** D1: a few records of each list, spread over its pages, at their own addresses. */

@@ -1,8 +1,6 @@
-/** A worker's task: holds files that are no pages and no records against the manifest, and looks into views. */
+/** A worker's task: holds files that nothing needs to look into against the manifest. */
 import { createClauseLog, type Tallies } from './clauseLog.ts';
 import { createFileCheck } from './fileCheck.ts';
-import { checkView, viewOf } from './viewCheck.ts';
-import type { ReadBuffer } from './siteFolder.ts';
 import { openManifest, type SharedManifest } from './siteManifest.ts';
 
 export interface VerifyFilesTask {
@@ -14,15 +12,7 @@ export interface VerifyFilesTask {
 
 export function verifyFiles({ root, manifest, entries }: VerifyFilesTask): Tallies {
   const log = createClauseLog();
-  const open = openManifest(manifest);
-  const files = createFileCheck(root, open, log);
-  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
-  for (const entry of entries) {
-    const file = open.pathOf(entry);
-    const view = viewOf(file);
-    const bytes = view === null ? null : files.claim(file, buffer);
-    if (view === null) files.hashOnly(entry);
-    else if (bytes !== null) checkView(file, view, bytes, log);
-  }
+  const files = createFileCheck(root, openManifest(manifest), log);
+  for (const entry of entries) files.hashOnly(entry);
   return log.tallies;
 }

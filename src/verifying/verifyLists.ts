@@ -8,6 +8,8 @@ import type { Release } from '../contract/release.ts';
 import { pageFile, releaseFile } from '../contract/sitePaths.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
+import { inBatches } from '../views/batches.ts';
+import { planViews } from '../views/planViews.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from '../workers/pool.ts';
 import type { ClauseLog } from './clauseLog.ts';
@@ -68,6 +70,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
         isExact: true,
       },
       recordFiles: collection === 'phages' || release.gene_files,
+      areNoted: release.views.length > 0,
       firstPage,
       endPage,
     });
@@ -80,8 +83,39 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
     counts[collection] = joinList(collection, own, folder);
   }
   tellCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
+  await checkViews(folder, verified);
   remarkChoices(release, log);
   return counts;
+}
+
+// What views cannot be right without.
+const decisive = ['L1', 'count', 'L3', 'L7', 'S2', 'S3'] as const;
+
+/** The views of the pages, planned as a build plans them. */
+async function checkViews(
+  { root, manifest, release, log, workers }: FolderAtHand,
+  verified: readonly (VerifiedPages & { readonly collection: CollectionName })[],
+): Promise<void> {
+  if (release.views.length === 0) {
+    log.checked('V1');
+    log.remark('V1', 'none, by choice (--no-views)');
+    return;
+  }
+  const wrong = decisive.filter((clause) => log.tallies[clause].failures > 0);
+  if (wrong.length > 0) {
+    log.remark('V1', `not looked into: ${wrong.join(', ')} of the lists must be right first`);
+    return;
+  }
+  const notesOf = (name: CollectionName) =>
+    verified.flatMap(({ collection, notes }) =>
+      collection === name && notes !== null ? [notes] : [],
+    );
+  const notes = { phages: notesOf('phages'), genes: notesOf('genes') };
+  const plan = planViews(release.views, notes, null);
+  const tallies = await mapTasks(inBatches(plan.files()), 2 * workers.jobs, ({ files }) =>
+    workers.run('verifyViews', { root, manifest: manifest.shared, files }),
+  );
+  for (const part of tallies) log.merge(part);
 }
 
 function joinList(

@@ -1,6 +1,8 @@
 /** A worker's task: checks a range of a list's pages in a site's folder, and the addresses of their records. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
+import { createNoter, type Noter } from '../rendering/noter.ts';
+import type { PageNotes } from '../views/pageNotes.ts';
 import { type ClauseLog, createClauseLog, type Departure, type Tallies } from './clauseLog.ts';
 import { createFileCheck, type FileCheck } from './fileCheck.ts';
 import {
@@ -19,6 +21,8 @@ export interface VerifyPagesTask {
   readonly list: CheckedList;
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: boolean;
+  /** Whether views are to be made of the records. */
+  readonly areNoted: boolean;
   readonly firstPage: number;
   /** The one behind the last. */
   readonly endPage: number;
@@ -31,6 +35,8 @@ export interface VerifiedPages extends ListSummary {
    * since the address is that of the first.
    */
   readonly ifFirst: readonly Departure[];
+  /** Where the records lie, if they are noted; else null. */
+  readonly notes: PageNotes | null;
 }
 
 export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): VerifiedPages {
@@ -41,6 +47,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
   const check = createListCheck(list, schemas, log);
   const pageBuffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   const singles = createSingleCheck(task, files, log);
+  const noter = task.areNoted ? createNoter(list.collection) : null;
   log.checked('L7', ...(task.recordFiles ? (['D1'] as const) : []));
 
   for (let number = firstPage; number < endPage; number++) {
@@ -50,13 +57,27 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
     if (bytes === null) {
       log.fail('L7', { address, expected: `page ${number}`, found: 'no such file' });
       check.skipTo();
-    } else if (task.recordFiles) {
-      check.page({ address, number, bytes }, (record) => singles.take(record));
+    } else if (task.recordFiles || noter !== null) {
+      check.page({ address, number, bytes }, (record) => {
+        if (task.recordFiles) singles.take(record);
+        if (noter !== null) noteRecord(noter, record, number, bytes);
+      });
     } else {
       check.page({ address, number, bytes });
     }
   }
-  return { ...check.finish(), tallies: log.tallies, ifFirst: singles.ifFirst };
+  const notes = noter?.finish() ?? null;
+  return { ...check.finish(), tallies: log.tallies, ifFirst: singles.ifFirst, notes };
+}
+
+function noteRecord(noter: Noter, record: FoundRecord, page: number, bytes: Buffer): void {
+  const from = record.bytes.byteOffset - bytes.byteOffset;
+  const end = from + record.bytes.length;
+  try {
+    noter.note(bytes, from, end, { page, end });
+  } catch {
+    // It is no canonical record, which is told; the views will lack it, which is told as well.
+  }
 }
 
 /** The list's own address answers page 1 (L4, L7). */

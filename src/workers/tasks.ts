@@ -9,6 +9,7 @@ import { renderPart } from '../rendering/renderPart.ts';
 import { renderViews } from '../rendering/renderViews.ts';
 import { createSchemaChecks } from '../verifying/schemaChecks.ts';
 import { verifyFiles } from '../verifying/verifyFiles.ts';
+import { verifyViews } from '../verifying/verifyViews.ts';
 import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
 
 /** The tasks as one thread runs them, one at a time. */
@@ -27,6 +28,7 @@ function createTasks() {
       return renderPart(task);
     },
     verifyFiles,
+    verifyViews,
     verifyPages: (task: VerifyPagesTask) => verifyPages(task, schemas),
   };
 }

@@ -14,6 +14,7 @@ const base = 'https://example.org/phages';
 const page2 = 'api/genes/page/2.json';
 const page3 = 'api/genes/page/3.json';
 const quillon1 = 'api/genes/Quillon_CDS_1/index.json';
+const genesOfQuillon = 'api/genesbyphage/Quillon/index.json';
 const trouble = 'Quillon_CDS_2';
 
 export const swap = ([a = '', b = '', ...rest]: string[]) => [b, a, ...rest];
@@ -196,6 +197,40 @@ export const sabotages: readonly Sabotage[] = [
       s.remove('api/phages/Quillon');
     },
   ],
+  // Views
+  [
+    'genes of a phage lack one',
+    ['V1'],
+    (s) => s.edit(genesOfQuillon, (text) => text.replace('"count":6', '"count":5')),
+  ],
+  [
+    'genes of a phage are those of a build before',
+    ['V1'],
+    (s) => s.edit(genesOfQuillon, (text) => text.replace('"Notes":"', '"Notes":"old ')),
+  ],
+  ['genes of a phage are missing', ['V1'], (s) => s.remove(genesOfQuillon)],
+  [
+    'genes of a phage are of one that is not there',
+    ['V1'],
+    (s) => s.write('api/genesbyphage/Nobody/index.json', s.read(genesOfQuillon)),
+  ],
+  [
+    'list of all sequenced phages is empty',
+    ['V1'],
+    (s) =>
+      s.write(
+        'api/sequenced_phages/index.json',
+        '{"count":0,"next":null,"previous":null,"results":[]}',
+      ),
+  ],
+  [
+    'list of clusters has one too many',
+    ['V1'],
+    (s) =>
+      s.edit('api/clusters/index.json', (text) =>
+        text.replace('[', '[{"cluster":"Q","subclusters_set":[]},'),
+      ),
+  ],
   ['API has a file too many', ['D1'], (s) => s.write('api/notes.txt', 'x')],
   ['OPTIONS body is another', ['M3'], (s) => s.write('options/genes.json', '{}')],
   [
@@ -236,7 +271,7 @@ export const sabotages: readonly Sabotage[] = [
 export const unsignedSabotages: readonly Sabotage[] = [
   [
     'a page of another release',
-    ['manifest', 'D1'],
+    ['manifest', 'D1', 'V1'],
     (s) => s.editRecords(2, (all) => all.map((text) => text.replace('"Notes":"', '"Notes":"old '))),
   ],
   ['a file was cut short', ['manifest'], (s) => s.truncate('index.html', 10)],

@@ -265,6 +265,14 @@ const sabotages: readonly Sabotage[] = [
     (answer, asked) => (is(asked, page2) ? change(answer, '"Notes":"', '"Notes":"old ') : answer),
   ],
   [
+    'a view of another release',
+    ['V1'],
+    (answer, asked) =>
+      is(asked, '/api/genesbyphage/Vexmoor/')
+        ? change(answer, '"Notes":"', '"Notes":"old ')
+        : answer,
+  ],
+  [
     'a page with a record less',
     ['manifest', 'count', 'L4'],
     (answer, asked) =>
