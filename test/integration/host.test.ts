@@ -1,11 +1,12 @@
 /** `build --host`, `build --links` and `phagepress host`, as a publisher runs them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from './runCli.ts';
+import { hostNames } from '../../src/hosts/hostNames.ts';
+import { runCli, runWell } from './runCli.ts';
 import { tinyData } from './tinyData.ts';
-import { inWorkFolder, writeFiles } from './workFolder.ts';
+import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
 
 describe.concurrent('a build for a host', () => {
   test('that cannot serve it writes nothing, and says the two ways out', async () => {
@@ -43,6 +44,10 @@ describe.concurrent('a build for a host', () => {
   });
 });
 
+const withOwnFiles = hostNames.filter(
+  (name) => !['apache', 'cloudflare-pages', 'static'].includes(name),
+);
+
 describe.concurrent('phagepress host', () => {
   test('prints what lives outside the site, or writes it where --out says', async () => {
     await inWorkFolder(async (cwd) => {
@@ -55,6 +60,58 @@ describe.concurrent('phagepress host', () => {
       expect(written).toMatchObject({ status: 0, stdout: '' });
       const file = /^Wrote (.*)\.$/m.exec(written.stderr)?.[1] ?? '';
       expect(readFileSync(path.join(cwd, file), 'utf8')).toBe(printed.stdout);
+    });
+  });
+
+  test.each([
+    ['netlify', 'netlify.toml', '[build]\n  command = "npx phagepress build"\n'],
+    ['netlify', 'netlify/edge-functions/phagepress.js', 'export default () => {};\n'],
+    ['vercel', 'vercel.json', '{ "framework": null }\n'],
+    ['caddy', 'Caddyfile', 'a.example.org\n\n\n# ... Made by phagepress.\n'],
+  ])('%s does not overwrite a %s of the publisher, and writes nothing', async (host, file, own) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, { ...tinyData, [file]: own });
+      await runWell(['build', '--quiet'], { cwd });
+      const before = await readTree(cwd);
+      const { status, stdout, stderr } = await runCli(['host', host, '--out', '.'], { cwd });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(
+        `phagepress: ${file} is there already, with other content.\n  hint: `,
+      );
+      expect(await readTree(cwd)).toEqual(before);
+    });
+  });
+
+  test.each(withOwnFiles)('%s writes again what it wrote, also for another site', async (host) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      const [build, write] = [
+        ['build', '--quiet', '--page-size'],
+        ['host', host, '--out', '.'],
+      ];
+      await runWell([...build, '100'], { cwd });
+      await runWell(write, { cwd });
+      await runWell([...build, '4', '--base-url', 'https://b.example.org/x'], { cwd });
+      await runWell(write, { cwd });
+    });
+  });
+
+  test.each([
+    ['dist', 'dist/netlify.toml'],
+    ['dist/deploy', 'dist/deploy/netlify.toml'],
+    ['linked', 'linked/netlify.toml'],
+  ])('does not write into the site: --out %s', async (out, file) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runWell(['build', '--quiet'], { cwd });
+      symlinkSync('dist/api', path.join(cwd, 'linked'));
+      const before = await readTree(cwd);
+      const { status, stderr } = await runCli(['host', 'netlify', '--out', out], { cwd });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        `phagepress: ${file} would lie in the site, and be published with it.`,
+      );
+      expect(await readTree(cwd)).toEqual(before);
     });
   });
 
