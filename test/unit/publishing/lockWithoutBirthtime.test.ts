@@ -1,4 +1,5 @@
 /** Where the system does not know when a file was made, Node says when it was changed instead. */
+import type * as fileSystem from 'node:fs';
 import { statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { withSiteLock } from '../../../src/publishing/lock.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 vi.mock('node:fs', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:fs')>();
+  const real = await importOriginal<typeof fileSystem>();
   return {
     ...real,
     statSync(file: string, options?: { throwIfNoEntry: boolean }) {
