@@ -1,7 +1,9 @@
 /** `phagepress host`: what a host reads outside the site's folder, made for a site that was built. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure, systemCode } from '../failure.ts';
+import { assertFilesFit } from '../hosts/budget.ts';
 import { hostedSite } from '../hosts/hostedSite.ts';
 import type { HostFile } from '../hosts/host.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
@@ -37,9 +39,10 @@ export async function runHost(options: HostOptions, terminal: Terminal): Promise
     });
   }
   const host = hosts[name];
-  const site = await readHostedSite(dir);
+  const { site, published } = await readHostedSite(dir);
   const refused = host.refuses(site);
   if (refused !== null) throw new Failure('usage', refused.message, { hint: refused.hint });
+  assertFilesFit([name], published);
   const files = host.ownFiles(site);
   if (files.length === 0) {
     terminal.err(`${host.title} reads nothing but the site: build it with --host ${name}.\n`);
@@ -58,9 +61,9 @@ async function readHostedSite(dir: string) {
   await repairSwap(root);
   const release = await readRelease(dir);
   const { collections } = release;
-  const has = (extension: string) =>
-    readManifest(root)?.some((file) => file.path.endsWith(extension)) ?? false;
-  return hostedSite({
+  const files = readManifest(root) ?? [];
+  const has = (extension: string) => files.some((file) => file.path.endsWith(extension));
+  const site = hostedSite({
     baseUrl: release.base_url,
     links: release.links,
     maxAge: release.max_age,
@@ -68,6 +71,10 @@ async function readHostedSite(dir: string) {
     precompress: [...(has('.gz') ? ['gzip'] : []), ...(has('.br') ? ['br'] : [])],
     dir: root,
   });
+  const about = [manifestFile, releaseFile].map(async (file) => {
+    return { path: file, bytes: (await stat(path.join(root, file))).size };
+  });
+  return { site, published: files.length === 0 ? [] : [...files, ...(await Promise.all(about))] };
 }
 
 /** One file as it is; of several each under its name. */

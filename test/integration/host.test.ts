@@ -96,6 +96,24 @@ describe.concurrent('phagepress host', () => {
     });
   });
 
+  test('refuses a site of more files than the host takes, as its manifest says', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runWell(['build', '--quiet'], { cwd });
+      const files = Array.from({ length: 14_999 }, (_, at) => {
+        return { path: `api/genes/${at}/index.json`, bytes: 1, sha256: 'ab' };
+      });
+      // With itself and release.json one more than 15,000.
+      await writeFiles(cwd, { 'dist/manifest.json': JSON.stringify({ files }) });
+      const { status, stdout, stderr } = await runCli(['host', 'vercel'], { cwd });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('Vercel takes at most 15,000 files; this site has 15,001, ');
+      expect(stderr).toContain('hint: Leave out the files of single genes with --no-gene-files.');
+      await writeFiles(cwd, { 'dist/manifest.json': JSON.stringify({ files: files.slice(1) }) });
+      await runWell(['host', 'vercel'], { cwd });
+    });
+  });
+
   test.each([
     ['dist', 'dist/netlify.toml'],
     ['dist/deploy', 'dist/deploy/netlify.toml'],
