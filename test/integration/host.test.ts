@@ -37,6 +37,20 @@ describe.concurrent('a build for a host', () => {
     });
   });
 
+  test('that reads more than the site is named in what comes next', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      const build = ['build', '--host', 'apache', '--host', 'nginx'];
+      // The second time there is nothing to do, and the same to say.
+      for (const _ of ['first', 'again']) {
+        const { stdout } = await runWell(build, { cwd });
+        expect(stdout).toContain(
+          '\nNext: phagepress preview --dir dist, then phagepress host nginx --dir dist, then upload dist to your host.\n',
+        );
+      }
+    });
+  });
+
   test('of a name that is near one is told which', async () => {
     const { status, stderr } = await runCli(['build', '--host', 'cloudflare'], { cwd: tmpdir() });
     expect(status).toBe(2);
