@@ -1,6 +1,13 @@
 /** What a build leaves in a folder, the next build must take for its own. */
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { BuildOptions } from '../../../src/buildSite.ts';
@@ -115,6 +122,24 @@ test('a site of more files than a host takes, once they are written, is not publ
   );
   expect(filesIn(path.join(folder, 'site'))).toEqual(live);
 });
+
+test.each(['apache', 'caddy'] as const)(
+  'a site that %s cannot serve whatever is in it is refused before anything is read',
+  async (host) => {
+    const folder = tempFolder({ 'data/genes/a.ndjson': 'no record' });
+    const workers: typeof inProcessWorkers = {
+      ...inProcessWorkers,
+      run(name) {
+        throw new Error(`there is work: ${name}`);
+      },
+    };
+    const baseUrl = 'https://example.org/a%2Fb';
+    await expect(build(folder, { hosts: [host], baseUrl }, workers)).rejects.toThrow(
+      `--host ${host}: `,
+    );
+    expect(readdirSync(folder)).toEqual(['data']);
+  },
+);
 
 test('a build that has lost its lock leaves the cache to whoever has it', async () => {
   const folder = tempFolder(dataFolder());
