@@ -31,7 +31,7 @@ import {
 } from './publishing/publishSite.ts';
 import { shortPath } from './publishing/shortPath.ts';
 import { discoverSources } from './sources/discoverSources.ts';
-import { type SiteOptions, stageSite } from './stageSite.ts';
+import { assertHostsCouldServe, type SiteOptions, stageSite } from './stageSite.ts';
 import { programVersion } from './version.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
@@ -61,8 +61,12 @@ export interface BuildOutcome {
 }
 
 /** Builds and publishes the site. Bad data is in the outcome; throws a Failure for the rest. */
-export function buildSite(options: BuildOptions, effects: BuildEffects): Promise<BuildOutcome> {
+export async function buildSite(
+  options: BuildOptions,
+  effects: BuildEffects,
+): Promise<BuildOutcome> {
   const { out } = options;
+  assertHostsCouldServe(options);
   const onWait = () =>
     effects.note(`Waiting for another command that is at work on ${shortPath(out)} …`);
   return withSiteLock(out, onWait, async (lock) => {

@@ -149,6 +149,18 @@ export async function stageSite(
   return { dir, site, firstKeys: rendered.firstKeys, notes: packNotes(plan.notes) };
 }
 
+/** Throws a Failure when a host cannot serve the site whatever its records are, before any is read. */
+export function assertHostsCouldServe(options: SiteOptions & { readonly out: string }): void {
+  const least = {
+    counts: { phages: 0, genes: 0 },
+    lastPages: { phages: 1, genes: 1 },
+    recordFiles: { phages: true, genes: options.geneFiles },
+    genesByPhage: 0,
+  };
+  const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
+  assertHostsCanServe(options.hosts, hosted, least, () => {});
+}
+
 function planSite(
   { collections, genePhages }: DataIntake,
   { pageSizes, geneFiles, views }: SiteOptions,

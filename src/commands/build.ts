@@ -1,6 +1,10 @@
 /** `phagepress build`: from sources to a published site. */
 import { buildSite } from '../buildSite.ts';
 import type { Config } from '../config/config.ts';
+import type { Release } from '../contract/release.ts';
+import { hostedSite } from '../hosts/hostedSite.ts';
+import type { HostName } from '../hosts/hostNames.ts';
+import { hosts } from '../hosts/hosts.ts';
 import { resolveOutFolder } from '../publishing/outFolder.ts';
 import { withWorkers } from '../workers/pool.ts';
 import { reportRun } from './reportRun.ts';
@@ -17,5 +21,14 @@ export async function runBuild(config: Config, terminal: Terminal): Promise<numb
   const outcome = await withWorkers(config.jobs, (workers) =>
     buildSite({ ...config, out }, { workers, progress, note }),
   );
-  return reportRun({ ...outcome, out: config.out }, config, terminal, terminal.now() - startedAt);
+  const hostsToSetUp =
+    outcome.site === null ? [] : thoseToSetUp({ ...config, out }, outcome.site.release);
+  const run = { ...outcome, out: config.out, hostsToSetUp };
+  return reportRun(run, config, terminal, terminal.now() - startedAt);
+}
+
+function thoseToSetUp(config: Config, { collections }: Release): HostName[] {
+  const lastPages = { genes: collections.genes.pages, phages: collections.phages.pages };
+  const site = hostedSite({ ...config, lastPages, dir: config.out });
+  return config.hosts.filter((name) => hosts[name].ownFiles(site).length > 0);
 }

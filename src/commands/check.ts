@@ -19,6 +19,6 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
   );
   const { phages, genes } = checked.collections;
   const counts = { phages: phages.count, genes: genes.count };
-  const run = { ...checked, counts, site: null, out: null };
+  const run = { ...checked, counts, site: null, out: null, hostsToSetUp: [] };
   return reportRun(run, config, terminal, terminal.now() - startedAt);
 }

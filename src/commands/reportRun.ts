@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Prints findings and summary; gives the exit code, 0 or 1. */
 export function reportRun(
-  run: BuildOutcome & { readonly out: string | null },
+  run: BuildOutcome & Pick<RunSummary, 'out' | 'hostsToSetUp'>,
   config: Config,
   terminal: Terminal,
   elapsedMs: number,

@@ -1,5 +1,5 @@
 /** A folder for what a check writes for itself, among the system's temporary files. */
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,11 +22,18 @@ export async function withWorkFolder<T>(use: (folder: string) => Promise<T>): Pr
   }
 }
 
+// A running check writes into its folder more often.
+const abandonedMs = 24 * 60 * 60 * 1000;
+
 /** Removes the folders of checks that were killed. */
 function sweepAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = /^phagepress-([0-9]+)-[^-]{6}$/.exec(name)?.[1];
-    if (owner !== undefined && !isRunning(Number(owner))) removeFolder(path.join(tmpdir(), name));
+    if (owner === undefined || isRunning(Number(owner))) continue;
+    const folder = path.join(tmpdir(), name);
+    // A container that shares the folder has processes that are not seen here.
+    const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - changedMs > abandonedMs) removeFolder(folder);
   }
 }
 

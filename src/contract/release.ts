@@ -33,6 +33,9 @@ export interface Release {
   readonly schemas: readonly string[];
 }
 
+// What a site says that was built before there was anything else.
+const before = { links: 'query', views: [] } as const;
+
 /** Reads the text of a `release.json`; null when it is not one that phagepress wrote. */
 export function parseRelease(text: string): Release | null {
   let value: unknown;
@@ -41,7 +44,8 @@ export function parseRelease(text: string): Release | null {
   } catch {
     return null;
   }
-  return isRelease(value) ? value : null;
+  const release = isObject(value) ? { ...before, ...value } : value;
+  return isRelease(release) ? release : null;
 }
 
 function isRelease(value: unknown): value is Release {

@@ -133,6 +133,10 @@ function escapeAll(text: string): string {
     return encodeURIComponent(text);
   } catch {
     // Half of a surrogate pair is in it: U+FFFD, as a URL parser puts it.
-    return text.length === 1 ? '%EF%BF%BD' : text.split('').map(escapeAll).join('');
+    if (text.length === 1) return '%EF%BF%BD';
+    const half = Math.floor(text.length / 2);
+    // Not between the halves of a whole pair.
+    const end = Number(text.codePointAt(half - 1)) > 0xffff ? half + 1 : half;
+    return escapeAll(text.slice(0, end)) + escapeAll(text.slice(end));
   }
 }

@@ -22,7 +22,8 @@ export const rules = {
   'source-missing': {
     severity: 'warning',
     allowable: false,
-    meaning: 'A folder genes/ or phages/ holds no source, so that its list is empty.',
+    meaning:
+      'A folder genes/ or phages/ holds no source, or is misspelt, so that its list is empty.',
   },
   unicode: {
     severity: 'error',

@@ -1,5 +1,5 @@
 /** One command at a time may change a site. */
-import fs, { mkdirSync, statSync } from 'node:fs';
+import fs, { mkdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
 import { Failure, systemCode } from '../failure.ts';
@@ -13,6 +13,8 @@ const renewMs = 1000;
 // Waits a little longer than that, so that a stale lock is in nobody's way.
 const attempts = 13;
 const pauseMs = 500;
+// File systems tell the time in ticks of up to 10 ms.
+const tickMs = 5;
 
 export interface SiteLock {
   /** False once the lock was lost, as to a command that took this one for dead. */
@@ -31,12 +33,12 @@ export async function withSiteLock<T>(
   onWait: () => void,
   use: (lock: SiteLock) => Promise<T>,
 ): Promise<T> {
-  let taken = '';
+  let taken: LockIdentity | null = null;
   // A process that slept may have lost its lock without having been told yet.
-  const isHeld = () => taken !== '' && identityOf(outDir) === taken;
+  const isHeld = () => taken !== null && isSame(taken, identityOf(outDir));
   const release = await acquire(outDir, onWait, {
     onCompromised() {
-      taken = '';
+      taken = null;
     },
     fs: {
       ...fs,
@@ -46,7 +48,7 @@ export async function withSiteLock<T>(
       },
     },
   });
-  taken = identityOf(outDir);
+  taken = await lastingIdentity(outDir);
   const assertHeld = () => {
     if (isHeld()) return;
     throw new Failure('machine', `The lock of ${shortPath(outDir)} was lost to another command.`, {
@@ -63,10 +65,46 @@ export async function withSiteLock<T>(
   }
 }
 
-/** Tells a lock from another one at the same place; '' when there is none. */
-function identityOf(outDir: string): string {
+/** Tells a lock from another one at the same place. */
+interface LockIdentity {
+  readonly ino: number;
+  /** Null where it is not known. */
+  readonly birthtimeMs: number | null;
+}
+
+/** Null when there is no lock. */
+function identityOf(outDir: string): (LockIdentity & { readonly birthtimeMs: number }) | null {
   const found = statSync(besideSite(outDir, 'lock'), { throwIfNoEntry: false });
-  return found === undefined ? '' : `${found.ino} ${found.birthtimeMs}`;
+  return found === undefined ? null : { ino: found.ino, birthtimeMs: found.birthtimeMs };
+}
+
+function isSame(taken: LockIdentity, now: LockIdentity | null): boolean {
+  if (now === null || now.ino !== taken.ino) return false;
+  return taken.birthtimeMs === null || now.birthtimeMs === taken.birthtimeMs;
+}
+
+/**
+ * The identity of the lock as far as renewing it does not change it: where a system does not know when
+ * a file was made, Node says when it was changed. Null when there is no lock.
+ */
+async function lastingIdentity(outDir: string): Promise<LockIdentity | null> {
+  const file = besideSite(outDir, 'lock');
+  const first = identityOf(outDir);
+  if (first === null) return null;
+  for (;;) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined || found.ino !== first.ino) return first;
+    if (found.birthtimeMs !== first.birthtimeMs) return { ino: first.ino, birthtimeMs: null };
+    if (found.birthtimeMs !== found.ctimeMs) return first;
+    // Made and changed in the same tick of the file system's clock, or one is told for the other.
+    await new Promise((resolve) => setTimeout(resolve, tickMs));
+    try {
+      utimesSync(file, found.atime, found.mtime);
+    } catch {
+      // It is gone: what is then found there is not this one.
+      return first;
+    }
+  }
 }
 
 async function acquire(

@@ -38,6 +38,7 @@ export async function realPathOf(target: string, followed = 0): Promise<string> 
 
 const maxLinks = 40;
 
-function contains(outer: string, inner: string): boolean {
+/** Whether `inner` is `outer` or lies in it; both absolute, with links resolved. */
+export function contains(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
 }

@@ -13,6 +13,8 @@ export interface RunSummary {
   readonly site: PublishedSite | null;
   /** The site's folder as the user named it; null for a check. */
   readonly out: string | null;
+  /** Hosts that the site was built for and that read more than the site: `phagepress host` makes it. */
+  readonly hostsToSetUp: readonly string[];
   readonly elapsedMs: number;
 }
 
@@ -67,9 +69,12 @@ function headline({ report, site, out }: RunSummary): string {
   return `The data is not fit to be published.${stayed}`;
 }
 
-function nextStep({ report, site, out }: RunSummary): string {
-  if (site !== null)
-    return `Next: phagepress preview --dir ${out}, then upload ${out} to your host.`;
+function nextStep({ report, site, out, hostsToSetUp }: RunSummary): string {
+  if (site !== null) {
+    const commands = ['preview', ...hostsToSetUp.map((name) => `host ${name}`)];
+    const steps = commands.map((command) => `phagepress ${command} --dir ${out}`);
+    return `Next: ${[...steps, `upload ${out} to your host`].join(', then ')}.`;
+  }
   if (report.errors === 0) return 'Next: phagepress build.';
   const allowable = [...report.errorsByRule.keys()].filter((rule) => rules[rule].allowable);
   if (allowable.length < report.errorsByRule.size) return 'Next: mend the data and try again.';

@@ -7,7 +7,7 @@ import { collectionNames, type CollectionName } from '../contract/collectionName
 import { systemCode } from '../failure.ts';
 import { compareText } from '../text/compareText.ts';
 import type { Finding } from '../findings/finding.ts';
-import { linkFinding, noCollections, noSources } from './folderFindings.ts';
+import { linkFinding, misspeltFolder, noCollections, noSources } from './folderFindings.ts';
 import type { Source } from './source.ts';
 import { notAFile, unreadable } from './sourceFindings.ts';
 
@@ -29,19 +29,28 @@ export async function discoverSources(
 
   const found: Omit<Source, 'ordinal'>[] = [];
   const without: { readonly folder: string; readonly others: readonly string[] }[] = [];
-  let folders = 0;
+  const absent: CollectionName[] = [];
   for (const collection of collectionNames) {
     const folder = path.join(dataDir, collection);
     const kind = await kindOf(folder);
-    if (kind === 'missing') continue;
-    folders++;
+    if (kind === 'missing') {
+      absent.push(collection);
+      continue;
+    }
     const findingsBefore = findings.length;
     const { files, others } = await listFolder(folder, root, findings);
     for (const file of files) found.push(describeSource(file, collection));
     const isExplained = findings.length > findingsBefore;
     if (files.length === 0 && !isExplained) without.push({ folder, others });
   }
-  if (folders === 0) findings.push(noCollections(dataDir, foldersIn(root)));
+  if (absent.length === collectionNames.length) {
+    findings.push(noCollections(dataDir, foldersIn(root)));
+  } else {
+    for (const collection of absent) {
+      const misspelt = misspeltFolder(path.join(dataDir, collection), collection, foldersIn(root));
+      if (misspelt !== null) findings.push(misspelt);
+    }
+  }
   for (const { folder, others } of without) {
     // One collection may be empty, and its folder there; files in it are there to be read.
     if (found.length === 0 || others.length > 0) findings.push(noSources(folder, others));

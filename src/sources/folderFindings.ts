@@ -1,5 +1,5 @@
 /** The findings about the folders in which sources are looked for. */
-import { collectionNames } from '../contract/collectionName.ts';
+import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
@@ -8,25 +8,50 @@ const shownNames = 3;
 
 /** A data folder with neither of the two; `folders` are the names of those it has. */
 export function noCollections(dataDir: string, folders: readonly string[]): Finding {
-  const near = folders.flatMap((name) => {
-    const meant = nearestName(name, collectionNames);
-    return meant === undefined ? [] : [{ name, meant }];
-  });
+  const near = nearFolders(folders);
   return {
     rule: 'source',
     file: dataDir,
     line: 0,
     pointer: '',
     expected: 'a folder genes/ or phages/ in it',
-    found:
-      near.length === 0
-        ? 'neither'
-        : `neither, but ${near.map(({ name }) => `${showToken(name)}/`).join(' and ')}`,
+    found: near.length === 0 ? 'neither' : `neither, but ${shownFolders(near)}`,
     hint:
       near.length === 0
         ? 'Put gene records below genes/ and phage records below phages/.'
         : `Did you mean ${[...new Set(near.map(({ meant }) => `${meant}/`))].join(' and ')}?`,
   };
+}
+
+/** A collection without a folder, where there is one of nearly its name; null where there is none. */
+export function misspeltFolder(
+  folder: string,
+  collection: CollectionName,
+  folders: readonly string[],
+): Finding | null {
+  const near = nearFolders(folders).filter(({ meant }) => meant === collection);
+  if (near.length === 0) return null;
+  return {
+    rule: 'source-missing',
+    file: folder,
+    line: 0,
+    pointer: '',
+    expected: `a folder ${collection}/`,
+    found: `only ${shownFolders(near)}`,
+    hint: `Did you mean ${collection}/?`,
+  };
+}
+
+function nearFolders(folders: readonly string[]): { name: string; meant: CollectionName }[] {
+  return folders.flatMap((name) => {
+    const nearest = nearestName(name, collectionNames);
+    const meant = collectionNames.find((collection) => collection === nearest);
+    return meant === undefined || meant === name ? [] : [{ name, meant }];
+  });
+}
+
+function shownFolders(near: readonly { readonly name: string }[]): string {
+  return near.map(({ name }) => `${showToken(name)}/`).join(' and ');
 }
 
 /** A folder without a source; `others` are the names of the files in it. */

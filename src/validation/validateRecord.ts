@@ -189,8 +189,8 @@ const problemRules: Readonly<Record<JsonProblem['kind'], RuleName>> = {
 
 const noTexts: ReadonlyMap<string, string> = new Map();
 
-// JavaScript moves such keys to the front of an object.
-const integerKey = /"(?:0|[1-9][0-9]*)"[ \t\r\n]*:/;
+// JavaScript moves such keys to the front of an object. A digit may be written as an escape.
+const integerKey = /"(?:0|\\u0030|(?:[1-9]|\\u003[1-9])(?:[0-9]|\\u003[0-9])*)"[ \t\r\n]*:/;
 
 /** The arrays of a record whose objects would come out in another order, as they are written but for white space. */
 function freeTexts(

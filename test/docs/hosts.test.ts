@@ -19,3 +19,10 @@ test('the matrix of hosts in README.md is that of the program', async () => {
   }
   expect(block.exec(readFileSync(file, 'utf8'))?.[0]).toBe(formatted);
 });
+
+test('every recipe builds for its host, so that the build checks what the host can hold', () => {
+  const readme = readFileSync(file, 'utf8');
+  const recipes = [...readme.matchAll(/^phagepress build (.*)\n(?:phagepress host (\S+))/gm)];
+  expect(recipes.length).toBeGreaterThanOrEqual(6);
+  for (const [, options, host] of recipes) expect(options).toContain(` --host ${host}`);
+});

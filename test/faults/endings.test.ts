@@ -1,5 +1,5 @@
 /** Commands that end before their time, by a signal or for want of memory: the old site stays, and nothing else does. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asLines, tinyPhage } from '../integration/tinyData.ts';
@@ -79,23 +79,50 @@ describe.concurrent('a build that is asked to end', () => {
     });
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-    'a check that %s ends leaves nothing for the next to find',
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'a check that %s ends leaves nothing behind',
     async (signal) => {
-      await inWorkFolder(async (cwd) => {
-        sites.putData(cwd, 'a');
-        mkdirSync(path.join(cwd, 'temporary'));
-        const env = { TMPDIR: path.join(cwd, 'temporary') };
-        const run = startStepped(['check'], { cwd, env, stopAt: steps.spillRun });
-        await run.untilStopped();
-        run.send(signal);
-        run.resume();
-        await run.ended;
-        await untilGone(run);
-        if (signal !== 'SIGKILL') expect(readdirSync(env.TMPDIR)).toEqual([]);
-        expect(await runStepped(['check'], { cwd, env })).toMatchObject({ status: 0 });
-        expect(readdirSync(env.TMPDIR)).toEqual([]);
+      await withEndedCheck(signal, (temporary) => {
+        expect(readdirSync(temporary)).toEqual([]);
+        return Promise.resolve();
       });
     },
   );
+
+  test('a check that is killed leaves a folder that a check of another day removes', async () => {
+    await withEndedCheck('SIGKILL', async (temporary, check) => {
+      const [left = '', ...others] = readdirSync(temporary);
+      expect([left, others]).toEqual([expect.stringMatching(/^phagepress-/), []]);
+      const folder = path.join(temporary, left);
+      // It could be that of a check whose process is not seen from here.
+      const today = Date.now() / 1000 - 23 * 3600;
+      utimesSync(folder, today, today);
+      expect(await check()).toMatchObject({ status: 0 });
+      expect(readdirSync(temporary)).toEqual([left]);
+      const yesterday = Date.now() / 1000 - 25 * 3600;
+      utimesSync(folder, yesterday, yesterday);
+      expect(await check()).toMatchObject({ status: 0 });
+      expect(readdirSync(temporary)).toEqual([]);
+    });
+  });
 });
+
+/** Ends a check while it spills; `use` gets the folder of temporary files, and can run another check. */
+async function withEndedCheck(
+  signal: NodeJS.Signals,
+  use: (temporary: string, check: () => ReturnType<typeof runStepped>) => Promise<void>,
+): Promise<void> {
+  await inWorkFolder(async (cwd) => {
+    sites.putData(cwd, 'a');
+    const temporary = path.join(cwd, 'temporary');
+    mkdirSync(temporary);
+    const env = { TMPDIR: temporary };
+    const run = startStepped(['check'], { cwd, env, stopAt: steps.spillRun });
+    await run.untilStopped();
+    run.send(signal);
+    run.resume();
+    await run.ended;
+    await untilGone(run);
+    await use(temporary, () => runStepped(['check'], { cwd, env }));
+  });
+}

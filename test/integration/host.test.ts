@@ -1,11 +1,12 @@
 /** `build --host`, `build --links` and `phagepress host`, as a publisher runs them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from './runCli.ts';
+import { hostNames } from '../../src/hosts/hostNames.ts';
+import { runCli, runWell } from './runCli.ts';
 import { tinyData } from './tinyData.ts';
-import { inWorkFolder, writeFiles } from './workFolder.ts';
+import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
 
 describe.concurrent('a build for a host', () => {
   test('that cannot serve it writes nothing, and says the two ways out', async () => {
@@ -36,12 +37,30 @@ describe.concurrent('a build for a host', () => {
     });
   });
 
+  test('that reads more than the site is named in what comes next', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      const build = ['build', '--host', 'apache', '--host', 'nginx'];
+      // The second time there is nothing to do, and the same to say.
+      for (const _ of ['first', 'again']) {
+        const { stdout } = await runWell(build, { cwd });
+        expect(stdout).toContain(
+          '\nNext: phagepress preview --dir dist, then phagepress host nginx --dir dist, then upload dist to your host.\n',
+        );
+      }
+    });
+  });
+
   test('of a name that is near one is told which', async () => {
     const { status, stderr } = await runCli(['build', '--host', 'cloudflare'], { cwd: tmpdir() });
     expect(status).toBe(2);
     expect(stderr).toContain('did you mean cloudflare-pages?');
   });
 });
+
+const withOwnFiles = hostNames.filter(
+  (name) => !['apache', 'cloudflare-pages', 'static'].includes(name),
+);
 
 describe.concurrent('phagepress host', () => {
   test('prints what lives outside the site, or writes it where --out says', async () => {
@@ -55,6 +74,76 @@ describe.concurrent('phagepress host', () => {
       expect(written).toMatchObject({ status: 0, stdout: '' });
       const file = /^Wrote (.*)\.$/m.exec(written.stderr)?.[1] ?? '';
       expect(readFileSync(path.join(cwd, file), 'utf8')).toBe(printed.stdout);
+    });
+  });
+
+  test.each([
+    ['netlify', 'netlify.toml', '[build]\n  command = "npx phagepress build"\n'],
+    ['netlify', 'netlify/edge-functions/phagepress.js', 'export default () => {};\n'],
+    ['vercel', 'vercel.json', '{ "framework": null }\n'],
+    ['caddy', 'Caddyfile', 'a.example.org\n\n\n# ... Made by phagepress.\n'],
+  ])('%s does not overwrite a %s of the publisher, and writes nothing', async (host, file, own) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, { ...tinyData, [file]: own });
+      await runWell(['build', '--quiet'], { cwd });
+      const before = await readTree(cwd);
+      const { status, stdout, stderr } = await runCli(['host', host, '--out', '.'], { cwd });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(
+        `phagepress: ${file} is there already, with other content.\n  hint: `,
+      );
+      expect(await readTree(cwd)).toEqual(before);
+    });
+  });
+
+  test.each(withOwnFiles)('%s writes again what it wrote, also for another site', async (host) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      const [build, write] = [
+        ['build', '--quiet', '--page-size'],
+        ['host', host, '--out', '.'],
+      ];
+      await runWell([...build, '100'], { cwd });
+      await runWell(write, { cwd });
+      await runWell([...build, '4', '--base-url', 'https://b.example.org/x'], { cwd });
+      await runWell(write, { cwd });
+    });
+  });
+
+  test('refuses a site of more files than the host takes, as its manifest says', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runWell(['build', '--quiet'], { cwd });
+      const files = Array.from({ length: 14_999 }, (_, at) => {
+        return { path: `api/genes/${at}/index.json`, bytes: 1, sha256: 'ab' };
+      });
+      // With itself and release.json one more than 15,000.
+      await writeFiles(cwd, { 'dist/manifest.json': JSON.stringify({ files }) });
+      const { status, stdout, stderr } = await runCli(['host', 'vercel'], { cwd });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('Vercel takes at most 15,000 files; this site has 15,001, ');
+      expect(stderr).toContain('hint: Leave out the files of single genes with --no-gene-files.');
+      await writeFiles(cwd, { 'dist/manifest.json': JSON.stringify({ files: files.slice(1) }) });
+      await runWell(['host', 'vercel'], { cwd });
+    });
+  });
+
+  test.each([
+    ['dist', 'dist/netlify.toml'],
+    ['dist/deploy', 'dist/deploy/netlify.toml'],
+    ['linked', 'linked/netlify.toml'],
+  ])('does not write into the site: --out %s', async (out, file) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runWell(['build', '--quiet'], { cwd });
+      symlinkSync('dist/api', path.join(cwd, 'linked'));
+      const before = await readTree(cwd);
+      const { status, stderr } = await runCli(['host', 'netlify', '--out', out], { cwd });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        `phagepress: ${file} would lie in the site, and be published with it.`,
+      );
+      expect(await readTree(cwd)).toEqual(before);
     });
   });
 

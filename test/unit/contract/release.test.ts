@@ -22,6 +22,11 @@ test('what phagepress wrote is read', () => {
   expect(parseRelease(JSON.stringify(release))).toEqual(release);
 });
 
+test('what was written before there were views and kinds of links is read as such', () => {
+  const { links: _links, views: _views, ...old } = release;
+  expect(parseRelease(JSON.stringify(old))).toEqual({ ...old, links: 'query', views: [] });
+});
+
 test.each([
   ['broken JSON', '{'],
   ['not an object', '[]'],
@@ -38,7 +43,8 @@ test.each([
   ],
   ['no base URL', JSON.stringify({ ...release, base_url: null })],
   ['an age that is not an integer', JSON.stringify({ ...release, max_age: '300' })],
-  ['no views', JSON.stringify({ ...release, views: undefined })],
+  ['views that are no list', JSON.stringify({ ...release, views: null })],
+  ['links of a kind that there is not', JSON.stringify({ ...release, links: 'both' })],
   ['a view that there is not', JSON.stringify({ ...release, views: ['genes'] })],
   ['schemas that are not names', JSON.stringify({ ...release, schemas: [1] })],
 ])('%s is no release', (_, text) => {

@@ -144,6 +144,9 @@ describe.each(['GET', 'HEAD'])('%s', (method) => {
       '/api/genes?a\r\nSet-Cookie:%0Ab é\ud800',
       '301 /phages/api/genes/?a%0D%0ASet-Cookie:%0Ab%20%C3%A9%EF%BF%BD',
     ],
+    // Whole characters beside a half one stay whole.
+    ['/api/genes?\ud83e🧬', '301 /phages/api/genes/?%EF%BF%BD%F0%9F%A7%AC'],
+    ['/api/genes?🧬\uddecé🧬', '301 /phages/api/genes/?%F0%9F%A7%AC%EF%BF%BD%C3%A9%F0%9F%A7%AC'],
     ['/api/nothing', nothingThere],
     ['/api/phages/%', nothingThere],
   ])('%j is answered with %j', (target, expected) => {

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { type BuildOptions, type BuildOutcome, buildSite } from '../../../src/buildSite.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import type { Workers } from '../../../src/workers/pool.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 
 /** Builds `site/` of `data/` in the folder; errors in the data are a failure of the test. */
 export async function build(
   folder: string,
   changes: Partial<BuildOptions> = {},
+  workers: Workers = inProcessWorkers,
 ): Promise<BuildOutcome['site']> {
   const options: BuildOptions = {
     data: path.join(folder, 'data'),
@@ -30,7 +32,7 @@ export async function build(
     ...changes,
   };
   const progress = { stage() {}, advance() {}, end() {} };
-  const outcome = await buildSite(options, { workers: inProcessWorkers, progress, note: () => {} });
+  const outcome = await buildSite(options, { workers, progress, note: () => {} });
   const { kept } = outcome.findings.report();
   expect(kept.filter(({ severity }) => severity === 'error')).toEqual([]);
   return outcome.site;

@@ -1,14 +1,30 @@
 /** What a build leaves in a folder, the next build must take for its own. */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { BuildOptions } from '../../../src/buildSite.ts';
+import type * as realHosts from '../../../src/hosts/hosts.ts';
+import { besideSite } from '../../../src/publishing/besideSite.ts';
 import { readManifest } from '../../../src/publishing/manifest.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { build } from './build.ts';
 import { filesIn } from './siteFolder.ts';
+
+vi.mock('../../../src/hosts/hosts.ts', async (importOriginal) => {
+  const { hosts } = await importOriginal<typeof realHosts>();
+  // So few that a small site can have more.
+  return { hosts: { ...hosts, static: { ...hosts.static, limits: { files: 100 } } } };
+});
 
 function dataFolder(genes = 30): Record<string, string> {
   const lines = Array.from({ length: genes }, (_, index) =>
@@ -70,4 +86,78 @@ test('the release is the hash of the manifest, and does not depend on an earlier
   const manifest = readFileSync(path.join(fresh, 'site/manifest.json'));
   expect(a?.release.release).toBe(hash('sha256', manifest));
   expect(filesIn(path.join(again, 'site'))).toEqual(filesIn(path.join(fresh, 'site')));
+});
+
+test.each<Partial<BuildOptions>>([
+  { baseUrl: 'https://other.example.org' },
+  { pageSizes: { genes: 7, phages: 10 } },
+  { pageSizes: { genes: 10, phages: 7 } },
+  { hosts: ['apache'] },
+  { links: 'path' },
+  { maxAge: 5 },
+  { geneFiles: false },
+  { views: [] },
+  { precompress: ['gzip'] },
+  { releaseDate: '2026-01-31' },
+])('a build with %j after one without gives what a first one gives', async (changes) => {
+  const [again, fresh] = [tempFolder(dataFolder()), tempFolder(dataFolder())];
+  await build(again);
+  const without = filesIn(path.join(again, 'site'));
+  await build(again, changes);
+  await build(fresh, changes);
+  const expected = filesIn(path.join(fresh, 'site'));
+  expect(expected).not.toEqual(without);
+  expect(filesIn(path.join(again, 'site'))).toEqual(expected);
+  await build(again);
+  expect(filesIn(path.join(again, 'site'))).toEqual(without);
+});
+
+test('a site of more files than a host takes, once they are written, is not published', async () => {
+  const folder = tempFolder(dataFolder());
+  const options = { hosts: ['static'], links: 'path' } as const;
+  await build(folder, options);
+  const live = filesIn(path.join(folder, 'site'));
+  await expect(build(folder, { ...options, precompress: ['gzip'] })).rejects.toThrow(
+    /^--host static: Any file server takes at most 100 files; this site has 1[0-9]{2}, .* compressed files/,
+  );
+  expect(filesIn(path.join(folder, 'site'))).toEqual(live);
+});
+
+test.each(['apache', 'caddy'] as const)(
+  'a site that %s cannot serve whatever is in it is refused before anything is read',
+  async (host) => {
+    const folder = tempFolder({ 'data/genes/a.ndjson': 'no record' });
+    const workers: typeof inProcessWorkers = {
+      ...inProcessWorkers,
+      run(name) {
+        throw new Error(`there is work: ${name}`);
+      },
+    };
+    const baseUrl = 'https://example.org/a%2Fb';
+    await expect(build(folder, { hosts: [host], baseUrl }, workers)).rejects.toThrow(
+      `--host ${host}: `,
+    );
+    expect(readdirSync(folder)).toEqual(['data']);
+  },
+);
+
+test('a build that has lost its lock leaves the cache to whoever has it', async () => {
+  const folder = tempFolder(dataFolder());
+  const out = path.join(folder, 'site');
+  const [lock, cache] = [besideSite(out, 'lock'), besideSite(out, 'cache')];
+  const kept = path.join(cache, 'other.run');
+  const workers: typeof inProcessWorkers = {
+    ...inProcessWorkers,
+    run(name, input) {
+      if (name === 'renderPart' && !existsSync(kept)) {
+        rmdirSync(lock);
+        mkdirSync(lock);
+        writeFileSync(kept, "the other's");
+      }
+      return inProcessWorkers.run(name, input);
+    },
+  };
+  await expect(build(folder, {}, workers)).rejects.toThrow('was lost to another command');
+  expect(existsSync(kept)).toBe(true);
+  expect(existsSync(out)).toBe(false);
 });

@@ -30,6 +30,7 @@ const built: RunSummary = {
   report: reportOf([]),
   site,
   out: 'dist',
+  hostsToSetUp: [],
   elapsedMs: 1234,
 };
 
@@ -47,6 +48,12 @@ describe('the summary', () => {
   time      1.23 s
 Next: phagepress preview --dir dist, then upload dist to your host.
 `,
+    );
+  });
+
+  test('of a build for hosts that read more than the site says what makes it', () => {
+    expect(renderSummary({ ...built, hostsToSetUp: ['nginx', 'vercel'] })).toContain(
+      '\nNext: phagepress preview --dir dist, then phagepress host nginx --dir dist, then phagepress host vercel --dir dist, then upload dist to your host.\n',
     );
   });
 

@@ -332,6 +332,29 @@ describe('a data folder', () => {
     },
   );
 
+  test.each([
+    ['phages/a.json', ['gene', 'other'], 'genes', 'only gene/'],
+    ['phages/a.json', ['Genes', 'gens'], 'genes', 'only Genes/ and gens/'],
+    ['genes/a.json', ['phage', 'gene'], 'phages', 'only phage/'],
+  ] as const)(
+    'with %s and folders nearly named as the other collection, %j, is told of it',
+    async (there, names, missing, found) => {
+      const data = dataWith(there, ...names.map((name) => `${name}/a.json`));
+      expect(await discover(data)).toMatchObject({
+        files: [there],
+        findings: [
+          {
+            rule: 'source-missing',
+            file: path.join(data, missing),
+            expected: `a folder ${missing}/`,
+            found,
+            hint: `Did you mean ${missing}/?`,
+          },
+        ],
+      });
+    },
+  );
+
   test('without a source is a finding for each folder that is there', async () => {
     const data = dataWith('genes/a.json', 'phages/deep/a.csv');
     rmSync(path.join(data, 'genes/a.json'));

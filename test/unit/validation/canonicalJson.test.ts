@@ -185,6 +185,15 @@ describe('objects of free form', () => {
     expect(hostsOf(hosts)).toBe(hosts);
   });
 
+  test.each([
+    ['[{"b":1,"\\u0030":2}]', '[{"b":1,"0":2}]'],
+    ['[{"b":1,"1\\u00390":2,"\\u0031":3}]', '[{"b":1,"190":2,"1":3}]'],
+    ['[{"b":1,"\\u0035\\u0030" :2}]', '[{"b":1,"50":2}]'],
+    ['[{"b":1,"\\u0061":2,"0\\u0030":3}]', '[{"b":1,"a":2,"00":3}]'],
+  ])('keep keys in their order whose digits are escaped: %s', (hosts, published) => {
+    expect(hostsOf(hosts)).toBe(published);
+  });
+
   test('lose white space', () => {
     expect(hostsOf('[ { "b" : 1 ,\n "a" : [ ] } ]')).toBe('[{"b":1,"a":[]}]');
   });
