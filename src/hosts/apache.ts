@@ -100,6 +100,9 @@ function headers({ maxAge }: HostedSite): string[] {
   const when = (condition: string) => quote(`expr=${condition}`);
   const always = { ...apiHeaders, Vary: `${apiHeaders['Vary'] ?? ''}, Accept-Encoding` };
   return [
+    ...comment('Always the whole file: a 416 would be kept by caches like a page.'),
+    'RequestHeader unset Range',
+    'Header unset Accept-Ranges',
     ...Object.entries(always).flatMap(([name, value]) => [
       // The server's own configuration may have set it in its other list of headers.
       `Header unset ${name}`,

@@ -76,6 +76,9 @@ function siteRules(site: HostedSite, prefix: string): string[] {
   const { maxAge, dir, compressed } = site;
   return [
     `root * ${quoteValue(dir)}`,
+    '# Always the whole file: a 416 or 412 would be kept by caches like a page.',
+    ...['Range', 'If-Match', 'If-Unmodified-Since'].map((name) => `request_header -${name}`),
+    'header -Accept-Ranges',
     ...(compressed.gzip ? [] : block('encode', 'gzip', 'minimum_length 100')),
     ...block(
       'header',

@@ -83,6 +83,8 @@ function siteRules(site: HostedSite): string[] {
       'default_type application/json;',
       'charset off;',
       'absolute_redirect off;',
+      '# Always the whole file: beside a 416, nginx would send its headers twice.',
+      'max_ranges 0;',
       '# The bodies of methods that are not answered are of no interest, whatever their size.',
       'client_max_body_size 0;',
       compression(site),

@@ -236,6 +236,25 @@ export function testServedSite(servedOf: () => ServedSite): void {
     expect(answer.status).not.toBe(200);
   });
 
+  test.each([
+    ['Range', 'bytes=0-9'],
+    ['Range', 'bytes=9999999-'],
+    ['If-Match', '"other"'],
+    ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('M1 M5: %s: %s gets no error that says it is a page', async (name, value) => {
+    const answer = await ask('/api/genes/?page=2', 'GET', { [name]: value });
+    expect(answer.lines('allow')).toEqual(['GET, HEAD, OPTIONS']);
+    expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+    expect(answer.lines('cache-control')).toEqual([
+      answer.status < 400 ? 'public, max-age=300' : 'no-store',
+    ]);
+    if (name === 'Range') {
+      const page = servedOf().files.get('api/genes/page/2.json');
+      expect(answer).toMatchObject({ status: 200, body: page });
+      expect(answer.headers).not.toHaveProperty('accept-ranges');
+    }
+  });
+
   describe('with gzip', () => {
     const gzip = { 'Accept-Encoding': 'gzip' };
     const target = '/api/genes/?page=2';
