@@ -1,6 +1,12 @@
 /** Apache: a `.htaccess` in the site itself, for servers of one's own and for rented web space. */
 import { methodNotAllowedBody } from '../contract/bodies.ts';
-import { allowedMethods, apiHeaders, cacheControl, jsonType } from '../contract/headers.ts';
+import {
+  allowedMethods,
+  apiHeaders,
+  cacheControl,
+  jsonType,
+  variedHeaders,
+} from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../views/siteFile.ts';
 import { apacheRules, namedMethods } from './apacheRules.ts';
@@ -98,12 +104,11 @@ function headers({ maxAge }: HostedSite): string[] {
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
   const when = (condition: string) => quote(`expr=${condition}`);
-  const always = { ...apiHeaders, Vary: `${apiHeaders['Vary'] ?? ''}, Accept-Encoding` };
   return [
     ...comment('Always the whole file: a 416 would be kept by caches like a page.'),
     'RequestHeader unset Range',
     'Header unset Accept-Ranges',
-    ...Object.entries(always).flatMap(([name, value]) => [
+    ...Object.entries(variedHeaders(apiHeaders)).flatMap(([name, value]) => [
       // The server's own configuration may have set it in its other list of headers.
       `Header unset ${name}`,
       `Header always set ${name} ${quote(value)}`,

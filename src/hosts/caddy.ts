@@ -1,5 +1,5 @@
 /** Caddy: a Caddyfile that keeps the contract by matchers, maps and rewrites. */
-import { apiHeaders, cacheControl } from '../contract/headers.ts';
+import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
 import { caddyRoutes } from './caddyRoutes.ts';
 import { isWritable, patternOf, quote, quoteValue } from './caddyQuote.ts';
 import { block, comment, joinLines } from './configLines.ts';
@@ -82,7 +82,9 @@ function siteRules(site: HostedSite, prefix: string): string[] {
     ...(compressed.gzip ? [] : block('encode', 'gzip', 'minimum_length 100')),
     ...block(
       'header',
-      ...Object.entries(apiHeaders).map(([name, value]) => `${name} ${quote(value)}`),
+      ...Object.entries(variedHeaders(apiHeaders)).map(
+        ([name, value]) => `${name} ${quote(value)}`,
+      ),
       `Cache-Control ${quote(cacheControl(maxAge))}`,
     ),
     ...caddyRoutes(site, prefix),

@@ -1,6 +1,6 @@
 /** nginx: a server block that keeps the contract by maps, locations and `return`, without scripts. */
 import { notFoundBody } from '../contract/bodies.ts';
-import { apiHeaders, cacheControl } from '../contract/headers.ts';
+import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
 import { block, comment, joinLines } from './configLines.ts';
 import { type Host, type HostedSite, keepsAll } from './host.ts';
 import { apiLocations, fileLocation } from './nginxLocations.ts';
@@ -117,7 +117,8 @@ function redirectToRoot(prefix: string): string[] {
 
 function compression({ compressed }: HostedSite): string[] {
   return [
-    'gzip_vary on;',
+    '# Every answer says so already.',
+    'gzip_vary off;',
     'gzip_proxied any;',
     ...(compressed.gzip ? ['gzip_static on;'] : ['gzip on;', 'gzip_types application/json;']),
     ...(compressed.br ? ['brotli_static on;'] : []),
@@ -126,7 +127,7 @@ function compression({ compressed }: HostedSite): string[] {
 
 function headers({ maxAge }: HostedSite): string[] {
   return [
-    ...Object.entries(apiHeaders).map(
+    ...Object.entries(variedHeaders(apiHeaders)).map(
       ([name, value]) => `add_header ${name} ${quote(value)} always;`,
     ),
     'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',

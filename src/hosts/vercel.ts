@@ -1,6 +1,6 @@
 /** Vercel: a middleware names the file that answers, and the rules of `vercel.json` add its headers. */
 import { basename } from 'node:path';
-import { contentHeaders, errorHeaders, type HeaderFields } from '../contract/headers.ts';
+import { contentHeaders, errorHeaders, variedHeaders } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
 import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
@@ -40,15 +40,10 @@ function rules({ dir, maxAge }: HostedSite) {
         src: api,
         status: 404,
         dest: `/${errorFiles.notFound}`,
-        headers: compressedHeaders(errorHeaders),
+        headers: variedHeaders(errorHeaders),
       },
       { handle: 'hit' },
-      { src: api, headers: compressedHeaders(contentHeaders(maxAge)), continue: true },
+      { src: api, headers: variedHeaders(contentHeaders(maxAge)), continue: true },
     ],
   };
-}
-
-/** Vercel compresses by itself, so what it sends varies by that, too (M1). */
-function compressedHeaders(fields: HeaderFields): HeaderFields {
-  return { ...fields, Vary: `${fields['Vary'] ?? ''}, Accept-Encoding` };
 }

@@ -139,6 +139,7 @@ async function checkRow(row: ContractRow, server: ServerUnderTest): Promise<void
   const answer = await send(server.baseUrl, asked);
 
   if (server.keeps.headers === true) expectCommonHeaders(answer);
+  if (server.keeps.compresses === true) expectVariesByEncoding(answer);
   await expectAnswer(answer, row, server, asked);
 }
 
@@ -188,7 +189,7 @@ async function expectAnswer(
       expect(answer.headers['content-encoding']).toBe(expected.encoding);
       const unpack = expected.encoding === 'br' ? brotliDecompressSync : gunzipSync;
       expect(unpack(answer.bytes).toString()).toBe(server.files.get(expected.file));
-      expect((answer.headers.vary ?? '').toLowerCase()).toContain('accept-encoding');
+      expectVariesByEncoding(answer);
       expectJson(answer);
       return;
     }
@@ -224,6 +225,12 @@ function expectCommonHeaders(answer: RawAnswer): void {
   expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
   expect(answer.lines('x-content-type-options')).toEqual(['nosniff']);
   expect((answer.headers.vary ?? '').toLowerCase().split(/\s*,\s*/)).toContain('accept');
+}
+
+/** M1: also on what is not compressed, which a cache would give to every client else. */
+export function expectVariesByEncoding(answer: RawAnswer): void {
+  const varies = (answer.headers.vary ?? '').toLowerCase().split(/\s*,\s*/);
+  expect(varies).toContain('accept-encoding');
 }
 
 /** M2. */

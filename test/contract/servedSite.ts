@@ -9,7 +9,7 @@ import { recordFile } from '../../src/contract/sitePaths.ts';
 import { viewFile } from '../../src/contract/viewAddresses.ts';
 import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
-import { send } from './runContract.ts';
+import { expectVariesByEncoding, send } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
 import { type SiteFiles, tinySite } from './tinySite.ts';
 
@@ -266,6 +266,26 @@ export function testServedSite(servedOf: () => ServedSite): void {
       expect(answer.headers).not.toHaveProperty('content-language');
       const page = servedOf().files.get('api/genes/page/2.json');
       expect(gunzipSync(answer.bytes).toString()).toBe(page);
+    });
+
+    test.each([
+      ['GET', target],
+      ['HEAD', target],
+      ['OPTIONS', target],
+      ['POST', target],
+      ['GET', '/api/genes/?page=0'],
+      ['GET', '/api/genes'],
+      ['GET', '/nothing'],
+    ])('M1: %s %s varies by the encoding, whatever a client takes', async (method, path) => {
+      expectVariesByEncoding(await ask(path, method));
+      const zipped = await ask(path, method, gzip);
+      expectVariesByEncoding(zipped);
+      const { etag } = zipped.headers;
+      if (method !== 'GET' || etag === undefined) return;
+      for (const encoding of [{}, gzip]) {
+        const headers = { ...encoding, 'If-None-Match': etag };
+        expectVariesByEncoding(await ask(path, method, headers));
+      }
     });
 
     test('M5: the validator of a compressed answer is known again', async () => {
