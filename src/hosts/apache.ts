@@ -103,6 +103,8 @@ function answersWithoutFile(site: HostedSite): string[] {
 function headers({ maxAge }: HostedSite): string[] {
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
+  // All other bodies are Apache's own, in HTML.
+  const isJson = `%{REQUEST_STATUS} =~ /^40[45]$/ || (${isOptions} && %{REQUEST_STATUS} == 200)`;
   const when = (condition: string) => quote(`expr=${condition}`);
   return [
     ...comment('Always the whole file: a 416 would be kept by caches like a page.'),
@@ -116,7 +118,7 @@ function headers({ maxAge }: HostedSite): string[] {
     'Header unset Cache-Control',
     `Header always set Cache-Control ${quote(cacheControl(maxAge))}`,
     `Header always set Cache-Control "no-store" ${when(isError)}`,
-    `Header always set Content-Type ${jsonType} ${when(`${isError} || ${isOptions}`)}`,
+    `Header always set Content-Type ${jsonType} ${when(isJson)}`,
     `Header always set Access-Control-Allow-Methods ${quote(allowedMethods)} ${when(isOptions)}`,
   ];
 }
