@@ -1,6 +1,6 @@
 /** Caddy: a Caddyfile that keeps the contract by matchers, maps and rewrites. */
 import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
-import { caddyRoutes } from './caddyRoutes.ts';
+import { asSent, caddyRoutes } from './caddyRoutes.ts';
 import { isWritable, patternOf, quote, quoteValue } from './caddyQuote.ts';
 import { block, comment, joinLines } from './configLines.ts';
 import { type Host, type HostedSite, keepsAll } from './host.ts';
@@ -34,7 +34,7 @@ function configuration(site: HostedSite): string {
   const server = block(
     addressOf(site),
     '# ---- the site begins ----',
-    ...(prefix === '' ? [] : [redirectToRoot(site, prefix)]),
+    ...(prefix === '' ? [] : redirectToRoot(site, prefix)),
     `@phagepress vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/`)}`,
     block('handle @phagepress', block('route', siteRules(site, prefix))),
     '# ---- the site ends ----',
@@ -68,7 +68,14 @@ function howToUse(site: HostedSite): string[] {
 function redirectToRoot(site: HostedSite, prefix: string): string[] {
   return [
     `@phagepress_unslashed vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}$`)}`,
-    `redir @phagepress_unslashed ${quoteValue(`${site.prefix}/`)} 301`,
+    ...block(
+      'handle @phagepress_unslashed',
+      block(
+        'route',
+        asSent,
+        `redir * ${quoteValue(`${site.prefix}/`).replace(/.$/, '{phagepress_query}$&')} 301`,
+      ),
+    ),
   ];
 }
 

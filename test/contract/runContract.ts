@@ -96,6 +96,22 @@ export function testContract(serverOf: () => ServerUnderTest): void {
     },
   );
 
+  test.each(['', '?a=%2F&b=c'])(
+    'A2: a prefix without its slash, then "%s", leads to the page for people',
+    async (query) => {
+      const { baseUrl, files, keeps } = serverOf();
+      const { origin, pathname } = new URL(baseUrl);
+      if (pathname === '/' || keeps.redirects !== true) return;
+      const answer = await send(baseUrl, { target: pathname + query });
+      expect(answer.status).toBe(301);
+      const location = new URL(answer.headers.location ?? '', baseUrl);
+      expect(decodeURIComponent(location.pathname)).toBe(`${decodeURIComponent(pathname)}/`);
+      expect(location.origin + location.search).toBe(origin + query);
+      const led = await send(baseUrl, { target: location.pathname + location.search });
+      expect(led).toMatchObject({ status: 200, body: files.get('index.html') });
+    },
+  );
+
   test('M5: a page that has changed and kept its size has another validator', async (context) => {
     const server = serverOf();
     const { replaceFile } = server;

@@ -160,18 +160,6 @@ export function testServedSite(servedOf: () => ServedSite): void {
     expect([path, `${baseUrl}/api/genes/`]).toContain(headers.location);
   });
 
-  test('the prefix of the site without its slash leads to the page for people', async () => {
-    const { baseUrl, prefix } = servedOf().site;
-    const answer = await ask('');
-    if (prefix === '') {
-      expect(answer.status).toBe(200);
-    } else {
-      expect(answer.status).toBe(301);
-      const { href } = new URL(answer.headers.location ?? '', baseUrl);
-      expect(decodeURIComponent(href)).toBe(`${decodeURIComponent(baseUrl)}/`);
-    }
-  });
-
   test('a request for a whole address, as proxies send it, is read by its path', async () => {
     const { baseUrl, prefix } = servedOf().site;
     const page = servedOf().files.get('api/genes/page/2.json');
