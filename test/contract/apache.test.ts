@@ -40,6 +40,18 @@ describe.skipIf(!isInstalled('apache2', '-v'))(`Apache (to run this: ${install})
     testContract(() => underTest(served.get(title)!));
     testServedSite(() => served.get(title)!);
 
+    test('what lies in .well-known/ is served: certificates are got by it', async () => {
+      const { site, replaceFile, removeFile } = served.get(title)!;
+      const file = '.well-known/acme-challenge/_x';
+      await replaceFile(file, 'key');
+      try {
+        const target = `${site.prefix}/${file}`;
+        expect(await send(site.baseUrl, { target })).toMatchObject({ status: 200, body: 'key' });
+      } finally {
+        await removeFile(file);
+      }
+    });
+
     test("M2: Apache's own pages are no JSON", async () => {
       const { baseUrl, prefix, dir } = served.get(title)!.site;
       const expectHtml = (answer: RawAnswer, status: number) => {
