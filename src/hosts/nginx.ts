@@ -41,7 +41,6 @@ function configuration(site: HostedSite): string {
 }
 
 function howToUse(site: HostedSite): string[] {
-  const { host, isHttps } = siteAddress(site);
   return comment(
     `The site at ${site.baseUrl}, for nginx 1.18 or newer. Made by phagepress.`,
     '',
@@ -50,7 +49,7 @@ function howToUse(site: HostedSite): string[] {
     '   The times of the files must come along (-a): nginx makes validators of them.',
     '2. Copy this file to /etc/nginx/conf.d/, or where else http {} includes files from.',
     '3. nginx -t && systemctl reload nginx',
-    ...(isHttps ? [`4. Get a certificate for https: certbot --nginx -d ${host ?? '<host>'}`] : []),
+    ...howToGetHttps(site),
     ...(site.compressed.br
       ? [
           '',
@@ -60,8 +59,25 @@ function howToUse(site: HostedSite): string[] {
     '',
     'New pages and records need no reload: which there are is asked of the files. Only the number that',
     '`?page=last` stands for is written down here. If you have a server block for this host already, put',
-    'into it what stands between "the site begins" and "the site ends": it answers no other paths.',
+    'into it what stands between "the site begins" and "the site ends": it answers no other paths. What',
+    'stands above the server block, geo and maps, must stay in http {}, outside every server block.',
   );
+}
+
+/** A server block with `ssl` and without certificate would keep nginx from starting. */
+function howToGetHttps(site: HostedSite): string[] {
+  const { host, port, isHttps } = siteAddress(site);
+  if (!isHttps) return [];
+  const name = host ?? '<host>';
+  if (port === 443) return [`4. Get a certificate for https: certbot --nginx -d ${name}`];
+  return [
+    `4. Get a certificate for https: certbot certonly --nginx -d ${name}`,
+    '   and write into the server block, in place of its two `listen`:',
+    `     listen ${port} ssl;`,
+    `     listen [::]:${port} ssl;`,
+    `     ssl_certificate /etc/letsencrypt/live/${name}/fullchain.pem;`,
+    `     ssl_certificate_key /etc/letsencrypt/live/${name}/privkey.pem;`,
+  ];
 }
 
 function siteRules(site: HostedSite): string[] {

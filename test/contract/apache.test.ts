@@ -40,6 +40,13 @@ describe.skipIf(!isInstalled('apache2', '-v'))(`Apache (to run this: ${install})
     testContract(() => underTest(served.get(title)!));
     testServedSite(() => served.get(title)!);
 
+    test('M4: TRACE is echoed where the server does not switch it off, whatever a .htaccess says', async () => {
+      const { baseUrl, prefix } = served.get(title)!.site;
+      const answer = await send(baseUrl, { method: 'TRACE', target: `${prefix}/api/genes/` });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('message/http');
+    });
+
     test('what lies in .well-known/ is served: certificates are got by it', async () => {
       const { site, replaceFile, removeFile } = served.get(title)!;
       const file = '.well-known/acme-challenge/_x';
