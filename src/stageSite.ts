@@ -139,7 +139,7 @@ export async function stageSite(
   about.put(releaseFile, Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
 
   const all = [...files, ...about.files];
-  assertFilesFit(options.hosts, all);
+  assertFilesFit(options.hosts, all, effects.note);
   const site = {
     release,
     files: all.length,

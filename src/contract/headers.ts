@@ -14,6 +14,11 @@ export const apiHeaders: HeaderFields = {
   Vary: 'Accept',
 };
 
+/** The same fields of a host that compresses: what it sends varies by that, too, whether compressed or not (M1). */
+export function variedHeaders(fields: HeaderFields): HeaderFields {
+  return { ...fields, Vary: 'Accept, Accept-Encoding' };
+}
+
 /** How long an answer may be kept (M5). */
 export function cacheControl(maxAgeSeconds: number): string {
   return `public, max-age=${maxAgeSeconds}`;

@@ -1,6 +1,12 @@
 /** Apache: a `.htaccess` in the site itself, for servers of one's own and for rented web space. */
 import { methodNotAllowedBody } from '../contract/bodies.ts';
-import { allowedMethods, apiHeaders, cacheControl, jsonType } from '../contract/headers.ts';
+import {
+  allowedMethods,
+  apiHeaders,
+  cacheControl,
+  jsonType,
+  variedHeaders,
+} from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../views/siteFile.ts';
 import { apacheRules, namedMethods } from './apacheRules.ts';
@@ -47,7 +53,7 @@ function howToUse(site: HostedSite): string[] {
     `The site at ${site.baseUrl}, for Apache 2.4 (a release of 2021 or later). Made by phagepress.`,
     '',
     'It is part of the site and goes where the site goes:',
-    '  rsync -a --delete dist/ server:/var/www/phages/',
+    '  rsync -a --delete --exclude /.well-known dist/ server:/var/www/phages/',
     'It needs `AllowOverride All` for that folder, and the modules rewrite, headers, mime and dir:',
     '  a2enmod rewrite headers && systemctl reload apache2',
     `The folder must be at ${site.prefix}/ of its host, as its DocumentRoot, below it, or by an Alias.`,
@@ -97,10 +103,14 @@ function answersWithoutFile(site: HostedSite): string[] {
 function headers({ maxAge }: HostedSite): string[] {
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
+  // All other bodies are Apache's own, in HTML.
+  const isJson = `%{REQUEST_STATUS} =~ /^40[45]$/ || (${isOptions} && %{REQUEST_STATUS} == 200)`;
   const when = (condition: string) => quote(`expr=${condition}`);
-  const always = { ...apiHeaders, Vary: `${apiHeaders['Vary'] ?? ''}, Accept-Encoding` };
   return [
-    ...Object.entries(always).flatMap(([name, value]) => [
+    ...comment('Always the whole file: a 416 would be kept by caches like a page.'),
+    'RequestHeader unset Range',
+    'Header unset Accept-Ranges',
+    ...Object.entries(variedHeaders(apiHeaders)).flatMap(([name, value]) => [
       // The server's own configuration may have set it in its other list of headers.
       `Header unset ${name}`,
       `Header always set ${name} ${quote(value)}`,
@@ -108,7 +118,7 @@ function headers({ maxAge }: HostedSite): string[] {
     'Header unset Cache-Control',
     `Header always set Cache-Control ${quote(cacheControl(maxAge))}`,
     `Header always set Cache-Control "no-store" ${when(isError)}`,
-    `Header always set Content-Type ${jsonType} ${when(`${isError} || ${isOptions}`)}`,
+    `Header always set Content-Type ${jsonType} ${when(isJson)}`,
     `Header always set Access-Control-Allow-Methods ${quote(allowedMethods)} ${when(isOptions)}`,
   ];
 }

@@ -62,7 +62,8 @@ export function apacheRules(site: HostedSite): string[] {
       ['%{REQUEST_FILENAME}/index.json', '!-f'],
       ['%{REQUEST_FILENAME}/index.html', '!-f'],
     ),
-    ...rule('^(?!api/)(?:.*/)?[._]', '-', 'R=404,L'),
+    // What lies in .well-known/ is no part of the site: certificates are got by it.
+    ...rule('^(?!api/|\\.well-known/)(?:.*/)?[._]', '-', 'R=404,L'),
     ...siblings(site),
   ];
 }

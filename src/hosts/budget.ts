@@ -1,13 +1,18 @@
 /** Whether the hosts that a site is built for can hold it: first by the plan, then by the files themselves. */
-import {
-  type CollectionName,
-  collectionNames,
-  type PerCollection,
-} from '../contract/collectionName.ts';
+import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import { described } from '../contract/sitePaths.ts';
-import { viewNames } from '../contract/viewAddresses.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
+import {
+  advice,
+  adviceOnFolder,
+  adviceOnSize,
+  compressedName,
+  countEntries,
+  type FileGroup,
+  type FileOfSite,
+  groupsOf,
+} from './fileGroups.ts';
 import type { HostedSite, HostLimits } from './host.ts';
 import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';
@@ -20,11 +25,6 @@ export interface PlannedSite {
   readonly recordFiles: PerCollection<boolean>;
   /** How many phages get a list of their genes; other views are few files. */
   readonly genesByPhage: number;
-}
-
-interface FileOfSite {
-  readonly path: string;
-  readonly bytes: number;
 }
 
 /**
@@ -44,13 +44,9 @@ export function assertHostsCanServe(
     const groups = plannedGroups(planned);
     const files = groups.reduce((sum, { files: some }) => sum + some, 0);
     assertFileCount(name, limits, files, groups);
-    for (const { folder, entries, advice } of plannedFolders(planned)) {
-      if (limits.folderEntries === undefined || entries <= limits.folderEntries) continue;
-      throw failure(
-        name,
-        `${title} takes at most ${formatCount(limits.folderEntries)} entries in a folder, and ${folder}/ would have ${formatCount(entries)}.`,
-        advice,
-      );
+    for (const { folder, entries, advice: hint } of plannedFolders(planned)) {
+      const limit = limits.folderEntries ?? Infinity;
+      assertFolder(name, limit, `${folder}/ would have`, entries, () => hint);
     }
     if (limits.freeFiles !== undefined && files > limits.freeFiles) {
       note(
@@ -60,11 +56,24 @@ export function assertHostsCanServe(
   }
 }
 
-/** Throws a Failure when the files that were staged are more or larger than a host takes. */
-export function assertFilesFit(names: readonly HostName[], files: readonly FileOfSite[]): void {
+/**
+ * Throws a Failure when the files that were staged are more or larger than a host takes. Compressed siblings
+ * are known only now: what a host takes for money because of them goes to `note`.
+ */
+export function assertFilesFit(
+  names: readonly HostName[],
+  files: readonly FileOfSite[],
+  note: (text: string) => void = () => undefined,
+): void {
   for (const name of names) {
     const { limits, title } = hosts[name];
     assertFileCount(name, limits, files.length, groupsOf(files));
+    if (limits.folderEntries !== undefined) {
+      for (const [folder, entries] of countEntries(files)) {
+        const hint = () => adviceOnFolder(folder, files);
+        assertFolder(name, limits.folderEntries, `${folder} has`, entries, hint);
+      }
+    }
     const largest = files.toSorted((a, b) => b.bytes - a.bytes)[0];
     if (
       limits.fileBytes !== undefined &&
@@ -74,9 +83,7 @@ export function assertFilesFit(names: readonly HostName[], files: readonly FileO
       throw failure(
         name,
         `${title} takes files of at most ${formatBytes(limits.fileBytes)}; ${largest.path} has ${formatBytes(largest.bytes)}.`,
-        groupOf(largest.path).what === 'files of views'
-          ? advice.views
-          : 'Make the pages smaller with --page-size.',
+        adviceOnSize(largest.path),
       );
     }
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -87,13 +94,29 @@ export function assertFilesFit(names: readonly HostName[], files: readonly FileO
         'Leave out the files of single genes with --no-gene-files, or choose another host.',
       );
     }
+    const { freeFiles = Infinity } = limits;
+    const plain = files.filter(({ path }) => !compressedName.test(path)).length;
+    if (plain <= freeFiles && files.length > freeFiles) {
+      note(
+        `${title} takes more than ${formatCount(freeFiles)} files only in a paid plan; with compressed files this site has ${formatCount(files.length)}.`,
+      );
+    }
   }
 }
 
-interface FileGroup {
-  readonly what: string;
-  readonly files: number;
-  readonly advice: string;
+function assertFolder(
+  name: HostName,
+  limit: number,
+  folder: string,
+  entries: number,
+  hint: () => string,
+): void {
+  if (entries <= limit) return;
+  throw failure(
+    name,
+    `${hosts[name].title} takes at most ${formatCount(limit)} entries in a folder, and ${folder} ${formatCount(entries)}.`,
+    hint(),
+  );
 }
 
 const shownGroups = 3;
@@ -113,16 +136,6 @@ function assertFileCount(
     largest[0]?.advice ?? 'Choose another host.',
   );
 }
-
-const advice = {
-  records: {
-    genes: 'Leave out the files of single genes with --no-gene-files.',
-    phages: 'Choose another host: single phages always have files.',
-  },
-  pages: 'Make fewer pages with a larger --page-size.',
-  views: 'Leave out views: --views names those that are wanted, --no-views none.',
-  compressed: 'Leave out --precompress: the host compresses by itself.',
-} as const;
 
 // Neither pages nor records: descriptions, and the root, errors, schemas, the manifest and the like.
 const fixedFiles = described.length + 10;
@@ -153,31 +166,6 @@ function plannedFolders({ counts, lastPages, recordFiles, genesByPhage }: Planne
   ]);
   const ofViews = { folder: 'api/genesbyphage', entries: genesByPhage, advice: advice.views };
   return [...ofCollections, ofViews];
-}
-
-function groupsOf(files: readonly FileOfSite[]): FileGroup[] {
-  const counts = new Map<string, FileGroup>();
-  for (const { path } of files) {
-    const group = groupOf(path);
-    const before = counts.get(group.what)?.files ?? 0;
-    counts.set(group.what, { ...group, files: before + 1 });
-  }
-  return [...counts.values()];
-}
-
-function groupOf(path: string): Omit<FileGroup, 'files'> {
-  if (/\.(gz|br)$/.test(path)) return { what: 'compressed files', advice: advice.compressed };
-  const [, name, isPage] = /^api\/(genes|phages)\/(page\/|index\.json$)?/.exec(path) ?? [];
-  const collection: CollectionName | undefined = collectionNames.find((one) => one === name);
-  if (collection === undefined) {
-    const isOfView = viewNames.some((view) => path.startsWith(`api/${view}/`));
-    return isOfView
-      ? { what: 'files of views', advice: advice.views }
-      : { what: 'other files', advice: advice.pages };
-  }
-  return isPage === undefined
-    ? { what: `single ${collection}`, advice: advice.records[collection] }
-    : { what: `pages of ${collection}`, advice: advice.pages };
 }
 
 function failure(name: HostName, message: string, hint: string): Failure {

@@ -1,6 +1,6 @@
 /** Caddy: a Caddyfile that keeps the contract by matchers, maps and rewrites. */
-import { apiHeaders, cacheControl } from '../contract/headers.ts';
-import { caddyRoutes } from './caddyRoutes.ts';
+import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
+import { asSent, caddyRoutes } from './caddyRoutes.ts';
 import { isWritable, patternOf, quote, quoteValue } from './caddyQuote.ts';
 import { block, comment, joinLines } from './configLines.ts';
 import { type Host, type HostedSite, keepsAll } from './host.ts';
@@ -34,7 +34,7 @@ function configuration(site: HostedSite): string {
   const server = block(
     addressOf(site),
     '# ---- the site begins ----',
-    ...(prefix === '' ? [] : [redirectToRoot(site, prefix)]),
+    ...(prefix === '' ? [] : redirectToRoot(site, prefix)),
     `@phagepress vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/`)}`,
     block('handle @phagepress', block('route', siteRules(site, prefix))),
     '# ---- the site ends ----',
@@ -68,7 +68,14 @@ function howToUse(site: HostedSite): string[] {
 function redirectToRoot(site: HostedSite, prefix: string): string[] {
   return [
     `@phagepress_unslashed vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}$`)}`,
-    `redir @phagepress_unslashed ${quoteValue(`${site.prefix}/`)} 301`,
+    ...block(
+      'handle @phagepress_unslashed',
+      block(
+        'route',
+        asSent,
+        `redir * ${quoteValue(`${site.prefix}/`).replace(/.$/, '{phagepress_query}$&')} 301`,
+      ),
+    ),
   ];
 }
 
@@ -76,10 +83,15 @@ function siteRules(site: HostedSite, prefix: string): string[] {
   const { maxAge, dir, compressed } = site;
   return [
     `root * ${quoteValue(dir)}`,
+    '# Always the whole file: a 416 or 412 would be kept by caches like a page.',
+    ...['Range', 'If-Match', 'If-Unmodified-Since'].map((name) => `request_header -${name}`),
+    'header -Accept-Ranges',
     ...(compressed.gzip ? [] : block('encode', 'gzip', 'minimum_length 100')),
     ...block(
       'header',
-      ...Object.entries(apiHeaders).map(([name, value]) => `${name} ${quote(value)}`),
+      ...Object.entries(variedHeaders(apiHeaders)).map(
+        ([name, value]) => `${name} ${quote(value)}`,
+      ),
       `Cache-Control ${quote(cacheControl(maxAge))}`,
     ),
     ...caddyRoutes(site, prefix),

@@ -150,7 +150,7 @@ function files({ compressed }: HostedSite): string[] {
 }
 
 /** The path as it was sent, escapes and all, and the query with its `?`; a proxy may send a whole address. */
-const asSent = block(
+export const asSent = block(
   'map {http.request.orig_uri} {phagepress_path} {phagepress_query}',
   `${quote('~^(?:[a-z]+://[^/?]*)?([^?]*)(\\?.*)?$')} "\${1}" "\${2}"`,
 );

@@ -6,6 +6,7 @@ import {
   type HeaderFields,
   optionsHeaders,
   redirectHeaders,
+  variedHeaders,
 } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { edgeCode, limitCode } from './edgeCode.ts';
@@ -39,7 +40,7 @@ function functionCode({ prefix, lastPages, maxAge }: HostedSite): string {
   const site = {
     prefix,
     lastPages,
-    apiHeaders: functionFields({ ...apiHeaders, Vary: vary }),
+    apiHeaders: functionFields(everyHeaders),
     redirectHeaders: functionFields(besideApiHeaders(redirectHeaders(maxAge))),
     optionsHeaders: functionFields(besideApiHeaders(optionsHeaders(maxAge))),
     errorHeaders: functionFields(besideApiHeaders(errorHeaders)),
@@ -63,7 +64,7 @@ function besideApiHeaders(headers: HeaderFields): HeaderFields {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in apiHeaders)));
 }
 
-const vary = `${apiHeaders['Vary'] ?? ''}, Accept-Encoding`;
+const everyHeaders = variedHeaders(apiHeaders);
 
 function headersPolicy({ maxAge }: HostedSite) {
   const custom = (name: string, value: string | undefined, Override: boolean) => ({
@@ -87,7 +88,7 @@ function headersPolicy({ maxAge }: HostedSite) {
       Quantity: 3,
       Items: [
         custom('Allow', apiHeaders['Allow'], true),
-        custom('Vary', vary, true),
+        custom('Vary', everyHeaders['Vary'], true),
         // Errors bring their own.
         custom('Cache-Control', contentHeaders(maxAge)['Cache-Control'], false),
       ],

@@ -1,6 +1,6 @@
 /** nginx: a server block that keeps the contract by maps, locations and `return`, without scripts. */
 import { notFoundBody } from '../contract/bodies.ts';
-import { apiHeaders, cacheControl } from '../contract/headers.ts';
+import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
 import { block, comment, joinLines } from './configLines.ts';
 import { type Host, type HostedSite, keepsAll } from './host.ts';
 import { apiLocations, fileLocation } from './nginxLocations.ts';
@@ -41,7 +41,6 @@ function configuration(site: HostedSite): string {
 }
 
 function howToUse(site: HostedSite): string[] {
-  const { host, isHttps } = siteAddress(site);
   return comment(
     `The site at ${site.baseUrl}, for nginx 1.18 or newer. Made by phagepress.`,
     '',
@@ -50,7 +49,7 @@ function howToUse(site: HostedSite): string[] {
     '   The times of the files must come along (-a): nginx makes validators of them.',
     '2. Copy this file to /etc/nginx/conf.d/, or where else http {} includes files from.',
     '3. nginx -t && systemctl reload nginx',
-    ...(isHttps ? [`4. Get a certificate for https: certbot --nginx -d ${host ?? '<host>'}`] : []),
+    ...howToGetHttps(site),
     ...(site.compressed.br
       ? [
           '',
@@ -60,8 +59,25 @@ function howToUse(site: HostedSite): string[] {
     '',
     'New pages and records need no reload: which there are is asked of the files. Only the number that',
     '`?page=last` stands for is written down here. If you have a server block for this host already, put',
-    'into it what stands between "the site begins" and "the site ends": it answers no other paths.',
+    'into it what stands between "the site begins" and "the site ends": it answers no other paths. What',
+    'stands above the server block, geo and maps, must stay in http {}, outside every server block.',
   );
+}
+
+/** A server block with `ssl` and without certificate would keep nginx from starting. */
+function howToGetHttps(site: HostedSite): string[] {
+  const { host, port, isHttps } = siteAddress(site);
+  if (!isHttps) return [];
+  const name = host ?? '<host>';
+  if (port === 443) return [`4. Get a certificate for https: certbot --nginx -d ${name}`];
+  return [
+    `4. Get a certificate for https: certbot certonly --nginx -d ${name}`,
+    '   and write into the server block, in place of its two `listen`:',
+    `     listen ${port} ssl;`,
+    `     listen [::]:${port} ssl;`,
+    `     ssl_certificate /etc/letsencrypt/live/${name}/fullchain.pem;`,
+    `     ssl_certificate_key /etc/letsencrypt/live/${name}/privkey.pem;`,
+  ];
 }
 
 function siteRules(site: HostedSite): string[] {
@@ -83,6 +99,8 @@ function siteRules(site: HostedSite): string[] {
       'default_type application/json;',
       'charset off;',
       'absolute_redirect off;',
+      '# Always the whole file: beside a 416, nginx would send its headers twice.',
+      'max_ranges 0;',
       '# The bodies of methods that are not answered are of no interest, whatever their size.',
       'client_max_body_size 0;',
       compression(site),
@@ -115,7 +133,8 @@ function redirectToRoot(prefix: string): string[] {
 
 function compression({ compressed }: HostedSite): string[] {
   return [
-    'gzip_vary on;',
+    '# Every answer says so already.',
+    'gzip_vary off;',
     'gzip_proxied any;',
     ...(compressed.gzip ? ['gzip_static on;'] : ['gzip on;', 'gzip_types application/json;']),
     ...(compressed.br ? ['brotli_static on;'] : []),
@@ -124,7 +143,7 @@ function compression({ compressed }: HostedSite): string[] {
 
 function headers({ maxAge }: HostedSite): string[] {
   return [
-    ...Object.entries(apiHeaders).map(
+    ...Object.entries(variedHeaders(apiHeaders)).map(
       ([name, value]) => `add_header ${name} ${quote(value)} always;`,
     ),
     'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',

@@ -1,13 +1,16 @@
 /** Vercel: a middleware names the file that answers, and the rules of `vercel.json` add its headers. */
 import { basename } from 'node:path';
-import { contentHeaders, errorHeaders, type HeaderFields } from '../contract/headers.ts';
+import { contentHeaders, errorHeaders, variedHeaders } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
 import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
 
-const how = [
+// JSON takes no comments, so what is to be known of vercel.json stands here, too.
+const how = ({ dir }: HostedSite) => [
   'The API of a site made by phagepress, for Vercel. Keep this file and vercel.json in the folder that',
   'holds the folder of the site, and deploy from there: npx vercel deploy --prod',
+  `The site's folder is ${JSON.stringify(basename(dir))} there. Where it lies deeper or has another name, write its path,`,
+  'as seen from vercel.json, at "outputDirectory".',
   'After each build of the site that changes how many pages there are, make both files again.',
 ];
 
@@ -22,7 +25,7 @@ export const vercel: Host = {
   siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'vercel.json', text: `${JSON.stringify(rules(site), null, 2)}\n` },
-    { path: 'middleware.js', text: edgeCode('vercel', how, { site: edgeSite(site) }) },
+    { path: 'middleware.js', text: edgeCode('vercel', how(site), { site: edgeSite(site) }) },
   ],
   refuses: refusesNothing,
 };
@@ -40,15 +43,10 @@ function rules({ dir, maxAge }: HostedSite) {
         src: api,
         status: 404,
         dest: `/${errorFiles.notFound}`,
-        headers: compressedHeaders(errorHeaders),
+        headers: variedHeaders(errorHeaders),
       },
       { handle: 'hit' },
-      { src: api, headers: compressedHeaders(contentHeaders(maxAge)), continue: true },
+      { src: api, headers: variedHeaders(contentHeaders(maxAge)), continue: true },
     ],
   };
-}
-
-/** Vercel compresses by itself, so what it sends varies by that, too (M1). */
-function compressedHeaders(fields: HeaderFields): HeaderFields {
-  return { ...fields, Vary: `${fields['Vary'] ?? ''}, Accept-Encoding` };
 }

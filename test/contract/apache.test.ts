@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import { apache } from '../../src/hosts/apache.ts';
-import { type ServerUnderTest, testContract } from './runContract.ts';
+import { type RawAnswer, send, type ServerUnderTest, testContract } from './runContract.ts';
 import {
   makeFolder,
   type ServedSite,
@@ -37,6 +39,43 @@ describe.skipIf(!isInstalled('apache2', '-v'))(`Apache (to run this: ${install})
   describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
     testContract(() => underTest(served.get(title)!));
     testServedSite(() => served.get(title)!);
+
+    test('M4: TRACE is echoed where the server does not switch it off, whatever a .htaccess says', async () => {
+      const { baseUrl, prefix } = served.get(title)!.site;
+      const answer = await send(baseUrl, { method: 'TRACE', target: `${prefix}/api/genes/` });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('message/http');
+    });
+
+    test('what lies in .well-known/ is served: certificates are got by it', async () => {
+      const { site, replaceFile, removeFile } = served.get(title)!;
+      const file = '.well-known/acme-challenge/_x';
+      await replaceFile(file, 'key');
+      try {
+        const target = `${site.prefix}/${file}`;
+        expect(await send(site.baseUrl, { target })).toMatchObject({ status: 200, body: 'key' });
+      } finally {
+        await removeFile(file);
+      }
+    });
+
+    test("M2: Apache's own pages are no JSON", async () => {
+      const { baseUrl, prefix, dir } = served.get(title)!.site;
+      const expectHtml = (answer: RawAnswer, status: number) => {
+        expect(answer.status).toBe(status);
+        expect(answer.body).toMatch(/^<!DOCTYPE HTML/);
+        expect(answer.headers['content-type']).toMatch(/^text\/html/);
+      };
+      const unslashed = { method: 'OPTIONS', target: `${prefix}/api/genes` };
+      expectHtml(await send(baseUrl, unslashed), 301);
+      const page = 'api/genes/page/2.json';
+      await chmod(join(dir, page), 0);
+      try {
+        expectHtml(await send(baseUrl, { target: `${prefix}/${page}` }), 403);
+      } finally {
+        await chmod(join(dir, page), 0o644);
+      }
+    });
   });
 });
 

@@ -54,6 +54,11 @@ describe.skipIf(wrangler === null).each(['', '/phages'])(
         status: 200,
         body: server.files.get('schemas/gene.schema.json'),
       });
+      const renamed = await at(`${prefix}/index.html`);
+      expect([307, 308]).toContain(renamed.status);
+      expect(new URL(renamed.headers.location ?? '', server.baseUrl).href).toBe(
+        `${server.baseUrl}/`,
+      );
       expect((await at(`${prefix}/nothing`)).status).toBe(404);
     });
 

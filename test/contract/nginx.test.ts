@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import { nginx } from '../../src/hosts/nginx.ts';
 import { type ServerUnderTest, testContract } from './runContract.ts';
@@ -40,6 +42,21 @@ describe.skipIf(!isReady)(`nginx (to run this: ${install})`, () => {
   describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
     testContract(() => underTest(served.get(title)!));
     testServedSite(() => served.get(title)!);
+
+    test.each([
+      ['TRACE', 405],
+      ['CONNECT', 405],
+      ['get', 400],
+    ])('M4: to %s nginx gives its own page with %i', async (method, status) => {
+      const { port, site } = served.get(title)!;
+      // As no client of Node.js would write it.
+      const socket = connect(port, '127.0.0.1');
+      socket.end(
+        `${method} ${site.prefix}/api/genes/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      const answer = await text(socket);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*<html>`));
+    });
   });
 });
 

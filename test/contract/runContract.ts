@@ -96,6 +96,22 @@ export function testContract(serverOf: () => ServerUnderTest): void {
     },
   );
 
+  test.each(['', '?a=%2F&b=c'])(
+    'A2: a prefix without its slash, then "%s", leads to the page for people',
+    async (query) => {
+      const { baseUrl, files, keeps } = serverOf();
+      const { origin, pathname } = new URL(baseUrl);
+      if (pathname === '/' || keeps.redirects !== true) return;
+      const answer = await send(baseUrl, { target: pathname + query });
+      expect(answer.status).toBe(301);
+      const location = new URL(answer.headers.location ?? '', baseUrl);
+      expect(decodeURIComponent(location.pathname)).toBe(`${decodeURIComponent(pathname)}/`);
+      expect(location.origin + location.search).toBe(origin + query);
+      const led = await send(baseUrl, { target: location.pathname + location.search });
+      expect(led).toMatchObject({ status: 200, body: files.get('index.html') });
+    },
+  );
+
   test('M5: a page that has changed and kept its size has another validator', async (context) => {
     const server = serverOf();
     const { replaceFile } = server;
@@ -139,6 +155,7 @@ async function checkRow(row: ContractRow, server: ServerUnderTest): Promise<void
   const answer = await send(server.baseUrl, asked);
 
   if (server.keeps.headers === true) expectCommonHeaders(answer);
+  if (server.keeps.compresses === true) expectVariesByEncoding(answer);
   await expectAnswer(answer, row, server, asked);
 }
 
@@ -188,7 +205,7 @@ async function expectAnswer(
       expect(answer.headers['content-encoding']).toBe(expected.encoding);
       const unpack = expected.encoding === 'br' ? brotliDecompressSync : gunzipSync;
       expect(unpack(answer.bytes).toString()).toBe(server.files.get(expected.file));
-      expect((answer.headers.vary ?? '').toLowerCase()).toContain('accept-encoding');
+      expectVariesByEncoding(answer);
       expectJson(answer);
       return;
     }
@@ -224,6 +241,12 @@ function expectCommonHeaders(answer: RawAnswer): void {
   expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
   expect(answer.lines('x-content-type-options')).toEqual(['nosniff']);
   expect((answer.headers.vary ?? '').toLowerCase().split(/\s*,\s*/)).toContain('accept');
+}
+
+/** M1: also on what is not compressed, which a cache would give to every client else. */
+export function expectVariesByEncoding(answer: RawAnswer): void {
+  const varies = (answer.headers.vary ?? '').toLowerCase().split(/\s*,\s*/);
+  expect(varies).toContain('accept-encoding');
 }
 
 /** M2. */

@@ -9,7 +9,7 @@ import { recordFile } from '../../src/contract/sitePaths.ts';
 import { viewFile } from '../../src/contract/viewAddresses.ts';
 import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
-import { send } from './runContract.ts';
+import { expectVariesByEncoding, send } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
 import { type SiteFiles, tinySite } from './tinySite.ts';
 
@@ -160,18 +160,6 @@ export function testServedSite(servedOf: () => ServedSite): void {
     expect([path, `${baseUrl}/api/genes/`]).toContain(headers.location);
   });
 
-  test('the prefix of the site without its slash leads to the page for people', async () => {
-    const { baseUrl, prefix } = servedOf().site;
-    const answer = await ask('');
-    if (prefix === '') {
-      expect(answer.status).toBe(200);
-    } else {
-      expect(answer.status).toBe(301);
-      const { href } = new URL(answer.headers.location ?? '', baseUrl);
-      expect(decodeURIComponent(href)).toBe(`${decodeURIComponent(baseUrl)}/`);
-    }
-  });
-
   test('a request for a whole address, as proxies send it, is read by its path', async () => {
     const { baseUrl, prefix } = servedOf().site;
     const page = servedOf().files.get('api/genes/page/2.json');
@@ -236,6 +224,25 @@ export function testServedSite(servedOf: () => ServedSite): void {
     expect(answer.status).not.toBe(200);
   });
 
+  test.each([
+    ['Range', 'bytes=0-9'],
+    ['Range', 'bytes=9999999-'],
+    ['If-Match', '"other"'],
+    ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('M1 M5: %s: %s gets no error that says it is a page', async (name, value) => {
+    const answer = await ask('/api/genes/?page=2', 'GET', { [name]: value });
+    expect(answer.lines('allow')).toEqual(['GET, HEAD, OPTIONS']);
+    expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+    expect(answer.lines('cache-control')).toEqual([
+      answer.status < 400 ? 'public, max-age=300' : 'no-store',
+    ]);
+    if (name === 'Range') {
+      const page = servedOf().files.get('api/genes/page/2.json');
+      expect(answer).toMatchObject({ status: 200, body: page });
+      expect(answer.headers).not.toHaveProperty('accept-ranges');
+    }
+  });
+
   describe('with gzip', () => {
     const gzip = { 'Accept-Encoding': 'gzip' };
     const target = '/api/genes/?page=2';
@@ -247,6 +254,26 @@ export function testServedSite(servedOf: () => ServedSite): void {
       expect(answer.headers).not.toHaveProperty('content-language');
       const page = servedOf().files.get('api/genes/page/2.json');
       expect(gunzipSync(answer.bytes).toString()).toBe(page);
+    });
+
+    test.each([
+      ['GET', target],
+      ['HEAD', target],
+      ['OPTIONS', target],
+      ['POST', target],
+      ['GET', '/api/genes/?page=0'],
+      ['GET', '/api/genes'],
+      ['GET', '/nothing'],
+    ])('M1: %s %s varies by the encoding, whatever a client takes', async (method, path) => {
+      expectVariesByEncoding(await ask(path, method));
+      const zipped = await ask(path, method, gzip);
+      expectVariesByEncoding(zipped);
+      const { etag } = zipped.headers;
+      if (method !== 'GET' || etag === undefined) return;
+      for (const encoding of [{}, gzip]) {
+        const headers = { ...encoding, 'If-None-Match': etag };
+        expectVariesByEncoding(await ask(path, method, headers));
+      }
     });
 
     test('M5: the validator of a compressed answer is known again', async () => {

@@ -6,6 +6,7 @@ import {
   type HeaderFields,
   optionsHeaders,
   redirectHeaders,
+  variedHeaders,
 } from '../../contract/headers.ts';
 import { matchesEntityTag } from '../../contract/ifNoneMatch.ts';
 import { type Answer, type FileAnswer, notFound } from '../../contract/route.ts';
@@ -81,7 +82,7 @@ function error(request: Request, { status, body }: { status: number; body: strin
   return new Response(request.method === 'HEAD' ? null : body, { status, headers });
 }
 
-/** The host compresses by itself, so what it sends varies by that, too (M1). */
+/** The host compresses by itself. */
 function edgeHeaders(fields: HeaderFields, more: HeaderFields): Headers {
-  return new Headers({ ...fields, Vary: `${fields['Vary'] ?? ''}, Accept-Encoding`, ...more });
+  return new Headers({ ...variedHeaders(fields), ...more });
 }

@@ -2,7 +2,7 @@
  * The viewer-request function for CloudFront: the contract's route, made into the file that S3 is asked for.
  * It must keep to the language of CloudFront's runtime: no destructuring, no spread, no for-of, no classes.
  */
-import { route, type RoutedSite } from '../../contract/route.ts';
+import { type Answer, route, type RoutedSite } from '../../contract/route.ts';
 
 type Fields = Readonly<Record<string, { readonly value: string }>>;
 
@@ -37,7 +37,11 @@ export function handler(event: {
   const request = event.request;
   const method = request.method;
   const path = belowPrefix(request.uri);
-  const answer = route({ method, path, query: request.rawQueryString() ?? '' }, site);
+  const query = request.rawQueryString() ?? '';
+  const answer: Answer =
+    request.uri === site.prefix
+      ? { kind: 'redirect', status: 301, location: `${site.prefix}/${query && `?${query}`}` }
+      : route({ method, path, query }, site);
   switch (answer.kind) {
     case 'outside':
       request.uri = path.endsWith('/') ? `${path}index.html` : path;

@@ -1,8 +1,8 @@
 /** The worker for Cloudflare Pages and Workers: the contract's route in front of the project's assets. */
-import { route } from '../../contract/route.ts';
 import { answerApi } from './answerApi.ts';
 import type { EdgeSite } from './edgeSite.ts';
-import { plainUrl, targetBelow } from './requestTarget.ts';
+import { originOf, plainUrl } from './requestTarget.ts';
+import { routeBelow } from './routeBelow.ts';
 
 declare const site: EdgeSite;
 
@@ -12,14 +12,28 @@ interface Environment {
 
 const worker = {
   async fetch(request: Request, { ASSETS }: Environment): Promise<Response> {
-    const target = targetBelow(site.prefix, request.url);
-    const answer = route({ method: request.method, ...target }, site);
+    const { answer, target } = routeBelow(request, site);
     return answer.kind === 'outside'
-      ? await ASSETS.fetch(new Request(plainUrl(request.url, target), request))
+      ? leadBelow(
+          request.url,
+          await ASSETS.fetch(new Request(plainUrl(request.url, target), request)),
+        )
       : await answerApi(answer, request, site, (url, method) =>
           ASSETS.fetch(new Request(url, { method })),
         );
   },
 };
+
+/** The assets know no prefix, and redirect to their own paths: `/index.html` to `/`. */
+function leadBelow(requestUrl: string, answer: Response): Response {
+  const location = answer.headers.get('Location');
+  if (site.prefix === '' || location === null) return answer;
+  const origin = originOf(requestUrl);
+  const path = location.startsWith(`${origin}/`) ? location.slice(origin.length) : location;
+  if (!/^\/(?!\/)/.test(path)) return answer;
+  const led = new Response(answer.body, answer);
+  led.headers.set('Location', site.prefix + path);
+  return led;
+}
 
 export default worker;

@@ -1,8 +1,8 @@
 /** The edge function for Netlify: the contract's route in front of the deployed files. */
-import { route } from '../../contract/route.ts';
 import { answerApi } from './answerApi.ts';
 import type { EdgeSite } from './edgeSite.ts';
-import { plainUrl, targetBelow } from './requestTarget.ts';
+import { plainUrl } from './requestTarget.ts';
+import { routeBelow } from './routeBelow.ts';
 
 declare const site: EdgeSite;
 
@@ -16,8 +16,7 @@ export default async function answer(
   request: Request,
   context: Context,
 ): Promise<Response | URL | undefined> {
-  const target = targetBelow(site.prefix, request.url);
-  const answered = route({ method: request.method, ...target }, site);
+  const { answer: answered, target } = routeBelow(request, site);
   if (answered.kind !== 'outside') {
     return await answerApi(answered, request, site, (url, method) =>
       context.next(new Request(url, { method })),

@@ -28,10 +28,14 @@ export function fileUrl(requestUrl: string, file: string): string {
 }
 
 /** The address of a path outside the API at its host, without prefix. */
-export function plainUrl(requestUrl: string, { path, query }: EdgeTarget): string {
-  return originOf(requestUrl) + path + (query === '' ? '' : `?${query}`);
+export function plainUrl(requestUrl: string, target: EdgeTarget): string {
+  return originOf(requestUrl) + pathAndQuery(target);
 }
 
-function originOf(url: string): string {
+export function pathAndQuery({ path, query }: EdgeTarget): string {
+  return path + (query === '' ? '' : `?${query}`);
+}
+
+export function originOf(url: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
 }

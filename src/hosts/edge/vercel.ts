@@ -1,15 +1,14 @@
 /** The middleware for Vercel: the contract's route, which names the deployed file that Vercel answers with. */
-import { route } from '../../contract/route.ts';
 import { answerApi } from './answerApi.ts';
 import type { EdgeSite } from './edgeSite.ts';
-import { fileUrl, plainUrl, targetBelow } from './requestTarget.ts';
+import { fileUrl, plainUrl } from './requestTarget.ts';
+import { routeBelow } from './routeBelow.ts';
 
 declare const site: EdgeSite;
 
 /** A response is sent as it is, unless its headers say to go on. */
 export default async function middleware(request: Request): Promise<Response> {
-  const target = targetBelow(site.prefix, request.url);
-  const answer = route({ method: request.method, ...target }, site);
+  const { answer, target } = routeBelow(request, site);
   if (answer.kind === 'outside') return goOn(request, plainUrl(request.url, target));
   return answer.kind === 'file' && answer.holds !== 'description'
     ? goOn(request, fileUrl(request.url, answer.file))

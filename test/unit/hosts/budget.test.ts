@@ -129,6 +129,54 @@ describe('staged files', () => {
     );
   });
 
+  test.each([
+    ['manifest.json', /lists all files.*--no-gene-files/],
+    ['api/phages/Trixie/index.json', /Choose another host/],
+    ['api/genes/index.json', /Make the pages smaller/],
+  ])('that are too large come with what helps: %s', (path, hint) => {
+    expect(fit('cloudflare-pages', [{ path, bytes: 26 * 1024 ** 2 }])).toThrow(
+      expect.objectContaining({ hint: expect.stringMatching(hint) }),
+    );
+  });
+
+  test('of one folder are counted with their siblings and folders', () => {
+    const pages = (last: number, extensions: readonly string[]) =>
+      Array.from({ length: last }, (_, at) =>
+        extensions.map((extension) => {
+          return { path: `api/genes/page/${at + 1}.json${extension}`, bytes: 1 };
+        }),
+      ).flat();
+    expect(fit('netlify', pages(54_000, ['']))).not.toThrow();
+    expect(fit('netlify', pages(27_001, ['', '.br']))).toThrow(
+      expect.objectContaining({
+        message:
+          '--host netlify: Netlify takes at most 54,000 entries in a folder, and api/genes/page/ has 54,002.',
+        hint: 'Leave out --precompress: the host compresses by itself.',
+      }),
+    );
+    const records = Array.from({ length: 54_000 }, (_, at) => {
+      return { path: `api/genes/${at}/index.json`, bytes: 1 };
+    });
+    expect(fit('netlify', records)).not.toThrow();
+    expect(fit('netlify', [...records, { path: 'api/genes/index.json', bytes: 1 }])).toThrow(
+      'api/genes/ has 54,001.',
+    );
+  });
+
+  test('that only their siblings make too many for a free plan are noted', () => {
+    const files = Array.from({ length: 15_000 }, (_, at) => [
+      { path: `api/genes/page/${at}.json`, bytes: 2000 },
+      { path: `api/genes/page/${at}.json.br`, bytes: 500 },
+    ]).flat();
+    const notes: string[] = [];
+    assertFilesFit(['cloudflare-pages', 'nginx'], files, (text) => notes.push(text));
+    expect(notes).toEqual([
+      'Cloudflare Pages takes more than 20,000 files only in a paid plan; with compressed files this site has 30,000.',
+    ]);
+    assertFilesFit(['cloudflare-pages'], files.slice(0, 20_000), (text) => notes.push(text));
+    expect(notes).toHaveLength(1);
+  });
+
   test('that are too many with their compressed siblings are counted', () => {
     const files = Array.from({ length: 60_000 }, (_, at) => [
       { path: `api/genes/page/${at}.json`, bytes: 2000 },

@@ -188,3 +188,15 @@ test('a store that fails is not mistaken for a record that is gone', async () =>
   expect(answer.headers.get('Cache-Control')).toBe('no-store');
   expect(await answer.json()).toEqual({ detail: 'The site could not be read.' });
 });
+
+test.each([
+  ['/srv/www/dist', '"dist"'],
+  ['/srv/it\'s a "site"\nx', String.raw`"it's a \"site\"\nx"`],
+])('Vercel is told the folder of %j, and how to name another', (dir, named) => {
+  const site = siteAt('https://e.org', dir);
+  const rules = JSON.parse(ownFile('vercel', 'vercel.json', site)) as { outputDirectory: string };
+  expect(JSON.stringify(rules.outputDirectory)).toBe(named);
+  const comment = /^(?:\/\/.*\n)+/.exec(ownFile('vercel', 'middleware.js', site))?.[0] ?? '';
+  expect(comment).toContain(`The site's folder is ${named} there.`);
+  expect(comment).toContain('at "outputDirectory".');
+});

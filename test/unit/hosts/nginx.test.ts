@@ -82,6 +82,26 @@ test.each([
   expect(configuration(baseUrl)).toContain(`    ${name}\n`);
 });
 
+test('how https is got depends on its port', () => {
+  const usual = configuration('https://phages.example.org');
+  expect(usual).toContain(
+    '# 4. Get a certificate for https: certbot --nginx -d phages.example.org\n',
+  );
+  expect(usual).not.toContain(' ssl;');
+  const other = configuration('https://phages.example.org:8443/x');
+  expect(other).toContain('#      listen 8443 ssl;\n#      listen [::]:8443 ssl;\n');
+  expect(other).toContain('#      ssl_certificate /etc/letsencrypt/live/phages.example.org/');
+  expect(other).not.toContain('certbot --nginx -d');
+  expect(configuration('http://phages.example.org:8080')).not.toMatch(/certbot|ssl/);
+});
+
+test('what must stay outside a server block stands above it, and the comment says so', () => {
+  const text = configuration('https://example.org');
+  const server = text.indexOf('\nserver {');
+  expect(text.slice(server)).not.toMatch(/^\s*(?:geo|map) /m);
+  expect(text.slice(0, server)).toMatch(/geo and maps, must stay in http \{\}/);
+});
+
 test('siblings are served where there are any, and nothing else is compressed twice', () => {
   const plain = configuration('https://example.org');
   expect(plain).toContain('gzip on;');

@@ -1,0 +1,92 @@
+/** What the files of a site are, and which option makes them fewer or smaller. */
+import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
+import { manifestFile } from '../contract/sitePaths.ts';
+import { viewNames } from '../contract/viewAddresses.ts';
+
+export interface FileOfSite {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface FileGroup {
+  readonly what: string;
+  readonly files: number;
+  readonly advice: string;
+}
+
+export const advice = {
+  records: {
+    genes: 'Leave out the files of single genes with --no-gene-files.',
+    phages: 'Choose another host: single phages always have files.',
+  },
+  pages: 'Make fewer pages with a larger --page-size.',
+  views: 'Leave out views: --views names those that are wanted, --no-views none.',
+  compressed: 'Leave out --precompress: the host compresses by itself.',
+} as const;
+
+export const compressedName = /\.(?:gz|br)$/;
+
+export function adviceOnFolder(folder: string, files: readonly FileOfSite[]): string {
+  const isCompressed = files.some(
+    ({ path }) =>
+      path.lastIndexOf('/') === folder.length - 1 &&
+      path.startsWith(folder) &&
+      compressedName.test(path),
+  );
+  return isCompressed ? advice.compressed : groupOf(folder).advice;
+}
+
+export function adviceOnSize(path: string): string {
+  if (path === manifestFile) {
+    return 'It lists all files: make them fewer with a larger --page-size, --no-gene-files or --no-views.';
+  }
+  switch (groupOf(path).advice) {
+    case advice.pages:
+      return 'Make the pages smaller with --page-size.';
+    case advice.views:
+      return advice.views;
+    default:
+      return 'Choose another host: a record cannot be parted.';
+  }
+}
+
+export function groupsOf(files: readonly FileOfSite[]): FileGroup[] {
+  const counts = new Map<string, FileGroup>();
+  for (const { path } of files) {
+    const group = groupOf(path);
+    const before = counts.get(group.what)?.files ?? 0;
+    counts.set(group.what, { ...group, files: before + 1 });
+  }
+  return [...counts.values()];
+}
+
+function groupOf(path: string): Omit<FileGroup, 'files'> {
+  if (compressedName.test(path)) return { what: 'compressed files', advice: advice.compressed };
+  const [, name, isPage] = /^api\/(genes|phages)\/(page\/|index\.json$)?/.exec(path) ?? [];
+  const collection: CollectionName | undefined = collectionNames.find((one) => one === name);
+  if (collection === undefined) {
+    const isOfView = viewNames.some((view) => path.startsWith(`api/${view}/`));
+    return isOfView
+      ? { what: 'files of views', advice: advice.views }
+      : { what: 'other files', advice: advice.pages };
+  }
+  return isPage === undefined
+    ? { what: `single ${collection}`, advice: advice.records[collection] }
+    : { what: `pages of ${collection}`, advice: advice.pages };
+}
+
+/** Files and folders that lie in each folder; its name ends in a slash, and the site's own is ''. */
+export function countEntries(files: readonly FileOfSite[]): ReadonlyMap<string, number> {
+  const entries = new Map<string, number>();
+  for (const { path } of files) {
+    let entry = path;
+    let isNew = true;
+    while (isNew && entry !== '') {
+      const folder = entry.slice(0, entry.lastIndexOf('/', entry.length - 2) + 1);
+      isNew = !entries.has(folder);
+      entries.set(folder, (entries.get(folder) ?? 0) + 1);
+      entry = folder;
+    }
+  }
+  return entries;
+}
