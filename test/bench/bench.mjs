@@ -93,10 +93,13 @@ async function benchSize(size) {
   let edit = 0;
   const changeOne = () => changeOneGene(genes, ++edit);
 
-  await take('lists', 'node', [cli, ...full], clear);
-  await take('with views', 'node', [cli, ...withViews, '--no-cache'], clear);
-  await take('with views and cache', 'node', [cli, ...withViews], forget);
-  await take('one gene, views', 'node', [cli, ...withViews], changeOne);
+  // Ten million with all views, their cache and their sources do not fit into most RAM disks.
+  if (size <= 1_000_000) {
+    await take('lists', 'node', [cli, ...full], clear);
+    await take('with views', 'node', [cli, ...withViews, '--no-cache'], clear);
+    await take('with views and cache', 'node', [cli, ...withViews], forget);
+    await take('one gene, views', 'node', [cli, ...withViews], changeOne);
+  }
 
   // From here on lists of genes are what is compared: the yardsticks know nothing of phages.
   rmSync(path.join(data, 'phages'), { recursive: true });
