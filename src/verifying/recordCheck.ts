@@ -101,14 +101,15 @@ export function tellRule(
   log: ClauseLog,
 ): void {
   const { severity, allowable } = rules[rule];
-  const departure: Departure = {
-    address,
-    expected,
-    found: `${found} [${rule}]`,
-    ...(allowable ? { hint: `If it was published on purpose, say --allow ${rule}.` } : {}),
-  };
-  if (severity === 'warning' || allowed.has(rule)) log.note(clauseOf(rule), departure);
-  else log.fail(clauseOf(rule), departure);
+  const departure: Departure = { address, expected, found: `${found} [${rule}]` };
+  const clause = clauseOf(rule);
+  if (severity === 'warning' || allowed.has(rule)) log.note(clause, departure);
+  else if (!allowable) log.fail(clause, departure);
+  else
+    log.fail(clause, {
+      ...departure,
+      hint: `If it was published on purpose, say --allow ${rule}.`,
+    });
 }
 
 function clauseOf(rule: RuleName): Clause {
