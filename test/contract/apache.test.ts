@@ -1,100 +1,62 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import { apache } from '../../src/hosts/apache.ts';
-import { type RawAnswer, send, type ServerUnderTest, testContract } from './runContract.ts';
-import {
-  makeFolder,
-  type ServedSite,
-  serveSite,
-  siteVariants,
-  testServedSite,
-} from './servedSite.ts';
+import { type RawAnswer, send } from './runContract.ts';
 import { startApache } from './apacheServer.ts';
-import { isInstalled, type ServerProcess } from './serverProcess.ts';
+import { testOwnServer } from './ownServer.ts';
+import { isInstalled } from './serverProcess.ts';
 
 const install = 'apt-get install apache2';
 
 describe.skipIf(!isInstalled('apache2', '-v'))(`Apache (to run this: ${install})`, () => {
-  const served = new Map<string, ServedSite>();
-  let folder: Awaited<ReturnType<typeof makeFolder>>;
-  let server: ServerProcess;
+  testOwnServer({
+    host: apache,
+    start: startApache,
+    // mod_rewrite takes a question mark in the name of the folder for the beginning of a query.
+    variant: (variant) => ({ ...variant, folder: variant.folder.replaceAll('?', '') }),
+    oddPath: (target) => {
+      if (target.includes('%zz')) return { status: 400 };
+      return { status: 404, ...(/%00|%2F/.test(target) ? {} : { body: notFoundBody }) };
+    },
+    more: (servedOf) => {
+      test('M4: TRACE is echoed where the server does not switch it off, whatever a .htaccess says', async () => {
+        const { baseUrl, prefix } = servedOf().site;
+        const answer = await send(baseUrl, { method: 'TRACE', target: `${prefix}/api/genes/` });
+        expect(answer.status).toBe(200);
+        expect(answer.headers['content-type']).toBe('message/http');
+      });
 
-  beforeAll(async () => {
-    folder = await makeFolder();
-    for (const variant of siteVariants) {
-      // mod_rewrite takes a question mark in the name of the folder for the beginning of a query.
-      const asFolder = { ...variant, folder: variant.folder.replaceAll('?', '') };
-      served.set(variant.title, await serveSite(folder.path, asFolder, apache));
-    }
-    server = await startApache(folder.path, [...served.values()]);
-  });
+      test('what lies in .well-known/ is served: certificates are got by it', async () => {
+        const { site, replaceFile, removeFile } = servedOf();
+        const file = '.well-known/acme-challenge/_x';
+        await replaceFile(file, 'key');
+        try {
+          const target = `${site.prefix}/${file}`;
+          expect(await send(site.baseUrl, { target })).toMatchObject({ status: 200, body: 'key' });
+        } finally {
+          await removeFile(file);
+        }
+      });
 
-  afterAll(async () => {
-    await server?.stop();
-    await folder?.remove();
-  });
-
-  describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
-    testContract(() => underTest(served.get(title)!));
-    testServedSite(() => served.get(title)!);
-
-    test('M4: TRACE is echoed where the server does not switch it off, whatever a .htaccess says', async () => {
-      const { baseUrl, prefix } = served.get(title)!.site;
-      const answer = await send(baseUrl, { method: 'TRACE', target: `${prefix}/api/genes/` });
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toBe('message/http');
-    });
-
-    test('what lies in .well-known/ is served: certificates are got by it', async () => {
-      const { site, replaceFile, removeFile } = served.get(title)!;
-      const file = '.well-known/acme-challenge/_x';
-      await replaceFile(file, 'key');
-      try {
-        const target = `${site.prefix}/${file}`;
-        expect(await send(site.baseUrl, { target })).toMatchObject({ status: 200, body: 'key' });
-      } finally {
-        await removeFile(file);
-      }
-    });
-
-    test("M2: Apache's own pages are no JSON", async () => {
-      const { baseUrl, prefix, dir } = served.get(title)!.site;
-      const expectHtml = (answer: RawAnswer, status: number) => {
-        expect(answer.status).toBe(status);
-        expect(answer.body).toMatch(/^<!DOCTYPE HTML/);
-        expect(answer.headers['content-type']).toMatch(/^text\/html/);
-      };
-      const unslashed = { method: 'OPTIONS', target: `${prefix}/api/genes` };
-      expectHtml(await send(baseUrl, unslashed), 301);
-      const page = 'api/genes/page/2.json';
-      await chmod(join(dir, page), 0);
-      try {
-        expectHtml(await send(baseUrl, { target: `${prefix}/${page}` }), 403);
-      } finally {
-        await chmod(join(dir, page), 0o644);
-      }
-    });
+      test("M2: Apache's own pages are no JSON", async () => {
+        const { baseUrl, prefix, dir } = servedOf().site;
+        const expectHtml = (answer: RawAnswer, status: number) => {
+          expect(answer.status).toBe(status);
+          expect(answer.body).toMatch(/^<!DOCTYPE HTML/);
+          expect(answer.headers['content-type']).toMatch(/^text\/html/);
+        };
+        const unslashed = { method: 'OPTIONS', target: `${prefix}/api/genes` };
+        expectHtml(await send(baseUrl, unslashed), 301);
+        const page = 'api/genes/page/2.json';
+        await chmod(join(dir, page), 0);
+        try {
+          expectHtml(await send(baseUrl, { target: `${prefix}/${page}` }), 403);
+        } finally {
+          await chmod(join(dir, page), 0o644);
+        }
+      });
+    },
   });
 });
-
-function underTest({ site, files, replaceFile }: ServedSite): ServerUnderTest {
-  const compresses = site.compressed.br || 'without siblings it compresses with gzip alone';
-  return {
-    baseUrl: site.baseUrl,
-    files,
-    keeps: { ...apache.keeps, compresses },
-    replaceFile,
-    instead: ({ needs, target, expected }) => {
-      if (needs.includes('raw-path')) {
-        if (target.includes('%zz')) return { status: 400 };
-        return { status: 404, ...(/%00|%2F/.test(target) ? {} : { body: notFoundBody }) };
-      }
-      if (expected.kind !== 'compressed' || compresses === true) return null;
-      return expected.encoding === 'br'
-        ? { status: 200, body: files.get(expected.file) ?? '' }
-        : { status: 200 };
-    },
-  };
-}

@@ -1,0 +1,68 @@
+/** The frame of the tests of servers that publishers run themselves: every variant of the site on one real server. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Host } from '../../src/hosts/host.ts';
+import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
+import {
+  makeFolder,
+  type ServedSite,
+  serveSite,
+  type SiteVariant,
+  siteVariants,
+  testServedSite,
+} from './servedSite.ts';
+import type { ServerProcess } from './serverProcess.ts';
+
+interface OwnServer {
+  readonly host: Host;
+  readonly start: (folder: string, served: readonly ServedSite[]) => Promise<ServerProcess>;
+  /** The variant as the server can take it. */
+  readonly variant?: (variant: SiteVariant) => SiteVariant;
+  /** What it answers to a path that it does not pass on as it was sent. */
+  readonly oddPath: (target: string) => Instead;
+  /** Tests of this server alone, for each variant. */
+  readonly more?: (servedOf: () => ServedSite) => void;
+}
+
+export function testOwnServer(server: OwnServer): void {
+  const { host, start, variant: adapt = (variant) => variant, more } = server;
+  const served = new Map<string, ServedSite>();
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let running: ServerProcess;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    for (const variant of siteVariants) {
+      served.set(variant.title, await serveSite(folder.path, adapt(variant), host));
+    }
+    running = await start(folder.path, [...served.values()]);
+  });
+
+  afterAll(async () => {
+    await running?.stop();
+    await folder?.remove();
+  });
+
+  describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
+    testContract(() => underTest(server, served.get(title)!));
+    testServedSite(() => served.get(title)!);
+    more?.(() => served.get(title)!);
+  });
+}
+
+function underTest({ host, oddPath }: OwnServer, served: ServedSite): ServerUnderTest {
+  const { site, files, replaceFile } = served;
+  const compresses = site.compressed.br || 'without siblings it compresses with gzip alone';
+  return {
+    baseUrl: site.baseUrl,
+    files,
+    keeps: { ...host.keeps, compresses },
+    replaceFile,
+    instead: ({ needs, target, expected }) => {
+      if (needs.includes('raw-path')) return oddPath(target);
+      if (expected.kind !== 'compressed' || compresses === true) return null;
+      return expected.encoding === 'br'
+        ? { status: 200, body: files.get(expected.file) ?? '' }
+        : { status: 200 };
+    },
+  };
+}
