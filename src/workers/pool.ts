@@ -15,6 +15,9 @@ export interface Workers {
   readonly close: () => Promise<void>;
 }
 
+// What threads work on lies outside their heaps: a larger nursery only costs memory.
+const maxYoungGenerationSizeMb = 12;
+
 /** Starts `jobs` threads of the compiled worker. */
 function startWorkers(jobs: number): Workers {
   let pool: Promise<Piscina> | null = null;
@@ -27,6 +30,7 @@ function startWorkers(jobs: number): Workers {
           name: 'runTask',
           minThreads: jobs,
           maxThreads: jobs,
+          resourceLimits: { maxYoungGenerationSizeMb },
         }),
     );
     return pool;
