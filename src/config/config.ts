@@ -7,7 +7,7 @@ import type { LinkStyle } from '../contract/links.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
-import type { Compression } from '../publishing/siteWriter.ts';
+import type { Compression } from '../publishing/compression.ts';
 
 export const findingFormats = ['text', 'json', 'github'] as const;
 

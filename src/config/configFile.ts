@@ -11,7 +11,7 @@ import { isRuleName, type RuleName } from '../findings/rules.ts';
 import { examineJson } from '../json/examineJson.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { showString } from '../json/showToken.ts';
-import type { Compression } from '../publishing/siteWriter.ts';
+import type { Compression } from '../publishing/compression.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
 import { compileConfigSchema } from '../validation/recordSchemas.ts';
 import { schemaBreaches } from '../validation/schemaBreaches.ts';

@@ -5,7 +5,7 @@ import { collectionNames } from '../contract/collectionName.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { allowableRules, isRuleName, type RuleName, rules } from '../findings/rules.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
-import { type Compression, compressions } from '../publishing/siteWriter.ts';
+import { type Compression, compressions } from '../publishing/compression.ts';
 import { nearestName } from '../text/nearestName.ts';
 import type { PageSizes } from './config.ts';
 import { isReleaseDate } from './releaseDate.ts';

@@ -1,5 +1,5 @@
 /** The one door through which files get into a staging folder: written, or linked from the live site. */
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, type Hash } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -15,21 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import {
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  gunzipSync,
-  gzipSync,
-  type ZlibOptions,
-} from 'node:zlib';
+import { compress, type Compression, extensions, unpacksTo } from './compression.ts';
 import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
 import type { PublishedFile } from './manifest.ts';
 import { shortPath } from './shortPath.ts';
-
-export const compressions = ['gzip', 'br'] as const;
-
-export type Compression = (typeof compressions)[number];
 
 export interface SiteWriterOptions {
   readonly stagingDir: string;
@@ -53,6 +42,11 @@ export interface SiteWriter {
   readonly linked: () => number;
 }
 
+/** A buffer that grows with what is compared in it. */
+interface Scratch {
+  bytes: Buffer;
+}
+
 // Below it, headers and the host's own compression weigh more.
 const minCompressedBytes = 1000;
 
@@ -65,13 +59,10 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   const files: PublishedFile[] = [];
   const folders = new Set<string>();
   let linked = 0;
-  let scratch = Buffer.alloc(0);
+  const scratch: Scratch = { bytes: Buffer.alloc(0) };
 
-  const isLive = (file: string, bytes: Uint8Array): boolean => {
-    if (liveDir === null) return false;
-    if (scratch.length < bytes.length) scratch = Buffer.allocUnsafe(bytes.length * 2);
-    return holds(path.join(liveDir, file), bytes, scratch);
-  };
+  const isLive = (file: string, bytes: number, pieces: Iterable<Uint8Array>): boolean =>
+    liveDir !== null && holds(path.join(liveDir, file), bytes, pieces, scratch);
 
   const place = (file: string, write: ((target: string) => void) | null) => {
     const target = path.join(stagingDir, file);
@@ -114,20 +105,22 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     files,
     linked: () => linked,
     put(file, bytes) {
-      placeWhole(file, bytes, isLive(file, bytes));
+      placeWhole(file, bytes, isLive(file, bytes.length, [bytes]));
       placeSiblings(file, bytes);
     },
     putPieces(file, bytes, pieces) {
-      const live = liveDir === null ? null : hashIfSame(path.join(liveDir, file), bytes, pieces());
-      let written = '';
-      place(file, live === null ? (target) => (written = writePieces(target, pieces())) : null);
-      files.push({ path: file, bytes, sha256: live ?? written });
+      let digest = createHash('sha256');
+      const isSame = isLive(file, bytes, digesting(pieces(), digest));
+      const write = (target: string) => {
+        digest = createHash('sha256');
+        writePieces(target, digesting(pieces(), digest));
+      };
+      place(file, isSame ? null : write);
+      files.push({ path: file, bytes, sha256: digest.digest('hex') });
       if (precompress.length > 0) placeSiblings(file, readFileSync(path.join(stagingDir, file)));
     },
   };
 }
-
-export const extensions: Readonly<Record<Compression, string>> = { gzip: '.gz', br: '.br' };
 
 /** Writes a file, never through a link that stands in its place. */
 function writeNew(target: string, bytes: Uint8Array): void {
@@ -140,55 +133,10 @@ function writeNew(target: string, bytes: Uint8Array): void {
   }
 }
 
-/** Writes pieces one behind the other; gives the hash of the whole. */
-function writePieces(target: string, pieces: Iterable<Uint8Array>): string {
-  const digest = createHash('sha256');
+/** Writes pieces one behind the other. */
+function writePieces(target: string, pieces: Iterable<Uint8Array>): void {
   writeNew(target, new Uint8Array(0));
-  for (const piece of pieces) {
-    digest.update(piece);
-    appendFileSync(target, piece);
-  }
-  return digest.digest('hex');
-}
-
-/** The hash of `bytes` bytes that come in pieces, if a file exists and holds exactly these; else null. */
-function hashIfSame(file: string, bytes: number, pieces: Iterable<Uint8Array>): string | null {
-  const digest = createHash('sha256');
-  let handle: number;
-  try {
-    handle = openSync(file, 'r');
-  } catch {
-    return null;
-  }
-  try {
-    if (fstatSync(handle).size !== bytes) return null;
-    let scratch = Buffer.alloc(0);
-    for (const piece of pieces) {
-      if (scratch.length < piece.length) scratch = Buffer.allocUnsafe(piece.length);
-      if (readSync(handle, scratch, 0, piece.length, null) !== piece.length) return null;
-      if (scratch.compare(piece, 0, piece.length, 0, piece.length) !== 0) return null;
-      digest.update(piece);
-    }
-    return digest.digest('hex');
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return null;
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Compresses to the same bytes whatever the system. */
-function compress(bytes: Uint8Array, compression: Compression): Buffer {
-  if (compression === 'br') {
-    const quality = constants.BROTLI_PARAM_QUALITY;
-    const sizeHint = constants.BROTLI_PARAM_SIZE_HINT;
-    return brotliCompressSync(bytes, { params: { [quality]: 5, [sizeHint]: bytes.length } });
-  }
-  const zipped = gzipSync(bytes, { level: 6 });
-  // The header names the system that compressed; 255 is "unknown".
-  zipped[9] = 255;
-  return zipped;
+  for (const piece of pieces) appendFileSync(target, piece);
 }
 
 /** A live compressed sibling that still unpacks to `bytes`: unpacking is far faster than compressing. */
@@ -201,27 +149,11 @@ function readCompressed(file: string, bytes: Uint8Array, compression: Compressio
   }
 }
 
-/** Whether a compressed file holds exactly these bytes, and nothing behind them. */
-export function unpacksTo(zipped: Buffer, bytes: Uint8Array, compression: Compression): boolean {
-  try {
-    const limit = { maxOutputLength: bytes.length + 1, info: true };
-    const { buffer, engine } = unpack(zipped, compression, limit);
-    return engine.bytesWritten === zipped.length && buffer.equals(bytes);
-  } catch {
-    return false;
-  }
-}
-
-/** What a compressed file holds, and the engine, which knows how much of the file that took. */
-function unpack(zipped: Buffer, compression: Compression, options: ZlibOptions) {
-  // With `info`, which the types do not know, more than a Buffer comes back.
-  const result: unknown =
-    compression === 'br' ? brotliDecompressSync(zipped, options) : gunzipSync(zipped, options);
-  return result as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
-}
-
-/** Whether a file exists and holds exactly these bytes. */
-function holds(file: string, bytes: Uint8Array, scratch: Buffer): boolean {
+/**
+ * Whether a file exists and holds exactly `bytes` bytes that come in pieces. What goes wrong with either only
+ * means that it does not: whoever writes the pieces meets that again.
+ */
+function holds(file: string, bytes: number, pieces: Iterable<Uint8Array>, scratch: Scratch) {
   let handle: number;
   try {
     handle = openSync(file, 'r');
@@ -229,18 +161,30 @@ function holds(file: string, bytes: Uint8Array, scratch: Buffer): boolean {
     return false;
   }
   try {
-    if (fstatSync(handle).size !== bytes.length) return false;
-    let read = 0;
-    while (read < bytes.length) {
-      const more = readSync(handle, scratch, read, bytes.length - read, read);
-      if (more === 0) return false;
-      read += more;
+    if (fstatSync(handle).size !== bytes) return false;
+    for (const piece of pieces) {
+      const { length } = piece;
+      if (scratch.bytes.length < length) scratch.bytes = Buffer.allocUnsafe(length * 2);
+      for (let read = 0; read < length;) {
+        const more = readSync(handle, scratch.bytes, read, length - read, null);
+        if (more === 0) return false;
+        read += more;
+      }
+      if (scratch.bytes.compare(piece, 0, length, 0, length) !== 0) return false;
     }
-    return scratch.compare(bytes, 0, bytes.length, 0, bytes.length) === 0;
+    return true;
   } catch {
     return false;
   } finally {
     closeSync(handle);
+  }
+}
+
+/** The same pieces; `digest` has all of them once they are used up. */
+function* digesting(pieces: Iterable<Uint8Array>, digest: Hash): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    digest.update(piece);
+    yield piece;
   }
 }
 

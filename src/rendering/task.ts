@@ -2,7 +2,7 @@
 import type { LinkStyle } from '../contract/links.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';
-import type { Compression } from '../publishing/siteWriter.ts';
+import type { Compression } from '../publishing/compression.ts';
 import type { Part } from '../sorting/partition.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';
 import type { RepeatedKey } from '../validation/orderRules.ts';

@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import path from 'node:path';
 import type { PublishedFile } from '../publishing/manifest.ts';
-import { compressions, extensions, unpacksTo } from '../publishing/siteWriter.ts';
+import { compressions, extensions, unpacksTo } from '../publishing/compression.ts';
 import type { ClauseLog } from './clauseLog.ts';
 import { type ReadBuffer, readBlocks, readWhole } from './siteFolder.ts';
 import { marks, type SiteManifest } from './siteManifest.ts';

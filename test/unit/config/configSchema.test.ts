@@ -7,7 +7,7 @@ import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { hostNames } from '../../../src/hosts/hostNames.ts';
-import { compressions } from '../../../src/publishing/siteWriter.ts';
+import { compressions } from '../../../src/publishing/compression.ts';
 import { allowableRules } from '../../../src/findings/rules.ts';
 import { createProgram } from '../../../src/program.ts';
 import { compileConfigSchema } from '../../../src/validation/recordSchemas.ts';

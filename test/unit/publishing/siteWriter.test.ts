@@ -3,12 +3,8 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
-import {
-  type Compression,
-  createSiteWriter,
-  linkOrCopy,
-  writeFailure,
-} from '../../../src/publishing/siteWriter.ts';
+import type { Compression } from '../../../src/publishing/compression.ts';
+import { createSiteWriter, linkOrCopy, writeFailure } from '../../../src/publishing/siteWriter.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { filesIn } from './siteFolder.ts';
 
