@@ -6,5 +6,8 @@ export type CollectionName = (typeof collectionNames)[number];
 /** The field that names and orders the records of a collection (L3). */
 export const keyFields = { genes: 'GeneID', phages: 'phage_name' } as const;
 
+/** What one record of a collection is called. */
+export const recordNouns = { genes: 'gene', phages: 'phage' } as const;
+
 /** One value for each collection. */
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;

@@ -1,7 +1,7 @@
 /** The one place that decides what a request is answered: pure, so that every host can run it (A2, L4 to L7, D1, D2, M3, M4). */
 import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts';
-import type { PerCollection } from './collectionName.ts';
+import { type PerCollection, recordNouns } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
 import { viewFile } from './viewAddresses.ts';
 import {
@@ -109,7 +109,7 @@ function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer
 
 function descriptionOf(path: PathInApi): Description {
   if (path.kind === 'view') return path.template;
-  if (path.kind === 'record') return path.collection === 'genes' ? 'gene' : 'phage';
+  if (path.kind === 'record') return recordNouns[path.collection];
   return path.kind === 'list' || path.kind === 'page' ? path.collection : 'root';
 }
 

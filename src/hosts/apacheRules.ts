@@ -1,6 +1,6 @@
 /** The paths of a site as rules of mod_rewrite, for the `.htaccess` in its folder. */
 import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
-import { collectionNames } from '../contract/collectionName.ts';
+import { collectionNames, recordNouns } from '../contract/collectionName.ts';
 import type { Description } from '../contract/sitePaths.ts';
 import { viewTemplates } from '../contract/viewAddresses.ts';
 import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './apacheQuote.ts';
@@ -110,7 +110,7 @@ function descriptions(): string[] {
   return [
     ...describe('^api/(?:index\\.json)?$', 'root'),
     ...collectionNames.flatMap((collection) => {
-      const record = collection === 'genes' ? 'gene' : 'phage';
+      const record = recordNouns[collection];
       const path = `^api/${collection}`;
       return [
         ...describe(`${path}/$`, collection),

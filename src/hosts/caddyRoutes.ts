@@ -5,7 +5,7 @@ import {
   notFoundBody,
   optionsBody,
 } from '../contract/bodies.ts';
-import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
+import { collectionNames, type CollectionName, recordNouns } from '../contract/collectionName.ts';
 import { allowedMethods, jsonType } from '../contract/headers.ts';
 import { anyName, viewTemplates, type ViewTemplate } from '../contract/viewAddresses.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
@@ -82,7 +82,7 @@ function pageMaps({ lastPages }: HostedSite): string[] {
 }
 
 function collectionRoutes(collection: CollectionName, site: HostedSite): string[] {
-  const record = collection === 'genes' ? 'gene' : 'phage';
+  const record = recordNouns[collection];
   const list = `/api/${collection}`;
   const page = `${collection}_page`;
   return [

@@ -1,6 +1,6 @@
 /** The paths of the API as locations of nginx. */
 import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
-import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
+import { collectionNames, type CollectionName, recordNouns } from '../contract/collectionName.ts';
 import { apiRootFile } from '../contract/sitePaths.ts';
 import { viewTemplates } from '../contract/viewAddresses.ts';
 import { block } from './configLines.ts';
@@ -25,7 +25,7 @@ export function apiLocations(site: HostedSite, prefixPattern: string): string[] 
       ...fileLocation(
         matching(`/${collection}/(?<phagepress_name>[^/]+)/(?:index\\.json)?`),
         `/api/${collection}/$phagepress_name/index.json`,
-        { options: describe(collection === 'genes' ? 'gene' : 'phage') },
+        { options: describe(recordNouns[collection]) },
       ),
     ]),
     '# Views: those that are switched off have no files.',
