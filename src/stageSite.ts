@@ -24,6 +24,7 @@ import { renderHeadersFile } from './views/headersFile.ts';
 import { paged, type PagedCollection } from './views/pagedCollection.ts';
 import { planViews } from './views/planViews.ts';
 import { welcomePage } from './views/welcomePage.ts';
+import { inParts } from './workers/inParts.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
@@ -204,11 +205,7 @@ async function carryOver(
         ? !done.has(name.replace(/\.(gz|br)$/, ''))
         : isKeptView(name),
   );
-  const chunk = Math.max(1, Math.ceil(files.length / workers.jobs));
-  const chunks = Array.from({ length: Math.ceil(files.length / chunk) }, (_, index) =>
-    files.slice(index * chunk, (index + 1) * chunk),
-  );
-  await mapTasks(chunks, workers.jobs, (part) =>
+  await mapTasks(inParts(files, workers.jobs), workers.jobs, (part) =>
     workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
   );
   return files;

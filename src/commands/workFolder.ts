@@ -11,7 +11,7 @@ export async function withWorkFolder<T>(use: (folder: string) => Promise<T>): Pr
   sweepAbandoned();
   const folder = await mkdtemp(path.join(tmpdir(), `phagepress-${process.pid}-`));
   const remove = () => {
-    removeFolder(folder);
+    removeQuietly(folder);
   };
   const forget = onExit(remove);
   try {
@@ -33,7 +33,7 @@ function sweepAbandoned(): void {
     const folder = path.join(tmpdir(), name);
     // A container that shares the folder has processes that are not seen here.
     const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (Date.now() - changedMs > abandonedMs) removeFolder(folder);
+    if (Date.now() - changedMs > abandonedMs) removeQuietly(folder);
   }
 }
 
@@ -47,7 +47,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function removeFolder(folder: string): void {
+function removeQuietly(folder: string): void {
   try {
     // A worker may be writing into it yet.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });

@@ -5,6 +5,7 @@ import { parseRelease, type Release } from '../contract/release.ts';
 import { apiRootFile, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
+import { inParts } from '../workers/inParts.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from '../workers/pool.ts';
 import { checkFixedFiles } from './checkFixedFiles.ts';
@@ -123,12 +124,13 @@ async function checkTheRest(
     if (isComplete) tellStray(manifest.pathOf(entry), log);
     if (manifest.isMarked(entry, marks.onDisk)) rest.push(entry);
   }
-  const step = Math.max(1, Math.ceil(rest.length / (workers.jobs * partsPerThread)));
-  const parts = Array.from({ length: Math.ceil(rest.length / step) }, (_, index) =>
-    Uint32Array.from(rest.slice(index * step, (index + 1) * step)),
-  );
-  const tallies = await mapTasks(parts, workers.jobs, (entries) =>
-    workers.run('verifyFiles', { root, manifest: manifest.shared, entries }),
+  const parts = inParts(rest, workers.jobs * partsPerThread);
+  const tallies = await mapTasks(parts, workers.jobs, (part) =>
+    workers.run('verifyFiles', {
+      root,
+      manifest: manifest.shared,
+      entries: Uint32Array.from(part),
+    }),
   );
   for (const part of tallies) log.merge(part);
 }

@@ -1,0 +1,9 @@
+/** Deals a list out to threads. */
+
+/** At most `parts` stretches of the list, in order and of about the same length; none is empty. */
+export function inParts<Item>(items: readonly Item[], parts: number): Item[][] {
+  const length = Math.max(1, Math.ceil(items.length / parts));
+  return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
+    items.slice(index * length, (index + 1) * length),
+  );
+}
