@@ -35,7 +35,7 @@ export function siteOptions(of: Command): Command {
       )
       .option(
         '--page-size <n>',
-        `records on a page; genes=<n> or phages=<n> for one collection (default: ${defaultPageSize})`,
+        `records on a page; genes=<n>, phages=<n> or phams=<n> for one list (default: ${defaultPageSize})`,
         pageSizeFlag,
       )
       .option('--host <name>', `host to build for (repeatable): ${hostNames.join(', ')}`, hostFlag)

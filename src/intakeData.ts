@@ -57,6 +57,8 @@ export interface DataIntake {
   readonly collidingPhageParts: ReadonlySet<string>;
   /** How many phages that genes name can be a path of the site. */
   readonly genePhages: number;
+  /** How many gene families there are. */
+  readonly phams: number;
   readonly locate: Locate;
   /** What a cache must know of the runs. */
   readonly bundles: readonly CachedBundle[];
@@ -151,6 +153,7 @@ export async function intakeData(
     sources: { files: sources.length, bytes },
     collidingPhageParts: crossRules.collidingPhageParts(),
     genePhages: crossRules.genePhages(),
+    phams: crossRules.phams(),
     locate,
     bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),
   };

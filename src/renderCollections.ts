@@ -11,7 +11,7 @@ import type { RenderedSite, RenderResult } from './rendering/task.ts';
 import { partition, type Part } from './sorting/partition.ts';
 import { compareText } from './text/compareText.ts';
 import { nameCaseFindings, repeatedKeyFinding } from './validation/orderRules.ts';
-import { paged, type PagedCollection } from './views/pagedCollection.ts';
+import { paged, type PagedCollection } from './views/pagedList.ts';
 import type { PageNotes } from './views/pageNotes.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';

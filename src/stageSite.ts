@@ -1,6 +1,6 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import { hash } from 'node:crypto';
-import type { PerCollection } from './contract/collectionName.ts';
+import type { PerCollection, PerList } from './contract/collectionName.ts';
 import type { LinkStyle } from './contract/links.ts';
 import type { Release } from './contract/release.ts';
 import { manifestFile, releaseFile } from './contract/sitePaths.ts';
@@ -21,8 +21,8 @@ import { loadSchemas } from './validation/loadSchemas.ts';
 import { programVersion } from './version.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
 import { renderHeadersFile } from './views/headersFile.ts';
-import { paged, type PagedCollection } from './views/pagedCollection.ts';
-import { planViews } from './views/planViews.ts';
+import { paged, type PagedList } from './views/pagedList.ts';
+import { isOfGenes, planViews } from './views/planViews.ts';
 import { welcomePage } from './views/welcomePage.ts';
 import { inParts } from './workers/inParts.ts';
 import { mapTasks } from './workers/mapTasks.ts';
@@ -32,7 +32,7 @@ export interface SiteOptions {
   /** As `parseBaseUrl` gives it (A1). */
   readonly baseUrl: string;
   /** Records on a page. */
-  readonly pageSizes: PerCollection<number>;
+  readonly pageSizes: PerList<number>;
   /** How pages name their neighbours (L2). */
   readonly links: LinkStyle;
   /** Seconds that answers may be kept (M5). */
@@ -98,9 +98,9 @@ export async function stageSite(
       site: {
         phages: siteOf(
           true,
-          views.some((view) => view !== 'genesbyphage'),
+          views.some((view) => !isOfGenes(view)),
         ),
-        genes: siteOf(options.geneFiles, views.includes('genesbyphage')),
+        genes: siteOf(options.geneFiles, views.some(isOfGenes)),
       },
       livePages,
     },
@@ -110,7 +110,8 @@ export async function stageSite(
   const before = livePages === null ? null : unpackNotes(effects.liveNotes());
   // What will not be published needs none.
   const wanted = intake.findings.hasErrors() ? [] : views;
-  const plan = planViews(wanted, rendered.notes, before);
+  const pages = { pageSize: options.pageSizes.phams, baseUrl, links };
+  const plan = planViews(wanted, rendered.notes, before, pages);
   const carried =
     livePages === null ? [] : await carryOver(rendered, plan.isKept, liveFiles, dir, effects);
   const viewed = await stageViews(plan, place, workers, progress);
@@ -118,7 +119,9 @@ export async function stageSite(
   const writer = createSiteWriter(place);
   const schemas = loadSchemas();
   const described = describeRelease(
-    rendered.shapes,
+    views.includes('phams')
+      ? { ...rendered.shapes, phams: paged('phams', intake.phams, options.pageSizes.phams) }
+      : rendered.shapes,
     options,
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
   );
@@ -155,16 +158,17 @@ export async function stageSite(
 export function assertHostsCouldServe(options: SiteOptions & { readonly out: string }): void {
   const least = {
     counts: { phages: 0, genes: 0 },
-    lastPages: { phages: 1, genes: 1 },
+    lastPages: { phages: 1, genes: 1, phams: options.views.includes('phams') ? 1 : 0 },
     recordFiles: { phages: true, genes: options.geneFiles },
     genesByPhage: 0,
+    phams: 0,
   };
   const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
 }
 
 function planSite(
-  { collections, genePhages }: DataIntake,
+  { collections, genePhages, phams }: DataIntake,
   { pageSizes, geneFiles, views }: SiteOptions,
 ): PlannedSite {
   const { phages, genes } = collections;
@@ -173,9 +177,11 @@ function planSite(
     lastPages: {
       phages: paged('phages', phages.count, pageSizes.phages).lastPage,
       genes: paged('genes', genes.count, pageSizes.genes).lastPage,
+      phams: views.includes('phams') ? paged('phams', phams, pageSizes.phams).lastPage : 0,
     },
     recordFiles: { phages: true, genes: geneFiles },
     genesByPhage: views.includes('genesbyphage') ? genePhages : 0,
+    phams: views.includes('phams') ? phams : 0,
   };
 }
 
@@ -212,11 +218,11 @@ async function carryOver(
 }
 
 function describeRelease(
-  shapes: PerCollection<PagedCollection>,
+  { genes, phages, phams }: PerCollection<PagedList> & { readonly phams?: PagedList },
   options: SiteOptions,
   schemas: readonly string[],
 ): Omit<Release, 'release'> {
-  const published = ({ count, pageSize, lastPage }: PagedCollection) => {
+  const published = ({ count, pageSize, lastPage }: PagedList) => {
     return { count, page_size: pageSize, pages: lastPage };
   };
   return {
@@ -228,7 +234,11 @@ function describeRelease(
     max_age: options.maxAge,
     gene_files: options.geneFiles,
     views: options.views,
-    collections: { genes: published(shapes.genes), phages: published(shapes.phages) },
+    collections: {
+      genes: published(genes),
+      phages: published(phages),
+      ...(phams === undefined ? {} : { phams: published(phams) }),
+    },
     schemas,
   };
 }

@@ -1,7 +1,7 @@
 /** `phagepress build`: from sources to a published site. */
 import { buildSite } from '../buildSite.ts';
 import type { Config } from '../config/config.ts';
-import type { Release } from '../contract/release.ts';
+import { lastPagesOf, type Release } from '../contract/release.ts';
 import { hostedSite } from '../hosts/hostedSite.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { hosts } from '../hosts/hosts.ts';
@@ -27,8 +27,7 @@ export async function runBuild(config: Config, terminal: Terminal): Promise<numb
   return reportRun(run, config, terminal, terminal.now() - startedAt);
 }
 
-function thoseToSetUp(config: Config, { collections }: Release): HostName[] {
-  const lastPages = { genes: collections.genes.pages, phages: collections.phages.pages };
-  const site = hostedSite({ ...config, lastPages, dir: config.out });
+function thoseToSetUp(config: Config, release: Release): HostName[] {
+  const site = hostedSite({ ...config, lastPages: lastPagesOf(release), dir: config.out });
   return config.hosts.filter((name) => hosts[name].ownFiles(site).length > 0);
 }

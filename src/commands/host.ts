@@ -1,6 +1,7 @@
 /** `phagepress host`: what a host reads outside the site's folder, made for a site that was built. */
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { lastPagesOf } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure, systemCode } from '../failure.ts';
 import { assertFilesFit } from '../hosts/budget.ts';
@@ -60,15 +61,14 @@ async function readHostedSite(dir: string) {
   const root = await realPathOf(dir);
   await repairSwap(root);
   const release = await readRelease(dir);
-  const { collections } = release;
   const files = readManifest(root) ?? [];
-  const has = (extension: string) => files.some((file) => file.path.endsWith(extension));
+  const has = (extension: string) => files.some(({ path: name }) => name.endsWith(extension));
   const site = hostedSite({
     baseUrl: release.base_url,
     links: release.links,
     maxAge: release.max_age,
-    lastPages: { phages: collections.phages.pages, genes: collections.genes.pages },
-    precompress: [...(has('.gz') ? ['gzip'] : []), ...(has('.br') ? ['br'] : [])],
+    lastPages: lastPagesOf(release),
+    precompress: [...(has('.json.gz') ? ['gzip'] : []), ...(has('.json.br') ? ['br'] : [])],
     dir: root,
   });
   const about = [manifestFile, releaseFile].map(async (file) => {

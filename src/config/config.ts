@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
+import type { ListName, PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -39,8 +39,8 @@ export interface Settings {
   readonly quiet?: boolean;
 }
 
-/** Page sizes as said: `all` holds for a collection that is not named. */
-export type PageSizes = { readonly [C in CollectionName | 'all']?: number };
+/** Page sizes as said: `all` holds for a list that is not named. */
+export type PageSizes = { readonly [C in ListName | 'all']?: number };
 
 export interface Config {
   /** Folder of the sources, as findings name it. */
@@ -48,7 +48,7 @@ export interface Config {
   /** Folder of the site. */
   readonly out: string;
   readonly baseUrl: string;
-  readonly pageSizes: PerCollection<number>;
+  readonly pageSizes: PerList<number>;
   /** Hosts that the site is built for. */
   readonly hosts: readonly HostName[];
   /** How pages name their neighbours (L2). */
@@ -127,9 +127,9 @@ async function readSettings(configFile: string | undefined): Promise<Settings> {
   return readConfigFile(configFile ?? defaultConfigFile);
 }
 
-function resolvePageSizes(flags: PageSizes = {}, file: PageSizes = {}): PerCollection<number> {
-  // A size for all on the command line also wins over a collection's own in the file.
+function resolvePageSizes(flags: PageSizes = {}, file: PageSizes = {}): PerList<number> {
+  // A size for all on the command line also wins over a list's own in the file.
   const said = flags.all === undefined ? { ...file, ...flags } : flags;
   const all = said.all ?? defaultPageSize;
-  return { phages: said.phages ?? all, genes: said.genes ?? all };
+  return { phages: said.phages ?? all, genes: said.genes ?? all, phams: said.phams ?? all };
 }

@@ -1,7 +1,7 @@
 /** Reads the values of flags; what is wrong with one is said in the words of the command line. */
 import { InvalidArgumentError } from 'commander';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
-import { collectionNames } from '../contract/collectionName.ts';
+import { listNames } from '../contract/collectionName.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { allowableRules, isRuleName, type RuleName, rules } from '../findings/rules.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
@@ -27,11 +27,13 @@ const pageSize = integerFlag(1, maxPageSize);
 export function pageSizeFlag(text: string, previous: PageSizes = {}): PageSizes {
   if (/^[0-9]+$/.test(text)) return { ...previous, all: pageSize(text) };
   const [name, size, ...rest] = text.split('=');
-  const collection = collectionNames.find((candidate) => candidate === name);
-  if (collection === undefined || size === undefined || rest.length > 0) {
-    throw new InvalidArgumentError(`Expected a number, genes=<number> or phages=<number>.`);
+  const list = listNames.find((candidate) => candidate === name);
+  if (list === undefined || size === undefined || rest.length > 0) {
+    throw new InvalidArgumentError(
+      'Expected a number, genes=<number>, phages=<number> or phams=<number>.',
+    );
   }
-  return { ...previous, [collection]: pageSize(size) };
+  return { ...previous, [list]: pageSize(size) };
 }
 
 /** `--base-url` (A1). */

@@ -1,11 +1,16 @@
 /** What a path addresses, before anyone asks with which method (A2, A3, L7). */
-import { collectionNames, type CollectionName } from './collectionName.ts';
+import {
+  collectionNames,
+  type CollectionName,
+  type ListName,
+  listNames,
+} from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
 import { matchViewTemplate, type ViewTemplate } from './viewAddresses.ts';
 
 export type Folder =
   | { readonly kind: 'root' }
-  | { readonly kind: 'list'; readonly collection: CollectionName }
+  | { readonly kind: 'list'; readonly list: ListName }
   | { readonly kind: 'record'; readonly collection: CollectionName; readonly name: string }
   /** Of one of the templates; `segments` are decoded and safe. */
   | {
@@ -24,7 +29,7 @@ export type ApiPath =
   /** A folder's index by its file name: the same answer, whatever the query says. */
   | { readonly kind: 'index'; readonly folder: Folder }
   /** A page as a plain file; it may lie past the last one (L7). */
-  | { readonly kind: 'page'; readonly collection: CollectionName; readonly page: number }
+  | { readonly kind: 'page'; readonly list: ListName; readonly page: number }
   | Folder;
 
 /**
@@ -51,17 +56,18 @@ export function parseApiPath(path: string): ApiPath {
 }
 
 function plainPage(segments: readonly (string | null)[]): ApiPath | null {
-  const collection = collectionNamed(segments[0]);
+  const list = listNamed(segments[0]);
   const number = /^([1-9][0-9]*)\.json$/.exec(segments[2] ?? '')?.[1];
-  if (collection === null || segments[1] !== 'page' || segments.length !== 3) return null;
-  return number === undefined ? null : { kind: 'page', collection, page: Number(number) };
+  if (list === null || segments[1] !== 'page' || segments.length !== 3) return null;
+  return number === undefined ? null : { kind: 'page', list, page: Number(number) };
 }
 
 function folderAt(segments: readonly (string | null)[]): Folder | null {
   if (segments.length === 0) return { kind: 'root' };
-  const collection = collectionNamed(segments[0]);
-  if (collection === null) return viewAt(segments);
-  if (segments.length === 1) return { kind: 'list', collection };
+  const list = listNamed(segments[0]);
+  if (list !== null && segments.length === 1) return { kind: 'list', list };
+  const collection = collectionNames.find((name) => name === list);
+  if (collection === undefined) return viewAt(segments);
   const name = segments[1] ?? '';
   // Empty and dot segments, and what an escape hid, are no names either (A3).
   if (segments.length !== 2 || unsafeNameReason(name) !== null) return null;
@@ -79,8 +85,8 @@ function canonicalPath(segments: readonly (string | null)[]): string {
   return `/api/${segments.map((segment) => `${encodeURIComponent(segment ?? '')}/`).join('')}`;
 }
 
-function collectionNamed(segment: string | null | undefined): CollectionName | null {
-  return collectionNames.find((name) => name === segment) ?? null;
+function listNamed(segment: string | null | undefined): ListName | null {
+  return listNames.find((name) => name === segment) ?? null;
 }
 
 /** Null for a malformed escape: it is no name, and an exception to nobody. */

@@ -23,6 +23,10 @@ const descriptions: Readonly<Record<Description, { name: string; description: st
     name: 'Phage List',
     description: 'Phage records in numbered pages, ordered by phage_name.',
   },
+  phams: {
+    name: 'Pham List',
+    description: 'Gene families in numbered pages, ordered by PhamID.',
+  },
   gene: { name: 'Gene Instance', description: 'One gene record.' },
   phage: { name: 'Phage Instance', description: 'One phage record.' },
   'genesbyphage/*': { name: 'Genes By Phage', description: 'All genes of a phage, by GeneID.' },
@@ -62,6 +66,7 @@ const descriptions: Readonly<Record<Description, { name: string; description: st
     name: 'Host Species Phage List',
     description: 'All phages of a species of hosts, by phage_name.',
   },
+  'phams/*': { name: 'Pham Instance', description: 'All genes of a gene family, by GeneID.' },
 };
 
 /** The body that OPTIONS answers, in the style of Django REST framework (M3). */

@@ -11,3 +11,11 @@ export const recordNouns = { genes: 'gene', phages: 'phage' } as const;
 
 /** One value for each collection. */
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
+
+/** What is listed in numbered pages: the collections, and the gene families, which the genes make up. */
+export const listNames = ['phages', 'genes', 'phams'] as const;
+
+export type ListName = (typeof listNames)[number];
+
+/** One value for each list. */
+export type PerList<T> = Readonly<Record<ListName, T>>;

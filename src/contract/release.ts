@@ -1,10 +1,10 @@
 /** What `release.json` at the root of a site says about it. */
-import { collectionNames, type PerCollection } from './collectionName.ts';
+import { collectionNames, type PerCollection, type PerList } from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
 import { type ViewName, viewNames } from './viewAddresses.ts';
 
-interface PublishedCollection {
-  /** Records in the whole collection. */
+interface PublishedList {
+  /** Records in the whole list. */
   readonly count: number;
   readonly page_size: number;
   /** Number of the last page; at least 1 (L6). */
@@ -28,7 +28,8 @@ export interface Release {
   readonly gene_files: boolean;
   /** Which views are published, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
-  readonly collections: PerCollection<PublishedCollection>;
+  /** With the gene families, where that view is published. */
+  readonly collections: PerCollection<PublishedList> & { readonly phams?: PublishedList };
   /** `$id` of each published schema. */
   readonly schemas: readonly string[];
 }
@@ -61,18 +62,25 @@ function isRelease(value: unknown): value is Release {
     Array.isArray(value['views']) &&
     value['views'].every((name) => viewNames.some((view) => view === name)) &&
     isObject(value['collections']) &&
-    collectionNames.every((name) => isPublishedCollection(value, name)) &&
+    collectionNames.every((name) => isPublishedList(value, name)) &&
+    value['views'].includes('phams') === isPublishedList(value, 'phams') &&
     Array.isArray(value['schemas']) &&
     value['schemas'].every((id) => typeof id === 'string')
   );
 }
 
-function isPublishedCollection(release: Record<string, unknown>, name: string): boolean {
+function isPublishedList(release: Record<string, unknown>, name: string): boolean {
   const collections = release['collections'];
   const one = isObject(collections) ? collections[name] : undefined;
   return (
     isObject(one) && ['count', 'page_size', 'pages'].every((key) => Number.isSafeInteger(one[key]))
   );
+}
+
+/** The number of each list's last page; 0 for one that is not published. */
+export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
+  const { phages, genes, phams } = collections;
+  return { phages: phages.pages, genes: genes.pages, phams: phams?.pages ?? 0 };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

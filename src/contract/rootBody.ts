@@ -33,6 +33,7 @@ const addressNames: Readonly<Record<ViewTemplate, string>> = {
   host_species: 'host_species',
   'host_species/*': 'host_species_by_id',
   'host_species/*/phagelist': 'host_species_phagelist',
+  'phams/*': 'pham',
 };
 
 /** `/api/`: every address there is, with names in braces as URI templates have them. */
@@ -51,6 +52,7 @@ export function rootBody(baseUrl: string, { geneFiles, views }: PublishedAddress
     phages,
     ...(geneFiles ? { gene: `${genes}{${keyFields.genes}}/` } : {}),
     phage: `${phages}{${keyFields.phages}}/`,
+    ...(views.includes('phams') ? { phams: listLink(baseUrl, 'phams') } : {}),
     ...Object.fromEntries(addresses),
   };
   return JSON.stringify(links);

@@ -1,7 +1,7 @@
 /** The one place that decides what a request is answered: pure, so that every host can run it (A2, L4 to L7, D1, D2, M3, M4). */
 import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts';
-import { type PerCollection, recordNouns } from './collectionName.ts';
+import { type PerList, recordNouns } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
 import { viewFile } from './viewAddresses.ts';
 import {
@@ -25,7 +25,8 @@ export interface RouteRequest {
 }
 
 export interface RoutedSite {
-  readonly lastPages: PerCollection<number>;
+  /** 0 for a list that is not published. */
+  readonly lastPages: PerList<number>;
   /** '' or for example '/phages', as `basePath` gives it. */
   readonly prefix: string;
 }
@@ -77,8 +78,8 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
     case 'index':
       return folderContent(path.folder, '', site.lastPages);
     case 'page':
-      return path.page <= site.lastPages[path.collection]
-        ? content(pageFile(path.collection, path.page), 'page')
+      return path.page <= site.lastPages[path.list]
+        ? content(pageFile(path.list, path.page), 'page')
         : notFound;
     case 'root':
     case 'list':
@@ -88,14 +89,17 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
   }
 }
 
-function folderContent(folder: Folder, query: string, lastPages: PerCollection<number>): Answer {
+function folderContent(folder: Folder, query: string, lastPages: PerList<number>): Answer {
   if (folder.kind === 'root') return content(apiRootFile, 'root');
   if (folder.kind === 'view') return content(viewFile(folder.segments), 'record');
-  const collection = folder.collection;
-  if (folder.kind === 'record') return content(recordFile(collection, folder.name), 'record');
-  const page = pageParameter(query, lastPages[collection]);
+  if (folder.kind === 'record') {
+    return content(recordFile(folder.collection, folder.name), 'record');
+  }
+  const list = folder.list;
+  if (lastPages[list] === 0) return notFound;
+  const page = pageParameter(query, lastPages[list]);
   if (page === 'invalid') return invalidPage;
-  return content(page === 1 ? listFile(collection) : pageFile(collection, page), 'page');
+  return content(page === 1 ? listFile(list) : pageFile(list, page), 'page');
 }
 
 /** Methods belong to a path: which page a query asks for plays no part (M3). */
@@ -110,7 +114,7 @@ function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer
 function descriptionOf(path: PathInApi): Description {
   if (path.kind === 'view') return path.template;
   if (path.kind === 'record') return recordNouns[path.collection];
-  return path.kind === 'list' || path.kind === 'page' ? path.collection : 'root';
+  return path.kind === 'list' || path.kind === 'page' ? path.list : 'root';
 }
 
 function content(file: string, holds: FileAnswer['holds']): FileAnswer {

@@ -1,5 +1,5 @@
 /** Where each answer lies in the site: paths of files relative to the site's root, with `/` on every machine. */
-import type { CollectionName } from './collectionName.ts';
+import type { CollectionName, ListName } from './collectionName.ts';
 import { type ViewTemplate, viewTemplates } from './viewAddresses.ts';
 
 export const apiRootFile = 'api/index.json';
@@ -14,7 +14,7 @@ export const errorFiles = {
   methodNotAllowed: 'errors/method-not-allowed.json',
 } as const;
 
-const plainDescriptions = ['root', 'genes', 'phages', 'gene', 'phage'] as const;
+const plainDescriptions = ['root', 'genes', 'phages', 'phams', 'gene', 'phage'] as const;
 
 /** What a description that OPTIONS answers is of (M3). */
 export type Description = (typeof plainDescriptions)[number] | ViewTemplate;
@@ -30,13 +30,13 @@ export function optionsFile(description: Description): string {
 }
 
 /** The first page of a list, where a directory index is looked for. */
-export function listFile(collection: CollectionName): string {
-  return `api/${collection}/index.json`;
+export function listFile(list: ListName): string {
+  return `api/${list}/index.json`;
 }
 
 /** A page as a plain file (L7); `page` counts from 1. */
-export function pageFile(collection: CollectionName, page: number): string {
-  return `api/${collection}/page/${page}.json`;
+export function pageFile(list: ListName, page: number): string {
+  return `api/${list}/page/${page}.json`;
 }
 
 /** A single record (D1, A3): the name is raw UTF-8 and must have passed `unsafeNameReason`. */

@@ -9,6 +9,7 @@ export const viewNames = [
   'subclusters',
   'host_genera',
   'host_species',
+  'phams',
 ] as const;
 
 export type ViewName = (typeof viewNames)[number];
@@ -16,7 +17,10 @@ export type ViewName = (typeof viewNames)[number];
 /** Stands in a template for a name: any that can be a file name (A3). */
 export const anyName = '*';
 
-/** Every template, below `/api/` and without its final slash; a view has the name of its first segment. */
+/**
+ * Every template, below `/api/` and without its final slash; a view has the name of its first segment. The
+ * families are in a list of pages as well, which has no template.
+ */
 export const viewTemplates = [
   'genesbyphage/*',
   'sequenced_phages',
@@ -34,6 +38,7 @@ export const viewTemplates = [
   'host_species',
   'host_species/*',
   'host_species/*/phagelist',
+  'phams/*',
 ] as const;
 
 export type ViewTemplate = (typeof viewTemplates)[number];
@@ -65,4 +70,5 @@ export const templateVariables: Readonly<Record<ViewName, string>> = {
   subclusters: 'subcluster',
   host_genera: 'id',
   host_species: 'id',
+  phams: 'PhamID',
 };

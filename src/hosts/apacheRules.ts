@@ -5,7 +5,7 @@ import type { Description } from '../contract/sitePaths.ts';
 import { viewTemplates } from '../contract/viewAddresses.ts';
 import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './apacheQuote.ts';
 import { comment } from './configLines.ts';
-import type { HostedSite } from './host.ts';
+import { type HostedSite, listsOf } from './host.ts';
 import {
   lastWordPattern,
   oddPathPattern,
@@ -22,7 +22,6 @@ export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as co
 
 const number = pageNumberGroups.map((group) => `%${group}`).join('');
 const unslashed = `api${unslashedPattern}(?<!/index\\.json)$`;
-const lists = '^api/(?:genes|phages)/$';
 
 export function apacheRules(site: HostedSite): string[] {
   return [
@@ -44,7 +43,7 @@ export function apacheRules(site: HostedSite): string[] {
       ['%1', '^[^?]*\\.(?:gz|br)/?(?:\\?|$)'],
     ),
     '',
-    ...descriptions(),
+    ...descriptions(site),
     '',
     ...redirects(site),
     '',
@@ -99,7 +98,7 @@ const methods: readonly string[] = [
 ];
 
 /** R=200 ends a request with the text of `ErrorDocument 200`. */
-function descriptions(): string[] {
+function descriptions(site: HostedSite): string[] {
   const isOptions: Condition = ['%{REQUEST_METHOD}', '=OPTIONS'];
   const describe = (pattern: string, of: Description, ...conditions: readonly Condition[]) =>
     rule(pattern, '-', 'E=PHAGEPRESS_BODY:%1,R=200,L', isOptions, ...conditions, [
@@ -109,12 +108,14 @@ function descriptions(): string[] {
   const isThere: Condition = ['%{REQUEST_FILENAME}', '-f'];
   return [
     ...describe('^api/(?:index\\.json)?$', 'root'),
+    ...listsOf(site).flatMap((list) => [
+      ...describe(`^api/${list}/$`, list),
+      ...describe(`^api/${list}/(?:index|page/[^/]+)\\.json$`, list, isThere),
+    ]),
     ...collectionNames.flatMap((collection) => {
       const record = recordNouns[collection];
       const path = `^api/${collection}`;
       return [
-        ...describe(`${path}/$`, collection),
-        ...describe(`${path}/(?:index|page/[^/]+)\\.json$`, collection, isThere),
         ...describe(`${path}/[^/]+/$`, record, ['%{REQUEST_FILENAME}index.json', '-f']),
         ...describe(`${path}/[^/]+/index\\.json$`, record, isThere),
       ];
@@ -146,6 +147,7 @@ function pages(site: HostedSite): string[] {
   const page = '%{REQUEST_FILENAME}page/%{ENV:PHAGEPRESS_PAGE}.json';
   const file = '$0page/%{ENV:PHAGEPRESS_PAGE}.json';
   const isCompressed = site.compressed.gzip || site.compressed.br;
+  const lists = `^api/(?:${listsOf(site).join('|')})/$`;
   return [
     ...comment('The value of the last `page` in the query, and the number that it means.'),
     ...rule(lists, '-', 'E=PHAGEPRESS_PAGE:1'),
@@ -155,8 +157,8 @@ function pages(site: HostedSite): string[] {
       '%{ENV:PHAGEPRESS_VALUE}',
       pageNumberPattern,
     ]),
-    ...collectionNames.flatMap((collection) =>
-      rule(`^api/${collection}/$`, '-', `E=PHAGEPRESS_PAGE:${site.lastPages[collection]}`, [
+    ...listsOf(site).flatMap((list) =>
+      rule(`^api/${list}/$`, '-', `E=PHAGEPRESS_PAGE:${site.lastPages[list]}`, [
         '%{ENV:PHAGEPRESS_VALUE}',
         lastWordPattern,
       ]),

@@ -1,5 +1,5 @@
 /** Whether the hosts that a site is built for can hold it: first by the plan, then by the files themselves. */
-import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
+import { collectionNames, type PerCollection, type PerList } from '../contract/collectionName.ts';
 import { described } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
@@ -20,11 +20,13 @@ import { hosts } from './hosts.ts';
 /** What is known of a site's files once its records are counted. */
 export interface PlannedSite {
   readonly counts: PerCollection<number>;
-  readonly lastPages: PerCollection<number>;
+  /** 0 for a list that is not published. */
+  readonly lastPages: PerList<number>;
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: PerCollection<boolean>;
-  /** How many phages get a list of their genes; other views are few files. */
+  /** How many phages, and how many families, get a list of their genes; other views are few files. */
   readonly genesByPhage: number;
+  readonly phams: number;
 }
 
 /**
@@ -140,7 +142,8 @@ function assertFileCount(
 // Neither pages nor records: descriptions, and the root, errors, schemas, the manifest and the like.
 const fixedFiles = described.length + 10;
 
-function plannedGroups({ counts, lastPages, recordFiles, genesByPhage }: PlannedSite): FileGroup[] {
+function plannedGroups(planned: PlannedSite): FileGroup[] {
+  const { counts, lastPages, recordFiles, genesByPhage, phams } = planned;
   return [
     ...collectionNames.flatMap((collection): FileGroup[] => [
       { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
@@ -150,12 +153,17 @@ function plannedGroups({ counts, lastPages, recordFiles, genesByPhage }: Planned
         advice: advice.records[collection],
       },
     ]),
-    { what: 'files of views', files: genesByPhage, advice: advice.views },
+    {
+      what: 'files of views',
+      files: genesByPhage + phams + (lastPages.phams === 0 ? 0 : lastPages.phams + 1),
+      advice: advice.views,
+    },
     { what: 'other files', files: fixedFiles, advice: advice.pages },
   ];
 }
 
-function plannedFolders({ counts, lastPages, recordFiles, genesByPhage }: PlannedSite) {
+function plannedFolders(planned: PlannedSite) {
+  const { counts, lastPages, recordFiles, genesByPhage, phams } = planned;
   const ofCollections = collectionNames.flatMap((collection) => [
     {
       folder: `api/${collection}`,
@@ -164,8 +172,12 @@ function plannedFolders({ counts, lastPages, recordFiles, genesByPhage }: Planne
     },
     { folder: `api/${collection}/page`, entries: lastPages[collection], advice: advice.pages },
   ]);
-  const ofViews = { folder: 'api/genesbyphage', entries: genesByPhage, advice: advice.views };
-  return [...ofCollections, ofViews];
+  return [
+    ...ofCollections,
+    { folder: 'api/genesbyphage', entries: genesByPhage, advice: advice.views },
+    { folder: 'api/phams', entries: phams, advice: advice.views },
+    { folder: 'api/phams/page', entries: lastPages.phams, advice: advice.views },
+  ];
 }
 
 function failure(name: HostName, message: string, hint: string): Failure {

@@ -5,12 +5,17 @@ import {
   notFoundBody,
   optionsBody,
 } from '../contract/bodies.ts';
-import { collectionNames, type CollectionName, recordNouns } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  type CollectionName,
+  type ListName,
+  recordNouns,
+} from '../contract/collectionName.ts';
 import { allowedMethods, jsonType } from '../contract/headers.ts';
 import { anyName, viewTemplates, type ViewTemplate } from '../contract/viewAddresses.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
 import { block } from './configLines.ts';
-import type { HostedSite } from './host.ts';
+import { type HostedSite, listsOf } from './host.ts';
 import {
   lastWordPattern,
   oddPathPattern,
@@ -22,9 +27,6 @@ import {
 } from './rulePatterns.ts';
 
 const number = pageNumberGroups.map((group) => `\${${group}}`).join('');
-const pagesFound = collectionNames.map((collection) => `{phagepress_${collection}}`).join(' ');
-const forEach = (value: (collection: CollectionName) => string | number) =>
-  collectionNames.map((collection) => `"${value(collection)}"`).join(' ');
 
 /** `prefix` is decoded; what follows its removal knows nothing of it. */
 export function caddyRoutes(site: HostedSite, prefix: string): string[] {
@@ -40,7 +42,8 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     '',
     ...pageMaps(site),
     '',
-    ...collectionNames.flatMap((collection) => collectionRoutes(collection, site)),
+    ...listsOf(site).flatMap((list) => listRoutes(list, site)),
+    ...collectionNames.flatMap((collection) => recordRoute(collection, site)),
     '# Views: those that are switched off have no files.',
     ...viewTemplates.flatMap((template) => viewRoute(template, site)),
     '@root path_regexp ^/api/(?:index\\.json)?$',
@@ -63,8 +66,11 @@ function strippable(prefix: string): string {
 
 const methodNotAllowed = methodNotAllowedBody('{http.request.method}');
 
-/** The value of the last `page` in the query, and the number that it means for each collection. */
-function pageMaps({ lastPages }: HostedSite): string[] {
+/** The value of the last `page` in the query, and the number that it means for each list. */
+function pageMaps(site: HostedSite): string[] {
+  const lists = listsOf(site);
+  const forEach = (value: (list: ListName) => string | number) =>
+    lists.map((list) => `"${value(list)}"`).join(' ');
   return [
     ...block(
       'map {http.request.uri.query} {phagepress_value}',
@@ -72,32 +78,36 @@ function pageMaps({ lastPages }: HostedSite): string[] {
       'default ""',
     ),
     ...block(
-      `map {phagepress_value} ${pagesFound}`,
+      `map {phagepress_value} ${lists.map((list) => `{phagepress_${list}}`).join(' ')}`,
       `"~^$" ${forEach(() => 1)}`,
-      `${quote(`~${lastWordPattern}`)} ${forEach((collection) => lastPages[collection])}`,
+      `${quote(`~${lastWordPattern}`)} ${forEach((list) => site.lastPages[list])}`,
       `${quote(`~${pageNumberPattern}`)} ${forEach(() => number)}`,
       `default ${forEach(() => 0)}`,
     ),
   ];
 }
 
-function collectionRoutes(collection: CollectionName, site: HostedSite): string[] {
-  const record = recordNouns[collection];
-  const list = `/api/${collection}`;
-  const page = `${collection}_page`;
+function listRoutes(list: ListName, site: HostedSite): string[] {
+  const page = `${list}_page`;
   return [
-    `@${collection} path_regexp ^${list}/$`,
+    `@${list} path_regexp ^/api/${list}/$`,
     ...block(
-      `route @${collection}`,
+      `route @${list}`,
       // Methods belong to a path: whatever page the query asks for.
-      block('route @options', description(collection)),
-      `rewrite * ${list}/page/{phagepress_${collection}}.json`,
+      block('route @options', description(list)),
+      `rewrite * /api/${list}/page/{phagepress_${list}}.json`,
       files(site),
       error(404, invalidPageBody),
     ),
-    `@${page} path_regexp ^${list}/(?:index|page/[1-9][0-9]*)\\.json$`,
-    ...fileRoute(page, '{http.request.uri.path}', description(collection), site),
-    `@${record} path_regexp ${record} ^(${list}/[^/]+/)(?:index\\.json)?$`,
+    `@${page} path_regexp ^/api/${list}/(?:index|page/[1-9][0-9]*)\\.json$`,
+    ...fileRoute(page, '{http.request.uri.path}', description(list), site),
+  ];
+}
+
+function recordRoute(collection: CollectionName, site: HostedSite): string[] {
+  const record = recordNouns[collection];
+  return [
+    `@${record} path_regexp ${record} ^(/api/${collection}/[^/]+/)(?:index\\.json)?$`,
     ...fileRoute(record, `{http.regexp.${record}.1}index.json`, description(record), site),
   ];
 }

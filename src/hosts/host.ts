@@ -1,6 +1,6 @@
 /** What a host is here: how it is told the contract, what of it it can keep, and how much it holds. */
 import type { Capability, Keeps } from '../contract/capabilities.ts';
-import type { PerCollection } from '../contract/collectionName.ts';
+import { type ListName, listNames, type PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import type { SiteFile } from '../views/siteFile.ts';
 
@@ -26,7 +26,8 @@ export interface HostedSite {
   readonly baseUrl: string;
   /** '' or for example '/phages'; percent-encoded, and may hold any character that a URL's path may. */
   readonly prefix: string;
-  readonly lastPages: PerCollection<number>;
+  /** 0 for a list that is not published. */
+  readonly lastPages: PerList<number>;
   readonly links: LinkStyle;
   /** Seconds (M5). */
   readonly maxAge: number;
@@ -34,6 +35,11 @@ export interface HostedSite {
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   /** Absolute path of the site's folder on this machine. */
   readonly dir: string;
+}
+
+/** The lists that the site has. */
+export function listsOf({ lastPages }: HostedSite): ListName[] {
+  return listNames.filter((list) => lastPages[list] > 0);
 }
 
 /** What a host holds at most; absent where it says no number. */

@@ -1,6 +1,6 @@
 /** What a host's rules are made from, and the files they come to in a site. */
 import { basePath } from '../contract/baseUrl.ts';
-import type { PerCollection } from '../contract/collectionName.ts';
+import type { PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../views/siteFile.ts';
@@ -11,7 +11,8 @@ import { hosts } from './hosts.ts';
 /** The site as its hosts see it; `precompress` names the siblings that it holds. */
 export function hostedSite(site: {
   readonly baseUrl: string;
-  readonly lastPages: PerCollection<number>;
+  /** 0 for a list that is not published. */
+  readonly lastPages: PerList<number>;
   readonly links: LinkStyle;
   readonly maxAge: number;
   readonly precompress: readonly string[];

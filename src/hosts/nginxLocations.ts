@@ -1,10 +1,10 @@
 /** The paths of the API as locations of nginx. */
 import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
-import { collectionNames, type CollectionName, recordNouns } from '../contract/collectionName.ts';
+import { collectionNames, type ListName, recordNouns } from '../contract/collectionName.ts';
 import { apiRootFile } from '../contract/sitePaths.ts';
 import { viewTemplates } from '../contract/viewAddresses.ts';
 import { block } from './configLines.ts';
-import type { HostedSite } from './host.ts';
+import { type HostedSite, listsOf } from './host.ts';
 import { quote, quoteValue } from './nginxQuote.ts';
 import { templatePattern, unslashedPattern } from './rulePatterns.ts';
 
@@ -15,19 +15,21 @@ export function apiLocations(site: HostedSite, prefixPattern: string): string[] 
     ...fileLocation(matching('/(?:index\\.json)?'), `/${apiRootFile}`, {
       options: describe('root'),
     }),
-    ...collectionNames.flatMap((collection) => [
-      ...listLocation(matching(`/${collection}/`), collection, site.lastPages[collection]),
+    ...listsOf(site).flatMap((list) => [
+      ...listLocation(matching(`/${list}/`), list, site.lastPages[list]),
       ...fileLocation(
-        matching(`/${collection}/(?<phagepress_file>index|page/[1-9][0-9]*)\\.json`),
-        `/api/${collection}/$phagepress_file.json`,
-        { options: describe(collection) },
+        matching(`/${list}/(?<phagepress_file>index|page/[1-9][0-9]*)\\.json`),
+        `/api/${list}/$phagepress_file.json`,
+        { options: describe(list) },
       ),
-      ...fileLocation(
+    ]),
+    ...collectionNames.flatMap((collection) =>
+      fileLocation(
         matching(`/${collection}/(?<phagepress_name>[^/]+)/(?:index\\.json)?`),
         `/api/${collection}/$phagepress_name/index.json`,
         { options: describe(recordNouns[collection]) },
       ),
-    ]),
+    ),
     '# Views: those that are switched off have no files.',
     ...viewTemplates.flatMap((template) =>
       fileLocation(
@@ -62,12 +64,12 @@ export function fileLocation(
 }
 
 /** Methods belong to a path: OPTIONS is answered whatever page the query asks for. */
-function listLocation(matcher: string, collection: CollectionName, lastPage: number): string[] {
-  const pages = `/api/${collection}/page`;
+function listLocation(matcher: string, list: ListName, lastPage: number): string[] {
+  const pages = `/api/${list}/page`;
   const file = `${pages}/$phagepress_page.json`;
   return block(
     `location ${matcher}`,
-    block('if ($request_method = OPTIONS)', describe(collection)),
+    block('if ($request_method = OPTIONS)', describe(list)),
     block(
       'if ($phagepress_page = last)',
       `rewrite ^ "\${phagepress_prefix}${pages}/${lastPage}.json" last;`,

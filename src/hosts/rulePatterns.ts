@@ -2,7 +2,7 @@
  * The contract's page parameter and paths as regular expressions, for servers that are told rules instead of
  * code: in the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2, V1).
  */
-import { collectionNames } from '../contract/collectionName.ts';
+import { collectionNames, listNames } from '../contract/collectionName.ts';
 import { anyName, type ViewTemplate, viewTemplates } from '../contract/viewAddresses.ts';
 
 const anyCase = (letter: string) =>
@@ -61,7 +61,8 @@ export function templatePattern(template: ViewTemplate): string {
  * for a name, which servers must rule out by themselves: the shared syntax has no "but not".
  */
 export const unslashedPattern = `(?:/(?:${[
-  `(?:${collectionNames.join('|')})(?:/${segment})?`,
+  listNames.join('|'),
+  `(?:${collectionNames.join('|')})/${segment}`,
   ...viewTemplates.map(templatePattern),
 ].join('|')}))?`;
 

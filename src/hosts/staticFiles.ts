@@ -1,5 +1,5 @@
 /** A file server that does nothing but serve files: GitHub Pages, plain S3, a folder of a university's web server. */
-import { collectionNames } from '../contract/collectionName.ts';
+import { listNames } from '../contract/collectionName.ts';
 import { type Host, type HostedSite, keepsAll } from './host.ts';
 
 const noCode = 'it runs no code and knows no rules';
@@ -31,7 +31,7 @@ export const staticFiles: Host = {
 
 /** A client that follows `next` would get page 1 for ever. */
 function refuses({ lastPages, links }: HostedSite) {
-  const long = collectionNames.filter((name) => lastPages[name] > 1);
+  const long = listNames.filter((name) => lastPages[name] > 1);
   if (long.length === 0 || links === 'path') return null;
   const pages = long.map((name) => `the ${name} have ${lastPages[name]} pages`).join(' and ');
   return {

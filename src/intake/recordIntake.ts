@@ -6,7 +6,7 @@ import type { Finding } from '../findings/finding.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { addRecord, appendText, hasRoomFor, type RecordTable } from '../sorting/recordTable.ts';
 import { tooMuch } from '../sources/sourceFindings.ts';
-import type { FactCollector } from '../validation/pieceFacts.ts';
+import { colorNumber, type FactCollector } from '../validation/pieceFacts.ts';
 import { createPlainGeneMatcher } from '../validation/plainGene.ts';
 import type { RecordValidator } from '../validation/validateRecord.ts';
 
@@ -65,8 +65,8 @@ export function createRecordIntake(
     if (PhageID !== null && PhageID.PhageID !== null) {
       facts.noteSummary(PhageID.PhageID, JSON.stringify(PhageID), line);
     }
-    if (PhamID !== null && PhamID.PhamID !== null && PhamID.Color !== null) {
-      facts.noteColor(PhamID.PhamID, Number.parseInt(PhamID.Color.slice(1), 16), line);
+    if (PhamID !== null && PhamID.PhamID !== null) {
+      facts.noteColor(PhamID.PhamID, colorNumber(PhamID.Color), line);
     }
   };
 

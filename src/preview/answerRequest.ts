@@ -7,7 +7,7 @@ import {
   redirectHeaders,
 } from '../contract/headers.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
-import type { Release } from '../contract/release.ts';
+import { lastPagesOf, type Release } from '../contract/release.ts';
 import { notFound, route, type Answer, type FileAnswer } from '../contract/route.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
@@ -55,10 +55,7 @@ export async function answerRequest(
       { method: request.method, path, query },
       {
         prefix: '',
-        lastPages: {
-          phages: release.collections.phages.pages,
-          genes: release.collections.genes.pages,
-        },
+        lastPages: lastPagesOf(release),
       },
     );
     return answer.kind === 'outside'

@@ -28,7 +28,7 @@ export function createNoter(collection: CollectionName): Noter {
   return collection === 'genes' ? createGeneNoter() : createPhageNoter();
 }
 
-/** A row for each stretch of genes of one phage that stand side by side. */
+/** A row for each stretch of genes of one phage that stand side by side, with each gene as a member. */
 function createGeneNoter(): Noter {
   const book = createNoteBook(geneColumns);
   const name = { start: 0, end: 0 };
@@ -37,6 +37,19 @@ function createGeneNoter(): Noter {
   let lastLength = 0;
   let lastPage = -1;
   let pointer = 0;
+  // Of genes of one family that do not agree on its colour the first is noted.
+  const families = new Map<number, number>();
+
+  const familyOf = (bytes: Buffer, from: number, to: number): number => {
+    const start = bytes.indexOf(family, from) + family.length;
+    const id = readInteger(bytes, start + beforePhamId);
+    if (start > to || bytes[start] !== brace || id === null) return 0;
+    const known = families.get(id);
+    if (known !== undefined) return known;
+    const noted = book.pointTo(bytes.toString('utf8', start, bytes.indexOf('}', start) + 1));
+    families.set(id, noted);
+    return noted;
+  };
 
   return {
     note(bytes, from, to, { page, end }) {
@@ -44,18 +57,15 @@ function createGeneNoter(): Noter {
       const length = name.end - name.start;
       const isLast =
         length === lastLength && compareBytes(bytes, name.start, name.end, last, 0, length) === 0;
-      if (isLast && page === lastPage) {
-        book.extend(end);
-        return;
-      }
       if (!isLast) {
         if (last.length < length) last = Buffer.alloc(length * 2);
         bytes.copy(last, 0, name.start, name.end);
         lastLength = length;
         pointer = length === 0 ? 0 : book.pointTo(readString(bytes, name));
       }
+      if (!isLast || page !== lastPage) book.add(page, end - (to - from), end, 0, pointer);
       lastPage = page;
-      book.add(page, end - (to - from), end, 1, pointer);
+      book.addMember(end, familyOf(bytes, length === 0 ? from : name.end, to));
     },
     finish: book.finish,
   };
@@ -77,6 +87,9 @@ const brace = 0x7b;
 const beforeGeneId = '{"GeneID":"'.length;
 const beforePhage = ',"PhageID":'.length;
 const beforeName = '{"PhageID":'.length;
+// A string cannot hold it: its quotes are escaped there.
+const family = Buffer.from(',"PhamID":');
+const beforePhamId = '{"PhamID":'.length;
 
 /** Finds PhageID.PhageID in a gene's canonical JSON, between its quotes; empty for null, of either. */
 function findPhageName(bytes: Buffer, from: number, name: Span): void {
@@ -92,6 +105,18 @@ function endOfString(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes[at] !== quote && at < bytes.length) at += bytes[at] === backslash ? 2 : 1;
   return at;
+}
+
+/** The integer whose digits begin at `from`; null when there are none. */
+function readInteger(bytes: Buffer, from: number): number | null {
+  let value = 0;
+  let at = from;
+  for (; ; at++) {
+    const digit = (bytes[at] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) break;
+    value = value * 10 + digit;
+  }
+  return at === from ? null : value;
 }
 
 /** A row for each phage. */

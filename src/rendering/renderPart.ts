@@ -18,7 +18,7 @@ export function renderPart(task: RenderTask): RenderResult {
   const fromKey = part.fromKey === null ? null : Buffer.from(part.fromKey);
   const watch = createKeyWatch(task.collidingPhageParts);
   const writer = site === null ? null : createSiteWriter(site);
-  const noter = site?.noted === true ? createNoter(task.shape.collection) : null;
+  const noter = site?.noted === true ? createNoter(task.shape.list) : null;
   const firstKeys: string[] = [];
   const cursors: RunCursor[] = [];
   try {
@@ -54,7 +54,7 @@ function renderPages(
   writer: SiteWriter,
   { next, see, noter, firstKeys }: Merge,
 ): void {
-  const { collection, pageSize } = shape;
+  const { list: collection, pageSize } = shape;
   const builder = createPageBuilder(shape, site);
   let number = Math.ceil(part.firstRank / pageSize) + 1;
   let rank = part.firstRank;

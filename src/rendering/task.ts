@@ -6,7 +6,7 @@ import type { Compression } from '../publishing/compression.ts';
 import type { Part } from '../sorting/partition.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';
 import type { RepeatedKey } from '../validation/orderRules.ts';
-import type { PagedCollection } from '../views/pagedCollection.ts';
+import type { PagedCollection } from '../views/pagedList.ts';
 import type { PageNotes } from '../views/pageNotes.ts';
 
 export interface RenderTask {

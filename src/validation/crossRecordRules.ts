@@ -10,7 +10,7 @@ import type { RuleName } from '../findings/rules.ts';
 import { childPointer } from '../json/pointer.ts';
 import { showString, showToken } from '../json/showToken.ts';
 import { isRecord } from './canonicalJson.ts';
-import { forEachColor, type PieceFacts } from './pieceFacts.ts';
+import { forEachColor, noColor, type PieceFacts } from './pieceFacts.ts';
 import { createVariantLedger, type Variant, type VariantLedger } from './variantLedger.ts';
 
 export interface CrossRecordRules {
@@ -22,12 +22,15 @@ export interface CrossRecordRules {
   readonly collidingPhageParts: () => Set<string>;
   /** How many phages that genes name can be a path of the site. */
   readonly genePhages: () => number;
+  /** How many gene families there are. */
+  readonly phams: () => number;
 }
 
 /** Grows with the number of phages and gene families, not with the number of genes. */
 export function createCrossRecordRules(): CrossRecordRules {
   const summaries = createVariantLedger<string, string>();
   const colors = createVariantLedger<number, number>();
+  const phams = new Set<number>();
   const phageNames = createVariantLedger<string, string>();
   const phageParts = createVariantLedger<string, string>();
   const clusters = createVariantLedger<string, string>();
@@ -38,7 +41,10 @@ export function createCrossRecordRules(): CrossRecordRules {
       for (const { phageId, text, line } of facts.summaries) {
         summaries.note(phageId, text, { rank, line });
       }
-      forEachColor(facts.colors, (pham, color, line) => colors.note(pham, color, { rank, line }));
+      forEachColor(facts.colors, (pham, color, line) => {
+        phams.add(pham);
+        if (color !== noColor) colors.note(pham, color, { rank, line });
+      });
       for (const { text, line } of facts.phageNames) {
         phageNames.note(foldName(text), text, { rank, line });
       }
@@ -66,6 +72,7 @@ export function createCrossRecordRules(): CrossRecordRules {
       for (const [phageId] of summaries.groups()) if (unsafeNameReason(phageId) === null) count++;
       return count;
     },
+    phams: () => phams.size,
   };
 }
 

@@ -9,7 +9,7 @@ interface Fact {
 export interface PieceFacts {
   /** Summaries of phages as canonical JSON, by PhageID. */
   readonly summaries: readonly (Fact & { readonly phageId: string })[];
-  /** PhamID, colour and line of each pham and colour, three numbers each. */
+  /** PhamID, colour as `colorNumber` gives it, and line of each pham and colour, three numbers each. */
   readonly colors: Float64Array;
   /** The parts of GeneIDs that name the phage. */
   readonly phageParts: readonly Fact[];
@@ -30,6 +30,14 @@ export interface FactCollector {
 }
 
 const fieldsPerColor = 3;
+
+/** What a null, which `null-value` lets through, counts as. */
+export const noColor = -1;
+
+/** A colour of the form #RRGGBB as a number. */
+export function colorNumber(color: string | null): number {
+  return color === null ? noColor : Number.parseInt(color.slice(1), 16);
+}
 
 /** Collects facts; records must come in the order of their lines. */
 export function createFactCollector(): FactCollector {

@@ -1,6 +1,6 @@
 /** Checks what `release.json` says against itself, the manifest and what was asked for. */
 import { parseBaseUrl } from '../contract/baseUrl.ts';
-import { collectionNames } from '../contract/collectionName.ts';
+import { listNames } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
 import { showString } from '../json/showToken.ts';
@@ -36,8 +36,10 @@ export function checkRelease(
     fail('base_url', 'a base URL in its canonical form (A1)', found);
   }
   if (release.max_age < 0) fail('max_age', 'seconds', String(release.max_age));
-  for (const name of collectionNames) {
-    const { count, page_size: size, pages } = release.collections[name];
+  for (const name of listNames) {
+    const published = release.collections[name];
+    if (published === undefined) continue;
+    const { count, page_size: size, pages } = published;
     const due = Math.max(1, Math.ceil(count / size));
     if (count < 0 || size < 1 || pages !== due) {
       const found = `${pages} pages for ${count} records, ${size} on a page`;

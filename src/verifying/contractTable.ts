@@ -1,9 +1,10 @@
 /** The contract as a table: requests to a server of a site, and what each is answered. */
-import { apiRootFile, listFile, pageFile } from '../contract/sitePaths.ts';
+import { apiRootFile, listFile, optionsFile, pageFile } from '../contract/sitePaths.ts';
 import { methodRows, negotiationRows, validatorRows } from './answerRows.ts';
 import { recordRows, unknownRows } from './recordRows.ts';
 import {
   content,
+  description,
   invalidPage,
   notFound,
   pageContent,
@@ -21,6 +22,7 @@ export function contractTable(facts: SiteFacts): TableRow[] {
   return [
     ...listRows(facts),
     ...pageFileRows(facts),
+    ...phamRows(facts),
     ...recordRows(facts),
     ...unknownRows(facts),
     ...addressRows(facts),
@@ -94,6 +96,32 @@ function pageFileRows(facts: SiteFacts): TableRow[] {
     row('L7', 'a page file past the last', `/${pageFile('genes', past)}`, notFound),
     row('L7', 'page file 0', '/api/genes/page/0.json', notFound),
     row('L7', 'a page file with a leading zero', '/api/genes/page/02.json', notFound),
+  ];
+}
+
+/** The list of families, where that view is published, is paged as the others are. */
+function phamRows({ lastPages }: SiteFacts): TableRow[] {
+  const last = lastPages.phams;
+  if (last === 0) return [];
+  const list = '/api/phams/';
+  const first = content(listFile('phams'));
+  const lastPage = pageContent('phams', last);
+  const file = pageFile('phams', last);
+  return [
+    row('L4', 'families: without a page', list, first),
+    row('L4', 'families: by its file', `${list}index.json?page=${last}`, first),
+    row('L4', 'families: the last page by number', `${list}?format=api&page=${last}`, lastPage),
+    row('L4', 'families: the last page by its word', `${list}?page=last`, lastPage),
+    row('L4', 'families: past the last page', `${list}?page=${last + 1}`, invalidPage),
+    row('L4', 'families: a page that is no number', `${list}?page=two`, invalidPage),
+    row('L7', 'families: a page as a file', `/${file}`, content(file)),
+    row('L7', 'families: a page file past the last', `/${pageFile('phams', last + 1)}`, notFound),
+    row('A2', 'families: without slash', '/api/phams?page=last', redirect(`${list}?page=last`)),
+    row('M3', 'families: OPTIONS', `${list}?page=0`, description(optionsFile('phams')), {
+      method: 'OPTIONS',
+    }),
+    row('M3', 'families: HEAD', `${list}?page=${last}`, lastPage, { method: 'HEAD' }),
+    row('D2', 'families: not by a name', `${list}last/`, notFound),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Gets to know a service before it is verified: whether phagepress built it, and what it says was published. */
 import { hash } from 'node:crypto';
-import type { PerCollection } from '../contract/collectionName.ts';
-import { parseRelease, type Release } from '../contract/release.ts';
+import type { PerList } from '../contract/collectionName.ts';
+import { lastPagesOf, parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import { checkRelease, tellNoRelease } from './checkRelease.ts';
@@ -14,7 +14,7 @@ import type { AddressOptions } from './verifyAddress.ts';
 export interface MetService {
   readonly service: Service;
   /** Numbers of the last pages; null where nobody says them. */
-  readonly lastPages: PerCollection<number> | null;
+  readonly lastPages: PerList<number> | null;
   /** At the end: what else was published, and that it is still the same release. */
   readonly seeOff: () => Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function meetService(
     manifest: manifest?.index ?? null,
     maxAge: maxAge ?? release?.max_age ?? usualMaxAge,
   };
-  return { service, lastPages: lastPagesOf(service), seeOff: () => seeOff(service) };
+  return { service, lastPages: boundedPages(service), seeOff: () => seeOff(service) };
 
   async function readManifest(
     of: Release,
@@ -76,12 +76,12 @@ export async function meetService(
 }
 
 /** What release.json says may be any number; there are no more pages than files. */
-function lastPagesOf({ release, manifest }: Service): PerCollection<number> | null {
+function boundedPages({ release, manifest }: Service): PerList<number> | null {
   if (release === null) return null;
   const most = manifest === null ? Infinity : manifest.entries + 1;
-  const { phages, genes } = release.collections;
+  const { phages, genes, phams } = lastPagesOf(release);
   const bounded = (pages: number) => Math.min(most, Math.max(1, pages));
-  return { phages: bounded(phages.pages), genes: bounded(genes.pages) };
+  return { phages: bounded(phages), genes: bounded(genes), phams: Math.min(most, phams) };
 }
 
 async function seeOff(service: Service): Promise<void> {

@@ -3,7 +3,7 @@ import { type Gene, phagePartOfGeneId } from '../collections/gene.ts';
 import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
-import type { FactCollector } from '../validation/pieceFacts.ts';
+import { colorNumber, type FactCollector } from '../validation/pieceFacts.ts';
 import type { PlainGeneMatcher } from '../validation/plainGene.ts';
 
 // More records than a page can have; and a page number times it is still a safe integer.
@@ -63,8 +63,8 @@ function noteGene({ GeneID, PhageID, PhamID }: Gene, facts: FactCollector, line:
   if (PhageID !== null && PhageID.PhageID !== null) {
     facts.noteSummary(PhageID.PhageID, JSON.stringify(PhageID), line);
   }
-  if (PhamID !== null && PhamID.PhamID !== null && PhamID.Color !== null) {
-    facts.noteColor(PhamID.PhamID, Number.parseInt(PhamID.Color.slice(1), 16), line);
+  if (PhamID !== null && PhamID.PhamID !== null) {
+    facts.noteColor(PhamID.PhamID, colorNumber(PhamID.Color), line);
   }
 }
 

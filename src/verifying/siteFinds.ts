@@ -1,5 +1,5 @@
 /** Remembers of a walk what the requests behind it need: some pages, and names of some records with their bytes. */
-import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
+import type { CollectionName, PerList } from '../contract/collectionName.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import type { SiteFacts } from './tableRow.ts';
@@ -22,11 +22,11 @@ const maxSingles = 20;
 // Names that need no escape: the table tries odd ones of its own.
 const plainName = /^[A-Za-z0-9_-]+$/;
 
-export function createSiteFinds(lastPages: PerCollection<number> | null): SiteFinds {
+export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
   const bodies = new Map<string, Buffer>();
   const singles = { genes: [] as Single[], phages: [] as Single[] };
   const plain = { genes: [] as string[], phages: [] as string[] };
-  const last = { genes: 1, phages: 1 };
+  const last = { genes: 1, phages: 1, phams: 0 };
 
   return {
     onPage(collection, number, bytes) {

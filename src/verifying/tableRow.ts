@@ -1,6 +1,6 @@
 /** A row of the contract's table: a request, and what it is answered; and the words that rows are written in. */
 import { invalidPageBody, notFoundBody } from '../contract/bodies.ts';
-import type { PerCollection } from '../contract/collectionName.ts';
+import type { ListName, PerList } from '../contract/collectionName.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 
 export type Expected =
@@ -39,7 +39,8 @@ type Extras = Partial<Pick<TableRow, 'method' | 'headers' | 'ifNoneMatch' | 'spe
 
 /** What the table must know of a site. Names must be safe as paths (A3), and there. */
 export interface SiteFacts {
-  readonly lastPages: PerCollection<number>;
+  /** 0 for a list that is not published. */
+  readonly lastPages: PerList<number>;
   /** A phage; null when there is none. */
   readonly phage: string | null;
   /** Genes with an address of their own; null when there is none. They may be the same. */
@@ -82,8 +83,8 @@ export function pagesOf({ lastPages }: SiteFacts) {
 }
 
 /** The bytes of a page as its list answers them. */
-export function pageContent(collection: 'genes' | 'phages', page: number): Expected {
-  return content(page === 1 ? listFile(collection) : pageFile(collection, page));
+export function pageContent(list: ListName, page: number): Expected {
+  return content(page === 1 ? listFile(list) : pageFile(list, page));
 }
 
 /** The address of a record below the base URL. */

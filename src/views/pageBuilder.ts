@@ -1,6 +1,6 @@
 /** Builds the bytes of one page after the other in a buffer that is used again (L1, L2). */
 import { type LinkStyle, pageLinks } from '../contract/links.ts';
-import type { PagedCollection } from './pagedCollection.ts';
+import type { PagedCollection } from './pagedList.ts';
 
 const comma = 0x2c;
 const end = Buffer.from(']}');
@@ -34,7 +34,7 @@ export function createPageBuilder(
   return {
     count: () => count,
     start(number) {
-      const { next, previous } = pageLinks(baseUrl, of.collection, number, of.lastPage, links);
+      const { next, previous } = pageLinks(baseUrl, of.list, number, of.lastPage, links);
       const envelope = JSON.stringify({ count: of.count, next, previous, results: [] });
       used = 0;
       count = 0;

@@ -5,7 +5,7 @@
 
 /** Every row begins with these: page, and the bytes [from, to) of the page's file. */
 const placeColumns = 3;
-/** Of a row of genes the number of records, which stand side by side; of a phage its flags. */
+/** Of a row of genes the number of its members, which stand side by side; of a phage its flags. */
 export const tally = 3;
 /** From here on a row's numbers point to texts: 0 is none, 1 the first. */
 const firstText = 4;
@@ -28,13 +28,17 @@ export interface PageNotes {
   /** How many numbers a row has. */
   readonly columns: number;
   readonly rows: Uint32Array;
-  /** What rows point to, each once. */
+  /** Of each gene, those of the first row first: the byte of its page at which it ends, and its family. */
+  readonly members: Uint32Array;
+  /** What rows and members point to, each once. */
   readonly texts: readonly string[];
 }
 
+const memberColumns = 2;
+
 /** A collection without notes. */
 export function emptyNotes(columns: number): PageNotes {
-  return { columns, rows: new Uint32Array(0), texts: [] };
+  return { columns, rows: new Uint32Array(0), members: new Uint32Array(0), texts: [] };
 }
 
 export interface NoteBook {
@@ -42,15 +46,21 @@ export interface NoteBook {
   /** What a row says of a text; '' is none. */
   readonly pointTo: (text: string) => number;
   readonly add: (...row: readonly number[]) => void;
-  /** Lets the last row reach to byte `to`, with one record more. */
-  readonly extend: (to: number) => void;
+  /** Adds a gene to the last row, which reaches to its end, byte `to`, from now on. */
+  readonly addMember: (to: number, family: number) => void;
   readonly finish: () => PageNotes;
 }
 
-export function createNoteBook(columns: number): NoteBook {
+/** A book with room for so many numbers grows when they are more. */
+export function createNoteBook(
+  columns: number,
+  room: { readonly rows: number; readonly members: number } = { rows: 256, members: 256 },
+): NoteBook {
   const pointers = new Map<string, number>();
-  let rows = new Uint32Array(64 * columns);
-  let used = 0;
+  let rows = new Uint32Array(room.rows);
+  let members = new Uint32Array(room.members);
+  let usedRows = 0;
+  let usedMembers = 0;
   return {
     columns,
     pointTo(text) {
@@ -61,21 +71,37 @@ export function createNoteBook(columns: number): NoteBook {
       return pointers.size;
     },
     add(...row) {
-      if (used + columns > rows.length) {
-        const larger = new Uint32Array(rows.length * 2);
-        larger.set(rows);
-        rows = larger;
-      }
-      rows.set(row, used);
-      used += columns;
+      if (usedRows + columns > rows.length) rows = enlarged(rows);
+      rows.set(row, usedRows);
+      usedRows += columns;
     },
-    extend(to) {
-      const last = used - columns;
+    addMember(to, family) {
+      if (usedMembers + memberColumns > members.length) members = enlarged(members);
+      members[usedMembers] = to;
+      members[usedMembers + 1] = family;
+      usedMembers += memberColumns;
+      const last = usedRows - columns;
       rows[last + 2] = to;
       rows[last + tally] = (rows[last + tally] ?? 0) + 1;
     },
-    finish: () => ({ columns, rows: rows.slice(0, used), texts: [...pointers.keys()] }),
+    finish: () => ({
+      columns,
+      rows: fitted(rows, usedRows),
+      members: fitted(members, usedMembers),
+      texts: [...pointers.keys()],
+    }),
   };
+}
+
+function enlarged(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2 + 16);
+  larger.set(numbers);
+  return larger;
+}
+
+/** No copy where there is nothing to spare: the members of all genes are large. */
+function fitted(numbers: Uint32Array<ArrayBuffer>, used: number): Uint32Array {
+  return used === numbers.length ? numbers : numbers.slice(0, used);
 }
 
 /**
@@ -84,52 +110,111 @@ export function createNoteBook(columns: number): NoteBook {
  */
 export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageNotes {
   const { columns } = before;
-  const book = createNoteBook(columns);
+  const all = [before, ...parts];
+  const book = createNoteBook(columns, {
+    rows: all.reduce((sum, { rows }) => sum + rows.length, 0),
+    members: all.reduce((sum, { members }) => sum + members.length, 0),
+  });
   const renewed = new Set<number>();
   for (const part of parts) forEachRow(part, (row) => renewed.add(row[0] ?? 0));
 
   const copier = (notes: PageNotes) => {
-    const pointers = notes.texts.map(() => 0);
-    return (row: Uint32Array) => {
+    const pointers = new Uint32Array(notes.texts.length);
+    const moved = (pointer: number) => {
+      if (pointer === 0) return 0;
+      pointers[pointer - 1] ||= book.pointTo(notes.texts[pointer - 1] ?? '');
+      return pointers[pointer - 1] ?? 0;
+    };
+    return (row: Uint32Array, firstMember: number) => {
       const copy = Array.from(row);
       for (let column = firstText; column < columns; column++) {
-        const pointer = row[column] ?? 0;
-        if (pointer === 0) continue;
-        pointers[pointer - 1] ||= book.pointTo(notes.texts[pointer - 1] ?? '');
-        copy[column] = pointers[pointer - 1] ?? 0;
+        copy[column] = moved(copy[column] ?? 0);
       }
+      if (notes.members.length === 0) return book.add(...copy);
+      copy[tally] = 0;
       book.add(...copy);
+      const end = (firstMember + (row[tally] ?? 0)) * memberColumns;
+      for (let at = firstMember * memberColumns; at < end; at += memberColumns) {
+        book.addMember(notes.members[at] ?? 0, moved(notes.members[at + 1] ?? 0));
+      }
     };
   };
 
   const copyOld = copier(before);
-  let at = 0;
+  const oldRows = rowsOf(before);
+  let old = oldRows.next();
   const copyOldBelow = (page: number) => {
-    for (; at < before.rows.length; at += columns) {
-      const row = before.rows.subarray(at, at + columns);
-      if ((row[0] ?? 0) >= page) return;
-      if (!renewed.has(row[0] ?? 0)) copyOld(row);
+    for (; old.done !== true && (old.value.row[0] ?? 0) < page; old = oldRows.next()) {
+      const { row, firstMember } = old.value;
+      if (!renewed.has(row[0] ?? 0)) copyOld(row, firstMember);
     }
   };
   for (const part of parts) {
     const copy = copier(part);
-    forEachRow(part, (row) => {
+    forEachRow(part, (row, _, firstMember) => {
       copyOldBelow(row[0] ?? 0);
-      copy(row);
+      copy(row, firstMember);
     });
   }
   copyOldBelow(Infinity);
   return book.finish();
 }
 
-/** Calls `visit` with each row, which is a view into the notes. */
+/** Calls `visit` with each row, which is a view into the notes, and the number of its first member. */
 export function forEachRow(
-  { columns, rows }: PageNotes,
-  visit: (row: Uint32Array, index: number) => void,
+  notes: PageNotes,
+  visit: (row: Uint32Array, index: number, firstMember: number) => void,
 ): void {
+  for (const { row, index, firstMember } of rowsOf(notes)) visit(row, index, firstMember);
+}
+
+function* rowsOf({ columns, rows, members }: PageNotes) {
+  let firstMember = 0;
   for (let at = 0; at < rows.length; at += columns) {
-    visit(rows.subarray(at, at + columns), at / columns);
+    const row = rows.subarray(at, at + columns);
+    yield { row, index: at / columns, firstMember };
+    if (members.length > 0) firstMember += row[tally] ?? 0;
   }
+}
+
+/** How many genes the notes hold. */
+export function geneCount({ members }: PageNotes): number {
+  return members.length / memberColumns;
+}
+
+/** What points to the family of a gene, which is a number in the order of the pages. */
+export function familyAt({ members }: PageNotes, gene: number): number {
+  return members[gene * memberColumns + 1] ?? 0;
+}
+
+/** A gene's row, and its bytes [from, to) of the page. */
+export interface GenePlace {
+  readonly row: Uint32Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds genes by their number in the order of the pages. */
+export function geneFinder(notes: PageNotes): (gene: number) => GenePlace {
+  const { columns, rows, members } = notes;
+  const firsts = new Uint32Array(rows.length / columns);
+  forEachRow(notes, (_, index, firstMember) => {
+    firsts[index] = firstMember;
+  });
+  return (gene) => {
+    let low = 0;
+    let high = firsts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((firsts[middle] ?? 0) <= gene) low = middle;
+      else high = middle;
+    }
+    const row = rows.subarray(low * columns, (low + 1) * columns);
+    // Behind the comma after the gene before it.
+    const before = (members[(gene - 1) * memberColumns] ?? 0) + 1;
+    const from = firsts[low] === gene ? (row[1] ?? 0) : before;
+    return { row, from, to: members[gene * memberColumns] ?? 0 };
+  };
 }
 
 /** The text that a number of a row points to; '' for none. */
@@ -139,7 +224,7 @@ export function textAt({ texts }: PageNotes, pointer: number | undefined): strin
 
 /** Bytes of pages, three numbers a slice: page, from, to. A slice holds whole records and the commas between. */
 export interface SliceList {
-  readonly add: (row: Uint32Array) => void;
+  readonly add: (place: ArrayLike<number>) => void;
   readonly finish: () => Uint32Array;
 }
 
@@ -147,8 +232,10 @@ export interface SliceList {
 export function createSliceList(): SliceList {
   const numbers: number[] = [];
   return {
-    add(row) {
-      const [page = 0, from = 0, to = 0] = row;
+    add(place) {
+      const page = place[0] ?? 0;
+      const from = place[1] ?? 0;
+      const to = place[2] ?? 0;
       const last = numbers.length - placeColumns;
       if (last >= 0 && numbers[last] === page && numbers[last + 2] === from - 1) {
         numbers[last + 2] = to;

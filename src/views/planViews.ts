@@ -6,15 +6,19 @@ import { genesByPhageFile, planGenesByPhage } from './genesByPhage.ts';
 import { planHosts } from './hostViews.ts';
 import {
   emptyNotes,
+  familyAt,
   forEachRow,
   geneColumns,
   joinNotes,
   type PageNotes,
   phageColumns,
   phageName,
+  tally,
   textAt,
 } from './pageNotes.ts';
 import { planFlaggedPhages } from './phageLists.ts';
+import { phamIdOf } from './phamGroups.ts';
+import { type PhamPages, phamFile, planPhams } from './phamViews.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
 export type ViewNotes = PerCollection<PageNotes>;
@@ -23,6 +27,15 @@ const noNotes: ViewNotes = {
   phages: emptyNotes(phageColumns),
   genes: emptyNotes(geneColumns),
 };
+
+type ViewOfGenes = 'genesbyphage' | 'phams';
+
+/** Whether a view is made from the notes of genes; all others are from those of phages. */
+export function isOfGenes(view: ViewName): view is ViewOfGenes {
+  return view === 'genesbyphage' || view === 'phams';
+}
+
+const phamPage = /^api\/phams\/(?:index|page\/[0-9]+)\.json$/;
 
 export interface ViewPlan {
   /** Of all pages. */
@@ -41,25 +54,35 @@ export function planViews(
   views: readonly ViewName[],
   rendered: PerCollection<readonly PageNotes[]>,
   before: ViewNotes | null,
+  pages: PhamPages,
 ): ViewPlan {
   const old = before ?? noNotes;
   const notes = {
     phages: joinNotes(old.phages, rendered.phages),
     genes: joinNotes(old.genes, rendered.genes),
   };
-  const touched = before === null ? null : namesOnPages(before.genes, rendered.genes);
-  const touchedFiles = new Set([...(touched ?? [])].map(genesByPhageFile));
+  const touched = before === null ? null : touchedBy(before.genes, rendered.genes);
+  const touchedFiles = new Set([
+    ...[...(touched?.phages ?? [])].map(genesByPhageFile),
+    ...[...(touched?.phams ?? [])].map(phamFile),
+  ]);
   const keepsPhages = before !== null && rendered.phages.every(({ rows }) => rows.length === 0);
-  const keeps = (view: ViewName, file: string) =>
-    view === 'genesbyphage'
-      ? touched !== null && !touchedFiles.has(file.replace(/\.(gz|br)$/, ''))
-      : keepsPhages;
+  const keeps = (view: ViewName, file: string) => {
+    if (!isOfGenes(view)) return keepsPhages;
+    const plain = file.replace(/\.(gz|br)$/, '');
+    if (touched === null || touchedFiles.has(plain)) return false;
+    // One family more or less moves all that are behind it.
+    return !phamPage.test(plain) || touched.phams.size === 0;
+  };
   return {
     notes,
     *files() {
       for (const view of views) {
-        if (view === 'genesbyphage') yield* planGenesByPhage(notes.genes, touched);
-        else if (!keepsPhages) yield* planPhageView(notes.phages, view);
+        if (view === 'genesbyphage') yield* planGenesByPhage(notes.genes, touched?.phages ?? null);
+        else if (view === 'phams') {
+          if (touched?.phams.size !== 0)
+            yield* planPhams(notes.genes, touched?.phams ?? null, pages);
+        } else if (!keepsPhages) yield* planPhageView(notes.phages, view);
       }
     },
     isKept: (file) => {
@@ -69,25 +92,38 @@ export function planViews(
   };
 }
 
-/** The phages that have, or had, genes on a page that was rendered again. */
-function namesOnPages(before: PageNotes, rendered: readonly PageNotes[]): Set<string> {
+interface Touched {
+  readonly phages: ReadonlySet<string>;
+  readonly phams: ReadonlySet<number>;
+}
+
+/** The phages and families that have, or had, genes on a page that was rendered again. */
+function touchedBy(before: PageNotes, rendered: readonly PageNotes[]): Touched {
   const pages = new Set<number>();
-  const names = new Set<string>();
+  const phages = new Set<string>();
+  const families = new Set<string>();
+  const touch = (notes: PageNotes, row: Uint32Array, firstMember: number) => {
+    phages.add(textAt(notes, row[phageName]));
+    for (let gene = firstMember; gene < firstMember + (row[tally] ?? 0); gene++) {
+      families.add(textAt(notes, familyAt(notes, gene)));
+    }
+  };
   for (const part of rendered) {
-    forEachRow(part, (row) => {
+    forEachRow(part, (row, _, firstMember) => {
       pages.add(row[0] ?? 0);
-      names.add(textAt(part, row[phageName]));
+      touch(part, row, firstMember);
     });
   }
-  forEachRow(before, (row) => {
-    if (pages.has(row[0] ?? 0)) names.add(textAt(before, row[phageName]));
+  forEachRow(before, (row, _, firstMember) => {
+    if (pages.has(row[0] ?? 0)) touch(before, row, firstMember);
   });
-  return names;
+  families.delete('');
+  return { phages, phams: new Set(Array.from(families, phamIdOf)) };
 }
 
 function* planPhageView(
   notes: PageNotes,
-  view: Exclude<ViewName, 'genesbyphage'>,
+  view: Exclude<ViewName, ViewOfGenes>,
 ): Generator<PlannedFile> {
   switch (view) {
     case 'sequenced_phages':

@@ -44,7 +44,7 @@ const oddNames: readonly TableRow[] = [
 ];
 
 const table = contractTable({
-  lastPages: { genes: 3, phages: 3 },
+  lastPages: { genes: 3, phages: 3, phams: 3 },
   phage: 'Trixie',
   genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
   otherLetters: 'trixie',

@@ -1,4 +1,5 @@
 /** Ways to break the small site's folder, and the clauses that must give each away. */
+import type { ListName } from '../../src/contract/collectionName.ts';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { tinyGene } from '../integration/tinyData.ts';
@@ -25,14 +26,18 @@ const inPage = (page: number, from: string | RegExp, to: string) => (site: Broke
 const inGene = (from: string | RegExp, to: string) => (site: BrokenSite) =>
   site.editGene(trouble, (text) => text.replace(from, to));
 
-const saysGenes = (
-  site: BrokenSite,
-  said: { count?: number; pages?: number; page_size?: number },
-) =>
+interface SaidOfList {
+  readonly count?: number;
+  readonly pages?: number;
+  readonly page_size?: number;
+}
+
+const says = (site: BrokenSite, list: ListName, change: (of: { count: number }) => SaidOfList) =>
   site.editRelease((release) => {
-    const collections = release['collections'] as { genes: object };
-    Object.assign(collections.genes, said);
+    const lists = release['collections'] as Record<ListName, { count: number }>;
+    Object.assign(lists[list], change(lists[list]));
   });
+const saysGenes = (site: BrokenSite, said: SaidOfList) => says(site, 'genes', () => said);
 
 /** The manifest is made anew behind these: nothing but the content gives them away. */
 export const sabotages: readonly Sabotage[] = [
@@ -230,6 +235,32 @@ export const sabotages: readonly Sabotage[] = [
       s.edit('api/clusters/index.json', (text) =>
         text.replace('[', '[{"cluster":"Q","subclusters_set":[]},'),
       ),
+  ],
+  [
+    'list of families says one gene too few',
+    ['V1'],
+    (s) =>
+      s.edit('api/phams/page/1.json', (text) =>
+        text.replace(/"gene_count":[0-9]+/, '"gene_count":0'),
+      ),
+  ],
+  ['first page of families is another', ['V1'], (s) => s.write('api/phams/index.json', '{}')],
+  ['page of families too many', ['V1'], (s) => s.write('api/phams/page/99.json', '{}')],
+  [
+    'genes of a family are those of no family',
+    ['V1'],
+    (s) => s.write('api/phams/999999/index.json', s.read('api/sequenced_phages/index.json')),
+  ],
+  [
+    'release says another number of families',
+    ['count'],
+    (s) =>
+      says(s, 'phams', ({ count }) => ({ count: count + 1, pages: Math.ceil((count + 1) / 2) })),
+  ],
+  [
+    'release says pages of families of no size',
+    ['release'],
+    (s) => says(s, 'phams', () => ({ page_size: 0 })),
   ],
   ['API has a file too many', ['D1'], (s) => s.write('api/notes.txt', 'x')],
   ['OPTIONS body is another', ['M3'], (s) => s.write('options/genes.json', '{}')],

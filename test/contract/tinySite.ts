@@ -7,7 +7,11 @@ import {
   notFoundBody,
   optionsBody,
 } from '../../src/contract/bodies.ts';
-import { collectionNames, type CollectionName } from '../../src/contract/collectionName.ts';
+import {
+  collectionNames,
+  type CollectionName,
+  type ListName,
+} from '../../src/contract/collectionName.ts';
 import { type LinkStyle, listLink, pageLinks } from '../../src/contract/links.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
@@ -33,6 +37,9 @@ export const tinyNames = {
   genes: ['Mr Spaced_CDS_1', 'Trixie_CDS_1', 'Trixie_CDS_18', 'Trixie_CDS_180', 'Trixie_CDS_19'],
 } as const;
 
+/** In the order of numbers, not of text. */
+const tinyPhams = [2, 9, 10, 57, 100];
+
 const tinyPages = 3;
 const pageSize = 2;
 
@@ -47,8 +54,13 @@ export function tinySite(
 ): SiteFiles {
   const files = new Map<string, string>();
   for (const collection of collectionNames) {
-    addCollection(files, collection, { baseUrl, edition, links });
+    const names = tinyNames[collection];
+    const records = names.map((name) => tinyRecord(collection, name, edition));
+    names.forEach((name, index) => files.set(recordFile(collection, name), records[index] ?? ''));
+    addPages(files, collection, records, { baseUrl, links });
   }
+  const phams = tinyPhams.map((id) => JSON.stringify({ PhamID: id, edition }));
+  addPages(files, 'phams', phams, { baseUrl, links });
   const records = (collection: CollectionName) =>
     new Map(tinyNames[collection].map((name) => [name, tinyRecord(collection, name, edition)]));
   for (const [file, text] of tinyViews(records('phages'), records('genes'))) files.set(file, text);
@@ -75,7 +87,7 @@ export function tinyRelease(baseUrl: string): Release {
     max_age: 300,
     gene_files: true,
     views: viewNames,
-    collections: { phages: collection, genes: collection },
+    collections: { phages: collection, genes: collection, phams: collection },
     schemas: [],
   };
 }
@@ -88,21 +100,19 @@ export async function writeSite(dir: string, files: SiteFiles): Promise<void> {
   }
 }
 
-function addCollection(
+function addPages(
   files: Map<string, string>,
-  collection: CollectionName,
-  { baseUrl, edition, links }: { baseUrl: string; edition: string; links: LinkStyle },
+  list: ListName,
+  records: readonly string[],
+  { baseUrl, links }: { baseUrl: string; links: LinkStyle },
 ): void {
-  const names = tinyNames[collection];
-  const records = names.map((name) => tinyRecord(collection, name, edition));
-  names.forEach((name, index) => files.set(recordFile(collection, name), records[index] ?? ''));
   for (let page = 1; page <= tinyPages; page++) {
-    const { next, previous } = pageLinks(baseUrl, collection, page, tinyPages, links);
-    const head = JSON.stringify({ count: names.length, next, previous }).slice(0, -1);
+    const { next, previous } = pageLinks(baseUrl, list, page, tinyPages, links);
+    const head = JSON.stringify({ count: records.length, next, previous }).slice(0, -1);
     const results = records.slice((page - 1) * pageSize, page * pageSize).join(',');
     const text = `${head},"results":[${results}]}`;
-    files.set(pageFile(collection, page), text);
-    if (page === 1) files.set(listFile(collection), text);
+    files.set(pageFile(list, page), text);
+    if (page === 1) files.set(listFile(list), text);
   }
 }
 
@@ -115,6 +125,6 @@ function tinyRecord(collection: CollectionName, name: string, edition: string): 
 
 /** The same site as its hosts see it, built into `dir`. */
 export function tinyHostedSite(baseUrl: string, dir: string): HostedSite {
-  const lastPages = { phages: tinyPages, genes: tinyPages };
+  const lastPages = { phages: tinyPages, genes: tinyPages, phams: tinyPages };
   return hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 300, precompress: [], dir });
 }

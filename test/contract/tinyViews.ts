@@ -38,6 +38,7 @@ export function tinyViews(phages: TinyRecords, genes: TinyRecords): ReadonlyMap<
   add(['host_genera', String(host.id), 'phagelist'], listed(['Trixie', 'page']));
   addAll('host_species', { [species.id]: species });
   add(['host_species', String(species.id), 'phagelist'], listed(['Trixie']));
+  add(['phams', '57'], envelope([genes.get('Trixie_CDS_1'), genes.get('Trixie_CDS_19')]));
   return files;
 }
 
@@ -65,6 +66,7 @@ const tinyViewAddresses: Readonly<Record<PublishedTemplate, string>> = {
   host_species: '/api/host_species/',
   'host_species/*': '/api/host_species/12/',
   'host_species/*/phagelist': '/api/host_species/12/phagelist/',
+  'phams/*': '/api/phams/57/',
 };
 
 /** The same as pairs of template and address. */

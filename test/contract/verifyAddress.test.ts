@@ -60,8 +60,8 @@ describe('a good service passes', () => {
   test.each([
     ['with links to the files of pages', { links: 'path' }, smallData],
     ['without files of genes', { geneFiles: false }, smallData],
-    ['with one record on a page', { pageSizes: { genes: 1, phages: 1 } }, smallData],
-    ['with all records on a page', { pageSizes: { genes: 100, phages: 100 } }, smallData],
+    ['with one record on a page', { pageSizes: { genes: 1, phages: 1, phams: 2 } }, smallData],
+    ['with all records on a page', { pageSizes: { genes: 100, phages: 100, phams: 2 } }, smallData],
     ['with empty lists', {}, { 'genes/none.json': '[]', 'phages/none.json': '[]' }],
     ['with another age', { maxAge: 60 }, smallData],
   ] as const)('%s', async (_, changes, data) => {

@@ -47,8 +47,8 @@ describe('a good site passes', () => {
     ['at the root of its host', { baseUrl: 'http://127.0.0.1:8080' }],
     ['with links to the files of pages', { links: 'path' }],
     ['without files of genes', { geneFiles: false }],
-    ['with one record on a page', { pageSizes: { genes: 1, phages: 1 } }],
-    ['with all records on a page', { pageSizes: { genes: 100_000, phages: 100 } }],
+    ['with one record on a page', { pageSizes: { genes: 1, phages: 1, phams: 2 } }],
+    ['with all records on a page', { pageSizes: { genes: 100_000, phages: 100, phams: 2 } }],
     ['with another age and a date', { maxAge: 0, releaseDate: '2026-01-31' }],
     ['with compressed files', { precompress: ['gzip', 'br'] }],
   ] as const)('%s', async (_, changes) => {
@@ -103,7 +103,10 @@ describe('a good site passes', () => {
         tinyGene('Quillon', n, { Notes: `${index}` }),
       );
       const data = { 'genes/a.ndjson': asLines(genes), 'phages/none.json': '[]' };
-      const changes = { allowed: new Set(allowed), pageSizes: { genes: size, phages: 1 } };
+      const changes = {
+        allowed: new Set(allowed),
+        pageSizes: { genes: size, phages: 1, phams: 2 },
+      };
       await withBuilt(changes, data, async (own) => {
         expect(failedClauses(await verifyDir(own))).toEqual(['S3']);
         const verification = await verifyDir(own, { allowed });

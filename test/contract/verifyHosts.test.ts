@@ -60,7 +60,7 @@ const servers: readonly {
 function hosted({ baseUrl, dir, port }: Served) {
   const site = hostedSite({
     baseUrl,
-    lastPages: { phages: 1, genes: 20 },
+    lastPages: { phages: 1, genes: 20, phams: 3 },
     links: 'query',
     maxAge: 300,
     precompress: [],

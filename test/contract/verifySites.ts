@@ -38,7 +38,7 @@ export const smallData: Readonly<Record<string, string>> = {
   ),
 };
 
-const pageSizes = { genes: 3, phages: 2 };
+const pageSizes = { genes: 3, phages: 2, phams: 2 };
 
 /** A folder of the tests' own, in memory where that can be had. */
 export function makeFolder(): string {

@@ -1,4 +1,5 @@
 /** The views, made from the lists of a site as simply as can be: by grouping their records. */
+import type { Release } from '../../src/contract/release.ts';
 import { unsafeNameReason } from '../../src/contract/recordName.ts';
 import type { GeneRecord, PhageRecord, Species } from '../../src/generated/records.ts';
 import { compareCodePoints, publishedJson } from './naive.ts';
@@ -49,6 +50,10 @@ export function naiveViews(tree: Tree): Files {
     ([a, [x]], [b, [y]]) => compareSpecies(x!.host_species, y!.host_species) || a - b,
   );
   putGroups('host_species', species, ([, of]) => publishedJson(of[0]!.host_species));
+
+  const families = [...groups(genes, (gene) => gene.PhamID?.PhamID)].sort(([a], [b]) => a - b);
+  for (const [id, of] of families) put(`phams\n${id}`, envelope(of));
+  Object.assign(files, familyPages(families, tree));
   return files;
 
   function putGroups<Key extends string | number>(
@@ -62,6 +67,28 @@ export function naiveViews(tree: Tree): Files {
       put(`${view}\n${group[0]}\nphagelist`, envelope(group[1]));
     }
   }
+}
+
+/** The pages of the families; how they are cut and linked only the site says. */
+function familyPages(families: readonly [number, GeneRecord[]][], tree: Tree): Files {
+  const { base_url: base, collections }: Release = JSON.parse(tree['release.json'] ?? '');
+  const { count = -1, page_size: size = 0, pages = 0 } = collections.phams ?? {};
+  const entries = families.map(([id, of]) => ({
+    PhamID: id,
+    Color: of[0]?.PhamID.Color,
+    gene_count: of.length,
+    phage_count: new Set(of.flatMap(({ PhageID }) => PhageID?.PhageID ?? [])).size,
+  }));
+  const link = (page: number) =>
+    page < 1 || page > pages ? null : `${base}/api/phams/?format=api&page=${page}`;
+  const files: Files = {};
+  for (let page = 1; page <= pages; page++) {
+    const results = entries.slice((page - 1) * size, page * size);
+    const text = JSON.stringify({ count, next: link(page + 1), previous: link(page - 1), results });
+    files[`api/phams/page/${page}.json`] = text;
+    if (page === 1) files['api/phams/index.json'] = text;
+  }
+  return files;
 }
 
 function compareSpecies(a: Species, b: Species): number {

@@ -10,7 +10,7 @@ import { renderPart } from '../../src/rendering/renderPart.ts';
 import type { RenderResult } from '../../src/rendering/task.ts';
 import { partition } from '../../src/sorting/partition.ts';
 import type { MergedRun } from '../../src/sorting/runCursor.ts';
-import { paged } from '../../src/views/pagedCollection.ts';
+import { paged } from '../../src/views/pagedList.ts';
 import { readTree } from '../integration/workFolder.ts';
 import { tempFolder } from '../unit/sources/tempFolder.ts';
 import { runIn, spillInBlocks, type TestRecord } from '../unit/sorting/runFiles.ts';

@@ -126,9 +126,9 @@ const anyOptions: fc.Arbitrary<Step> = fc
       ['br'],
     ),
     pageSizes: fc.constantFrom(
-      { genes: 3, phages: 2 },
-      { genes: 1, phages: 1 },
-      { genes: 7, phages: 9 },
+      { genes: 3, phages: 2, phams: 2 },
+      { genes: 1, phages: 1, phams: 1 },
+      { genes: 7, phages: 9, phams: 3 },
     ),
     geneFiles: fc.boolean(),
     views: fc.constantFrom<readonly ViewName[]>(
@@ -286,8 +286,8 @@ describe('a cached build after a single change', () => {
 
   test.each<[what: string, options: Options]>([
     ['base URL', { baseUrl: 'https://phages.example/v2' }],
-    ['page size', { pageSizes: { genes: 5, phages: 2 } }],
-    ['page size of phages', { pageSizes: { genes: 3, phages: 1 } }],
+    ['page size', { pageSizes: { genes: 5, phages: 2, phams: 2 } }],
+    ['page size of phages', { pageSizes: { genes: 3, phages: 1, phams: 2 } }],
     ['time to keep answers', { maxAge: 5 }],
     ['wish for gene files', { geneFiles: false }],
     ['choice of views', { views: ['clusters'] }],
@@ -315,7 +315,7 @@ describe('a cached build after a single change', () => {
   test('has a gene in the list of the phage that it names now, and no more in that of the other', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (workers) => {
-        const of = world(folder, { pageSizes: { genes: 1, phages: 1 } });
+        const of = world(folder, { pageSizes: { genes: 1, phages: 1, phams: 2 } });
         const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
         for (const mark of [0, 3, 0, 1, 3]) {
           of.files.set('genes/b.json', [{ ...lone, mark }]);

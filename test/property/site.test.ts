@@ -103,7 +103,7 @@ describe('a site', () => {
       const reports: unknown[] = [];
       for (const jobs of [1, 2, 4]) {
         const out = path.join(folder, `site-${jobs}`);
-        const pageSizes = { genes: 70, phages: 1 };
+        const pageSizes = { genes: 70, phages: 1, phams: 2 };
         const outcome = await withWorkers(jobs, (workers) =>
           build({ data, out, pageSizes, geneFiles: false }, workers),
         );

@@ -23,7 +23,7 @@ export const defaultOptions = {
   baseUrl: 'https://phages.example',
   links: 'query',
   hosts: [],
-  pageSizes: { genes: 3, phages: 2 },
+  pageSizes: { genes: 3, phages: 2, phams: 2 },
   maxAge: 300,
   geneFiles: true,
   views: viewNames,

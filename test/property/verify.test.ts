@@ -31,7 +31,7 @@ async function buildIn(folder: string, records: Records, size: number, workers: 
     'phages/none.json': '[]',
   });
   const out = path.join(folder, 'site');
-  const pageSizes = { genes: size, phages: size };
+  const pageSizes = { genes: size, phages: size, phams: 2 };
   await build({ data, out, pageSizes, precompress: size === 3 ? ['gzip'] : [] }, workers);
   return out;
 }

@@ -47,12 +47,15 @@ const anyGene: fc.Arbitrary<GeneRecord> = fc
     number: fc.nat(30),
     isNamed: fc.nat(9),
     odd: fc.nat(9),
+    family: fc.constantFrom(1, 2, 10, 9007199254740991, null),
+    isFamily: fc.nat(9),
   })
-  .map(({ phage, carrier, number, isNamed, odd }) => {
+  .map(({ phage, carrier, number, isNamed, odd, family, isFamily }) => {
     // Most genes carry the name that their GeneID has.
     const PhageID = { ...exampleGene.PhageID, PhageID: odd < 3 ? carrier : phage };
     return tinyGene(phage, number, {
       PhageID: isNamed === 0 ? null : PhageID,
+      PhamID: isFamily === 0 ? null : { PhamID: family, Color: odd === 9 ? null : `#00000${odd}` },
     } as unknown as Partial<GeneRecord>);
   });
 
@@ -62,6 +65,7 @@ const anySite = fc.record({
   pageSizes: fc.record({
     genes: fc.integer({ min: 1, max: 9 }),
     phages: fc.integer({ min: 1, max: 5 }),
+    phams: fc.integer({ min: 1, max: 3 }),
   }),
 });
 
@@ -100,7 +104,7 @@ describe('the views of a site', () => {
       });
       for (const jobs of [1, 3]) {
         const out = path.join(folder, `site-${jobs}`);
-        const pageSizes = { genes: 70, phages: 1 };
+        const pageSizes = { genes: 70, phages: 1, phams: 2 };
         await withWorkers(jobs, (workers) =>
           build({ data, out, pageSizes, geneFiles: false }, workers),
         );

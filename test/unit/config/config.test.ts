@@ -9,7 +9,7 @@ const resolvedDefaults = {
   data: 'data',
   out: 'dist',
   baseUrl: 'http://127.0.0.1:8080',
-  pageSizes: { genes: 100, phages: 100 },
+  pageSizes: { genes: 100, phages: 100, phams: 100 },
   hosts: [],
   links: 'query',
   maxAge: 300,
@@ -73,7 +73,7 @@ describe('a configuration', () => {
       ...said,
       data: 'in/put',
       out: 'out/put',
-      pageSizes: { genes: 5, phages: 6 },
+      pageSizes: { genes: 5, phages: 6, phams: 100 },
       hosts: ['nginx', 'static'],
       views: ['genesbyphage', 'host_genera'],
       limits: { maxRecordBytes: 1000, maxNesting: 7 },
@@ -129,7 +129,7 @@ describe('a configuration', () => {
       ...said,
       hosts,
       limits: { maxRecordBytes, maxNesting },
-      pageSizes: { genes: 9, phages: 9 },
+      pageSizes: { genes: 9, phages: 9, phams: 9 },
       allowed: new Set(),
     });
   });
@@ -158,31 +158,29 @@ describe('a configuration', () => {
 
 describe('the page sizes', () => {
   test.each<
-    [what: string, file: object, flags: Settings['pageSize'], genes: number, phages: number]
+    [what: string, file: object, flags: Settings['pageSize'], sizes: [number, number, number]]
   >([
-    ['of a number in the file are for both', { pageSize: 7 }, undefined, 7, 7],
-    ['of the file may be for one', { pageSize: { genes: 7 } }, undefined, 7, 100],
-    ['of a flag for all win over a number', { pageSize: 7 }, { all: 9 }, 9, 9],
+    ['of a number in the file are for all', { pageSize: 7 }, undefined, [7, 7, 7]],
+    ['of the file may be for one', { pageSize: { genes: 7 } }, undefined, [7, 100, 100]],
+    ['of a flag for all win over a number', { pageSize: 7 }, { all: 9 }, [9, 9, 9]],
     [
-      'of a flag for all win over a collection in the file',
-      { pageSize: { genes: 7 } },
+      'of a flag for all win over a list in the file',
+      { pageSize: { genes: 7, phams: 8 } },
       { all: 9 },
-      9,
-      9,
+      [9, 9, 9],
     ],
-    ['of a flag for one leave the file the other', { pageSize: 7 }, { genes: 9 }, 9, 7],
-    ['of a flag for one leave the default the other', {}, { phages: 9 }, 100, 9],
-    ['of a flag for one win over a flag for all', {}, { all: 9, genes: 5 }, 5, 9],
+    ['of a flag for one leave the file the others', { pageSize: 7 }, { genes: 9 }, [9, 7, 7]],
+    ['of a flag for one leave the default the others', {}, { phams: 9 }, [100, 100, 9]],
+    ['of a flag for one win over a flag for all', {}, { all: 9, genes: 5 }, [5, 9, 9]],
     [
-      'of flags for both win over all of the file',
-      { pageSize: { genes: 1, phages: 2 } },
-      { genes: 5, phages: 6 },
-      5,
-      6,
+      'of flags for each win over all of the file',
+      { pageSize: { genes: 1, phages: 2, phams: 3 } },
+      { genes: 5, phages: 6, phams: 7 },
+      [5, 6, 7],
     ],
-  ])('%s', async (_what, file, pageSize, genes, phages) => {
+  ])('%s', async (_what, file, pageSize, [genes, phages, phams]) => {
     const flags = pageSize === undefined ? {} : { pageSize };
-    expect((await resolveWith(file, flags)).pageSizes).toEqual({ genes, phages });
+    expect((await resolveWith(file, flags)).pageSizes).toEqual({ genes, phages, phams });
   });
 });
 

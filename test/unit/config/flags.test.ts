@@ -73,7 +73,7 @@ describe('--page-size', () => {
     'knows no %s',
     (text) => {
       expect(refusal(() => pageSizeFlag(text))).toBe(
-        'Expected a number, genes=<number> or phages=<number>.',
+        'Expected a number, genes=<number>, phages=<number> or phams=<number>.',
       );
     },
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../../src/contract/bodies.ts';
 import { notFound, route, type Answer } from '../../../src/contract/route.ts';
 
-const site = { lastPages: { phages: 3, genes: 12 }, prefix: '/phages' };
+const site = { lastPages: { phages: 3, genes: 12, phams: 3 }, prefix: '/phages' };
 
 function ask(method: string, target: string): Answer {
   const mark = target.indexOf('?');

@@ -9,7 +9,7 @@ import {
   viewTemplates,
 } from '../../../src/contract/viewAddresses.ts';
 
-const site = { lastPages: { genes: 3, phages: 2 }, prefix: '/v1' };
+const site = { lastPages: { genes: 3, phages: 2, phams: 3 }, prefix: '/v1' };
 const get = (path: string, method = 'GET', query = '') => route({ method, path, query }, site);
 
 describe('the templates', () => {
@@ -67,10 +67,12 @@ describe('a request for a view', () => {
     });
   });
 
-  test.each(['/api/clusters/..%2F..%2Fx/', '/api/clusters/%00/', '/api/clusters//', '/api/phams/'])(
-    'that can be none is not found: %s',
-    (path) => {
-      expect(get(path)).toMatchObject({ kind: 'error', status: 404 });
-    },
-  );
+  test.each([
+    '/api/clusters/..%2F..%2Fx/',
+    '/api/clusters/%00/',
+    '/api/clusters//',
+    '/api/phams//',
+  ])('that can be none is not found: %s', (path) => {
+    expect(get(path)).toMatchObject({ kind: 'error', status: 404 });
+  });
 });

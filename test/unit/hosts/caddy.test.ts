@@ -6,7 +6,7 @@ function siteOf(
   baseUrl: string,
   { dir = '/srv/site', precompress = [] as readonly string[] } = {},
 ) {
-  const lastPages = { genes: 4321, phages: 1 };
+  const lastPages = { genes: 4321, phages: 1, phams: 3 };
   return hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 60, precompress, dir });
 }
 
@@ -102,7 +102,9 @@ test('siblings are served where there are any, and nothing else is compressed tw
 
 test('the last pages and the age are those of the site', () => {
   const text = configuration('https://example.org');
-  expect(text).toContain('map {phagepress_value} {phagepress_phages} {phagepress_genes} {');
-  expect(text).toMatch(/` "1" "4321"\n/);
+  expect(text).toContain(
+    'map {phagepress_value} {phagepress_phages} {phagepress_genes} {phagepress_phams} {',
+  );
+  expect(text).toMatch(/` "1" "4321" "3"\n/);
   expect(text).toContain('Cache-Control `public, max-age=60`');
 });

@@ -6,7 +6,7 @@ function configuration(
   baseUrl: string,
   { dir = '/srv/site', precompress = [] as readonly string[], last = 3 } = {},
 ): string {
-  const lastPages = { genes: last, phages: 1 };
+  const lastPages = { genes: last, phages: 1, phams: 3 };
   const site = { baseUrl, lastPages, links: 'query', maxAge: 60, precompress, dir } as const;
   return nginx.ownFiles(hostedSite(site))[0]!.text;
 }
@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each(['/a%2Fb', '/a%5Cb', '/a%00', '/a%0A/b'])('the prefix %s is refused', (path) => {
-  const lastPages = { genes: 1, phages: 1 };
+  const lastPages = { genes: 1, phages: 1, phams: 3 };
   const site = { lastPages, links: 'query', maxAge: 60, precompress: [], dir: '/srv' } as const;
   const baseUrl = `https://example.org${path}`;
   expect(nginx.refuses(hostedSite({ ...site, baseUrl }))?.message).toBe(

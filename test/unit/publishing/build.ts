@@ -21,7 +21,7 @@ export async function build(
     baseUrl: 'https://example.org',
     links: 'query',
     hosts: [],
-    pageSizes: { genes: 10, phages: 10 },
+    pageSizes: { genes: 10, phages: 10, phams: 2 },
     maxAge: 300,
     geneFiles: true,
     views: viewNames,

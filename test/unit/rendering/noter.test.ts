@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { createNoter } from '../../../src/rendering/noter.ts';
-import { forEachRow, type PageNotes, textAt } from '../../../src/views/pageNotes.ts';
+import {
+  familyAt,
+  forEachRow,
+  geneCount,
+  geneFinder,
+  type PageNotes,
+  phageName,
+  textAt,
+} from '../../../src/views/pageNotes.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { examplePhage } from '../generated/exampleRecords.ts';
 
@@ -20,24 +28,30 @@ function noted(
 }
 
 describe('the notes of genes', () => {
-  const nameOf = (gene: object) => noted('genes', [[gene, 1, 1000]]).texts;
+  const nameOf = (gene: object) => {
+    const notes = noted('genes', [[gene, 1, 1000]]);
+    return textAt(notes, notes.rows[phageName]);
+  };
 
   test('are a row for each stretch of one phage on a page', () => {
     const gene = tinyGene('A', 1);
     const size = Buffer.byteLength(JSON.stringify(gene));
-    const { rows, texts } = noted('genes', [
+    const notes = noted('genes', [
       [gene, 1, 1000],
       [tinyGene('A', 2), 1, 2000],
       [tinyGene('B', 1), 1, 3000],
       [tinyGene('B', 2), 2, 1000],
     ]);
     const wanted = [
-      [1, 1000 - size, 2000, 2, 1],
-      [1, 3000 - size, 3000, 1, 2],
-      [2, 1000 - size, 1000, 1, 2],
+      [1, 1000 - size, 2000, 2, 'A'],
+      [1, 3000 - size, 3000, 1, 'B'],
+      [2, 1000 - size, 1000, 1, 'B'],
     ];
-    expect([...rows]).toEqual(wanted.flat());
-    expect(texts).toEqual(['A', 'B']);
+    const found: unknown[] = [];
+    forEachRow(notes, (row) =>
+      found.push([...row.subarray(0, phageName), textAt(notes, row[phageName])]),
+    );
+    expect(found).toEqual(wanted);
   });
 
   test.each([
@@ -49,12 +63,12 @@ describe('the notes of genes', () => {
     'x'.repeat(300),
     '","PhageID":{"PhageID":"y',
   ])('find the name %j, also behind a GeneID that holds it', (name) => {
-    expect(nameOf(tinyGene(name, 1))).toEqual([name]);
+    expect(nameOf(tinyGene(name, 1))).toBe(name);
   });
 
   test('go by PhageID, not by GeneID', () => {
     const gene = tinyGene('A', 1);
-    expect(nameOf({ ...gene, PhageID: { ...gene.PhageID, PhageID: 'B' } })).toEqual(['B']);
+    expect(nameOf({ ...gene, PhageID: { ...gene.PhageID, PhageID: 'B' } })).toBe('B');
   });
 
   test('of genes without a phage have no name, and part those of a phage', () => {
@@ -64,15 +78,93 @@ describe('the notes of genes', () => {
       { ...gene, PhageID: { ...gene.PhageID, PhageID: null } },
     ];
     for (const none of unnamed) {
-      const { rows, texts } = noted('genes', [
+      const notes = noted('genes', [
         [none, 1, 1000],
         [gene, 1, 2000],
         [none, 1, 3000],
         [gene, 1, 4000],
       ]);
-      expect(texts).toEqual(['A']);
-      expect(Array.from(rows).filter((_, at) => at % 5 === 4)).toEqual([0, 1, 0, 1]);
+      const names: string[] = [];
+      forEachRow(notes, (row) => names.push(textAt(notes, row[phageName])));
+      expect(names).toEqual(['', 'A', '', 'A']);
     }
+  });
+});
+
+describe('the families of genes', () => {
+  const familiesOf = (...genes: readonly object[]) => {
+    const notes = noted(
+      'genes',
+      genes.map((gene, at) => [gene, 1, (at + 1) * 1000]),
+    );
+    return Array.from({ length: geneCount(notes) }, (_, gene) =>
+      textAt(notes, familyAt(notes, gene)),
+    );
+  };
+  const inFamily = (PhamID: unknown, fields = {}) => ({ ...tinyGene('A', 1), PhamID, ...fields });
+
+  test('are noted as they stand in the record', () => {
+    const [large, small] = [
+      { PhamID: 9007199254740991, Color: '#FFaa00' },
+      { PhamID: 0, Color: null },
+    ];
+    expect(familiesOf(inFamily(large), inFamily(small), inFamily(large))).toEqual(
+      [large, small, large].map((family) => JSON.stringify(family)),
+    );
+  });
+
+  test('have the colour that comes first', () => {
+    const [first, second] = ['#111111', '#222222'].map((Color) => inFamily({ PhamID: 7, Color }));
+    expect(familiesOf(first!, second!)).toEqual([
+      JSON.stringify(first!.PhamID),
+      JSON.stringify(first!.PhamID),
+    ]);
+  });
+
+  test.each([
+    ['null', null],
+    ['without a number', { PhamID: null, Color: '#111111' }],
+  ])('that are %s are none', (_what, family) => {
+    const next = inFamily({ PhamID: 7, Color: '#111111' });
+    expect(familiesOf(inFamily(family), next)).toEqual(['', JSON.stringify(next.PhamID)]);
+  });
+
+  test('are found whatever else the gene holds', () => {
+    const PhamID = { PhamID: 7, Color: '#111111' };
+    const trap = ',"PhamID":{"PhamID":8,"Color":"#222222"}';
+    const { PhageID } = tinyGene('A', 1);
+    for (const fields of [
+      { GeneID: `A${trap}_CDS_1` },
+      { PhageID: null },
+      { PhageID: { ...PhageID, PhageID: null } },
+      { PhageID: { ...PhageID, PhageID: trap, Name: `\\${trap}` } },
+    ]) {
+      expect(familiesOf(inFamily(PhamID, fields))).toEqual([JSON.stringify(PhamID)]);
+    }
+  });
+
+  test('and places are found by the number of the gene', () => {
+    const genes = [tinyGene('A', 1), tinyGene('A', 2), tinyGene('B', 1), tinyGene('B', 2)];
+    const sizes = genes.map((gene) => Buffer.byteLength(JSON.stringify(gene)));
+    // Side by side on page 1, but for the last, which is on page 2.
+    let end = 50;
+    const ends = sizes.map((size, at) => (end = at === 3 ? size + 40 : end + 1 + size));
+    const notes = noted(
+      'genes',
+      genes.map((gene, at) => [gene, at === 3 ? 2 : 1, ends[at]!]),
+    );
+    const find = geneFinder(notes);
+    const places = genes.map((_, gene) => {
+      const { row, from, to } = find(gene);
+      return [row[0], textAt(notes, row[phageName]), from, to];
+    });
+    const wanted = genes.map(({ PhageID }, at) => [
+      at === 3 ? 2 : 1,
+      PhageID.PhageID,
+      ends[at]! - sizes[at]!,
+      ends[at],
+    ]);
+    expect(places).toEqual(wanted);
   });
 });
 

@@ -7,7 +7,7 @@ import { DamagedCache, Failure } from '../../../src/failure.ts';
 import { renderPart } from '../../../src/rendering/renderPart.ts';
 import type { RenderedSite, RenderTask } from '../../../src/rendering/task.ts';
 import { partition } from '../../../src/sorting/partition.ts';
-import { paged } from '../../../src/views/pagedCollection.ts';
+import { paged } from '../../../src/views/pagedList.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { numbered, runIn, spill, spillInBlocks, type TestRecord } from '../sorting/runFiles.ts';
 

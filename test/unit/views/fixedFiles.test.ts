@@ -44,7 +44,7 @@ test('it names the views that are on, each address with its variable', () => {
 
 test('each template of a view has a name of its own there', () => {
   const links = JSON.parse(text(apiRoot(base, { geneFiles: true, views: viewNames }))) as object;
-  expect(Object.keys(links)).toHaveLength(4 + viewTemplates.length);
+  expect(Object.keys(links)).toHaveLength(5 + viewTemplates.length);
   expect(Object.keys(links)).toEqual(expect.arrayContaining([...viewNames]));
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPageBuilder } from '../../../src/views/pageBuilder.ts';
-import { paged } from '../../../src/views/pagedCollection.ts';
+import { paged } from '../../../src/views/pagedList.ts';
 
 const base = 'https://example.org/phages';
 

@@ -4,15 +4,21 @@ import { planViews, type ViewNotes } from '../../../src/views/planViews.ts';
 import { genesOn, phagesOn } from './someNotes.ts';
 
 const before: ViewNotes = {
-  genes: genesOn([1, 0, 1, 'A'], [1, 1, 1, 'B'], [2, 0, 2, 'C']),
+  genes: genesOn([1, 0, 1, 'A', [7]], [1, 1, 1, 'B', [10]], [2, 0, 2, 'C', [9, 7]]),
   phages: phagesOn({ page: 1, at: 0, cluster: 'A' }, { page: 2, at: 0, cluster: 'B' }),
 };
 const nothing = { genes: [], phages: [] };
+const pages = { pageSize: 2, baseUrl: 'https://example.org', links: 'query' } as const;
 
 const pathsOf = (plan: ReturnType<typeof planViews>) => [...plan.files()].map(({ path }) => path);
 
 describe('the plan of a whole build', () => {
-  const plan = planViews(viewNames, { genes: [before.genes], phages: [before.phages] }, null);
+  const plan = planViews(
+    viewNames,
+    { genes: [before.genes], phages: [before.phages] },
+    null,
+    pages,
+  );
 
   test('has the files of every view, and keeps none', () => {
     expect(pathsOf(plan)).toEqual(
@@ -27,14 +33,14 @@ describe('the plan of a whole build', () => {
   });
 
   test('has those of the views that are wanted only', () => {
-    const some = planViews(['clusters'], { genes: [], phages: [before.phages] }, null);
+    const some = planViews(['clusters'], { genes: [], phages: [before.phages] }, null, pages);
     expect(pathsOf(some).every((path) => path.startsWith('api/clusters/'))).toBe(true);
   });
 });
 
 describe('the plan after a change', () => {
   test('that touched no page writes nothing and keeps all', () => {
-    const plan = planViews(viewNames, nothing, before);
+    const plan = planViews(viewNames, nothing, before, pages);
     expect(pathsOf(plan)).toEqual([]);
     for (const view of viewNames) expect(plan.isKept(`api/${view}/x/index.json`)).toBe(true);
     expect(plan.isKept('api/index.json')).toBe(false);
@@ -43,12 +49,20 @@ describe('the plan after a change', () => {
   });
 
   test('of a page of genes writes the lists of the phages that are or were on it', () => {
-    const renewed = genesOn([1, 0, 1, 'A'], [1, 1, 1, 'D']);
-    const plan = planViews(viewNames, { genes: [renewed], phages: [] }, before);
+    const renewed = genesOn([1, 0, 1, 'A', [7]], [1, 1, 1, 'D', [null]]);
+    const plan = planViews(viewNames, { genes: [renewed], phages: [] }, before, pages);
     expect(pathsOf(plan)).toEqual([
       'api/genesbyphage/A/index.json',
       'api/genesbyphage/D/index.json',
+      'api/phams/7/index.json',
+      'api/phams/index.json',
+      'api/phams/page/1.json',
     ]);
+    // The only gene of family 10 is gone.
+    const isPhamKept = (name: string) => plan.isKept(`api/phams/${name}.json`);
+    expect(
+      ['7/index', '9/index', '10/index', 'index', 'page/1', 'page/2'].filter(isPhamKept),
+    ).toEqual(['9/index']);
     const isKept = (name: string) => plan.isKept(`api/genesbyphage/${name}/index.json`);
     expect(['A', 'B', 'C', 'D'].filter(isKept)).toEqual(['C']);
     expect(plan.isKept('api/genesbyphage/B/index.json.gz')).toBe(false);
@@ -58,11 +72,12 @@ describe('the plan after a change', () => {
 
   test('of a page of phages writes all views of phages', () => {
     const renewed = phagesOn({ page: 2, at: 0, cluster: 'C' });
-    const plan = planViews(viewNames, { genes: [], phages: [renewed] }, before);
+    const plan = planViews(viewNames, { genes: [], phages: [renewed] }, before, pages);
     const paths = pathsOf(plan);
     expect(paths).toContain('api/clusters/A/index.json');
     expect(paths).toContain('api/clusters/C/index.json');
-    expect(paths.join()).not.toMatch(/genesbyphage|clusters\/B/);
+    expect(paths.join()).not.toMatch(/genesbyphage|clusters\/B|phams/);
+    expect(plan.isKept('api/phams/index.json')).toBe(true);
     expect(plan.isKept('api/clusters/B/index.json')).toBe(false);
     expect(plan.isKept('api/genesbyphage/B/index.json')).toBe(true);
   });

@@ -23,7 +23,7 @@ async function render(
   const { pageSize, ...changes } = options;
   const files = sources.map((lines, index) => [`data/genes/${index}.json`, `[${lines.join()}]`]);
   const folder = tempFolder({ 'data/phages/none.json': '[]', ...Object.fromEntries(files) });
-  const pageSizes = { genes: pageSize, phages: 1 };
+  const pageSizes = { genes: pageSize, phages: 1, phams: 2 };
   await build(folder, { baseUrl: base, pageSizes, geneFiles: false, cache: false, ...changes });
   return filesIn(path.join(folder, 'site/api/genes'));
 }

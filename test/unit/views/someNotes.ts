@@ -18,16 +18,28 @@ function placeAt(page: number, at: number) {
   return [page, from, from + recordBytes] as const;
 }
 
-/** Stretches of genes: page, number of the first gene on it, how many, and the phage's name. */
-export function genesOn(
-  ...stretches: readonly (readonly [page: number, at: number, count: number, name: string])[]
-): PageNotes {
+type Stretch = readonly [
+  page: number,
+  at: number,
+  count: number,
+  name: string,
+  families?: readonly (number | null)[],
+];
+
+/** Stretches of genes: page, number of the first gene on it, how many, the phage's name, PhamIDs. */
+export function genesOn(...stretches: readonly Stretch[]): PageNotes {
   const book = createNoteBook(geneColumns);
-  for (const [page, at, count, name] of stretches) {
-    book.add(...placeAt(page, at), 1, book.pointTo(name));
-    for (let more = 1; more < count; more++) book.extend(placeAt(page, at + more)[2]);
+  for (const [page, at, count, name, families = []] of stretches) {
+    book.add(...placeAt(page, at), 0, book.pointTo(name));
+    for (let gene = at; gene < at + count; gene++) {
+      book.addMember(placeAt(page, gene)[2], book.pointTo(familyText(families[gene - at])));
+    }
   }
   return book.finish();
+}
+
+function familyText(id: number | null | undefined): string {
+  return id === null || id === undefined ? '' : JSON.stringify({ PhamID: id, Color: '#123456' });
 }
 
 export interface NotedPhage {

@@ -28,7 +28,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     baseUrl: 'https://phages.example',
     links: 'query',
     hosts: [],
-    pageSizes: { genes: 1, phages: 1 },
+    pageSizes: { genes: 1, phages: 1, phams: 2 },
     maxAge: 300,
     geneFiles: true,
     views: viewNames,

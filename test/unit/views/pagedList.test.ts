@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paged } from '../../../src/views/pagedCollection.ts';
+import { paged } from '../../../src/views/pagedList.ts';
 
 test.each([
   [0, 100, 1],
@@ -11,7 +11,7 @@ test.each([
   [5, 1, 5],
 ])('%i records, %i on a page, have their last page at %i (L6)', (count, pageSize, lastPage) => {
   expect(paged('genes', count, pageSize)).toEqual({
-    collection: 'genes',
+    list: 'genes',
     count,
     pageSize,
     lastPage,
