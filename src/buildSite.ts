@@ -127,9 +127,12 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, workers } = effects;
   const sources = measure(discovered);
   try {
-    // The runs, the site, and the genes in it again by phage; of what is cached, the runs are there already.
+    // The runs, the site, and the genes in it again by phage, and by family, dealt out before; of what is
+    // cached, the runs are there already.
     const copies =
-      (cache.cached.length === 0 ? 2 : 1) + (options.views.includes('genesbyphage') ? 1 : 0);
+      (cache.cached.length === 0 ? 2 : 1) +
+      (options.views.includes('genesbyphage') ? 1 : 0) +
+      (options.views.includes('phams') ? 2 : 0);
     await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
     const intake = await intakeData(discovered, options, {
       ...cache,

@@ -13,11 +13,11 @@ import { inBatches } from '../views/batches.ts';
 import { planViews } from '../views/planViews.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from '../workers/pool.ts';
+import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog } from './clauseLog.ts';
 import { joinRange, tellCrossRecordRules } from './joinPages.ts';
 import type { SiteManifest } from './siteManifest.ts';
 import type { VerifiedPages } from './verifyPages.ts';
-import { viewOf } from './viewOf.ts';
 
 export interface FolderAtHand {
   /** Absolute path of the site's folder. */
@@ -118,13 +118,32 @@ async function checkViews(
     baseUrl: release.base_url,
     links: release.links,
   });
-  let phams = 0;
-  const tallies = await mapTasks(inBatches(plan.files()), 2 * workers.jobs, ({ files }) => {
-    phams += files.filter(({ kind, path }) => kind === 'list' && viewOf(path) === 'phams').length;
-    return workers.run('verifyViews', { root, manifest: manifest.shared, files });
-  });
+  const tallies = await mapTasks(inBatches(plan.files()), 2 * workers.jobs, ({ files }) =>
+    workers.run('verifyViews', { root, manifest: manifest.shared, files }),
+  );
+  if (release.views.includes('phams')) {
+    const groups = plan.phams();
+    tellCount('phams', groups.phams.length, release, log);
+    const sums = verified
+      .filter(({ collection }) => collection === 'genes')
+      .map((range) => range.sums);
+    const checks = checkedPhams(plan.notes.genes, groups, joined(sums));
+    const ofPhams = await mapTasks(checks, 2 * workers.jobs, (phams) =>
+      workers.run('verifyPhams', { root, manifest: manifest.shared, phams }),
+    );
+    tallies.push(...ofPhams);
+  }
   for (const part of tallies) log.merge(part);
-  tellCount('phams', phams, release, log);
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let used = 0;
+  for (const part of parts) {
+    whole.set(part, used);
+    used += part.length;
+  }
+  return whole;
 }
 
 function tellCount(list: ListName, found: number, release: Release, log: ClauseLog): void {

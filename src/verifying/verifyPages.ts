@@ -1,4 +1,5 @@
 /** A worker's task: checks a range of a list's pages in a site's folder, and the addresses of their records. */
+import { crc32 } from 'node:zlib';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import { createNoter, type Noter } from '../rendering/noter.ts';
@@ -37,6 +38,8 @@ export interface VerifiedPages extends ListSummary {
   readonly ifFirst: readonly Departure[];
   /** Where the records lie, if they are noted; else null. */
   readonly notes: PageNotes | null;
+  /** CRC-32 of each of them. */
+  readonly sums: Uint32Array;
 }
 
 export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): VerifiedPages {
@@ -48,6 +51,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
   const pageBuffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   const singles = createSingleCheck(task, files, log);
   const noter = task.areNoted ? createNoter(list.collection) : null;
+  const sums: number[] = [];
   log.checked('L7', ...(task.recordFiles ? (['D1'] as const) : []));
 
   for (let number = firstPage; number < endPage; number++) {
@@ -60,23 +64,33 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
     } else if (task.recordFiles || noter !== null) {
       check.page({ address, number, bytes }, (record) => {
         if (task.recordFiles) singles.take(record);
-        if (noter !== null) noteRecord(noter, record, number, bytes);
+        if (noter !== null && noteRecord(noter, record, number, bytes)) {
+          sums.push(crc32(record.bytes));
+        }
       });
     } else {
       check.page({ address, number, bytes });
     }
   }
   const notes = noter?.finish() ?? null;
-  return { ...check.finish(), tallies: log.tallies, ifFirst: singles.ifFirst, notes };
+  return {
+    ...check.finish(),
+    tallies: log.tallies,
+    ifFirst: singles.ifFirst,
+    notes,
+    sums: Uint32Array.from(sums),
+  };
 }
 
-function noteRecord(noter: Noter, record: FoundRecord, page: number, bytes: Buffer): void {
+function noteRecord(noter: Noter, record: FoundRecord, page: number, bytes: Buffer): boolean {
   const from = record.bytes.byteOffset - bytes.byteOffset;
   const end = from + record.bytes.length;
   try {
     noter.note(bytes, from, end, { page, end });
+    return true;
   } catch {
     // It is no canonical record, which is told; the views will lack it, which is told as well.
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 /** A worker's task: holds the views of a site's folder against what its pages come to. */
-import { openPages, piecesOf } from '../rendering/renderViews.ts';
+import { openPages } from '../rendering/openPages.ts';
+import { piecesOf } from '../rendering/renderViews.ts';
 import type { PlannedFile } from '../views/plannedFile.ts';
 import { createClauseLog, type Tallies } from './clauseLog.ts';
 import { createFileCheck } from './fileCheck.ts';

@@ -177,6 +177,23 @@ function* rowsOf({ columns, rows, members }: PageNotes) {
   }
 }
 
+/** Calls `visit` with each gene of a row: what points to its family, its bytes of the page, its number. */
+export function forEachMember(
+  { members }: PageNotes,
+  row: Uint32Array,
+  firstMember: number,
+  visit: (family: number, from: number, to: number, gene: number) => void,
+): void {
+  let from = row[1] ?? 0;
+  const end = firstMember + (row[tally] ?? 0);
+  for (let gene = firstMember; gene < end; gene++) {
+    const to = members[gene * memberColumns] ?? 0;
+    visit(members[gene * memberColumns + 1] ?? 0, from, to, gene);
+    // Behind the comma.
+    from = to + 1;
+  }
+}
+
 /** How many genes the notes hold. */
 export function geneCount({ members }: PageNotes): number {
   return members.length / memberColumns;
@@ -214,6 +231,23 @@ export function geneFinder(notes: PageNotes): (gene: number) => GenePlace {
     const before = (members[(gene - 1) * memberColumns] ?? 0) + 1;
     const from = firsts[low] === gene ? (row[1] ?? 0) : before;
     return { row, from, to: members[gene * memberColumns] ?? 0 };
+  };
+}
+
+/** The notes of the rows from `start` on, up to `end`, without texts. */
+export function notesOfRows(notes: PageNotes, start: number, end = Infinity): PageNotes {
+  const { columns, rows, members } = notes;
+  let first = 0;
+  let last = 0;
+  for (let at = 0; at < Math.min(rows.length, end * columns); at += columns) {
+    if (at < start * columns) first += rows[at + tally] ?? 0;
+    last += rows[at + tally] ?? 0;
+  }
+  return {
+    columns,
+    rows: rows.slice(start * columns, end * columns),
+    members: members.slice(first * memberColumns, last * memberColumns),
+    texts: [],
   };
 }
 

@@ -1,60 +1,60 @@
-/** The genes of a site by family, in numbers, so that a million of them cost no objects. */
+/** The gene families of a site, and how many genes and phages each has, in numbers instead of objects. */
 import {
   familyAt,
-  geneFinder,
-  type GenePlace,
+  forEachMember,
+  forEachRow,
   geneCount,
   type PageNotes,
   phageName,
 } from './pageNotes.ts';
 import { sortByNumber } from './sortByNumber.ts';
 
-export interface Pham {
+interface Pham {
   readonly id: number;
   /** What the first of its genes says; null where that says none. */
   readonly color: string | null;
   readonly geneCount: number;
   readonly phageCount: number;
-  /** Where its genes lie, in the order of the list. */
-  readonly genes: () => Generator<GenePlace>;
 }
 
-/** The families in order of PhamID as a number, made as they are asked for. */
-export function* phamsOf(notes: PageNotes): Generator<Pham> {
+export interface PhamGroups {
+  /** In order of PhamID as a number. */
+  readonly phams: readonly Pham[];
+  /** The place in `phams`, counted from 1, of the family that a member points to; 0 for none. */
+  readonly numberOf: Uint32Array;
+}
+
+export function groupByPham(notes: PageNotes): PhamGroups {
   const families = familiesOf(notes);
-  // 0 for genes without a family.
-  const numbers = new Uint32Array(notes.texts.length + 1);
+  const numberOf = new Uint32Array(notes.texts.length + 1);
   families.forEach(({ pointers }, index) => {
-    for (const pointer of pointers) numbers[pointer] = index + 1;
+    for (const pointer of pointers) numberOf[pointer] = index + 1;
   });
+  const phageOf = new Uint32Array(geneCount(notes));
+  forEachRow(notes, (row, _, firstMember) =>
+    forEachMember(notes, row, firstMember, (_family, _from, _to, gene) => {
+      phageOf[gene] = row[phageName] ?? 0;
+    }),
+  );
   const genesOf = sortByNumber(
-    geneCount(notes),
-    (gene) => numbers[familyAt(notes, gene)] ?? 0,
+    phageOf.length,
+    (gene) => numberOf[familyAt(notes, gene)] ?? 0,
     families.length + 1,
   );
-  const find = geneFinder(notes);
   // By phage, the number of the last family that was seen to have a gene of it.
   const seen = new Uint32Array(notes.texts.length + 1);
-  for (const [index, { id, color }] of families.entries()) {
-    const number = index + 1;
-    const own = genesOf(number);
+  const phams = families.map(({ id, color }, index) => {
+    const genes = genesOf(index + 1);
     let phageCount = 0;
-    for (const gene of own) {
-      const phage = find(gene).row[phageName] ?? 0;
-      if (phage === 0 || seen[phage] === number) continue;
-      seen[phage] = number;
+    for (const gene of genes) {
+      const phage = phageOf[gene] ?? 0;
+      if (phage === 0 || seen[phage] === index + 1) continue;
+      seen[phage] = index + 1;
       phageCount++;
     }
-    yield {
-      id,
-      color,
-      geneCount: own.length,
-      phageCount,
-      *genes() {
-        for (const gene of own) yield find(gene);
-      },
-    };
-  }
+    return { id, color, geneCount: genes.length, phageCount };
+  });
+  return { phams, numberOf };
 }
 
 /** The PhamID of a family as it is noted. */

@@ -17,8 +17,9 @@ import {
   textAt,
 } from './pageNotes.ts';
 import { planFlaggedPhages } from './phageLists.ts';
-import { phamIdOf } from './phamGroups.ts';
-import { type PhamPages, phamFile, planPhams } from './phamViews.ts';
+import { type PhamBatches, planPhamBatches } from './phamBatches.ts';
+import { groupByPham, type PhamGroups, phamIdOf } from './phamGroups.ts';
+import { phamFile, type PhamPages, planPhamPages, planSomePhams } from './phamViews.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
 export type ViewNotes = PerCollection<PageNotes>;
@@ -42,6 +43,9 @@ export interface ViewPlan {
   readonly notes: ViewNotes;
   /** The files that must be written, made as they are asked for. */
   readonly files: () => Generator<PlannedFile>;
+  readonly phams: () => PhamGroups;
+  /** The lists of all families, when they are not among `files`: too much to be copied one by one. */
+  readonly phamBatches: () => PhamBatches | null;
   /** Whether a live file is one of a view and is still what it was. */
   readonly isKept: (file: string) => boolean;
 }
@@ -74,17 +78,23 @@ export function planViews(
     // One family more or less moves all that are behind it.
     return !phamPage.test(plain) || touched.phams.size === 0;
   };
+  let grouped: PhamGroups | null = null;
+  const phams = () => (grouped ??= groupByPham(notes.genes));
   return {
     notes,
     *files() {
       for (const view of views) {
         if (view === 'genesbyphage') yield* planGenesByPhage(notes.genes, touched?.phages ?? null);
         else if (view === 'phams') {
-          if (touched?.phams.size !== 0)
-            yield* planPhams(notes.genes, touched?.phams ?? null, pages);
+          if (touched?.phams.size === 0) continue;
+          yield* planPhamPages(phams(), pages);
+          if (touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
         } else if (!keepsPhages) yield* planPhageView(notes.phages, view);
       }
     },
+    phams,
+    phamBatches: () =>
+      touched === null && views.includes('phams') ? planPhamBatches(notes.genes, phams()) : null,
     isKept: (file) => {
       const view = viewNames.find((name) => file.startsWith(`api/${name}/`));
       return view !== undefined && keeps(view, file);

@@ -6,9 +6,12 @@ import { linkFiles } from '../publishing/linkFiles.ts';
 import { removeFolder } from '../publishing/removeFolder.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
+import { dealGenes } from '../rendering/dealGenes.ts';
+import { renderPhams } from '../rendering/renderPhams.ts';
 import { renderViews } from '../rendering/renderViews.ts';
 import { createSchemaChecks } from '../verifying/schemaChecks.ts';
 import { verifyFiles } from '../verifying/verifyFiles.ts';
+import { verifyPhams } from '../verifying/verifyPhams.ts';
 import { verifyViews } from '../verifying/verifyViews.ts';
 import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
 
@@ -21,6 +24,8 @@ function createTasks() {
     hashRange,
     linkFiles,
     removeFolder,
+    dealGenes,
+    renderPhams,
     renderViews,
     renderPart(task: RenderTask) {
       // What sorting needed, merging must not pay for.
@@ -28,6 +33,7 @@ function createTasks() {
       return renderPart(task);
     },
     verifyFiles,
+    verifyPhams,
     verifyViews,
     verifyPages: (task: VerifyPagesTask) => verifyPages(task, schemas),
   };

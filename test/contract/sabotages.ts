@@ -16,6 +16,7 @@ const page2 = 'api/genes/page/2.json';
 const page3 = 'api/genes/page/3.json';
 const quillon1 = 'api/genes/Quillon_CDS_1/index.json';
 const genesOfQuillon = 'api/genesbyphage/Quillon/index.json';
+const genesOfPham = 'api/phams/512/index.json';
 const trouble = 'Quillon_CDS_2';
 
 export const swap = ([a = '', b = '', ...rest]: string[]) => [b, a, ...rest];
@@ -251,6 +252,25 @@ export const sabotages: readonly Sabotage[] = [
     ['V1'],
     (s) => s.write('api/phams/999999/index.json', s.read('api/sequenced_phages/index.json')),
   ],
+  [
+    'gene of a family is that of a build before',
+    ['V1'],
+    (s) => s.edit(genesOfPham, (text) => text.replace('"Notes":"', '"Notes":"old ')),
+  ],
+  [
+    'genes of a family are in another order',
+    ['V1'],
+    (s) =>
+      s.edit(genesOfPham, (text) =>
+        text.replace(/(\{"GeneID".*\}),(\{"GeneID".*\})(?=\])/, '$2,$1'),
+      ),
+  ],
+  [
+    'genes of a family have more behind them',
+    ['V1'],
+    (s) => s.edit(genesOfPham, (text) => `${text} `),
+  ],
+  ['genes of a family are missing', ['V1'], (s) => s.remove(genesOfPham)],
   [
     'release says another number of families',
     ['count'],

@@ -54,10 +54,11 @@ describe('the plan after a change', () => {
     expect(pathsOf(plan)).toEqual([
       'api/genesbyphage/A/index.json',
       'api/genesbyphage/D/index.json',
-      'api/phams/7/index.json',
       'api/phams/index.json',
       'api/phams/page/1.json',
+      'api/phams/7/index.json',
     ]);
+    expect(plan.phamBatches()).toBeNull();
     // The only gene of family 10 is gone.
     const isPhamKept = (name: string) => plan.isKept(`api/phams/${name}.json`);
     expect(

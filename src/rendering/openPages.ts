@@ -1,0 +1,35 @@
+/** Reads parts of the pages of a site. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import path from 'node:path';
+import type { CollectionName } from '../contract/collectionName.ts';
+import { pageFile } from '../contract/sitePaths.ts';
+
+export interface Pages {
+  /** Fills `into` with the bytes of a page's file from `from` on. Throws the system's error. */
+  readonly read: (collection: CollectionName, page: number, into: Buffer, from: number) => void;
+  readonly close: () => void;
+}
+
+/** The pages of a site. Keeps the one open that was read last: the next slice is often on it. */
+export function openPages(siteDir: string): Pages {
+  let open = { file: '', handle: -1 };
+  const close = () => {
+    if (open.handle >= 0) closeSync(open.handle);
+    open = { file: '', handle: -1 };
+  };
+  return {
+    close,
+    read(collection, page, into, from) {
+      const file = pageFile(collection, page);
+      if (file !== open.file) {
+        close();
+        open = { file, handle: openSync(path.join(siteDir, file), 'r') };
+      }
+      for (let read = 0; read < into.length;) {
+        const more = readSync(open.handle, into, read, into.length - read, from + read);
+        if (more === 0) throw new Error(`${file} is shorter than it was noted`);
+        read += more;
+      }
+    },
+  };
+}
