@@ -208,7 +208,7 @@ function measure({ sources }: Discovered): BuildOutcome['sources'] {
 }
 
 // Another number for another form of what is kept within one version of the program.
-const cacheForm = 2;
+const cacheForm = 3;
 
 /** Changes whenever what an intake gives may change. */
 function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {

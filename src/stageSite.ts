@@ -1,10 +1,12 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import { hash } from 'node:crypto';
+import path from 'node:path';
 import type { PerCollection, PerList } from './contract/collectionName.ts';
 import type { LinkStyle } from './contract/links.ts';
 import type { Release } from './contract/release.ts';
 import { manifestFile, releaseFile } from './contract/sitePaths.ts';
 import type { ViewName } from './contract/viewAddresses.ts';
+import { openApiOf } from './describing/openApi.ts';
 import type { HostName } from './hosts/hostNames.ts';
 import { hostFiles, hostedSite } from './hosts/hostedSite.ts';
 import { assertFilesFit, assertHostsCanServe, type PlannedSite } from './hosts/budget.ts';
@@ -14,6 +16,7 @@ import { newStagingFolder } from './publishing/besideSite.ts';
 import { type PublishedFile, readManifest, renderManifest } from './publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import type { Compression } from './publishing/compression.ts';
+import { readStart } from './publishing/readStart.ts';
 import { createSiteWriter } from './publishing/siteWriter.ts';
 import { type RenderedCollections, renderCollections } from './renderCollections.ts';
 import { packNotes, stageViews, unpackNotes } from './stageViews.ts';
@@ -131,6 +134,8 @@ export async function stageSite(
     ...schemaFiles(schemas, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge),
     welcomePage(described),
+    // Of files that are staged by now, whether rendered or carried over.
+    openApiOf(options, schemas, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),
     ...hostFiles(options.hosts, hosted),
   ]) {
     writer.put(file.path, file.bytes);

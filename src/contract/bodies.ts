@@ -16,7 +16,8 @@ export function errorBody(detail: string): string {
   return JSON.stringify({ detail });
 }
 
-const descriptions: Readonly<Record<Description, { name: string; description: string }>> = {
+/** What each address is: its name, and what it answers in a sentence. */
+export const descriptions: Readonly<Record<Description, { name: string; description: string }>> = {
   root: { name: 'Api Root', description: 'The lists of this service.' },
   genes: { name: 'Gene List', description: 'Gene records in numbered pages, ordered by GeneID.' },
   phages: {

@@ -15,8 +15,8 @@ export interface PublishedAddresses {
   readonly views: readonly ViewName[];
 }
 
-// What a client finds them under in the list of addresses.
-const addressNames: Readonly<Record<ViewTemplate, string>> = {
+/** What a client finds them under in the list of addresses. */
+export const addressNames: Readonly<Record<ViewTemplate, string>> = {
   'genesbyphage/*': 'genesbyphage',
   sequenced_phages: 'sequenced_phages',
   temperate_phages: 'temperate_phages',

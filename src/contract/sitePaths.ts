@@ -7,6 +7,7 @@ export const releaseFile = 'release.json';
 export const manifestFile = 'manifest.json';
 export const headersFile = '_headers';
 export const welcomeFile = 'index.html';
+export const openApiFile = 'openapi.json';
 
 export const errorFiles = {
   invalidPage: 'errors/invalid-page.json',

@@ -2,6 +2,7 @@
 import {
   errorFiles,
   manifestFile,
+  openApiFile,
   optionsFile,
   releaseFile,
   schemaFile,
@@ -38,7 +39,11 @@ function routes({ prefix }: HostedSite) {
   return {
     version: 1,
     include: ['/*'],
-    exclude: ['/', ...skipped.map((folder) => `${folder}*`), `/${manifestFile}`, `/${releaseFile}`],
+    exclude: [
+      '/',
+      ...skipped.map((folder) => `${folder}*`),
+      ...[manifestFile, openApiFile, releaseFile].map((file) => `/${file}`),
+    ],
   };
 }
 

@@ -4,10 +4,10 @@ import { keyFields } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
 import { showString, showToken } from '../json/showToken.ts';
+import { endOfValue } from '../json/valueEnd.ts';
 import type { ClauseLog, Departure } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
-import { endOfValue } from './scanPage.ts';
 
 interface CheckedRecord {
   readonly end: number;

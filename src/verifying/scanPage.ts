@@ -1,5 +1,6 @@
 /** Finds the members of a page's envelope and its records in the page's bytes, however they are written. */
 import { showString } from '../json/showToken.ts';
+import { endOfValue, isSpace } from '../json/valueEnd.ts';
 
 export interface ScannedPage {
   /** Keys in the order of the page, with the JSON text of their values; of `results` only the key. */
@@ -21,7 +22,6 @@ export interface BrokenPage {
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
-const backslash = 0x5c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
@@ -103,31 +103,6 @@ function scanMembers(bytes: Buffer, takeRecord: (start: number) => number): Scan
   }
 }
 
-/**
- * Where the JSON value that starts at an offset ends. It counts brackets and passes over strings and looks at
- * nothing else, so depth costs nothing; a value that never ends ends with the bytes.
- */
-export function endOfValue(bytes: Uint8Array, from: number): number {
-  let depth = 0;
-  for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === quote) {
-      at++;
-      while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-      if (depth === 0) return Math.min(at + 1, bytes.length);
-    } else if (byte === openBrace || byte === openBracket) {
-      depth++;
-    } else if (byte === closeBrace || byte === closeBracket) {
-      if (depth === 0) return at;
-      depth--;
-      if (depth === 0) return at + 1;
-    } else if (depth === 0 && (byte === comma || isSpace(byte))) {
-      return at;
-    }
-  }
-  return bytes.length;
-}
-
 function parseSpan(bytes: Buffer, start: number, end: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', start, end));
@@ -145,8 +120,4 @@ function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
   while (isSpace(bytes[at])) at++;
   return at;
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

@@ -9,6 +9,7 @@ import { inParts } from '../workers/inParts.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from '../workers/pool.ts';
 import { checkFixedFiles } from './checkFixedFiles.ts';
+import { checkOpenApi } from './checkOpenApi.ts';
 import { checkRelease, tellNoRelease } from './checkRelease.ts';
 import { type ClauseLog, createClauseLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
@@ -49,8 +50,10 @@ export async function verifyFolder(
   if (release !== null) {
     const folder = { ...options, manifest, release, log, workers, progress };
     progress.stage('Verifying', countPages(folder), 'pages');
-    checkFixedFiles(release, createFileCheck(options.root, manifest, log), log);
+    const fileCheck = createFileCheck(options.root, manifest, log);
+    checkFixedFiles(release, fileCheck, log);
     records = await verifyLists(folder);
+    checkOpenApi(options.root, release, fileCheck, log);
     progress.end();
   }
   await checkTheRest(options.root, manifest, release !== null, workers, log);

@@ -1,7 +1,7 @@
 /** `_headers`: the headers of the routes in the form that Netlify and Cloudflare read (M1, M2, M5). */
 import { basePath } from '../contract/baseUrl.ts';
 import { contentHeaders, errorHeaders, type HeaderFields } from '../contract/headers.ts';
-import { headersFile } from '../contract/sitePaths.ts';
+import { headersFile, openApiFile } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 
 /**
@@ -10,13 +10,24 @@ import { type SiteFile, textFile } from './siteFile.ts';
  */
 export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteFile {
   const prefixes = [...new Set(['', basePath(baseUrl)])];
-  const rules = prefixes.flatMap((prefix) => [
-    rule(`${prefix}/api/*`, contentHeaders(maxAgeSeconds)),
-    rule(`${prefix}/errors/*`, errorHeaders),
-    rule(`${prefix}/options/*`, contentHeaders(maxAgeSeconds)),
-    rule(`${prefix}/schemas/*`, contentHeaders(maxAgeSeconds)),
+  const content = contentHeaders(maxAgeSeconds);
+  const rules = prefixes.flatMap((prefix): [pattern: string, headers: HeaderFields][] => [
+    [`${prefix}/api/*`, content],
+    [`${prefix}/errors/*`, errorHeaders],
+    [`${prefix}/options/*`, content],
+    [`${prefix}/schemas/*`, content],
+    [`${prefix}/${openApiFile}`, content],
   ]);
-  return textFile(headersFile, rules.join('\n'));
+  const texts = rules
+    // Of a site below /schemas or the like, one rule has all that another has.
+    .filter(([pattern]) => !rules.some(([other]) => other !== pattern && isBelow(pattern, other)))
+    .map(([pattern, headers]) => rule(pattern, headers));
+  return textFile(headersFile, texts.join('\n'));
+}
+
+/** Whether all that a pattern matches is matched by another that ends in a star. */
+function isBelow(pattern: string, other: string): boolean {
+  return other.endsWith('*') && pattern.startsWith(other.slice(0, -1));
 }
 
 function rule(pattern: string, headers: HeaderFields): string {

@@ -28,6 +28,7 @@ export function welcomePage({
       <li><a href="api/phages/">api/phages/</a>: ${formatCounted(collections.phages.count, 'phage')} on ${formatCounted(collections.phages.pages, 'page')}</li>
     </ul>
     <p><a href="api/">api/</a> names every address${among}.</p>
+    <p><a href="openapi.json">openapi.json</a> describes them to programs (OpenAPI 3.1).</p>
     <p>
       What the fields mean:
       <a href="schemas/gene.schema.json">gene schema</a>,

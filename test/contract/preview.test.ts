@@ -146,6 +146,7 @@ describe('outside the API', () => {
   });
 
   test.each([
+    '/openapi.json',
     '/release.json',
     '/schemas/gene.schema.json',
     '/options/root.json',

@@ -298,6 +298,28 @@ export const sabotages: readonly Sabotage[] = [
   ],
   ['schema is missing', ['release'], (s) => s.remove('schemas/pham.schema.json')],
   ['welcome page is missing', ['files'], (s) => s.remove('index.html')],
+  ['description of addresses is missing', ['files'], (s) => s.remove('openapi.json')],
+  [
+    'description of addresses lacks one',
+    ['release'],
+    (s) => s.edit('openapi.json', (text) => text.replace('"/api/clusters/": {', '"/api/c/": {')),
+  ],
+  [
+    'description of addresses leads elsewhere',
+    ['release'],
+    (s) => s.edit('openapi.json', (text) => text.replace('.org', '.com')),
+  ],
+  [
+    'description of addresses has the examples of a build before',
+    ['release'],
+    (s) => s.edit('openapi.json', (text) => text.replaceAll('Quillon', 'Quillan')),
+  ],
+  [
+    'description of addresses says that answers may be kept for longer',
+    ['release'],
+    (s) => s.edit('openapi.json', (text) => text.replace('max-age=300', 'max-age=301')),
+  ],
+  ['description of addresses is empty', ['release'], (s) => s.write('openapi.json', '')],
   // release.json
   ['release says other pages', ['release', 'L2', 'L7'], (s) => saysGenes(s, { pages: 4 })],
   [

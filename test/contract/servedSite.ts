@@ -174,6 +174,7 @@ export function testServedSite(servedOf: () => ServedSite): void {
     ['/', 'index.html', 'text/html'],
     ['/index.html', 'index.html', 'text/html'],
     ['/release.json', 'release.json', 'application/json'],
+    ['/openapi.json', 'openapi.json', 'application/json'],
     ['/schemas/gene.schema.json', 'schemas/gene.schema.json', 'application/json'],
     ['/errors/not-found.json', 'errors/not-found.json', 'application/json'],
   ])('beside the API, %s is a file of the site', async (target, file, type) => {

@@ -22,6 +22,7 @@ import {
   described,
   errorFiles,
   listFile,
+  openApiFile,
   optionsFile,
   pageFile,
   recordFile,
@@ -71,6 +72,7 @@ export function tinySite(
   files.set(errorFiles.methodNotAllowed, methodNotAllowedBody());
   for (const of of described) files.set(optionsFile(of), optionsBody(of));
   files.set(releaseFile, JSON.stringify(tinyRelease(baseUrl)));
+  files.set(openApiFile, '{"openapi":"3.1.0"}\n');
   files.set(schemaFile('gene.schema.json'), '{"type":"object"}');
   files.set(welcomeFile, '<!doctype html><meta charset="utf-8"><title>Phages</title>');
   return files;

@@ -158,7 +158,14 @@ test.concurrent(
     expect(otherId).not.toBe(id);
     const { gene: _, ...addresses } = JSON.parse(all['api/index.json'] ?? '');
     expect(JSON.parse(fewer['api/index.json'] ?? '')).toEqual(addresses);
-    const about = { 'release.json': '', 'manifest.json': '', 'api/index.json': '' };
+    expect(all['openapi.json']).toContain('/api/genes/{GeneID}/');
+    expect(fewer['openapi.json']).not.toContain('/api/genes/{GeneID}/');
+    const about = {
+      'release.json': '',
+      'manifest.json': '',
+      'openapi.json': '',
+      'api/index.json': '',
+    };
     expect({ ...fewer, ...about }).toEqual({ ...Object.fromEntries(kept), ...about });
   },
 );

@@ -143,6 +143,7 @@ test("the routes of Cloudflare Pages keep to Pages' limits, and the worker sees 
     '/options/*',
     '/schemas/*',
     '/manifest.json',
+    '/openapi.json',
     '/release.json',
   ]);
 });

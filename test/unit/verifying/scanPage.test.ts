@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endOfValue, scanPage } from '../../../src/verifying/scanPage.ts';
+import { endOfValue } from '../../../src/json/valueEnd.ts';
+import { scanPage } from '../../../src/verifying/scanPage.ts';
 
 function scan(text: string) {
   const bytes = Buffer.from(text);
@@ -73,13 +74,4 @@ describe('scanPage', () => {
     expect(scan(`{"results":[${deep}]}`).records).toEqual([deep]);
     expect(scan(`{"results":[${'['.repeat(1_000_000)}`).scanned).toHaveProperty('offset');
   });
-});
-
-test('a value ends where JSON says, whatever its text holds', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(',', ' ', ']', '}'), (value, behind) => {
-      const text = JSON.stringify(value);
-      expect(endOfValue(Buffer.from(`x${text}${behind}`), 1)).toBe(1 + Buffer.byteLength(text));
-    }),
-  );
 });

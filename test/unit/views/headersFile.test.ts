@@ -25,6 +25,7 @@ test('a site at the root of its host names its routes once (M1, M2, M5)', () => 
       rule('/errors/*', 'no-store'),
       rule('/options/*', 'public, max-age=300'),
       rule('/schemas/*', 'public, max-age=300'),
+      rule('/openapi.json', 'public, max-age=300'),
     ].join('\n'),
   );
 });
@@ -37,6 +38,7 @@ test('a site below a path names them with and without it', () => {
         rule(`${prefix}/errors/*`, 'no-store'),
         rule(`${prefix}/options/*`, 'public, max-age=60'),
         rule(`${prefix}/schemas/*`, 'public, max-age=60'),
+        rule(`${prefix}/openapi.json`, 'public, max-age=60'),
       ])
       .join('\n'),
   );
@@ -45,3 +47,18 @@ test('a site below a path names them with and without it', () => {
 test('a cache time of nothing is said', () => {
   expect(textOf('https://example.org', 0)).toContain('Cache-Control: public, max-age=0\n');
 });
+
+test.each(['/api', '/errors', '/schemas/of/phages', '/openapi.json', '/phages'])(
+  'no two rules match one path, also of a site below %s',
+  (prefix) => {
+    const patterns = textOf(`https://example.org${prefix}`, 300).match(/^\/.*$/gm) ?? [];
+    expect(patterns.length).toBeGreaterThanOrEqual(5);
+    for (const [index, pattern] of patterns.entries()) {
+      const others = patterns.filter((_, at) => at !== index).map((other) => other.split('*'));
+      const inBoth = others.filter(([start = '', ...star]) =>
+        star.length > 0 ? pattern.startsWith(start) : pattern === start,
+      );
+      expect(inBoth, pattern).toEqual([]);
+    }
+  },
+);

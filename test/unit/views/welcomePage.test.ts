@@ -32,6 +32,7 @@ test('every link is relative, so that the page works wherever the site lies', ()
     'api/genes/',
     'api/phages/',
     'api/',
+    'openapi.json',
     'schemas/gene.schema.json',
     'schemas/phage.schema.json',
   ]);

@@ -1,0 +1,67 @@
+/** Every address that a site has, once each, however many names it has. */
+import { keyFields } from '../contract/collectionName.ts';
+import { addressNames, type PublishedAddresses } from '../contract/rootBody.ts';
+import type { Description } from '../contract/sitePaths.ts';
+import {
+  anyName,
+  templateVariables,
+  type ViewName,
+  viewNames,
+  type ViewTemplate,
+  viewTemplates,
+} from '../contract/viewAddresses.ts';
+
+export interface Address {
+  /** Below the base URL; what varies stands in braces. */
+  readonly path: string;
+  /** Unlike any other's, in words joined by underscores. */
+  readonly name: string;
+  readonly of: Description;
+  /** What varies; null where nothing does. */
+  readonly variable: string | null;
+  /** By the query, or by the path of the page's file; null for what has no pages. */
+  readonly paging: 'query' | 'path' | null;
+}
+
+/** What stands for the number of a page in the path of its file. */
+export const pageVariable = 'page';
+
+/** The addresses of a site, lists before what is in them. */
+export function addressesOf({ geneFiles, views }: PublishedAddresses): Address[] {
+  return [
+    plain('root', 'root', '/api/'),
+    ...paged('genes', 'genes', '/api/genes/'),
+    ...(geneFiles ? [plain('gene', 'gene', `/api/genes/{${keyFields.genes}}/`)] : []),
+    ...paged('phages', 'phages', '/api/phages/'),
+    plain('phage', 'phage', `/api/phages/{${keyFields.phages}}/`),
+    ...(views.includes('phams') ? paged('phams', 'phams', '/api/phams/') : []),
+    ...viewTemplates.flatMap((template) => {
+      const view = viewOfTemplate(template);
+      return views.includes(view) ? ofTemplate(template, view) : [];
+    }),
+  ];
+}
+
+function ofTemplate(template: ViewTemplate, view: ViewName): Address[] {
+  const path = `/api/${template.replace(anyName, `{${templateVariables[view]}}`)}/`;
+  return [plain(template, addressNames[template], path)];
+}
+
+function plain(of: Description, name: string, path: string): Address {
+  return { path, name, of, variable: /\{(.*)\}/.exec(path)?.[1] ?? null, paging: null };
+}
+
+/** A list, and its pages as files (L7). */
+function paged(of: Description, name: string, path: string): Address[] {
+  return [
+    { ...plain(of, name, path), paging: 'query' },
+    { ...plain(of, `${name}_page`, `${path}page/{${pageVariable}}.json`), paging: 'path' },
+  ];
+}
+
+/** The view that has an address by a template. */
+export function viewOfTemplate(template: ViewTemplate): ViewName {
+  const view = viewNames.find((name) => name === template.split('/')[0]);
+  if (view === undefined) throw new Error(`there is no view of ${template}`);
+  return view;
+}

@@ -1,0 +1,105 @@
+/** The schemas of the bodies that answers have: those of records, and of what is made of them. */
+import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
+import type { ShippedSchema } from '../views/fixedFiles.ts';
+import { embeddedSchemas, schemaRef } from './embeddedSchemas.ts';
+import { isJsonObject, type JsonObject } from './jsonValue.ts';
+
+/** Every schema that there is, by its name in the document, whether or not a site needs it. */
+export function bodySchemas(
+  schemas: readonly ShippedSchema[],
+  baseUrl: string,
+  published: PublishedAddresses,
+): Record<string, JsonObject> {
+  const { PageEnvelope: envelope = {}, ...records } = embeddedSchemas(schemas);
+  return {
+    ApiRoot: rootSchema(baseUrl, published),
+    PageOfGenes: pageSchema(envelope, 'Page of genes', 'GeneRecord'),
+    PageOfPhages: pageSchema(envelope, 'Page of phages', 'PhageRecord'),
+    PageOfPhams: pageSchema(envelope, 'Page of gene families', 'PhamWithCounts'),
+    ...records,
+    ListOfClusters: listSchema('All clusters.', 'ClusterWithSubclusters'),
+    ClusterWithSubclusters: objectSchema('A cluster and what it is divided into.', {
+      cluster: text('Cluster label; Singleton stands for phages without a cluster.'),
+      subclusters_set: {
+        description: 'Labels of its subclusters; none where it has none.',
+        type: 'array',
+        items: { type: 'string' },
+      },
+    }),
+    PhamWithCounts: phamWithCounts(records['Pham']),
+    ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),
+    SubclusterWithCluster: objectSchema('A subcluster and what it is part of.', {
+      subcluster: text('Subcluster label.'),
+      cluster: text('Label of its cluster.'),
+    }),
+    ListOfGenera: listSchema('All genera of hosts.', 'Genus'),
+    ListOfSpecies: listSchema('All species of hosts.', 'Species'),
+    Error: objectSchema('What is wrong with a request.', { detail: text('A sentence.') }),
+    AddressDescription: objectSchema('What an address is.', {
+      name: text('What it is called.'),
+      description: text('What it answers.'),
+      renders: {
+        description: 'The media types that it answers with.',
+        type: 'array',
+        items: { type: 'string' },
+      },
+      parses: {
+        description: 'The media types that it reads: none.',
+        type: 'array',
+        items: { type: 'string' },
+      },
+    }),
+  };
+}
+
+/** The envelope of a page, with records of one kind. */
+function pageSchema(envelope: JsonObject, title: string, record: string): JsonObject {
+  const { properties } = envelope;
+  const members = isJsonObject(properties) ? properties : {};
+  const results = isJsonObject(members['results']) ? members['results'] : {};
+  return {
+    ...envelope,
+    title,
+    properties: { ...members, results: { ...results, items: schemaRef(record) } },
+  };
+}
+
+/** A family as its list has it: as in a gene record, with what it comes to. */
+function phamWithCounts(pham: JsonObject | undefined): JsonObject {
+  const { properties } = pham ?? {};
+  const counted = (description: string) => {
+    return { description, type: 'integer', minimum: 1 };
+  };
+  return objectSchema('A gene family and how large it is.', {
+    ...(isJsonObject(properties) ? properties : {}),
+    gene_count: counted('How many genes it has.'),
+    phage_count: { ...counted('How many phages have genes of it.'), minimum: 0 },
+  });
+}
+
+function rootSchema(baseUrl: string, published: PublishedAddresses): JsonObject {
+  const addresses: object = JSON.parse(rootBody(baseUrl, published));
+  const members = Object.keys(addresses).map((name) => [name, { type: 'string' }] as const);
+  return objectSchema(
+    'Every address there is, by what it is called; what varies stands in braces.',
+    Object.fromEntries(members),
+  );
+}
+
+function listSchema(description: string, item: string): JsonObject {
+  return { description, type: 'array', items: schemaRef(item) };
+}
+
+function objectSchema(description: string, properties: JsonObject): JsonObject {
+  return {
+    description,
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+function text(description: string): JsonObject {
+  return { description, type: 'string' };
+}

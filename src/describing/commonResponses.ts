@@ -1,0 +1,59 @@
+/** The answers that many addresses have in common. */
+import {
+  invalidPageBody,
+  methodNotAllowedBody,
+  notFoundBody,
+  optionsBody,
+} from '../contract/bodies.ts';
+import { allowedMethods, type HeaderFields, jsonType } from '../contract/headers.ts';
+import { headerRefs, headerSets } from './answerHeaders.ts';
+import { schemaRef } from './embeddedSchemas.ts';
+import type { JsonObject } from './jsonValue.ts';
+
+/** A reference to one of them. */
+export function responseRef(name: keyof ReturnType<typeof commonResponses>): JsonObject {
+  return { $ref: `#/components/responses/${name}` };
+}
+
+/** All of them, by name. */
+export function commonResponses(maxAgeSeconds: number) {
+  const headers = headerSets(maxAgeSeconds);
+  const error = (description: string, body: string) =>
+    response(description, headers.error, jsonContent('Error', body));
+  return {
+    HeadersAlone: response('What GET answers, without the body.', headers.content),
+    NotModified: response('The client has these bytes already.', headers.unchanged),
+    InvalidPage: error('There is no such page.', invalidPageBody),
+    InvalidPageHeadersAlone: response('There is no such page.', headers.error),
+    NotFound: error('There is nothing of that name.', notFoundBody),
+    NotFoundHeadersAlone: response('There is nothing of that name.', headers.error),
+    MethodNotAllowed: error(
+      `The answer to every other method than ${allowedMethods}; \`detail\` names it where the host can.`,
+      methodNotAllowedBody('POST'),
+    ),
+    Description: response(
+      'What the address is.',
+      headers.description,
+      jsonContent('AddressDescription', optionsBody('genes')),
+    ),
+    NoDescription: response('The same, from a host that cannot tell.', headers.noDescription),
+  } as const;
+}
+
+/** A response; one without content has no body. */
+export function response(
+  description: string,
+  headers: HeaderFields,
+  content: JsonObject | null = null,
+): JsonObject {
+  return {
+    description,
+    headers: headerRefs(headers),
+    ...(content === null ? {} : { content }),
+  };
+}
+
+function jsonContent(schema: string, example: string): JsonObject {
+  const value: JsonObject = JSON.parse(example);
+  return { [jsonType]: { schema: schemaRef(schema), example: value } };
+}

@@ -1,0 +1,71 @@
+/** The schemas of records as parts of one document, which can be read without fetching any other. */
+import type { ShippedSchema } from '../views/fixedFiles.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
+
+/** Where the schemas of the document lie in it. */
+export const schemaPointer = '#/components/schemas/';
+
+/** A reference to one of them. */
+export function schemaRef(name: string): JsonObject {
+  return { $ref: `${schemaPointer}${name}` };
+}
+
+/**
+ * Every schema that ships and every form in it, by a name made of its title or of the form's name; references
+ * lead from one to the other.
+ */
+export function embeddedSchemas(schemas: readonly ShippedSchema[]): Record<string, JsonObject> {
+  // By what a reference says, from whichever of the files.
+  const names = new Map<string, string>();
+  for (const { name: file, schema } of schemas) {
+    names.set(file, pascalCase(typeof schema['title'] === 'string' ? schema['title'] : file));
+    for (const form of Object.keys(formsOf(schema))) {
+      names.set(`${file}#/$defs/${form}`, pascalCase(form));
+    }
+  }
+  const nameOf = (reference: string): string => {
+    const name = names.get(reference);
+    if (name === undefined) throw new Error(`schemas/ has no ${reference}`);
+    return name;
+  };
+
+  const embedded: Record<string, JsonObject> = {};
+  for (const { name: file, schema } of schemas) {
+    const { $schema: _, $id: __, $defs: ___, ...keywords } = schema;
+    // A file that holds forms only is no schema itself.
+    if ('type' in keywords) embedded[nameOf(file)] = members(keywords, nameOf);
+    for (const [form, own] of Object.entries(formsOf(schema))) {
+      if (isJsonObject(own)) embedded[nameOf(`${file}#/$defs/${form}`)] = members(own, nameOf);
+    }
+  }
+  return embedded;
+}
+
+function formsOf({ $defs }: ShippedSchema['schema']): JsonObject {
+  return isJsonObject($defs) ? $defs : {};
+}
+
+function members(schema: object, nameOf: (reference: string) => string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]: [string, JsonValue]) => {
+      // Words for the messages of a build.
+      if (key === 'x-expected') return [];
+      if (key === '$ref' && typeof value === 'string') {
+        return Object.entries(schemaRef(nameOf(value)));
+      }
+      return [[key, embed(value, nameOf)]];
+    }),
+  );
+}
+
+function embed(value: JsonValue, nameOf: (reference: string) => string): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => embed(item, nameOf));
+  return isJsonObject(value) ? members(value, nameOf) : value;
+}
+
+function pascalCase(words: string): string {
+  return words
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}

@@ -1,0 +1,11 @@
+/** JSON as it is put together before it is written. */
+
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+
+export type JsonObject = Readonly<Record<string, JsonValue>>;
+
+/** Whether a value is an object and no array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,92 @@
+/** `openapi.json`: every address of a site, what it takes and what it answers, in the words of OpenAPI 3.1. */
+import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
+import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
+import type { ShippedSchema } from '../views/fixedFiles.ts';
+import { type SiteFile, textFile } from '../views/siteFile.ts';
+import { addressesOf } from './addresses.ts';
+import { headerComponents } from './answerHeaders.ts';
+import { answers, tags } from './answers.ts';
+import { bodySchemas } from './bodySchemas.ts';
+import { commonResponses } from './commonResponses.ts';
+import type { JsonObject, JsonValue } from './jsonValue.ts';
+import { parameterComponents } from './parameters.ts';
+import { exampleName, pathItem } from './pathItem.ts';
+import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
+import { usedComponents } from './usedComponents.ts';
+
+export interface DescribedSite extends PublishedAddresses {
+  /** As `parseBaseUrl` gives it (A1). */
+  readonly baseUrl: string;
+  /** Seconds that answers may be kept (M5). */
+  readonly maxAge: number;
+}
+
+// Of the contract, not of the program: what is published does not change with every version of that.
+const version = '1.0.0';
+
+const description = [
+  'Genes and phages as read-only, paginated JSON.',
+  'GET, HEAD and OPTIONS are answered, other methods get 405.',
+  'An address without its final slash answers 301 and leads to the one with it, the query kept.',
+  'A name in a path is percent-encoded UTF-8.',
+  'Query parameters that are not named here change nothing, nor does `Accept`.',
+  'Not every host of files can keep all of this.',
+].join(' ');
+
+/** Describes a site whose files `read` can read. */
+export function openApiOf(
+  site: DescribedSite,
+  schemas: readonly ShippedSchema[],
+  read: ReadStart,
+): SiteFile {
+  const bodies = bodySchemas(schemas, site.baseUrl, site);
+  return renderOpenApi(site, bodies, siteExamples(site, bodies, read));
+}
+
+/** The document; `bodies` are the schemas that `bodySchemas` gives. */
+export function renderOpenApi(
+  site: DescribedSite,
+  bodies: Readonly<Record<string, JsonObject>>,
+  examples: SiteExamples,
+): SiteFile {
+  const { baseUrl, maxAge } = site;
+  const root: JsonValue = JSON.parse(rootBody(baseUrl, site));
+  const all = { ...examples, bodies: { ...examples.bodies, root } };
+  const addresses = addressesOf(site);
+  const paths = Object.fromEntries(
+    addresses.map((address) => [address.path, pathItem(address, all, maxAge)]),
+  );
+  const used = new Set(addresses.map(({ of }) => answers[of].tag));
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Bacteriophage genes and phages', version, description },
+    servers: [{ url: baseUrl }],
+    // None is asked for.
+    security: [],
+    tags: Object.entries(tags)
+      .filter(([name]) => [...used].some((tag) => tag === name))
+      .map(([name, about]) => ({ name, description: about })),
+    externalDocs: {
+      description: 'The schema of a gene record by itself; that of a phage record lies beside it.',
+      url: `${baseUrl}/${schemaFile('gene.schema.json')}`,
+    },
+    paths,
+    components: usedComponents(paths, {
+      schemas: bodies,
+      responses: commonResponses(maxAge),
+      headers: headerComponents(maxAge),
+      parameters: parameterComponents,
+      examples: exampleComponents(all.bodies),
+    }),
+  };
+  return textFile(openApiFile, `${JSON.stringify(document, null, 2)}\n`);
+}
+
+function exampleComponents(bodies: SiteExamples['bodies']): Record<string, JsonObject> {
+  return Object.fromEntries(
+    described.flatMap((of) => {
+      const value = bodies[of];
+      return value === undefined ? [] : [[exampleName(of), { value }] as const];
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+/** The parameters of requests: in queries, headers, and paths. */
+import { keyFields } from '../contract/collectionName.ts';
+import { type Address, pageVariable } from './addresses.ts';
+import type { JsonObject } from './jsonValue.ts';
+import type { SiteExamples } from './siteExamples.ts';
+
+/** Those that many operations share, by the names that references have. */
+export const parameterComponents = {
+  Page: {
+    name: 'page',
+    in: 'query',
+    description:
+      'Number of a page, from 1, or `last`. Absent or empty it means 1; of several the last one counts.',
+    schema: {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', const: 'last' },
+      ],
+    },
+    example: 1,
+  },
+  Format: {
+    name: 'format',
+    in: 'query',
+    description: 'Takes any value and changes nothing: every answer is JSON.',
+    schema: { type: 'string' },
+    example: 'api',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'Validators (`ETag`) of bytes that the client has; with one of them it gets a 304.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, JsonObject>;
+
+export function parameterRef(name: keyof typeof parameterComponents): JsonObject {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+const name = { type: 'string', minLength: 1 } as const;
+const number = { type: 'integer', minimum: 0 } as const;
+
+/** By what stands in the braces of a path. */
+const variables: Readonly<Record<string, JsonObject>> = {
+  [keyFields.genes]: { description: 'GeneID of a gene.', schema: name },
+  [keyFields.phages]: { description: 'Name of a phage.', schema: name },
+  cluster: { description: 'Label of a cluster.', schema: name },
+  subcluster: { description: 'Label of a subcluster.', schema: name },
+  id: { description: 'Number of a genus or species.', schema: number },
+  PhamID: { description: 'Number of a gene family.', schema: number },
+  [pageVariable]: {
+    description: 'Number of a page, in plain digits.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+/** What varies in a path; with an example where the site has one. */
+export function pathParameter(
+  { of, variable, paging }: Address,
+  { names }: SiteExamples,
+): JsonObject {
+  const known = variables[variable ?? ''];
+  if (variable === null || known === undefined)
+    throw new Error(`nothing is known of {${variable}}`);
+  // The first page is always there (L6).
+  const example = paging === 'path' ? 1 : names[of];
+  return {
+    name: variable,
+    in: 'path',
+    required: true,
+    ...known,
+    ...(example === undefined ? {} : { example }),
+  };
+}

@@ -1,0 +1,177 @@
+/** Examples from the data of a site: the beginnings of its lists are enough to find them. */
+import { keyFields, recordNouns } from '../contract/collectionName.ts';
+import { unsafeNameReason } from '../contract/recordName.ts';
+import type { PublishedAddresses } from '../contract/rootBody.ts';
+import { type Description, listFile } from '../contract/sitePaths.ts';
+import {
+  anyName,
+  templateVariables,
+  viewFile,
+  type ViewName,
+  type ViewTemplate,
+  viewTemplates,
+} from '../contract/viewAddresses.ts';
+import { endOfValue } from '../json/valueEnd.ts';
+import { viewOfTemplate } from './addresses.ts';
+import { answers } from './answers.ts';
+import { fitsSchema } from './fitsSchema.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
+
+export interface SiteExamples {
+  /** What may stand for the variable of an address, by what the address is of. */
+  readonly names: Partial<Readonly<Record<Description, string | number>>>;
+  /** What is answered, by what the address is of; of a list with only one of its records. */
+  readonly bodies: Partial<Readonly<Record<Description, JsonValue>>>;
+}
+
+/** Gives the first bytes of a file of the site, at most so many; null where it cannot be read. */
+export type ReadStart = (file: string, maxBytes: number) => Buffer | null;
+
+/** Where the body of a list and one of what it lists come from. */
+interface ListedIn {
+  readonly list: Description;
+  readonly one: Description;
+  readonly file: string;
+  /** The field of a record that names it. */
+  readonly key: string;
+  /** Schema of what is listed. */
+  readonly item: string;
+}
+
+// Longer ones are nothing to look at.
+const maxExampleBytes = 1 << 16;
+
+/** Finds the examples of a site whose files `read` can read; `schemas` are those that bodies fulfil, by name. */
+export function siteExamples(
+  published: PublishedAddresses,
+  schemas: Readonly<Record<string, JsonObject>>,
+  read: ReadStart,
+): SiteExamples {
+  const names: Partial<Record<Description, string | number>> = {};
+  const bodies: Partial<Record<Description, JsonValue>> = {};
+  for (const { list, one, file, key, item: itemSchema } of listsOf(published)) {
+    const bytes = read(file, maxExampleBytes);
+    const start = bytes === null ? null : listStart(bytes);
+    if (bytes === null || start === null) continue;
+    const schema = schemas[itemSchema] ?? {};
+    const { first, named } = firstItems(bytes, start.items, key, (item) =>
+      fitsSchema(item, schema, schemas),
+    );
+    const name = named?.[key];
+    if (isName(name)) names[one] = name;
+    if (named !== null && named === first && itemSchema === answers[one].schema)
+      bodies[one] = first;
+    // Without a record that can be shown, a list can be only if it has none.
+    if (first !== null || start.isEmpty) bodies[list] = start.around(first === null ? [] : [first]);
+    const owner = isJsonObject(named?.['PhageID']) ? named['PhageID']['PhageID'] : null;
+    if (list === 'genes' && isName(owner)) names['genesbyphage/*'] = owner;
+  }
+  for (const template of viewTemplates) {
+    const [view = '', ...rest] = template.split('/');
+    const known = names[`${view}/${anyName}` as Description];
+    if (known !== undefined && rest.includes(anyName)) names[template] = known;
+  }
+  return { names, bodies };
+}
+
+/** Both collections, and the views that list what they have an address for. */
+function listsOf({ views }: PublishedAddresses): ListedIn[] {
+  const collections = (['genes', 'phages'] as const).map((list): ListedIn => {
+    const one = recordNouns[list];
+    return { list, one, file: listFile(list), key: keyFields[list], item: answers[one].schema };
+  });
+  const phams: ListedIn = {
+    list: 'phams',
+    one: 'phams/*',
+    file: listFile('phams'),
+    key: templateVariables.phams,
+    item: 'PhamWithCounts',
+  };
+  const isList = (view: ViewName): view is ViewName & ViewTemplate =>
+    viewTemplates.some((template) => template === view);
+  return [
+    ...collections,
+    ...(views.includes('phams') ? [phams] : []),
+    ...views.filter(isList).flatMap((list): ListedIn[] => {
+      const one = viewTemplates.find((template) => template === `${list}/${anyName}`);
+      if (one === undefined) return [];
+      const key = templateVariables[viewOfTemplate(one)];
+      return [{ list, one, file: viewFile([list]), key, item: answers[one].schema }];
+    }),
+  ];
+}
+
+interface ListStart {
+  /** Where the first record begins. */
+  readonly items: number;
+  readonly isEmpty: boolean;
+  /** The body with these records instead of its own. */
+  readonly around: (records: readonly JsonValue[]) => JsonValue;
+}
+
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const comma = 0x2c;
+const results = '"results":[';
+
+/** Reads the beginning of a list in canonical form (L1): an array, or an envelope around one. */
+function listStart(bytes: Buffer): ListStart | null {
+  if (bytes[0] === openBracket) {
+    return { items: 1, isEmpty: bytes[1] === closeBracket, around: (records) => records };
+  }
+  const at = bytes.indexOf(results);
+  const envelope = at < 0 ? null : parse(`${bytes.toString('utf8', 0, at)}${results}]}`);
+  if (!isJsonObject(envelope)) return null;
+  const items = at + results.length;
+  const isEmpty = bytes[items] === closeBracket;
+  return { items, isEmpty, around: (records) => ({ ...envelope, results: records }) };
+}
+
+/**
+ * The first record that can be shown and has an address, or that can at least be shown; and the first that
+ * has an address, that one if there is one.
+ */
+function firstItems(
+  bytes: Buffer,
+  start: number,
+  key: string,
+  canBeShown: (item: JsonObject) => boolean,
+): { first: JsonObject | null; named: JsonObject | null } {
+  let first: JsonObject | null = null;
+  let named: JsonObject | null = null;
+  for (const item of itemsFrom(bytes, start)) {
+    const hasAddress = isName(item[key]);
+    const isShown = canBeShown(item);
+    if (hasAddress && isShown) return { first: item, named: item };
+    if (isShown) first ??= item;
+    if (hasAddress) named ??= item;
+  }
+  return { first, named };
+}
+
+function* itemsFrom(bytes: Buffer, start: number): Generator<JsonObject> {
+  for (let at = start; at < bytes.length && bytes[at] !== closeBracket;) {
+    const end = endOfValue(bytes, at);
+    const item = parse(bytes.toString('utf8', at, end));
+    // Cut off by the end of what was read.
+    if (!isJsonObject(item)) return;
+    yield item;
+    if (bytes[end] !== comma) return;
+    at = end + 1;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an address can be made of it (A3). */
+function isName(value: unknown): value is string | number {
+  return (
+    typeof value === 'number' || (typeof value === 'string' && unsafeNameReason(value) === null)
+  );
+}

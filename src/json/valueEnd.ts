@@ -1,0 +1,39 @@
+/** Where a JSON value ends, in bytes that need not be whole or good. */
+
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/**
+ * Where the JSON value that starts at an offset ends. It counts brackets and passes over strings and looks at
+ * nothing else, so depth costs nothing; a value that never ends ends with the bytes.
+ */
+export function endOfValue(bytes: Uint8Array, from: number): number {
+  let depth = 0;
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      at++;
+      while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+      if (depth === 0) return Math.min(at + 1, bytes.length);
+    } else if (byte === openBrace || byte === openBracket) {
+      depth++;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      if (depth === 0) return at;
+      depth--;
+      if (depth === 0) return at + 1;
+    } else if (depth === 0 && (byte === comma || isSpace(byte))) {
+      return at;
+    }
+  }
+  return bytes.length;
+}
+
+/** Whether a byte is white space between values. */
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

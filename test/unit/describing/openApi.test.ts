@@ -1,0 +1,186 @@
+/** The document as a whole: what of a site it follows, to the byte. */
+import { describe, expect, test } from 'vitest';
+import { answers } from '../../../src/describing/answers.ts';
+import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
+import { type DescribedSite, openApiOf, renderOpenApi } from '../../../src/describing/openApi.ts';
+import type { SiteExamples } from '../../../src/describing/siteExamples.ts';
+import { described } from '../../../src/contract/sitePaths.ts';
+import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly servers: unknown;
+  readonly security: unknown;
+  readonly tags: readonly { name: string }[];
+  readonly paths: Record<string, Record<string, unknown>>;
+  readonly components: Record<string, Record<string, object>>;
+}
+
+const everything: DescribedSite = {
+  baseUrl: 'https://example.org',
+  maxAge: 300,
+  geneFiles: true,
+  views: viewNames,
+};
+const empty = '{"count":0,"next":null,"previous":null,"results":[]}';
+const page = (record: object) =>
+  JSON.stringify({ count: 1, next: null, previous: null, results: [record] });
+
+function text(site: Partial<DescribedSite> = {}, files: Readonly<Record<string, string>> = {}) {
+  const { path, bytes } = openApiOf({ ...everything, ...site }, loadSchemas(), (file) =>
+    Buffer.from(files[file] ?? empty),
+  );
+  expect(path).toBe('openapi.json');
+  return Buffer.from(bytes).toString();
+}
+
+const parsed = (...args: Parameters<typeof text>): OpenApi => JSON.parse(text(...args));
+
+const withRecords = {
+  'api/genes/index.json': page(exampleGene),
+  'api/phages/index.json': page(examplePhage),
+};
+
+describe('the document', () => {
+  test('is indented by two, ends in a line break, and is the same each time', () => {
+    const once = text({}, withRecords);
+    expect(once).toBe(`${JSON.stringify(JSON.parse(once), null, 2)}\n`);
+    expect(text({}, withRecords)).toBe(once);
+    expect(once).toMatch(/^\{\n {2}"openapi": "3\.1\.0",\n/);
+  });
+
+  test('leads from the base URL, with its path, and asks for no key', () => {
+    const { servers, security, paths } = parsed({ baseUrl: 'https://example.org/a/phages' });
+    expect(servers).toEqual([{ url: 'https://example.org/a/phages' }]);
+    expect(security).toEqual([]);
+    expect(Object.keys(paths)[0]).toBe('/api/');
+  });
+
+  test('says of one operation exactly this', () => {
+    expect(parsed({}, withRecords).paths['/api/genes/{GeneID}/']?.['get']).toEqual({
+      operationId: 'getGene',
+      tags: ['Genes'],
+      summary: 'Gene Instance',
+      description: 'One gene record.',
+      parameters: [{ $ref: '#/components/parameters/IfNoneMatch' }],
+      responses: {
+        200: {
+          description: 'One gene record.',
+          headers: Object.fromEntries(
+            [
+              'Allow',
+              'Access-Control-Allow-Origin',
+              'X-Content-Type-Options',
+              'Vary',
+              'Cache-Control',
+              'ETag',
+            ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+          ),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/GeneRecord' },
+              examples: { first: { $ref: '#/components/examples/Gene' } },
+            },
+          },
+        },
+        304: { $ref: '#/components/responses/NotModified' },
+        404: { $ref: '#/components/responses/NotFound' },
+        405: { $ref: '#/components/responses/MethodNotAllowed' },
+      },
+    });
+  });
+
+  test('says how long answers may be kept, and that errors may not be', () => {
+    const { headers } = parsed({ maxAge: 7 }).components;
+    expect(headers?.['Cache-Control']).toMatchObject({ schema: { const: 'public, max-age=7' } });
+    expect(headers?.['Cache-Control-of-errors']).toMatchObject({ schema: { const: 'no-store' } });
+  });
+
+  test('refers to nothing that is not in it, and has nothing that nothing refers to', () => {
+    for (const site of [{}, { geneFiles: false, views: [] }, { views: ['clusters'] as const }]) {
+      const whole = text(site, withRecords);
+      const { components } = JSON.parse(whole) as OpenApi;
+      const named = Object.entries(components).flatMap(([kind, all]) =>
+        Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+      );
+      const referred = Array.from(whole.matchAll(/"\$ref": "([^"]*)"/g), ([, to]) => to);
+      expect(new Set(referred)).toEqual(new Set(named));
+    }
+  });
+});
+
+describe('what is not published is not in it', () => {
+  test('of single genes', () => {
+    const { paths } = parsed({ geneFiles: false });
+    expect(paths).not.toHaveProperty(['/api/genes/{GeneID}/']);
+    expect(paths).toHaveProperty(['/api/phages/{phage_name}/']);
+  });
+
+  test('of views', () => {
+    const { paths, tags, components } = parsed({ views: [] });
+    expect(Object.keys(paths)).toEqual([
+      '/api/',
+      '/api/genes/',
+      '/api/genes/page/{page}.json',
+      '/api/genes/{GeneID}/',
+      '/api/phages/',
+      '/api/phages/page/{page}.json',
+      '/api/phages/{phage_name}/',
+    ]);
+    expect(tags.map(({ name }) => name)).toEqual(['Service', 'Genes', 'Phages']);
+    expect(components['schemas']).not.toHaveProperty('ClusterWithSubclusters');
+    expect(components['schemas']).not.toHaveProperty('PageEnvelope');
+  });
+
+  test('and one view has its addresses only', () => {
+    const paths = Object.keys(parsed({ views: ['host_genera'] }).paths);
+    expect(paths.slice(7)).toEqual([
+      '/api/host_genera/',
+      '/api/host_genera/{id}/',
+      '/api/host_genera/{id}/phagelist/',
+    ]);
+  });
+});
+
+describe('examples', () => {
+  test('of a site without a record are an empty page, and no names', () => {
+    const { components, paths } = parsed({ views: [] });
+    expect(components['examples']).toMatchObject({
+      Genes: { value: JSON.parse(empty) },
+      Phages: { value: JSON.parse(empty) },
+    });
+    expect(Object.keys(components['examples'] ?? {})).toEqual(['Root', 'Genes', 'Phages']);
+    const { parameters = [] } = paths['/api/phages/{phage_name}/'] ?? {};
+    expect(parameters).toEqual([expect.not.objectContaining({ example: expect.anything() })]);
+  });
+
+  test('stand where they belong', () => {
+    const { components, paths } = parsed({}, withRecords);
+    expect(components['examples']).toMatchObject({
+      Gene: { value: exampleGene },
+      Phage: { value: examplePhage },
+    });
+    const example = (address: string) => paths[address]?.['parameters'];
+    expect(example('/api/genes/{GeneID}/')).toMatchObject([{ example: 'Quillon_CDS_2' }]);
+    expect(example('/api/phages/{phage_name}/')).toMatchObject([{ example: 'Quillon' }]);
+    expect(example('/api/genesbyphage/{phage_name}/')).toMatchObject([{ example: 'Quillon' }]);
+    expect(example('/api/genes/page/{page}.json')).toMatchObject([{ example: 1 }]);
+  });
+
+  test('are those it is given', () => {
+    const examples: SiteExamples = { names: { 'clusters/*': 'Q' }, bodies: { clusters: [] } };
+    const bodies = bodySchemas(loadSchemas(), everything.baseUrl, everything);
+    const { bytes } = renderOpenApi(everything, bodies, examples);
+    const { components, paths } = JSON.parse(Buffer.from(bytes).toString()) as OpenApi;
+    expect(components['examples']?.['Clusters']).toEqual({ value: [] });
+    expect(paths['/api/clusters/{cluster}/']?.['parameters']).toMatchObject([{ example: 'Q' }]);
+  });
+});
+
+test('every kind of answer has a schema', () => {
+  const bodies = bodySchemas(loadSchemas(), everything.baseUrl, everything);
+  expect(Object.keys(answers).toSorted()).toEqual([...described].toSorted());
+  for (const { schema } of Object.values(answers)) expect(bodies).toHaveProperty(schema);
+});
