@@ -128,10 +128,11 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const sources = measure(discovered);
   try {
     // The runs, the site, and the genes in it again by phage, and by family, dealt out before; of what is
-    // cached, the runs are there already.
+    // cached, the runs are there already. What lies under a name lies under its alias again.
+    const namedCopies = options.caseInsensitiveNames ? 2 : 1;
     const copies =
-      (cache.cached.length === 0 ? 2 : 1) +
-      (options.views.includes('genesbyphage') ? 1 : 0) +
+      (cache.cached.length === 0 ? 1 : 0) +
+      namedCopies * (options.views.includes('genesbyphage') ? 2 : 1) +
       (options.views.includes('phams') ? 2 : 0);
     await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
     const intake = await intakeData(discovered, options, {
@@ -208,7 +209,7 @@ function measure({ sources }: Discovered): BuildOutcome['sources'] {
 }
 
 // Another number for another form of what is kept within one version of the program.
-const cacheForm = 3;
+const cacheForm = 4;
 
 /** Changes whenever what an intake gives may change. */
 function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {
@@ -228,5 +229,6 @@ function siteKey(options: BuildOptions): string {
     views,
     options.precompress,
     options.releaseDate,
+    options.caseInsensitiveNames,
   ]);
 }

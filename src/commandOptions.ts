@@ -54,6 +54,11 @@ export function siteOptions(of: Command): Command {
       .option('--gene-files', 'give each gene an address of its own (the default)')
       .option('--no-gene-files', 'give single genes no address of their own')
       .option(
+        '--case-insensitive-names',
+        'also publish every name in lower case, so that it matches in any case where the host can fold it',
+      )
+      .option('--no-case-insensitive-names', 'match names exactly (the default)')
+      .option(
         '--views <list>',
         `what to publish besides the lists and their records, with commas between: ${viewNames.join(', ')} (default: all)`,
         viewsFlag,

@@ -42,6 +42,8 @@ export interface SiteOptions {
   readonly maxAge: number;
   /** Whether each gene gets an address of its own (D1). */
   readonly geneFiles: boolean;
+  /** Whether names match in any case: each is published in lower case, too. */
+  readonly caseInsensitiveNames: boolean;
   /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
   readonly precompress: readonly Compression[];
@@ -89,10 +91,10 @@ export async function stageSite(
   await emptyFolder(dir);
   const liveFiles = liveDir === null ? null : readManifest(liveDir);
   const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
-  const { baseUrl, links, precompress, views } = options;
+  const { baseUrl, links, precompress, views, caseInsensitiveNames: aliases } = options;
   const place = { stagingDir: dir, liveDir, precompress };
   const siteOf = (recordFiles: boolean, noted: boolean) => {
-    return { ...place, baseUrl, links, recordFiles, noted };
+    return { ...place, baseUrl, links, recordFiles, aliases, noted };
   };
   const rendered = await renderCollections(
     intake,
@@ -113,8 +115,8 @@ export async function stageSite(
   const before = livePages === null ? null : unpackNotes(effects.liveNotes());
   // What will not be published needs none.
   const wanted = intake.findings.hasErrors() ? [] : views;
-  const pages = { pageSize: options.pageSizes.phams, baseUrl, links };
-  const plan = planViews(wanted, rendered.notes, before, pages);
+  const viewOptions = { pageSize: options.pageSizes.phams, baseUrl, links, aliases };
+  const plan = planViews(wanted, rendered.notes, before, viewOptions);
   const carried =
     livePages === null ? [] : await carryOver(rendered, plan.isKept, liveFiles, dir, effects);
   const viewed = await stageViews(plan, place, workers, progress);
@@ -149,7 +151,7 @@ export async function stageSite(
   about.put(releaseFile, Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
 
   const all = [...files, ...about.files];
-  assertFilesFit(options.hosts, all, effects.note);
+  assertFilesFit(options.hosts, { files: all, hasAliases: aliases }, effects.note);
   const site = {
     release,
     files: all.length,
@@ -238,6 +240,7 @@ function describeRelease(
     links: options.links,
     max_age: options.maxAge,
     gene_files: options.geneFiles,
+    ...(options.caseInsensitiveNames ? { case_insensitive_names: true } : {}),
     views: options.views,
     collections: {
       genes: published(genes),

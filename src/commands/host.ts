@@ -43,7 +43,7 @@ export async function runHost(options: HostOptions, terminal: Terminal): Promise
   const { site, published } = await readHostedSite(dir);
   const refused = host.refuses(site);
   if (refused !== null) throw new Failure('usage', refused.message, { hint: refused.hint });
-  assertFilesFit([name], published);
+  assertFilesFit([name], { files: published, hasAliases: site.foldsNames });
   const files = host.ownFiles(site);
   if (files.length === 0) {
     terminal.err(`${host.title} reads nothing but the site: build it with --host ${name}.\n`);
@@ -67,6 +67,7 @@ async function readHostedSite(dir: string) {
     baseUrl: release.base_url,
     links: release.links,
     maxAge: release.max_age,
+    caseInsensitiveNames: release.case_insensitive_names === true,
     lastPages: lastPagesOf(release),
     precompress: [...(has('.json.gz') ? ['gzip'] : []), ...(has('.json.br') ? ['br'] : [])],
     dir: root,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { ListName, PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
+import { Failure } from '../failure.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import type { Compression } from '../publishing/compression.ts';
@@ -24,6 +25,7 @@ export interface Settings {
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
+  readonly caseInsensitiveNames?: boolean;
   /** False is none of them. */
   readonly views?: readonly ViewName[] | false;
   readonly allow?: readonly RuleName[];
@@ -56,6 +58,8 @@ export interface Config {
   /** Seconds (M5). */
   readonly maxAge: number;
   readonly geneFiles: boolean;
+  /** Whether names match in any case: each is published in lower case, too. */
+  readonly caseInsensitiveNames: boolean;
   /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
   readonly allowed: ReadonlySet<RuleName>;
@@ -84,6 +88,7 @@ export const defaults = {
   links: 'query',
   maxAge: 300,
   geneFiles: true,
+  caseInsensitiveNames: false,
   views: viewNames,
   precompress: [],
   maxDrop: 10,
@@ -106,6 +111,8 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
   const file = await readSettings(configFile);
   const { pageSize: _, allow: __, host: hosts, ...merged } = { ...defaults, ...file, ...flags };
   const { maxRecordBytes, maxNesting, ...said } = merged;
+  const allowed = new Set([...(file.allow ?? []), ...(flags.allow ?? [])]);
+  if (said.caseInsensitiveNames && allowed.has('name-case')) throw ambiguousNames();
   return {
     ...said,
     hosts,
@@ -116,8 +123,16 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
     data: path.normalize(said.data),
     out: path.normalize(said.out),
     pageSizes: resolvePageSizes(flags.pageSize, file.pageSize),
-    allowed: new Set([...(file.allow ?? []), ...(flags.allow ?? [])]),
+    allowed,
   };
+}
+
+function ambiguousNames(): Failure {
+  return new Failure(
+    'usage',
+    'With --case-insensitive-names, --allow name-case is impossible: of two names that differ only by case, one could not be answered.',
+    { hint: 'Leave out one of the two. Without --allow name-case, a check names every such pair.' },
+  );
 }
 
 async function readSettings(configFile: string | undefined): Promise<Settings> {

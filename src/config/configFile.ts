@@ -31,6 +31,7 @@ interface ConfigFile {
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
+  readonly caseInsensitiveNames?: boolean;
   readonly views?: readonly ViewName[];
   readonly precompress?: readonly Compression[];
   readonly maxDrop?: number;

@@ -39,7 +39,7 @@ export type ApiPath =
 export function parseApiPath(path: string): ApiPath {
   const segments = path.split('/').map(decodeSegment);
   const top = segments[1];
-  if (segments[0] !== '' || top === undefined || top === null) return { kind: 'outside' };
+  if (segments[0] !== '' || typeof top !== 'string') return { kind: 'outside' };
   // A file system that ignores case would find the files of /api under /API, without the API's headers.
   if (top !== 'api') return { kind: top.toLowerCase() === 'api' ? 'unknown' : 'outside' };
 
@@ -57,9 +57,9 @@ export function parseApiPath(path: string): ApiPath {
 
 function plainPage(segments: readonly (string | null)[]): ApiPath | null {
   const list = listNamed(segments[0]);
-  const number = /^([1-9][0-9]*)\.json$/.exec(segments[2] ?? '')?.[1];
+  const match = /^([1-9][0-9]*)\.json$/.exec(segments[2] || '');
   if (list === null || segments[1] !== 'page' || segments.length !== 3) return null;
-  return number === undefined ? null : { kind: 'page', list, page: Number(number) };
+  return match === null ? null : { kind: 'page', list, page: Number(match[1]) };
 }
 
 function folderAt(segments: readonly (string | null)[]): Folder | null {
@@ -68,25 +68,25 @@ function folderAt(segments: readonly (string | null)[]): Folder | null {
   if (list !== null && segments.length === 1) return { kind: 'list', list };
   const collection = collectionNames.find((name) => name === list);
   if (collection === undefined) return viewAt(segments);
-  const name = segments[1] ?? '';
+  const name = segments[1] || '';
   // Empty and dot segments, and what an escape hid, are no names either (A3).
   if (segments.length !== 2 || unsafeNameReason(name) !== null) return null;
   return { kind: 'record', collection, name };
 }
 
 function viewAt(segments: readonly (string | null)[]): Folder | null {
-  const names = segments.map((segment) => segment ?? '');
+  const names = segments.map((segment) => segment || '');
   if (names.some((name) => unsafeNameReason(name) !== null)) return null;
   const template = matchViewTemplate(names);
   return template === null ? null : { kind: 'view', template, segments: names };
 }
 
 function canonicalPath(segments: readonly (string | null)[]): string {
-  return `/api/${segments.map((segment) => `${encodeURIComponent(segment ?? '')}/`).join('')}`;
+  return `/api/${segments.map((segment) => `${encodeURIComponent(segment || '')}/`).join('')}`;
 }
 
 function listNamed(segment: string | null | undefined): ListName | null {
-  return listNames.find((name) => name === segment) ?? null;
+  return listNames.find((name) => name === segment) || null;
 }
 
 /** Null for a malformed escape: it is no name, and an exception to nobody. */

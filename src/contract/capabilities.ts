@@ -12,6 +12,7 @@ export const capabilities = [
   'validators',
   'compresses',
   'raw-path',
+  'any-case',
 ] as const;
 
 export type Capability = (typeof capabilities)[number];

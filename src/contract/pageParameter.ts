@@ -21,8 +21,8 @@ function lastValueOf(name: string, query: string): string {
   let value = '';
   // forEach and slice, not for-of and destructuring: CloudFront's runtime has neither.
   query.split('&').forEach((pair) => {
-    const equals = pair.indexOf('=');
-    const nameEnd = equals === -1 ? pair.length : equals;
+    // Without a sign of its own, a pair is all name.
+    const nameEnd = `${pair}=`.indexOf('=');
     if (formDecode(pair.slice(0, nameEnd)) === name) value = formDecode(pair.slice(nameEnd + 1));
   });
   return value;

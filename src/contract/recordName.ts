@@ -37,7 +37,20 @@ function utf8Length(text: string): number | null {
   }
 }
 
-/** Names with the same folded form cannot lie side by side on a file system that ignores case (A3). */
+/**
+ * The name in lower case, at which a site whose names match in any case answers too; null where that is no
+ * other name, or none that can be a path: lower case may be longer.
+ */
+export function lowerCaseAlias(name: string): string | null {
+  const lower = name.toLowerCase();
+  return lower === name || unsafeNameReason(lower) !== null ? null : lower;
+}
+
+/**
+ * Names with the same folded form cannot lie side by side on a file system that ignores case, nor share an
+ * alias in lower case (A3).
+ */
 export function foldName(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+  // Composed again: "J\u030C" has no form of one character, and its lower case has.
+  return name.normalize('NFC').toLowerCase().normalize('NFC');
 }

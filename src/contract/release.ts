@@ -26,6 +26,8 @@ export interface Release {
   readonly max_age: number;
   /** Whether `/api/genes/<GeneID>/` is published (D1). */
   readonly gene_files: boolean;
+  /** Whether names match in any case: each is published in lower case, too. Absent is no. */
+  readonly case_insensitive_names?: boolean;
   /** Which views are published, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
   /** With the gene families, where that view is published. */
@@ -59,6 +61,7 @@ function isRelease(value: unknown): value is Release {
     linkStyles.some((style) => style === value['links']) &&
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&
+    ['boolean', 'undefined'].includes(typeof value['case_insensitive_names']) &&
     Array.isArray(value['views']) &&
     value['views'].every((name) => viewNames.some((view) => view === name)) &&
     isObject(value['collections']) &&

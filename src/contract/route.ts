@@ -3,6 +3,7 @@ import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts';
 import { type PerList, recordNouns } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
+import { lowerCaseAlias } from './recordName.ts';
 import { viewFile } from './viewAddresses.ts';
 import {
   apiRootFile,
@@ -29,6 +30,8 @@ export interface RoutedSite {
   readonly lastPages: PerList<number>;
   /** '' or for example '/phages', as `basePath` gives it. */
   readonly prefix: string;
+  /** Whether names match in any case: the site has each in lower case, too. */
+  readonly foldsNames: boolean;
 }
 
 export type Answer =
@@ -76,7 +79,7 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
     case 'unslashed':
       return redirect(site.prefix + path.canonical, query);
     case 'index':
-      return folderContent(path.folder, '', site.lastPages);
+      return folderContent(path.folder, '', site);
     case 'page':
       return path.page <= site.lastPages[path.list]
         ? content(pageFile(path.list, path.page), 'page')
@@ -85,19 +88,23 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
     case 'list':
     case 'record':
     case 'view':
-      return folderContent(path, query, site.lastPages);
+      return folderContent(path, query, site);
   }
 }
 
-function folderContent(folder: Folder, query: string, lastPages: PerList<number>): Answer {
+function folderContent(folder: Folder, query: string, site: RoutedSite): Answer {
+  // A name without an alias is found as it is.
+  const published = (name: string) => (site.foldsNames && lowerCaseAlias(name)) || name;
   if (folder.kind === 'root') return content(apiRootFile, 'root');
-  if (folder.kind === 'view') return content(viewFile(folder.segments), 'record');
+  // What is no name in it is in lower case already.
+  if (folder.kind === 'view') return content(viewFile(folder.segments.map(published)), 'record');
   if (folder.kind === 'record') {
-    return content(recordFile(folder.collection, folder.name), 'record');
+    return content(recordFile(folder.collection, published(folder.name)), 'record');
   }
   const list = folder.list;
-  if (lastPages[list] === 0) return notFound;
-  const page = pageParameter(query, lastPages[list]);
+  const lastPage = site.lastPages[list];
+  if (lastPage === 0) return notFound;
+  const page = pageParameter(query, lastPage);
   if (page === 'invalid') return invalidPage;
   return content(page === 1 ? listFile(list) : pageFile(list, page), 'page');
 }

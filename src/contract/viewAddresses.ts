@@ -52,13 +52,17 @@ export function matchViewTemplate(segments: readonly string[]): ViewTemplate | n
       parts.every((part, index) => part === anyName || part === segments[index])
     );
   };
-  return viewTemplates.find(fits) ?? null;
+  // Here and elsewhere not `??`, which is long in the language of CloudFront's functions.
+  return viewTemplates.find(fits) || null;
 }
 
 /** Where a view lies in the site; names are raw UTF-8 and must have passed `unsafeNameReason`. */
 export function viewFile(segments: readonly string[]): string {
   return `api/${segments.join('/')}/index.json`;
 }
+
+/** The cluster of phages that have none of their own. */
+export const singletonCluster = 'Singleton';
 
 /** What stands for `anyName` in the list of addresses that `/api/` answers. */
 export const templateVariables: Readonly<Record<ViewName, string>> = {

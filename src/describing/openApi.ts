@@ -19,19 +19,25 @@ export interface DescribedSite extends PublishedAddresses {
   readonly baseUrl: string;
   /** Seconds that answers may be kept (M5). */
   readonly maxAge: number;
+  /** Whether names match in any case. */
+  readonly caseInsensitiveNames: boolean;
 }
 
 // Of the contract, not of the program: what is published does not change with every version of that.
 const version = '1.0.0';
 
-const description = [
-  'Genes and phages as read-only, paginated JSON.',
-  'GET, HEAD and OPTIONS are answered, other methods get 405.',
-  'An address without its final slash answers 301 and leads to the one with it, the query kept.',
-  'A name in a path is percent-encoded UTF-8.',
-  'Query parameters that are not named here change nothing, nor does `Accept`.',
-  'Not every host of files can keep all of this.',
-].join(' ');
+const description = (site: DescribedSite) =>
+  [
+    'Genes and phages as read-only, paginated JSON.',
+    'GET, HEAD and OPTIONS are answered, other methods get 405.',
+    'An address without its final slash answers 301 and leads to the one with it, the query kept.',
+    'A name in a path is percent-encoded UTF-8.',
+    ...(site.caseInsensitiveNames
+      ? ['It matches in lower case as well, and on hosts that can change case in any.']
+      : []),
+    'Query parameters that are not named here change nothing, nor does `Accept`.',
+    'Not every host of files can keep all of this.',
+  ].join(' ');
 
 /** Describes a site whose files `read` can read. */
 export function openApiOf(
@@ -59,7 +65,7 @@ export function renderOpenApi(
   const used = new Set(addresses.map(({ of }) => answers[of].tag));
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Bacteriophage genes and phages', version, description },
+    info: { title: 'Bacteriophage genes and phages', version, description: description(site) },
     servers: [{ url: baseUrl }],
     // None is asked for.
     security: [],

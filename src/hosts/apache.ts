@@ -12,7 +12,7 @@ import { type SiteFile, textFile } from '../views/siteFile.ts';
 import { apacheRules, namedMethods } from './apacheRules.ts';
 import { acceptsPattern, encodePath, quote } from './apacheQuote.ts';
 import { comment, joinLines } from './configLines.ts';
-import { type Host, type HostedSite, keepsAll } from './host.ts';
+import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
 import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
 
 export const apache: Host = {
@@ -20,6 +20,7 @@ export const apache: Host = {
   testedOn: 'Apache 2.4',
   keeps: {
     ...keepsAll,
+    'any-case': foldsByAlias,
     'raw-path':
       'malformed escapes, `%00` and `%2F` get its own 400 or 404 page; all other odd paths are answered as they should be',
   },

@@ -64,12 +64,13 @@ export function assertHostsCanServe(
  */
 export function assertFilesFit(
   names: readonly HostName[],
-  files: readonly FileOfSite[],
+  site: { readonly files: readonly FileOfSite[]; readonly hasAliases: boolean },
   note: (text: string) => void = () => undefined,
 ): void {
+  const { files, hasAliases } = site;
   for (const name of names) {
     const { limits, title } = hosts[name];
-    assertFileCount(name, limits, files.length, groupsOf(files));
+    assertFileCount(name, limits, files.length, groupsOf(files, hasAliases));
     if (limits.folderEntries !== undefined) {
       for (const [folder, entries] of countEntries(files)) {
         const hint = () => adviceOnFolder(folder, files);

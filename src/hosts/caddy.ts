@@ -3,7 +3,7 @@ import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts'
 import { asSent, caddyRoutes } from './caddyRoutes.ts';
 import { isWritable, patternOf, quote, quoteValue } from './caddyQuote.ts';
 import { block, comment, joinLines } from './configLines.ts';
-import { type Host, type HostedSite, keepsAll } from './host.ts';
+import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
 import { siteAddress } from './siteAddress.ts';
 import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
 
@@ -12,6 +12,7 @@ export const caddy: Host = {
   testedOn: 'Caddy 2.6',
   keeps: {
     ...keepsAll,
+    'any-case': foldsByAlias,
     'raw-path':
       'a malformed escape gets its own 400; all other odd paths are answered as they should be',
   },

@@ -36,10 +36,11 @@ export const cloudFront: Host = {
   refuses: refusesNothing,
 };
 
-function functionCode({ prefix, lastPages, maxAge }: HostedSite): string {
+function functionCode({ prefix, lastPages, foldsNames, maxAge }: HostedSite): string {
   const site = {
     prefix,
     lastPages,
+    foldsNames,
     apiHeaders: functionFields(everyHeaders),
     redirectHeaders: functionFields(besideApiHeaders(redirectHeaders(maxAge))),
     optionsHeaders: functionFields(besideApiHeaders(optionsHeaders(maxAge))),
@@ -142,6 +143,7 @@ function howTo({ baseUrl, maxAge }: HostedSite): string {
 
    aws cloudfront create-invalidation --distribution-id <id> --paths "/*"
 
-   If the number of pages changed, make these files again, and update and publish the function, too.
+   If the number of pages or --case-insensitive-names changed, make these files again, and update and
+   publish the function, too.
 `;
 }

@@ -34,7 +34,7 @@ function configuration({ baseUrl, prefix, dir }: HostedSite): string {
     prefix === ''
       ? 'Then give the worker its domain: "routes": [{ "pattern": "<host>", "custom_domain": true }]'
       : `Then give the worker its path: "routes": [{ "pattern": "<host>${prefix}/*", "zone_name": "<zone>" }]`,
-    'After each build of the site that changes how many pages there are, make both files again.',
+    'After each build of the site that changes how many pages there are, or --case-insensitive-names, make both files again.',
   ]);
   const settings = {
     name: 'phagepress-site',

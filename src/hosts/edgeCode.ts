@@ -23,8 +23,8 @@ export function edgeCode(
 }
 
 /** `const site` of `src/hosts/edge/edgeSite.ts`. */
-export function edgeSite({ prefix, lastPages, maxAge }: HostedSite) {
-  return { prefix, lastPages, maxAge };
+export function edgeSite({ prefix, lastPages, foldsNames, maxAge }: HostedSite) {
+  return { prefix, lastPages, foldsNames, maxAge };
 }
 
 /** JSON that stays inside a script: no tag can end it, and no line separator breaks it in old engines. */

@@ -2,6 +2,7 @@
 import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
 import { viewNames } from '../contract/viewAddresses.ts';
+import { fileAlias } from '../views/fileAlias.ts';
 
 export interface FileOfSite {
   readonly path: string;
@@ -20,6 +21,7 @@ export const advice = {
     phages: 'Choose another host: single phages always have files.',
   },
   pages: 'Make fewer pages with a larger --page-size.',
+  aliases: 'Leave out --case-insensitive-names, which publishes what has a name twice.',
   views: 'Leave out views: --views names those that are wanted, --no-views none.',
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
@@ -50,12 +52,20 @@ export function adviceOnSize(path: string): string {
   }
 }
 
-export function groupsOf(files: readonly FileOfSite[]): FileGroup[] {
+/** With `hasAliases`, a name that is not in lower case has a second file, which is told apart from its first. */
+export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): FileGroup[] {
   const counts = new Map<string, FileGroup>();
+  const count = (group: Omit<FileGroup, 'files'>, more: number) => {
+    const before = counts.get(group.what)?.files ?? 0;
+    counts.set(group.what, { ...group, files: before + more });
+  };
   for (const { path } of files) {
     const group = groupOf(path);
-    const before = counts.get(group.what)?.files ?? 0;
-    counts.set(group.what, { ...group, files: before + 1 });
+    count(group, 1);
+    if (!hasAliases || fileAlias(path) === null) continue;
+    // Its alias is met like any other file, and cannot be known by its path.
+    count(group, -1);
+    count({ what: 'names in lower case', advice: advice.aliases }, 1);
   }
   return [...counts.values()];
 }

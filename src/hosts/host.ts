@@ -18,6 +18,7 @@ export const capabilityTitles: Readonly<Record<Capability, string>> = {
   validators: 'ETag and 304 that follow the bytes (M5)',
   compresses: 'gzip or br for clients that take it',
   'raw-path': 'odd paths (`//`, `..`, `%00`) answer JSON, as they were sent (D2)',
+  'any-case': 'with `--case-insensitive-names`, a name in any case (D1)',
 };
 
 /** The site as far as a host's rules depend on it. */
@@ -31,6 +32,8 @@ export interface HostedSite {
   readonly links: LinkStyle;
   /** Seconds (M5). */
   readonly maxAge: number;
+  /** Whether names match in any case: the site has each in lower case, too. */
+  readonly foldsNames: boolean;
   /** Whether the site holds `.gz` and `.br` siblings. */
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   /** Absolute path of the site's folder on this machine. */
@@ -96,4 +99,9 @@ export const keepsAll: Host['keeps'] = {
   validators: true,
   compresses: true,
   'raw-path': true,
+  'any-case': true,
 };
+
+/** For hosts whose rules cannot change the case of a path: they find what lies in the folder. */
+export const foldsByAlias =
+  'a name answers as it is published and in lower case: rules cannot change the case of another';

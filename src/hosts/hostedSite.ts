@@ -15,12 +15,15 @@ export function hostedSite(site: {
   readonly lastPages: PerList<number>;
   readonly links: LinkStyle;
   readonly maxAge: number;
+  readonly caseInsensitiveNames: boolean;
   readonly precompress: readonly string[];
   readonly dir: string;
 }): HostedSite {
   const { baseUrl, lastPages, links, maxAge, precompress, dir } = site;
+  const { caseInsensitiveNames: foldsNames } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
-  return { baseUrl, prefix: basePath(baseUrl), lastPages, links, maxAge, compressed, dir };
+  const prefix = basePath(baseUrl);
+  return { baseUrl, prefix, lastPages, links, maxAge, foldsNames, compressed, dir };
 }
 
 /** What the hosts read from the site's folder. Throws a Failure when two of them want one file to differ. */

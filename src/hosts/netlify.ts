@@ -10,7 +10,7 @@ const configuration =
       'For Netlify, made by phagepress. Keep this file and the folder netlify/ in the base folder of the',
       'deployment, and deploy from there, naming the folder of the site:',
       '  npx netlify deploy --prod --dir <folder>',
-      'After each build of the site that changes how many pages there are, make these files again.',
+      'After each build of the site that changes how many pages there are, or --case-insensitive-names, make these files again.',
     ],
     '#',
   ) +

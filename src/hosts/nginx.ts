@@ -2,7 +2,7 @@
 import { notFoundBody } from '../contract/bodies.ts';
 import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
 import { block, comment, joinLines } from './configLines.ts';
-import { type Host, type HostedSite, keepsAll } from './host.ts';
+import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
 import { apiLocations, fileLocation } from './nginxLocations.ts';
 import { nginxMaps } from './nginxMaps.ts';
 import { quote, quoteValue } from './nginxQuote.ts';
@@ -15,6 +15,7 @@ export const nginx: Host = {
   testedOn: 'nginx 1.22',
   keeps: {
     ...keepsAll,
+    'any-case': foldsByAlias,
     'raw-path':
       'malformed escapes and `%00` get its own 400 page; all other odd paths are answered as they should be',
   },

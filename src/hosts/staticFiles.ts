@@ -1,6 +1,6 @@
 /** A file server that does nothing but serve files: GitHub Pages, plain S3, a folder of a university's web server. */
 import { listNames } from '../contract/collectionName.ts';
-import { type Host, type HostedSite, keepsAll } from './host.ts';
+import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
 
 const noCode = 'it runs no code and knows no rules';
 
@@ -9,6 +9,7 @@ export const staticFiles: Host = {
   testedOn: 'http-server 14',
   keeps: {
     ...keepsAll,
+    'any-case': foldsByAlias,
     pages: `${noCode}: the query is ignored, and a list's own address answers only where \`index.json\` can be made the index of a folder`,
     'decodes-query': 'the query is ignored',
     redirects: 'as the server does it, often without the query',

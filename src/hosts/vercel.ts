@@ -11,7 +11,7 @@ const how = ({ dir }: HostedSite) => [
   'holds the folder of the site, and deploy from there: npx vercel deploy --prod',
   `The site's folder is ${JSON.stringify(basename(dir))} there. Where it lies deeper or has another name, write its path,`,
   'as seen from vercel.json, at "outputDirectory".',
-  'After each build of the site that changes how many pages there are, make both files again.',
+  'After each build of the site that changes how many pages there are, or --case-insensitive-names, make both files again.',
 ];
 
 export const vercel: Host = {

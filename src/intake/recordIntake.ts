@@ -6,7 +6,7 @@ import type { Finding } from '../findings/finding.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { addRecord, appendText, hasRoomFor, type RecordTable } from '../sorting/recordTable.ts';
 import { tooMuch } from '../sources/sourceFindings.ts';
-import { colorNumber, type FactCollector } from '../validation/pieceFacts.ts';
+import { colorNumber, type FactCollector, notePhage } from '../validation/pieceFacts.ts';
 import { createPlainGeneMatcher } from '../validation/plainGene.ts';
 import type { RecordValidator } from '../validation/validateRecord.ts';
 
@@ -70,13 +70,6 @@ export function createRecordIntake(
     }
   };
 
-  const notePhage = ({ phage_name: name, pcluster, psubcluster }: Phage, line: number) => {
-    const [cluster, subcluster] = [pcluster?.cluster ?? null, psubcluster?.subcluster ?? null];
-    if (name !== null) facts.notePhageName(name, line);
-    if (cluster !== null) facts.noteCluster(cluster, line);
-    if (subcluster !== null) facts.noteSubcluster(subcluster, line);
-  };
-
   return {
     startPiece(next) {
       piece = next;
@@ -103,7 +96,7 @@ export function createRecordIntake(
       }
       // The schema has said so; only nulls may stand against it.
       if (collection === 'genes') noteGene(valid.value as unknown as Gene, line);
-      else notePhage(valid.value as unknown as Phage, line);
+      else notePhage(valid.value as unknown as Phage, facts, line);
       const keyStart = appendText(table, valid.key);
       const jsonStart = appendText(table, valid.json);
       addRecord(table, keyStart, jsonStart, jsonStart, table.used, piece, line);

@@ -56,6 +56,7 @@ export async function answerRequest(
       {
         prefix: '',
         lastPages: lastPagesOf(release),
+        foldsNames: release.case_insensitive_names === true,
       },
     );
     return answer.kind === 'outside'

@@ -1,5 +1,5 @@
 /** Merges one part of a collection, watches its keys and writes its pages: the work of a worker thread. */
-import { unsafeNameReason } from '../contract/recordName.ts';
+import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
 import { mergeCursors } from '../sorting/mergeCursors.ts';
@@ -98,6 +98,9 @@ function renderPages(
   function putRecord({ bytes, keyStart, keyEnd, jsonEnd }: RunCursor): void {
     const name = bytes.toString('utf8', keyStart, keyEnd);
     if (unsafeNameReason(name) !== null) return;
-    writer.put(recordFile(collection, name), bytes.subarray(keyEnd, jsonEnd));
+    const json = bytes.subarray(keyEnd, jsonEnd);
+    writer.put(recordFile(collection, name), json);
+    const alias = site.aliases ? lowerCaseAlias(name) : null;
+    if (alias !== null) writer.put(recordFile(collection, alias), json);
   }
 }

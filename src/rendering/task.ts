@@ -28,6 +28,8 @@ export interface RenderedSite {
   readonly precompress: readonly Compression[];
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: boolean;
+  /** Whether each such address exists in lower case, too. */
+  readonly aliases: boolean;
   /** Whether views need to know where the records lie. */
   readonly noted: boolean;
 }

@@ -3,7 +3,9 @@
  * a phage name were first said to be. Uniqueness is not here: it rides on the sorted order.
  */
 import { foldPhagePart } from '../collections/gene.ts';
+import { pathNameBreaches } from '../collections/pathName.ts';
 import { foldName, unsafeNameReason } from '../contract/recordName.ts';
+import { singletonCluster } from '../contract/viewAddresses.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type Locate, showPlace } from '../findings/recordPlace.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -62,7 +64,7 @@ export function createCrossRecordRules(): CrossRecordRules {
       yield* inconsistentSummaries(summaries, locate);
       yield* inconsistentColors(colors, locate);
       yield* namesThatDifferByCase(phageNames, '/phage_name', locate);
-      yield* namesThatDifferByCase(clusters, '/pcluster/cluster', locate);
+      yield* clustersThatDifferByCase(clusters, locate);
       yield* namesThatDifferByCase(subclusters, '/psubcluster/subcluster', locate);
       yield* unknownPhages(summaries, phageNames, locate);
     },
@@ -120,21 +122,51 @@ function* namesThatDifferByCase(
   }
 }
 
+function* clustersThatDifferByCase(
+  ledger: VariantLedger<string, string>,
+  locate: Locate,
+): Generator<Finding> {
+  const hint = `A phage without a cluster is in the cluster ${showString(singletonCluster)}.`;
+  for (const [, variants] of ledger.contested()) {
+    const hinted = variants.some(({ value }) => value === singletonCluster) ? { hint } : {};
+    for (const [first, other] of againstTheFirst(variants)) {
+      yield { ...nameCaseFinding('/pcluster/cluster', first, other, locate), ...hinted };
+    }
+  }
+}
+
+const phageIdPointer = '/PhageID/PhageID';
+
+/** Phages that only genes name: their genes have an address, as those of other phages have (A3). */
 function* unknownPhages(
   summaries: VariantLedger<string, string>,
   phageNames: VariantLedger<string, string>,
   locate: Locate,
 ): Generator<Finding> {
   const known = new Set<string>();
-  for (const [, variants] of phageNames.groups())
+  const firstKnown = new Map<string, Variant<string>>();
+  for (const [folded, variants] of phageNames.groups()) {
     for (const { value } of variants) known.add(value);
+    if (variants[0] !== undefined) firstKnown.set(folded, variants[0]);
+  }
+  const unknown = createVariantLedger<string, string>();
   for (const [phageId, [first]] of summaries.groups()) {
     if (first === undefined || known.has(phageId)) continue;
     yield {
-      ...at('gene-phage-known', first, '/PhageID/PhageID', locate),
+      ...at('gene-phage-known', first, phageIdPointer, locate),
       expected: 'a phage that has a phage record',
       found: `${showString(phageId)}, which has none`,
     };
+    for (const breach of pathNameBreaches(phageIdPointer, phageId)) {
+      yield { ...breach, ...locate(first.place) };
+    }
+    unknown.note(foldName(phageId), phageId, first.place);
+  }
+  for (const [folded, variants] of unknown.groups()) {
+    const record = firstKnown.get(folded);
+    const [first, ...others] = record === undefined ? variants : [record, ...variants];
+    if (first === undefined) continue;
+    for (const other of others) yield nameCaseFinding(phageIdPointer, first, other, locate);
   }
 }
 

@@ -1,4 +1,6 @@
 /** What the rules between records need to know of the records of one piece, each fact once. */
+import type { Phage } from '../collections/phage.ts';
+import { singletonCluster } from '../contract/viewAddresses.ts';
 
 /** Something that was said, and the line on which it was said first, counted within the piece. */
 interface Fact {
@@ -98,6 +100,19 @@ export function createFactCollector(): FactCollector {
       return facts;
     },
   };
+}
+
+/** Notes a phage; only nulls may stand against its schema. */
+export function notePhage(
+  { phage_name: name, pcluster, psubcluster }: Phage,
+  facts: FactCollector,
+  line: number,
+): void {
+  const subcluster = psubcluster?.subcluster ?? null;
+  if (name !== null) facts.notePhageName(name, line);
+  // Without a cluster it is among the singletons, which have an address as every cluster has.
+  facts.noteCluster(pcluster?.cluster || singletonCluster, line);
+  if (subcluster !== null) facts.noteSubcluster(subcluster, line);
 }
 
 /** Goes through the colours of `PieceFacts`. */

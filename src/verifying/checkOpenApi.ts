@@ -38,7 +38,8 @@ export function checkOpenApi(root: string, release: Release, files: FileCheck, l
   }
   if (decisive.some((clause) => log.tallies[clause].failures > 0)) return;
   const { base_url: baseUrl, max_age: maxAge, gene_files: geneFiles, views } = release;
-  const site = { baseUrl, maxAge, geneFiles, views };
+  const caseInsensitiveNames = release.case_insensitive_names === true;
+  const site = { baseUrl, maxAge, geneFiles, caseInsensitiveNames, views };
   const due = openApiOf(site, loadSchemas(), (file, maxBytes) => {
     return readStartOrNull(path.join(root, file), maxBytes);
   });

@@ -1,7 +1,7 @@
 /** The contract as a table: requests to a server of a site, and what each is answered. */
 import { apiRootFile, listFile, optionsFile, pageFile } from '../contract/sitePaths.ts';
 import { methodRows, negotiationRows, validatorRows } from './answerRows.ts';
-import { recordRows, unknownRows } from './recordRows.ts';
+import { foldedRows, recordRows, unknownRows } from './recordRows.ts';
 import {
   content,
   description,
@@ -24,6 +24,7 @@ export function contractTable(facts: SiteFacts): TableRow[] {
     ...pageFileRows(facts),
     ...phamRows(facts),
     ...recordRows(facts),
+    ...foldedRows(facts),
     ...unknownRows(facts),
     ...addressRows(facts),
     ...methodRows(facts),

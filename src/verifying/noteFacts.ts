@@ -3,7 +3,7 @@ import { type Gene, phagePartOfGeneId } from '../collections/gene.ts';
 import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
-import { colorNumber, type FactCollector } from '../validation/pieceFacts.ts';
+import { colorNumber, type FactCollector, notePhage } from '../validation/pieceFacts.ts';
 import type { PlainGeneMatcher } from '../validation/plainGene.ts';
 
 // More records than a page can have; and a page number times it is still a safe integer.
@@ -66,8 +66,4 @@ function noteGene({ GeneID, PhageID, PhamID }: Gene, facts: FactCollector, line:
   if (PhamID !== null && PhamID.PhamID !== null) {
     facts.noteColor(PhamID.PhamID, colorNumber(PhamID.Color), line);
   }
-}
-
-function notePhage({ phage_name: name }: Phage, facts: FactCollector, line: number): void {
-  if (name !== null) facts.notePhageName(name, line);
 }

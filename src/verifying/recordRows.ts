@@ -15,6 +15,7 @@ import {
 
 const options = { method: 'OPTIONS' } as const;
 const rawPath = { specialNeed: 'raw-path' } as const;
+const anyCase = { specialNeed: 'any-case' } as const;
 
 export function recordRows({ phage, genes }: SiteFacts): TableRow[] {
   const rows: TableRow[] = [];
@@ -49,9 +50,37 @@ export function recordRows({ phage, genes }: SiteFacts): TableRow[] {
   return rows;
 }
 
-export function unknownRows({ phage, unknown, otherLetters }: SiteFacts): TableRow[] {
+/** Names in other letters, on a site that takes them for the same. */
+export function foldedRows({ foldsNames, phage, genes }: SiteFacts): TableRow[] {
+  if (!foldsNames) return [];
+  const rowsOf = (collection: 'genes' | 'phages', name: string) => {
+    const record = content(recordFile(collection, name));
+    const [lower, swapped] = [name.toLowerCase(), swapCase(name)];
+    const [inLower, inOthers] = [pathOf(collection, lower), pathOf(collection, swapped)];
+    const slashless = inOthers.slice(0, -1);
+    return [
+      row('D1', 'a name in lower case', inLower, record),
+      row('D1', 'a name in other letters', inOthers, record, anyCase),
+      row('D1', 'a name in other letters, by its file', `${inOthers}index.json`, record, anyCase),
+      row('A2', 'a name in other letters without slash', slashless, redirect(inOthers)),
+    ];
+  };
+  return [
+    ...(phage === null ? [] : rowsOf('phages', phage)),
+    ...(genes === null ? [] : rowsOf('genes', genes[0])),
+  ];
+}
+
+function swapCase(name: string): string {
+  return name.replace(/[a-z]+|[A-Z]+/g, (letters) => {
+    const upper = letters.toUpperCase();
+    return letters === upper ? letters.toLowerCase() : upper;
+  });
+}
+
+export function unknownRows({ phage, unknown, foldsNames, otherLetters }: SiteFacts): TableRow[] {
   const rows = [
-    ...(otherLetters === null
+    ...(foldsNames || otherLetters === null
       ? []
       : [row('D2', 'in other letters', pathOf('phages', otherLetters), notFound)]),
     row('D2', 'an unknown phage', pathOf('phages', unknown.phage), notFound),

@@ -14,6 +14,7 @@ export interface SiteFinds {
   readonly singles: (collection: CollectionName) => readonly { key: string; bytes: Buffer }[];
   readonly facts: (options: {
     geneFiles: boolean;
+    foldsNames: boolean;
     isTaken: (file: string) => boolean;
   }) => SiteFacts;
 }
@@ -52,7 +53,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
     },
     bytesOf: (file) => bodies.get(file) ?? null,
     singles: (collection) => singles[collection],
-    facts({ geneFiles, isTaken }) {
+    facts({ geneFiles, foldsNames, isTaken }) {
       const phage = plain.phages[0] ?? null;
       const [first, second = first] = plain.genes;
       return {
@@ -63,6 +64,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
           phage: unknownName('Nobody', 'phages', isTaken),
           gene: unknownName(`${phage ?? 'Nobody'}_CDS_999999`, 'genes', isTaken),
         },
+        foldsNames,
         otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
       };
     },
@@ -86,7 +88,8 @@ function unknownName(
   isTaken: (file: string) => boolean,
 ): string {
   let free = name;
-  while (isTaken(recordFile(collection, free))) free += '9';
+  const isThere = (one: string) => isTaken(recordFile(collection, one));
+  while (isThere(free) || isThere(free.toLowerCase())) free += '9';
   return free;
 }
 

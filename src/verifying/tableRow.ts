@@ -19,7 +19,7 @@ export type Expected =
   | { readonly kind: 'compressed'; readonly file: string; readonly encoding: 'gzip' | 'br' };
 
 /** What a row asks of a server beyond what its kind of answer does. */
-type SpecialNeed = 'decodes-query' | 'raw-path' | 'describes';
+type SpecialNeed = 'decodes-query' | 'raw-path' | 'describes' | 'any-case';
 
 export interface TableRow {
   /** Clause ids of the contract. */
@@ -47,6 +47,8 @@ export interface SiteFacts {
   readonly genes: readonly [string, string] | null;
   /** Names that no record has, in whatever letters. */
   readonly unknown: { readonly phage: string; readonly gene: string };
+  /** Whether names match in any case. */
+  readonly foldsNames: boolean;
   /** The phage in other letters, if no record has that name; null when there is no such name. */
   readonly otherLetters: string | null;
 }

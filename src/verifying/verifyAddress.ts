@@ -65,6 +65,7 @@ export async function verifyAddress(
 
   const facts = finds.facts({
     geneFiles: release?.gene_files ?? true,
+    foldsNames: release?.case_insensitive_names === true,
     isTaken: (file) => (service.manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
   });
   await askTable(service, facts, finds, options, progress);

@@ -72,6 +72,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
         isExact: true,
       },
       recordFiles: collection === 'phages' || release.gene_files,
+      aliases: release.case_insensitive_names === true,
       areNoted: release.views.length > 0,
       firstPage,
       endPage,
@@ -117,6 +118,7 @@ async function checkViews(
     pageSize: Math.max(1, release.collections.phams?.page_size ?? 1),
     baseUrl: release.base_url,
     links: release.links,
+    aliases: release.case_insensitive_names === true,
   });
   const tallies = await mapTasks(inBatches(plan.files()), 2 * workers.jobs, ({ files }) =>
     workers.run('verifyViews', { root, manifest: manifest.shared, files }),

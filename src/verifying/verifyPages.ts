@@ -1,6 +1,6 @@
 /** A worker's task: checks a range of a list's pages in a site's folder, and the addresses of their records. */
 import { crc32 } from 'node:zlib';
-import { unsafeNameReason } from '../contract/recordName.ts';
+import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import { createNoter, type Noter } from '../rendering/noter.ts';
 import type { PageNotes } from '../views/pageNotes.ts';
@@ -22,6 +22,8 @@ export interface VerifyPagesTask {
   readonly list: CheckedList;
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: boolean;
+  /** Whether each such address exists in lower case, too. */
+  readonly aliases: boolean;
   /** Whether views are to be made of the records. */
   readonly areNoted: boolean;
   readonly firstPage: number;
@@ -122,15 +124,22 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
     take({ key, bytes, isRepeated }: FoundRecord): void {
       firstKey ??= key;
       if (isRepeated || unsafeNameReason(key) !== null) return;
-      const address = recordFile(collection, key);
-      const single = files.claim(address, buffer);
-      if (single !== null && single.equals(bytes)) return;
-      const departure =
-        single === null
-          ? { address, expected: `the record ${JSON.stringify(key)}`, found: 'no such file' }
-          : { address, expected: 'the bytes of the record in its list', found: 'others' };
-      if (key === firstKey) ifFirst.push(departure);
-      else log.fail('D1', departure);
+      const alias = task.aliases ? lowerCaseAlias(key) : null;
+      for (const name of alias === null ? [key] : [key, alias]) {
+        const departure = departureOf(recordFile(collection, name), key, bytes);
+        if (departure === null) continue;
+        if (key === firstKey) ifFirst.push(departure);
+        else log.fail('D1', departure);
+      }
     },
   };
+
+  function departureOf(address: string, key: string, bytes: Buffer): Departure | null {
+    const single = files.claim(address, buffer);
+    if (single === null) {
+      return { address, expected: `the record ${JSON.stringify(key)}`, found: 'no such file' };
+    }
+    if (single.equals(bytes)) return null;
+    return { address, expected: 'the bytes of the record in its list', found: 'others' };
+  }
 }

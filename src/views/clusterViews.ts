@@ -1,14 +1,11 @@
 /** `/api/clusters/` and `/api/subclusters/`: each of them, all of them, and their phages. */
 import { unsafeNameReason } from '../contract/recordName.ts';
-import { viewFile } from '../contract/viewAddresses.ts';
+import { singletonCluster, viewFile } from '../contract/viewAddresses.ts';
 import { compareText } from '../text/compareText.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import { cluster, forEachRow, type PageNotes, subcluster, textAt } from './pageNotes.ts';
 import { groupPhages, listOf, type PhageGroup } from './phageLists.ts';
 import type { PlannedFile } from './plannedFile.ts';
-
-/** What phages without a cluster of their own are said to be in. */
-const singleton = 'Singleton';
 
 export function planClusters(notes: PageNotes): PlannedFile[] {
   const subclusters = new Map<string, Set<string>>();
@@ -35,7 +32,7 @@ export function planSubclusters(notes: PageNotes): PlannedFile[] {
     return name;
   });
   return planNamed('subclusters', groups, (name) =>
-    viewJson({ subcluster: name, cluster: clusters.get(name) ?? singleton }),
+    viewJson({ subcluster: name, cluster: clusters.get(name) ?? singletonCluster }),
   );
 }
 
@@ -45,7 +42,7 @@ function viewJson(value: object): string {
 }
 
 function clusterOf(notes: PageNotes, row: Uint32Array): string {
-  return textAt(notes, row[cluster]) || singleton;
+  return textAt(notes, row[cluster]) || singletonCluster;
 }
 
 function planNamed(

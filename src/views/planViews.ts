@@ -2,6 +2,7 @@
 import type { PerCollection } from '../contract/collectionName.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
+import { fileAlias, withAliases } from './fileAlias.ts';
 import { genesByPhageFile, planGenesByPhage } from './genesByPhage.ts';
 import { planHosts } from './hostViews.ts';
 import {
@@ -28,6 +29,12 @@ const noNotes: ViewNotes = {
   phages: emptyNotes(phageColumns),
   genes: emptyNotes(geneColumns),
 };
+
+/** What of a site its views depend on. */
+export interface ViewOptions extends PhamPages {
+  /** Whether views lie under their names in lower case, too. */
+  readonly aliases: boolean;
+}
 
 type ViewOfGenes = 'genesbyphage' | 'phams';
 
@@ -58,7 +65,7 @@ export function planViews(
   views: readonly ViewName[],
   rendered: PerCollection<readonly PageNotes[]>,
   before: ViewNotes | null,
-  pages: PhamPages,
+  options: ViewOptions,
 ): ViewPlan {
   const old = before ?? noNotes;
   const notes = {
@@ -67,7 +74,10 @@ export function planViews(
   };
   const touched = before === null ? null : touchedBy(before.genes, rendered.genes);
   const touchedFiles = new Set([
-    ...[...(touched?.phages ?? [])].map(genesByPhageFile),
+    ...[...(touched?.phages ?? [])].flatMap((name) => {
+      const file = genesByPhageFile(name);
+      return file === null ? [] : [file, fileAlias(file)];
+    }),
     ...[...(touched?.phams ?? [])].map(phamFile),
   ]);
   const keepsPhages = before !== null && rendered.phages.every(({ rows }) => rows.length === 0);
@@ -78,18 +88,20 @@ export function planViews(
     // One family more or less moves all that are behind it.
     return !phamPage.test(plain) || touched.phams.size === 0;
   };
+  const named = options.aliases ? withAliases : (files: Iterable<PlannedFile>) => files;
   let grouped: PhamGroups | null = null;
   const phams = () => (grouped ??= groupByPham(notes.genes));
   return {
     notes,
     *files() {
       for (const view of views) {
-        if (view === 'genesbyphage') yield* planGenesByPhage(notes.genes, touched?.phages ?? null);
-        else if (view === 'phams') {
+        if (view === 'genesbyphage') {
+          yield* named(planGenesByPhage(notes.genes, touched?.phages ?? null));
+        } else if (view === 'phams') {
           if (touched?.phams.size === 0) continue;
-          yield* planPhamPages(phams(), pages);
+          yield* planPhamPages(phams(), options);
           if (touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
-        } else if (!keepsPhages) yield* planPhageView(notes.phages, view);
+        } else if (!keepsPhages) yield* named(planPhageView(notes.phages, view));
       }
     },
     phams,

@@ -47,6 +47,7 @@ const table = contractTable({
   lastPages: { genes: 3, phages: 3, phams: 3 },
   phage: 'Trixie',
   genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
+  foldsNames: false,
   otherLetters: 'trixie',
   unknown: { phage: 'Nobody', gene: 'Trixie_CDS_999' },
 });

@@ -90,7 +90,15 @@ export async function serveSite(
   const dir = join(parent, String(port), variant.folder);
   const lastPages = { genes: 3, phages: 3, phams: 3 };
   const { precompress } = variant;
-  const site = hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 300, precompress, dir });
+  const site = hostedSite({
+    baseUrl,
+    lastPages,
+    links: 'query',
+    maxAge: 300,
+    caseInsensitiveNames: false,
+    precompress,
+    dir,
+  });
 
   const files = new Map(tinySite(baseUrl));
   for (const name of oddNames) {

@@ -128,5 +128,13 @@ function tinyRecord(collection: CollectionName, name: string, edition: string): 
 /** The same site as its hosts see it, built into `dir`. */
 export function tinyHostedSite(baseUrl: string, dir: string): HostedSite {
   const lastPages = { phages: tinyPages, genes: tinyPages, phams: tinyPages };
-  return hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 300, precompress: [], dir });
+  return hostedSite({
+    baseUrl,
+    lastPages,
+    links: 'query',
+    maxAge: 300,
+    caseInsensitiveNames: false,
+    precompress: [],
+    dir,
+  });
 }

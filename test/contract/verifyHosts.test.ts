@@ -63,6 +63,7 @@ function hosted({ baseUrl, dir, port }: Served) {
     lastPages: { phages: 1, genes: 20, phams: 3 },
     links: 'query',
     maxAge: 300,
+    caseInsensitiveNames: false,
     precompress: [],
     dir,
   });

@@ -159,6 +159,7 @@ function siteOf(stagingDir: string, recordFiles: boolean) {
     links: 'query',
     precompress: [],
     recordFiles,
+    aliases: false,
     noted: false,
   } as const;
 }

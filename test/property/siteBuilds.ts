@@ -26,6 +26,7 @@ export const defaultOptions = {
   pageSizes: { genes: 3, phages: 2, phams: 2 },
   maxAge: 300,
   geneFiles: true,
+  caseInsensitiveNames: false,
   views: viewNames,
   precompress: [],
   releaseDate: null,

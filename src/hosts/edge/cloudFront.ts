@@ -37,7 +37,7 @@ export function handler(event: {
   const request = event.request;
   const method = request.method;
   const path = belowPrefix(request.uri);
-  const query = request.rawQueryString() ?? '';
+  const query = request.rawQueryString() || '';
   const answer: Answer =
     request.uri === site.prefix
       ? { kind: 'redirect', status: 301, location: `${site.prefix}/${query && `?${query}`}` }
@@ -58,10 +58,10 @@ export function handler(event: {
         statusCode: answer.status,
         headers: withHeaders(site.redirectHeaders, { location: { value: answer.location } }),
       };
-    case 'error':
-      return method === 'HEAD'
-        ? { statusCode: answer.status, headers: withHeaders(site.errorHeaders) }
-        : { statusCode: answer.status, headers: withHeaders(site.errorHeaders), body: answer.body };
+    case 'error': {
+      const error = { statusCode: answer.status, headers: withHeaders(site.errorHeaders) };
+      return method === 'HEAD' ? error : Object.assign(error, { body: answer.body });
+    }
   }
 }
 

@@ -14,6 +14,7 @@ const resolvedDefaults = {
   links: 'query',
   maxAge: 300,
   geneFiles: true,
+  caseInsensitiveNames: false,
   allowed: new Set(),
   precompress: [],
   maxDrop: 10,
@@ -46,6 +47,7 @@ describe('a configuration', () => {
     const said = {
       maxAge: 0,
       geneFiles: false,
+      caseInsensitiveNames: true,
       maxErrors: 0,
       format: 'github',
       quiet: true,
@@ -67,7 +69,7 @@ describe('a configuration', () => {
       data: 'in/put',
       out: 'out/put',
       pageSize: { genes: 5, phages: 6 },
-      allow: ['gene-length', 'name-case'],
+      allow: ['gene-length', 'path-name'],
     });
     expect(config).toEqual({
       ...said,
@@ -77,8 +79,21 @@ describe('a configuration', () => {
       hosts: ['nginx', 'static'],
       views: ['genesbyphage', 'host_genera'],
       limits: { maxRecordBytes: 1000, maxNesting: 7 },
-      allowed: new Set(['gene-length', 'name-case']),
+      allowed: new Set(['gene-length', 'path-name']),
     });
+  });
+
+  test.each<[file: object, flags: Settings]>([
+    [{}, { caseInsensitiveNames: true, allow: ['name-case'] }],
+    [{ caseInsensitiveNames: true }, { allow: ['name-case'] }],
+    [{ allow: ['name-case'] }, { caseInsensitiveNames: true }],
+  ])('with names in any case refuses names that differ by case: %j %j', async (file, flags) => {
+    await expect(resolveWith(file, flags)).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('--allow name-case is impossible'),
+    });
+    const exact = { ...flags, caseInsensitiveNames: false };
+    expect((await resolveWith(file, exact)).allowed).toContain('name-case');
   });
 
   test('takes every flag over the file', async () => {
@@ -92,6 +107,7 @@ describe('a configuration', () => {
       links: 'query',
       maxAge: 1,
       geneFiles: true,
+      caseInsensitiveNames: false,
       maxErrors: 2,
       format: 'json',
       quiet: false,
@@ -113,6 +129,7 @@ describe('a configuration', () => {
       links: 'path',
       maxAge: 0,
       geneFiles: false,
+      caseInsensitiveNames: true,
       maxErrors: 0,
       format: 'github',
       quiet: true,

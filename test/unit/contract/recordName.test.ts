@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldName, unsafeNameReason } from '../../../src/contract/recordName.ts';
+import { foldName, lowerCaseAlias, unsafeNameReason } from '../../../src/contract/recordName.ts';
+
+// Letters whose lower case is longer, shorter, depends on its neighbours, or is that of another letter.
+const oddLetters =
+  'A a J j É é E e İ ı I i Ⱥ Σ σ ς ß ẞ K k Å ǅ ᾈ ΐ 𐐀 . _ \u0301 \u0307 \u030c \u0345';
+const anyLetters = fc.oneof(
+  fc.array(fc.constantFrom(...oddLetters.split(' ')), { maxLength: 6 }).map((all) => all.join('')),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+);
 
 test.each([
   'Trixie',
@@ -71,4 +79,41 @@ test('names that differ only by case or by composition fold to one (A3)', () => 
   expect(foldName('TRIXIE')).toBe(foldName('trixie'));
   expect(foldName('E\u0301clair')).toBe(foldName('éclair'));
   expect(foldName('Trixie')).not.toBe(foldName('Trixy'));
+});
+
+test.each([
+  ['Trixie', 'trixie'],
+  ['Éclair 5%', 'éclair 5%'],
+  ['\u0130x', 'i\u0307x'],
+  ['\u212a', 'k'],
+  ['trixie', null],
+  ['100%', null],
+  // Two bytes each, and three in lower case.
+  ['\u023a'.repeat(100), null],
+  ['\u023a'.repeat(66), '\u2c65'.repeat(66)],
+])('%j has the alias %j', (name, alias) => {
+  expect(lowerCaseAlias(name)).toBe(alias);
+});
+
+test('an alias has no alias of its own, and can be a path', () => {
+  fc.assert(
+    fc.property(anyLetters, (name) => {
+      const alias = lowerCaseAlias(name);
+      if (alias === null) return;
+      expect(lowerCaseAlias(alias)).toBeNull();
+      expect(unsafeNameReason(alias)).toBeNull();
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('names that come to one in lower case fold to one, however their accents are written', () => {
+  expect(foldName('J\u030c')).toBe(foldName('\u01f0'));
+  fc.assert(
+    fc.property(anyLetters, anyLetters, (name, other) => {
+      expect(foldName(name.toLowerCase())).toBe(foldName(name));
+      if (name.toLowerCase() === other.toLowerCase()) expect(foldName(name)).toBe(foldName(other));
+    }),
+    { numRuns: 5000 },
+  );
 });

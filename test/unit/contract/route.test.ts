@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../../src/contract/bodies.ts';
 import { notFound, route, type Answer } from '../../../src/contract/route.ts';
 
-const site = { lastPages: { phages: 3, genes: 12, phams: 3 }, prefix: '/phages' };
+const site = {
+  lastPages: { phages: 3, genes: 12, phams: 3 },
+  prefix: '/phages',
+  foldsNames: false,
+};
 
 function ask(method: string, target: string): Answer {
   const mark = target.indexOf('?');
@@ -231,11 +235,58 @@ test('another method outside the API is not refused here (M4)', () => {
   expect(ask('POST', '/index.html')).toEqual({ kind: 'outside' });
 });
 
+describe('on a site whose names match in any case', () => {
+  const folding = { ...site, foldsNames: true };
+  const at = (path: string, method = 'GET') => route({ method, path, query: '' }, folding);
+
+  test.each([
+    ['/api/phages/Trixie/', 'api/phages/trixie/index.json'],
+    ['/api/phages/tRIXIE/', 'api/phages/trixie/index.json'],
+    ['/api/phages/trixie/', 'api/phages/trixie/index.json'],
+    ['/api/phages/tRIXIE/index.json', 'api/phages/trixie/index.json'],
+    ['/api/genes/Trixie_cds_1/', 'api/genes/trixie_cds_1/index.json'],
+    ['/api/phages/%C3%89CLAIR/', 'api/phages/éclair/index.json'],
+    ['/api/genesbyphage/TRIXIE/', 'api/genesbyphage/trixie/index.json'],
+    ['/api/clusters/AB/phagelist/', 'api/clusters/ab/phagelist/index.json'],
+    ['/api/host_genera/7/', 'api/host_genera/7/index.json'],
+    // Only names fold.
+    ['/api/Phages/Trixie/', nothingThere],
+    ['/api/clusters/AB/PhageList/', nothingThere],
+    ['/api/genes/INDEX.json', nothingThere],
+    ['/api/genes/Page/2.json', nothingThere],
+    // A redirect keeps the name as it was sent (A2).
+    ['/api/phages/tRIXIE', '301 /phages/api/phages/tRIXIE/'],
+    ['/api/clusters/aB/phagelist', '301 /phages/api/clusters/aB/phagelist/'],
+  ])('%s is answered with %s', (path, expected) => {
+    expect(brief(at(path))).toBe(expected);
+  });
+
+  test('OPTIONS depends on the record that GET answers (M3)', () => {
+    expect(at('/api/phages/tRIXIE/', 'OPTIONS')).toMatchObject({
+      file: 'options/phage.json',
+      dependsOn: 'api/phages/trixie/index.json',
+    });
+  });
+
+  test('a name that lower case makes too long is found as it is', () => {
+    const name = '\u023a'.repeat(100);
+    expect(brief(at(`/api/phages/${encodeURIComponent(name)}/`))).toBe(
+      `api/phages/${name}/index.json`,
+    );
+  });
+
+  test('every spelling of a name leads to one file', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (name) => {
+        const of = (one: string) => brief(at(`/api/phages/${encodeURIComponent(one)}/`));
+        if (of(name) !== nothingThere) expect(of(name.toLowerCase())).toBe(of(name));
+      }),
+    );
+  });
+});
+
 test('without a prefix a redirect stays on this host (A2)', () => {
-  const answer = route(
-    { method: 'GET', path: '/api/genes', query: '' },
-    { lastPages: site.lastPages, prefix: '' },
-  );
+  const answer = route({ method: 'GET', path: '/api/genes', query: '' }, { ...site, prefix: '' });
   expect(brief(answer)).toBe('301 /api/genes/');
 });
 

@@ -9,7 +9,7 @@ import {
   viewTemplates,
 } from '../../../src/contract/viewAddresses.ts';
 
-const site = { lastPages: { genes: 3, phages: 2, phams: 3 }, prefix: '/v1' };
+const site = { lastPages: { genes: 3, phages: 2, phams: 3 }, prefix: '/v1', foldsNames: false };
 const get = (path: string, method = 'GET', query = '') => route({ method, path, query }, site);
 
 describe('the templates', () => {

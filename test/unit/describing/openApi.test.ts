@@ -22,6 +22,7 @@ const everything: DescribedSite = {
   baseUrl: 'https://example.org',
   maxAge: 300,
   geneFiles: true,
+  caseInsensitiveNames: false,
   views: viewNames,
 };
 const empty = '{"count":0,"next":null,"previous":null,"results":[]}';

@@ -6,7 +6,15 @@ import { hostedSite } from '../../../src/hosts/hostedSite.ts';
 function siteOf(baseUrl: string, precompress: readonly string[] = []) {
   const lastPages = { genes: 4321, phages: 1, phams: 3 };
   const dir = '/nowhere in the "file"';
-  return hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 60, precompress, dir });
+  return hostedSite({
+    baseUrl,
+    lastPages,
+    links: 'query',
+    maxAge: 60,
+    caseInsensitiveNames: false,
+    precompress,
+    dir,
+  });
 }
 
 function filesOf(...args: Parameters<typeof siteOf>): Map<string, string> {

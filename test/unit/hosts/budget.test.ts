@@ -29,6 +29,7 @@ function serve(
     lastPages: plan.lastPages,
     links,
     maxAge: 300,
+    caseInsensitiveNames: false,
     precompress: [],
     dir: '/srv/site',
   });
@@ -106,7 +107,7 @@ describe('a plan', () => {
 
 describe('staged files', () => {
   const fit = (name: HostName, files: readonly { path: string; bytes: number }[]) => () =>
-    assertFilesFit([name], files);
+    assertFilesFit([name], { files, hasAliases: false });
 
   test('that a host takes pass', () => {
     expect(fit('cloudflare-pages', [{ path: 'a.json', bytes: 1000 }])).not.toThrow();
@@ -170,11 +171,17 @@ describe('staged files', () => {
       { path: `api/genes/page/${at}.json.br`, bytes: 500 },
     ]).flat();
     const notes: string[] = [];
-    assertFilesFit(['cloudflare-pages', 'nginx'], files, (text) => notes.push(text));
+    assertFilesFit(['cloudflare-pages', 'nginx'], { files, hasAliases: false }, (text) =>
+      notes.push(text),
+    );
     expect(notes).toEqual([
       'Cloudflare Pages takes more than 20,000 files only in a paid plan; with compressed files this site has 30,000.',
     ]);
-    assertFilesFit(['cloudflare-pages'], files.slice(0, 20_000), (text) => notes.push(text));
+    assertFilesFit(
+      ['cloudflare-pages'],
+      { files: files.slice(0, 20_000), hasAliases: false },
+      (text) => notes.push(text),
+    );
     expect(notes).toHaveLength(1);
   });
 

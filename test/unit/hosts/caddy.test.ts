@@ -7,7 +7,15 @@ function siteOf(
   { dir = '/srv/site', precompress = [] as readonly string[] } = {},
 ) {
   const lastPages = { genes: 4321, phages: 1, phams: 3 };
-  return hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 60, precompress, dir });
+  return hostedSite({
+    baseUrl,
+    lastPages,
+    links: 'query',
+    maxAge: 60,
+    caseInsensitiveNames: false,
+    precompress,
+    dir,
+  });
 }
 
 const configuration = (...args: Parameters<typeof siteOf>) =>

@@ -16,7 +16,15 @@ function siteAt(address: string, dir = '/srv/site'): HostedSite {
   if (!parsed.ok) throw new Error(parsed.reason);
   const lastPages = { phages: 2, genes: 3, phams: 3 };
   const { baseUrl } = parsed;
-  return hostedSite({ baseUrl, lastPages, links: 'query', maxAge: 60, precompress: [], dir });
+  return hostedSite({
+    baseUrl,
+    lastPages,
+    links: 'query',
+    maxAge: 60,
+    caseInsensitiveNames: false,
+    precompress: [],
+    dir,
+  });
 }
 
 const ownFile = (name: keyof typeof hosts, path: string, site: HostedSite) =>

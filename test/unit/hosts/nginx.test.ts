@@ -7,7 +7,15 @@ function configuration(
   { dir = '/srv/site', precompress = [] as readonly string[], last = 3 } = {},
 ): string {
   const lastPages = { genes: last, phages: 1, phams: 3 };
-  const site = { baseUrl, lastPages, links: 'query', maxAge: 60, precompress, dir } as const;
+  const site = {
+    baseUrl,
+    lastPages,
+    links: 'query',
+    maxAge: 60,
+    caseInsensitiveNames: false,
+    precompress,
+    dir,
+  } as const;
   return nginx.ownFiles(hostedSite(site))[0]!.text;
 }
 
@@ -64,7 +72,14 @@ test.each([
 
 test.each(['/a%2Fb', '/a%5Cb', '/a%00', '/a%0A/b'])('the prefix %s is refused', (path) => {
   const lastPages = { genes: 1, phages: 1, phams: 3 };
-  const site = { lastPages, links: 'query', maxAge: 60, precompress: [], dir: '/srv' } as const;
+  const site = {
+    lastPages,
+    links: 'query',
+    maxAge: 60,
+    caseInsensitiveNames: false,
+    precompress: [],
+    dir: '/srv',
+  } as const;
   const baseUrl = `https://example.org${path}`;
   expect(nginx.refuses(hostedSite({ ...site, baseUrl }))?.message).toBe(
     `The path of ${baseUrl} has the part ${JSON.stringify(path.split('/')[1])}, which cannot be the name of a folder.`,

@@ -24,6 +24,7 @@ export async function build(
     pageSizes: { genes: 10, phages: 10, phams: 2 },
     maxAge: 300,
     geneFiles: true,
+    caseInsensitiveNames: false,
     views: viewNames,
     precompress: [],
     releaseDate: null,

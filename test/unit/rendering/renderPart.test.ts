@@ -45,6 +45,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
       links: 'query',
       precompress: [],
       recordFiles: true,
+      aliases: false,
       noted: false,
       ...of.site,
     },

@@ -227,8 +227,8 @@ describe('gene-phage-known', () => {
     const noted = [
       { gene: withSummary({ PhageID: 'quillon', Name: 'Quillon' }), place: place(0, 1) },
     ];
-    expect(await findingsOf([quillon, ...noted])).toMatchObject([
-      { rule: 'gene-phage-known', found: '"quillon", which has none' },
+    expect(await findingsOf([quillon, ...noted], 'gene-phage-known')).toMatchObject([
+      { found: '"quillon", which has none' },
     ]);
   });
 
@@ -281,6 +281,77 @@ describe('name-case of phages', () => {
     });
     expect(await findingsOf(noted)).toEqual([]);
   });
+});
+
+describe('the PhageIDs of genes, which are paths, too', () => {
+  test('that differ by case from a phage record are told of once, beside it', async () => {
+    const noted = [
+      { gene: withSummary({ PhageID: 'QUILLON' }), place: place(0, 4) },
+      { gene: withSummary({ PhageID: 'QUILLON' }), place: place(0, 2) },
+      { gene: withSummary({ PhageID: 'quillon' }), place: place(0, 3) },
+      { gene: gene('Quillon'), place: place(0, 5) },
+    ];
+    expect(
+      (await findingsOf([quillon, ...noted], 'name-case')).map(({ line, pointer, found }) => [
+        line,
+        pointer,
+        found,
+      ]),
+    ).toEqual([
+      [2, '/PhageID/PhageID', expect.stringMatching(/^"QUILLON", beside "Quillon" at phages\//)],
+      [3, '/PhageID/PhageID', expect.stringMatching(/^"quillon", beside "Quillon" at phages\//)],
+    ]);
+  });
+
+  test('that differ by case from each other are told of beside the first', async () => {
+    const noted = ['vexmoor', 'Vexmoor', 'vexmoor', 'Other'].map((PhageID, index) => {
+      return { gene: withSummary({ PhageID }), place: place(0, index + 1) };
+    });
+    expect(await findingsOf(noted, 'name-case')).toMatchObject([
+      { line: 2, found: '"Vexmoor", beside "vexmoor" at genes/0.ndjson:1' },
+    ]);
+  });
+
+  test('that are those of phage records are never told of, whatever the records break', async () => {
+    const noted = ['Quillon', 'QUILLON', 'a/b'].flatMap((name, index) => [
+      { phage: name, place: place(0, index + 1) },
+      { gene: withSummary({ PhageID: name }), place: place(0, index + 1) },
+    ]);
+    const told = (await findingsOf(noted)).map(({ rule, pointer }) => [rule, pointer]);
+    expect(told.filter(([, pointer]) => pointer === '/PhageID/PhageID')).toEqual([]);
+  });
+
+  test('that can be no path are told of once, at the first gene', async () => {
+    const noted = [3, 1, 2].map((line) => {
+      return { gene: withSummary({ PhageID: 'a/b', Name: `${line}` }), place: place(0, line) };
+    });
+    expect(await findingsOf(noted, 'path-name')).toEqual([
+      {
+        rule: 'path-name',
+        file: 'genes/0.ndjson',
+        line: 1,
+        pointer: '/PhageID/PhageID',
+        expected: 'a name that can be a file name on every machine',
+        found: '"a/b", which contains a slash or backslash',
+      },
+    ]);
+  });
+});
+
+test('a cluster that differs by case from that of phages without one is told of', async () => {
+  const phage = (name: string, pcluster: object | null) =>
+    JSON.stringify({ ...examplePhage, phage_name: name, pcluster });
+  const cluster = (name: string) => ({ ...examplePhage.pcluster, cluster: name });
+  const records = [phage('A', null), phage('B', cluster('SINGLETON')), phage('C', cluster('C'))];
+  const findings = await checkFiles({ 'phages/0.ndjson': records.join('\n') }, []);
+  expect(findings.filter(({ rule }) => rule === 'name-case')).toMatchObject([
+    {
+      line: 2,
+      pointer: '/pcluster/cluster',
+      found: '"SINGLETON", beside "Singleton" at phages/0.ndjson:1',
+      hint: 'A phage without a cluster is in the cluster "Singleton".',
+    },
+  ]);
 });
 
 test('clusters and subclusters that differ by case only are told of, each beside the first', async () => {

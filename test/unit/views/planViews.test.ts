@@ -8,7 +8,12 @@ const before: ViewNotes = {
   phages: phagesOn({ page: 1, at: 0, cluster: 'A' }, { page: 2, at: 0, cluster: 'B' }),
 };
 const nothing = { genes: [], phages: [] };
-const pages = { pageSize: 2, baseUrl: 'https://example.org', links: 'query' } as const;
+const pages = {
+  pageSize: 2,
+  baseUrl: 'https://example.org',
+  links: 'query',
+  aliases: false,
+} as const;
 
 const pathsOf = (plan: ReturnType<typeof planViews>) => [...plan.files()].map(({ path }) => path);
 

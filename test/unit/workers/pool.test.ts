@@ -33,6 +33,7 @@ function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): 
       links: 'query',
       precompress: [],
       recordFiles: false,
+      aliases: false,
       noted: false,
     },
   };

@@ -31,6 +31,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     pageSizes: { genes: 1, phages: 1, phams: 2 },
     maxAge: 300,
     geneFiles: true,
+    caseInsensitiveNames: false,
     views: viewNames,
     precompress: [],
     releaseDate: null,
