@@ -6,11 +6,19 @@ import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudFront } from '../../src/hosts/cloudFront.ts';
+import { testNamesInAnyCase } from './anyCase.ts';
 import { type RunScript, startCloudFrontStub } from './cloudFrontStub.ts';
 import type { ContractRow } from './requests.ts';
 import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, isInstalled } from './serverProcess.ts';
-import { type SiteFiles, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import {
+  edgeVariants,
+  inAnyCase,
+  type SiteFiles,
+  tinyHostedSite,
+  tinySite,
+  writeSite,
+} from './tinySite.ts';
 
 // No globals but those of the language: no URL, no TextEncoder, no timers.
 const inNode: RunScript = (script) =>
@@ -28,16 +36,16 @@ const inNjs: RunScript = async (script) => {
   return stdout;
 };
 
-const hasNjs = isInstalled('njs', '-v');
+const engines = [
+  { engine: 'Node.js', run: inNode, installed: true },
+  { engine: 'njs (apt-get install njs)', run: inNjs, installed: isInstalled('njs', '-v') },
+];
 
-describe.each([
-  { engine: 'Node.js', run: inNode, installed: true, prefix: '' },
-  { engine: 'Node.js', run: inNode, installed: true, prefix: '/phages' },
-  { engine: 'njs (apt-get install njs)', run: inNjs, installed: hasNjs, prefix: '' },
-  { engine: 'njs (apt-get install njs)', run: inNjs, installed: hasNjs, prefix: '/phages' },
-])(
-  'the function for CloudFront in $engine, around it a stub, for a site at "$prefix/"',
-  ({ run, installed, prefix }) => {
+describe.each(
+  engines.flatMap((engine) => edgeVariants.map((variant) => ({ ...engine, ...variant }))),
+)(
+  'the function for CloudFront in $engine, around it a stub, for a site at "$prefix/"$also',
+  ({ run, installed, prefix, foldsNames }) => {
     let folder: string;
     let stub: { readonly close: () => void };
     let server: ServerUnderTest;
@@ -46,9 +54,9 @@ describe.each([
       folder = await mkdtemp(join(tmpdir(), 'phagepress-cloudfront-'));
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
-      const files = tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
       await writeSite(folder, files);
-      const own = cloudFront.ownFiles(tinyHostedSite(baseUrl, folder));
+      const own = cloudFront.ownFiles(tinyHostedSite(baseUrl, folder, foldsNames));
       stub = await startCloudFrontStub(folder, port, own, run);
       server = {
         baseUrl,
@@ -65,6 +73,10 @@ describe.each([
     });
 
     describe.skipIf(!installed)('the contract', () => {
+      if (foldsNames) {
+        testNamesInAnyCase(() => server);
+        return;
+      }
       testContract(() => server);
 
       test.each([

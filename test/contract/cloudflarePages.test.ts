@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
+import { testNamesInAnyCase } from './anyCase.ts';
 import { toolsHint } from './npmTool.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess } from './serverProcess.ts';
-import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
 import { startWrangler, wrangler } from './wrangler.ts';
 
-describe.skipIf(wrangler === null).each(['', '/phages'])(
-  `Cloudflare Pages in wrangler (${toolsHint}), for a site at "%s/"`,
-  (prefix) => {
+describe.skipIf(wrangler === null).each(edgeVariants)(
+  `Cloudflare Pages in wrangler (${toolsHint}), for a site at "$prefix/"$also`,
+  ({ prefix, foldsNames }) => {
     let folder: string;
     let running: ServerProcess;
     let server: ServerUnderTest;
@@ -22,9 +23,11 @@ describe.skipIf(wrangler === null).each(['', '/phages'])(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'site');
-      const files = tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
       await writeSite(site, files);
-      for (const { path, bytes } of cloudflarePages.siteFiles(tinyHostedSite(baseUrl, site))) {
+      for (const { path, bytes } of cloudflarePages.siteFiles(
+        tinyHostedSite(baseUrl, site, foldsNames),
+      )) {
         await writeFile(join(site, path), bytes);
       }
       running = await startWrangler(folder, port, ['pages', 'dev', 'site']);
@@ -42,6 +45,10 @@ describe.skipIf(wrangler === null).each(['', '/phages'])(
       await rm(folder, { recursive: true });
     });
 
+    if (foldsNames) {
+      testNamesInAnyCase(() => server);
+      return;
+    }
     testContract(() => server);
 
     test('what lies outside the API is served as it lies in the folder', async () => {

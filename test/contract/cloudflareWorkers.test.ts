@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
 import { cloudflareWorkers } from '../../src/hosts/cloudflareWorkers.ts';
+import { testNamesInAnyCase } from './anyCase.ts';
 import { toolsHint } from './npmTool.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess } from './serverProcess.ts';
-import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
 import { startWrangler, wrangler } from './wrangler.ts';
 
-describe.skipIf(wrangler === null).each(['', '/phages'])(
-  `Cloudflare Workers in wrangler (${toolsHint}), for a site at "%s/"`,
-  (prefix) => {
+describe.skipIf(wrangler === null).each(edgeVariants)(
+  `Cloudflare Workers in wrangler (${toolsHint}), for a site at "$prefix/"$also`,
+  ({ prefix, foldsNames }) => {
     let folder: string;
     let running: ServerProcess;
     let server: ServerUnderTest;
@@ -23,9 +24,9 @@ describe.skipIf(wrangler === null).each(['', '/phages'])(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'the "site"; it\'s here');
-      const files = tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
       await writeSite(site, files);
-      const hosted = tinyHostedSite(baseUrl, site);
+      const hosted = tinyHostedSite(baseUrl, site, foldsNames);
       // Built for both: what Pages reads must not be in the way.
       for (const host of [cloudflarePages, cloudflareWorkers]) {
         for (const { path, bytes } of host.siteFiles(hosted)) {
@@ -55,6 +56,10 @@ describe.skipIf(wrangler === null).each(['', '/phages'])(
       await rm(folder, { recursive: true });
     });
 
+    if (foldsNames) {
+      testNamesInAnyCase(() => server);
+      return;
+    }
     testContract(() => server);
 
     test('what lies outside the API is served as it lies in the folder', async () => {

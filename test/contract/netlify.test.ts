@@ -4,17 +4,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { netlify } from '../../src/hosts/netlify.ts';
+import { testNamesInAnyCase } from './anyCase.ts';
 import { npmTool, toolsHint } from './npmTool.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
-import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
 
 const deno = npmTool('deno', '2.9.6', 'bin.cjs');
 const stub = fileURLToPath(new URL('netlifyStub.mjs', import.meta.url));
 
-describe.skipIf(deno === null).each(['', '/phages'])(
-  `the edge function for Netlify in Deno (${toolsHint}), around it a stub, for a site at "%s/"`,
-  (prefix) => {
+describe.skipIf(deno === null).each(edgeVariants)(
+  `the edge function for Netlify in Deno (${toolsHint}), around it a stub, for a site at "$prefix/"$also`,
+  ({ prefix, foldsNames }) => {
     let folder: string;
     let running: ServerProcess;
     let server: ServerUnderTest;
@@ -24,9 +25,9 @@ describe.skipIf(deno === null).each(['', '/phages'])(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'site');
-      const files = tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
       await writeSite(site, files);
-      for (const { path, text } of netlify.ownFiles(tinyHostedSite(baseUrl, site))) {
+      for (const { path, text } of netlify.ownFiles(tinyHostedSite(baseUrl, site, foldsNames))) {
         await mkdir(dirname(join(folder, path)), { recursive: true });
         await writeFile(join(folder, path), text);
       }
@@ -55,6 +56,10 @@ describe.skipIf(deno === null).each(['', '/phages'])(
       await rm(folder, { recursive: true });
     });
 
+    if (foldsNames) {
+      testNamesInAnyCase(() => server);
+      return;
+    }
     testContract(() => server);
 
     test('what lies outside the API is left to Netlify', async () => {

@@ -1,8 +1,11 @@
 /** The frame of the tests of servers that publishers run themselves: every variant of the site on one real server. */
 import { afterAll, beforeAll, describe } from 'vitest';
+import { notFoundBody } from '../../src/contract/bodies.ts';
 import type { Host } from '../../src/hosts/host.ts';
+import { testNamesInAnyCase } from './anyCase.ts';
 import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
 import {
+  foldingVariant,
   makeFolder,
   type ServedSite,
   serveSite,
@@ -31,7 +34,7 @@ export function testOwnServer(server: OwnServer): void {
 
   beforeAll(async () => {
     folder = await makeFolder();
-    for (const variant of siteVariants) {
+    for (const variant of [...siteVariants, foldingVariant]) {
       served.set(variant.title, await serveSite(folder.path, adapt(variant), host));
     }
     running = await start(folder.path, [...served.values()]);
@@ -47,6 +50,20 @@ export function testOwnServer(server: OwnServer): void {
     testServedSite(() => served.get(title)!);
     more?.(() => served.get(title)!);
   });
+
+  describe(foldingVariant.title, () => {
+    testNamesInAnyCase(() => foldingUnderTest(server, served.get(foldingVariant.title)!));
+  });
+}
+
+/** Its rules fold no names: those in other letters are not there. */
+function foldingUnderTest(server: OwnServer, served: ServedSite): ServerUnderTest {
+  const known = underTest(server, served);
+  return {
+    ...known,
+    instead: (row) =>
+      row.needs.includes('any-case') ? { status: 404, body: notFoundBody } : known.instead(row),
+  };
 }
 
 function underTest({ host, oddPath }: OwnServer, served: ServedSite): ServerUnderTest {

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { Failure } from '../../src/failure.ts';
 import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
+import { testNamesInAnyCase } from './anyCase.ts';
 import { send, testContract, type RawRequest, type ServerUnderTest } from './runContract.ts';
-import { tinyRelease, tinySite, writeSite } from './tinySite.ts';
+import { inAnyCase, tinyRelease, tinySite, writeSite } from './tinySite.ts';
 
 const builtFor = 'https://example.org/phages';
 const notFound = '{"detail":"Not found."}';
@@ -57,6 +58,23 @@ async function startOwn(name: string, files = tinySite(builtFor)): Promise<[stri
   onTestFinished(() => own.close());
   return [dir, own];
 }
+
+describe('the contract for a site whose names match in any case', () => {
+  let folding: Preview;
+  let foldingServer: ServerUnderTest;
+
+  beforeAll(async () => {
+    const dir = join(folder, 'folding');
+    await writeSite(dir, inAnyCase(tinySite(builtFor)));
+    folding = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+    const files = inAnyCase(tinySite(folding.url));
+    foldingServer = { ...server, baseUrl: folding.url, files };
+  });
+
+  afterAll(() => folding.close());
+
+  testNamesInAnyCase(() => foldingServer);
+});
 
 describe('the contract', () => {
   testContract(() => server);

@@ -6,6 +6,7 @@ import {
   content,
   notFound,
   redirect,
+  type SiteFacts,
   type TableRow,
   tableRow,
 } from '../../src/verifying/tableRow.ts';
@@ -43,19 +44,23 @@ const oddNames: readonly TableRow[] = [
   ),
 ];
 
-const table = contractTable({
+export const contractFacts: SiteFacts = {
   lastPages: { genes: 3, phages: 3, phams: 3 },
   phage: 'Trixie',
   genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
   foldsNames: false,
   otherLetters: 'trixie',
   unknown: { phage: 'Nobody', gene: 'Trixie_CDS_999' },
-});
+};
+
+export function neededByRow(row: TableRow): ContractRow {
+  const { specialNeed: _, ...rest } = row;
+  return { ...rest, needs: neededFor(row) };
+}
 
 /** Every clause that a request can show. */
-export const contractRows: readonly ContractRow[] = [...table, ...oddNames, ...viewRows].map(
-  (row) => {
-    const { specialNeed: _, ...rest } = row;
-    return { ...rest, needs: neededFor(row) };
-  },
-);
+export const contractRows: readonly ContractRow[] = [
+  ...contractTable(contractFacts),
+  ...oddNames,
+  ...viewRows,
+].map(neededByRow);

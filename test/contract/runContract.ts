@@ -80,9 +80,7 @@ export function send(url: string, request: RawRequest): Promise<RawAnswer> {
  * with what it says instead: no row is left out.
  */
 export function testContract(serverOf: () => ServerUnderTest): void {
-  test.each(contractRows)('$clause: $method $target, $title', async (row) => {
-    await checkRow(row, serverOf());
-  });
+  testRows(contractRows, serverOf);
 
   test.each(['phages', 'genes'] as const)(
     'L2: a client that follows next sees each of the %s once, in order, and comes to an end',
@@ -130,6 +128,13 @@ export function testContract(serverOf: () => ServerUnderTest): void {
     } finally {
       await replaceFile(file, before.body);
     }
+  });
+}
+
+/** Tests a server by some rows of the table. */
+export function testRows(rows: readonly ContractRow[], serverOf: () => ServerUnderTest): void {
+  test.each(rows)('$clause: $method $target, $title', async (row) => {
+    await checkRow(row, serverOf());
   });
 }
 

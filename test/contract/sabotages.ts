@@ -334,9 +334,66 @@ export const sabotages: readonly Sabotage[] = [
     (s) => s.editRelease((release) => (release['base_url'] = 'https://example.com')),
   ],
   [
+    'release says that names match in any case',
+    ['D1', 'V1'],
+    (s) => s.editRelease((release) => (release['case_insensitive_names'] = true)),
+  ],
+  [
+    'release says of names what is neither yes nor no',
+    ['release'],
+    (s) => s.editRelease((release) => (release['case_insensitive_names'] = 'yes')),
+  ],
+  [
     'release names a base URL that is none',
     ['release', 'A1'],
     (s) => s.editRelease((release) => (release['base_url'] = `${base}/`)),
+  ],
+];
+
+const inLowerCase = 'api/phages/quillon/index.json';
+const genesInLowerCase = 'api/genesbyphage/quillon/index.json';
+
+/** Of a site whose names match in any case; the manifest is made anew behind these, too. */
+export const foldingSabotages: readonly Sabotage[] = [
+  ['alias of a phage is missing', ['D1'], (s) => s.remove(inLowerCase)],
+  ['alias of a gene is missing', ['D1'], (s) => s.remove('api/genes/quillon_cds_3/index.json')],
+  [
+    'alias of the first gene of a list is missing',
+    ['D1'],
+    (s) => s.remove('api/genes/quillon_cds_1/index.json'),
+  ],
+  [
+    'alias of a phage is another phage',
+    ['D1'],
+    (s) => s.write(inLowerCase, s.read('api/phages/Vexmoor/index.json')),
+  ],
+  ['alias of a phage ends in a line break', ['D1'], (s) => s.append(inLowerCase, '\n')],
+  [
+    'alias is in capitals',
+    ['D1'],
+    (s) => s.write('api/phages/QUILLON/index.json', s.read(inLowerCase)),
+  ],
+  ['published name is missing', ['D1'], (s) => s.remove('api/phages/Quillon')],
+  ['alias of the genes of a phage is missing', ['V1'], (s) => s.remove(genesInLowerCase)],
+  [
+    'alias of the genes of a phage is of a build before',
+    ['V1'],
+    (s) => s.edit(genesInLowerCase, (text) => text.replace('"Notes":"', '"Notes":"old ')),
+  ],
+  [
+    'alias of the genes of a phage is of one that is not there',
+    ['V1'],
+    (s) => s.write('api/genesbyphage/nobody/index.json', s.read(genesInLowerCase)),
+  ],
+  [
+    'alias of the phages of a cluster is missing',
+    ['V1'],
+    (s) => s.remove('api/clusters/q/phagelist'),
+  ],
+  [
+    'release says that names match exactly',
+    ['release', 'D1', 'V1'],
+    (s) => s.editRelease((release) => (release['case_insensitive_names'] = false)),
   ],
 ];
 

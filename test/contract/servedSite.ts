@@ -11,7 +11,7 @@ import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import { expectVariesByEncoding, send } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
-import { type SiteFiles, tinySite } from './tinySite.ts';
+import { inAnyCase, type SiteFiles, tinySite } from './tinySite.ts';
 
 export interface SiteVariant {
   readonly title: string;
@@ -20,6 +20,8 @@ export interface SiteVariant {
   /** Name of the site's folder. */
   readonly folder: string;
   readonly precompress: readonly ('gzip' | 'br')[];
+  /** Whether names match in any case. */
+  readonly foldsNames?: boolean;
 }
 
 const siblings = ['gzip', 'br'] as const;
@@ -39,6 +41,15 @@ const hostile: SiteVariant = {
 };
 
 export const siteVariants = [...plainVariants, hostile];
+
+/** Not among them: a few rows show what is different. */
+export const foldingVariant: SiteVariant = {
+  title: 'whose names match in any case',
+  prefix: '/phages',
+  folder: 'site',
+  precompress: [],
+  foldsNames: true,
+};
 
 export interface ServedSite {
   readonly port: number;
@@ -89,18 +100,18 @@ export async function serveSite(
   const baseUrl = `http://127.0.0.1:${port}${variant.prefix}`;
   const dir = join(parent, String(port), variant.folder);
   const lastPages = { genes: 3, phages: 3, phams: 3 };
-  const { precompress } = variant;
+  const { precompress, foldsNames = false } = variant;
   const site = hostedSite({
     baseUrl,
     lastPages,
     links: 'query',
     maxAge: 300,
-    caseInsensitiveNames: false,
+    caseInsensitiveNames: foldsNames,
     precompress,
     dir,
   });
 
-  const files = new Map(tinySite(baseUrl));
+  const files = new Map(foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl));
   for (const name of oddNames) {
     files.set(recordFile('phages', name), JSON.stringify({ name }));
     files.set(viewFile(['clusters', name]), JSON.stringify({ cluster: name }));

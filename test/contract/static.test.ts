@@ -2,15 +2,24 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staticFiles } from '../../src/hosts/staticFiles.ts';
+import { testNamesInAnyCase } from './anyCase.ts';
 import type { ContractRow } from './requests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { makeFolder } from './servedSite.ts';
 import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
-import { type SiteFiles, tinyNames, tinySite, writeSite } from './tinySite.ts';
+import {
+  edgeVariants,
+  inAnyCase,
+  type SiteFiles,
+  tinyNames,
+  tinySite,
+  writeSite,
+} from './tinySite.ts';
 
 const program = createRequire(import.meta.url).resolve('http-server/bin/http-server');
 
-describe.each(['', '/phages'])('http-server, which knows no rules, at %s/', (prefix) => {
+describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also', (variant) => {
+  const { prefix, foldsNames } = variant;
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let server: ServerProcess;
   let underTest: ServerUnderTest;
@@ -19,7 +28,8 @@ describe.each(['', '/phages'])('http-server, which knows no rules, at %s/', (pre
     folder = await makeFolder();
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}${prefix}`;
-    const files = tinySite(baseUrl, 'first', 'path');
+    const exact = tinySite(baseUrl, 'first', 'path');
+    const files = foldsNames ? inAnyCase(exact) : exact;
     await writeSite(join(folder.path, prefix), files);
     // With `index.json` for the index of a folder, as one sets it for a bucket that is a website.
     const args = `-a 127.0.0.1 -p ${port} -e json -c 300 -d false --silent`.split(' ');
@@ -40,6 +50,10 @@ describe.each(['', '/phages'])('http-server, which knows no rules, at %s/', (pre
     await folder?.remove();
   });
 
+  if (foldsNames) {
+    testNamesInAnyCase(() => underTest);
+    return;
+  }
   testContract(() => underTest);
 
   test.each(['phages', 'genes'] as const)(
@@ -76,7 +90,9 @@ function lesserAnswer(row: ContractRow, files: SiteFiles): { status: number; bod
   const [path = '', query = ''] = row.target.split('?');
   if (row.method !== 'GET' && row.method !== 'HEAD') return { status: 405 };
   if (row.needs.includes('raw-path')) return oddPath(path, files);
-  if (row.expected.kind === 'redirect') return { status: 302 };
+  if (row.expected.kind === 'redirect') {
+    return { status: isFolder(`${decodeURIComponent(path)}/`, files) ? 302 : 404 };
+  }
   if (/%(?![0-9a-f]{2})/i.test(query)) return { status: 400 };
   const body = fileAt(path, files);
   if (body !== undefined) return { status: 200, body };

@@ -15,6 +15,7 @@ import {
 import { type LinkStyle, listLink, pageLinks } from '../../src/contract/links.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
+import { fileAlias } from '../../src/views/fileAlias.ts';
 import { viewNames } from '../../src/contract/viewAddresses.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import {
@@ -78,6 +79,25 @@ export function tinySite(
   return files;
 }
 
+/** The same site with `--case-insensitive-names`. */
+export function inAnyCase(files: SiteFiles): SiteFiles {
+  const all = new Map(files);
+  for (const [file, text] of files) {
+    const alias = fileAlias(file);
+    if (alias !== null) all.set(alias, text);
+  }
+  const release = JSON.parse(files.get(releaseFile) ?? '') as Release;
+  all.set(releaseFile, JSON.stringify({ ...release, case_insensitive_names: true }));
+  return all;
+}
+
+/** The sites that code at the edge is tested with. */
+export const edgeVariants = [
+  { prefix: '', foldsNames: false, also: '' },
+  { prefix: '/phages', foldsNames: false, also: '' },
+  { prefix: '/phages', foldsNames: true, also: ', whose names match in any case' },
+] as const;
+
 export function tinyRelease(baseUrl: string): Release {
   const collection = { count: 5, page_size: pageSize, pages: tinyPages };
   return {
@@ -126,14 +146,14 @@ function tinyRecord(collection: CollectionName, name: string, edition: string): 
 }
 
 /** The same site as its hosts see it, built into `dir`. */
-export function tinyHostedSite(baseUrl: string, dir: string): HostedSite {
+export function tinyHostedSite(baseUrl: string, dir: string, foldsNames = false): HostedSite {
   const lastPages = { phages: tinyPages, genes: tinyPages, phams: tinyPages };
   return hostedSite({
     baseUrl,
     lastPages,
     links: 'query',
     maxAge: 300,
-    caseInsensitiveNames: false,
+    caseInsensitiveNames: foldsNames,
     precompress: [],
     dir,
   });

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { vercel } from '../../src/hosts/vercel.ts';
+import { testNamesInAnyCase } from './anyCase.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
-import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
 import { type Middleware, startVercelStub } from './vercelStub.ts';
 
-describe.each(['', '/phages'])(
-  'the middleware and the rules for Vercel, around them a stub, for a site at "%s/"',
-  (prefix) => {
+describe.each(edgeVariants)(
+  'the middleware and the rules for Vercel, around them a stub, for a site at "$prefix/"$also',
+  ({ prefix, foldsNames }) => {
     let folder: string;
     let stub: { readonly close: () => void };
     let server: ServerUnderTest;
@@ -22,9 +23,9 @@ describe.each(['', '/phages'])(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'the "site"');
-      const files = tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
       await writeSite(site, files);
-      const [rules, code] = vercel.ownFiles(tinyHostedSite(baseUrl, site));
+      const [rules, code] = vercel.ownFiles(tinyHostedSite(baseUrl, site, foldsNames));
       const file = join(folder, 'middleware.mjs');
       await writeFile(file, code?.text ?? '');
       const { default: middleware } = (await import(pathToFileURL(file).href)) as {
@@ -46,6 +47,10 @@ describe.each(['', '/phages'])(
       await rm(folder, { recursive: true });
     });
 
+    if (foldsNames) {
+      testNamesInAnyCase(() => server);
+      return;
+    }
     testContract(() => server);
 
     test('what lies outside the API is left to Vercel', async () => {

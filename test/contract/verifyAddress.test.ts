@@ -64,6 +64,12 @@ describe('a good service passes', () => {
     ['with all records on a page', { pageSizes: { genes: 100, phages: 100, phams: 2 } }, smallData],
     ['with empty lists', {}, { 'genes/none.json': '[]', 'phages/none.json': '[]' }],
     ['with another age', { maxAge: 60 }, smallData],
+    ['with names in any case', { caseInsensitiveNames: true }, smallData],
+    [
+      'with names in any case, without files of genes',
+      { caseInsensitiveNames: true, geneFiles: false },
+      smallData,
+    ],
   ] as const)('%s', async (_, changes, data) => {
     const own = makeFolder();
     const dir = await buildSmall(own, changes, data);

@@ -16,7 +16,7 @@ import {
   withCopy,
 } from './verifySites.ts';
 
-import { sabotages, swap, unsignedSabotages } from './sabotages.ts';
+import { foldingSabotages, sabotages, swap, unsignedSabotages } from './sabotages.ts';
 
 let folder: string;
 let site: string;
@@ -51,6 +51,7 @@ describe('a good site passes', () => {
     ['with all records on a page', { pageSizes: { genes: 100_000, phages: 100, phams: 2 } }],
     ['with another age and a date', { maxAge: 0, releaseDate: '2026-01-31' }],
     ['with compressed files', { precompress: ['gzip', 'br'] }],
+    ['with names in any case', { caseInsensitiveNames: true, precompress: ['gzip'] }],
   ] as const)('%s', async (_, changes) => {
     await withBuilt(changes, smallData, async (own) => {
       const verification = await verifyDir(own);
@@ -144,6 +145,26 @@ describe('a broken site', () => {
       damage(copy);
       copy.sign();
       expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+    });
+  });
+
+  describe('and whose names match in any case', () => {
+    let foldingFolder: string;
+    let foldingSite: string;
+
+    beforeAll(async () => {
+      foldingFolder = makeFolder();
+      foldingSite = await buildSmall(foldingFolder, { caseInsensitiveNames: true });
+    });
+
+    afterAll(() => rmSync(foldingFolder, { recursive: true, force: true }));
+
+    test.each(foldingSabotages)('whose %s: %j', async (_, clauses, damage) => {
+      await withCopy(foldingSite, async (copy) => {
+        damage(copy);
+        copy.sign();
+        expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+      });
     });
   });
 

@@ -30,7 +30,7 @@ const servers: readonly {
   {
     host: 'nginx',
     isReady: isInstalled('nginx', '-v'),
-    build: [],
+    build: ['--case-insensitive-names'],
     start: (served) => startNginx(served.folder, [hosted(served)]),
   },
   {

@@ -117,36 +117,39 @@ function anyEdit(phages: readonly string[], mayRepeat: boolean): fc.Arbitrary<St
   );
 }
 
-const anyOptions: fc.Arbitrary<Step> = fc
-  .record({
-    precompress: fc.constantFrom<NonNullable<Options['precompress']>>(
-      [],
-      ['gzip'],
-      ['gzip'],
-      ['br'],
-    ),
-    pageSizes: fc.constantFrom(
-      { genes: 3, phages: 2, phams: 2 },
-      { genes: 1, phages: 1, phams: 1 },
-      { genes: 7, phages: 9, phams: 3 },
-    ),
-    geneFiles: fc.boolean(),
-    views: fc.constantFrom<readonly ViewName[]>(
-      viewNames,
-      viewNames,
-      viewNames,
-      [],
-      ['genesbyphage'],
-      ['clusters'],
-    ),
-    maxErrors: fc.constantFrom(500, 500, 2),
-  })
-  .map((options) => ({
-    does: 'options',
-    to: (world) => {
-      world.options = options;
-    },
-  }));
+const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
+  fc
+    .record({
+      // Names that differ by case cannot be published with it.
+      caseInsensitiveNames: mayRepeat ? fc.constant(false) : fc.boolean(),
+      precompress: fc.constantFrom<NonNullable<Options['precompress']>>(
+        [],
+        ['gzip'],
+        ['gzip'],
+        ['br'],
+      ),
+      pageSizes: fc.constantFrom(
+        { genes: 3, phages: 2, phams: 2 },
+        { genes: 1, phages: 1, phams: 1 },
+        { genes: 7, phages: 9, phams: 3 },
+      ),
+      geneFiles: fc.boolean(),
+      views: fc.constantFrom<readonly ViewName[]>(
+        viewNames,
+        viewNames,
+        viewNames,
+        [],
+        ['genesbyphage'],
+        ['clusters'],
+      ),
+      maxErrors: fc.constantFrom(500, 500, 2),
+    })
+    .map((options) => ({
+      does: 'options',
+      to: (world) => {
+        world.options = options;
+      },
+    }));
 
 /** Spoils a file of the cache or of the live site: takes it away, cuts it short or changes a byte. */
 const anyDamage: fc.Arbitrary<Step> = fc
@@ -181,7 +184,7 @@ function anySteps(phages: readonly string[], mayRepeat: boolean): fc.Arbitrary<S
   return fc.array(
     fc.oneof(
       { weight: 8, arbitrary: anyEdit(phages, mayRepeat) },
-      { weight: 1, arbitrary: anyOptions },
+      { weight: 1, arbitrary: anyOptions(mayRepeat) },
       { weight: 2, arbitrary: anyDamage },
       { weight: 1, arbitrary: anyBreak },
       { weight: 1, arbitrary: nothing },
@@ -199,7 +202,7 @@ const anyStart = (phages: readonly string[]) =>
 
 describe('a cached build gives what a build afresh gives', () => {
   test('after any edits of records without repeats, most of the site being carried over', async () => {
-    const phages = ['Quillon', 'Vexmoor', 'é🧬'];
+    const phages = ['Quillon', 'Vexmoor', 'É🧬'];
     const { builds, carried } = await runSequences(phages, false, {
       seed: 8,
       numRuns: 8,
@@ -291,6 +294,7 @@ describe('a cached build after a single change', () => {
     ['time to keep answers', { maxAge: 5 }],
     ['wish for gene files', { geneFiles: false }],
     ['choice of views', { views: ['clusters'] }],
+    ['case of names', { caseInsensitiveNames: true }],
     ['compression', { precompress: ['gzip'] }],
     ['release date', { releaseDate: '2026-01-31' }],
     ['set of allowed rules', { allowed: new Set(['gene-id-unique', 'pham-color-consistent']) }],
@@ -311,6 +315,30 @@ describe('a cached build after a single change', () => {
       );
     },
   );
+
+  test('has the aliases of what changed, of what did not, and none of what is gone', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder, {
+          caseInsensitiveNames: true,
+          pageSizes: { genes: 2, phages: 1, phams: 2 },
+        });
+        const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
+        for (const mark of [0, 1, 3, 0]) {
+          of.files.set('genes/b.json', [{ ...lone, mark }]);
+          writeSources(of);
+          const { site } = await expectSame(of, workers, `mark ${mark}`);
+          expect(site?.unchanged).toBeGreaterThanOrEqual(mark === 1 ? 20 : 0);
+          const read = (name: string) =>
+            readFileSync(path.join(folder, 'site/api', name, 'index.json'), 'utf8');
+          expect(read('genes/vexmoor_cds_0')).toBe(read('genes/Vexmoor_CDS_0'));
+          const phages = readdirSync(path.join(folder, 'site/api/genesbyphage'));
+          expect(phages.includes('vexmoor')).toBe(mark !== 3);
+          expect(phages).toContain('vexmoor "\u2028"');
+        }
+      }),
+    );
+  });
 
   test('has a gene in the list of the phage that it names now, and no more in that of the other', async () => {
     await inFastFolder((folder) =>
@@ -453,7 +481,7 @@ async function runSequences(
     await fc.assert(
       fc.asyncProperty(
         anyStart(phages),
-        anyOptions,
+        anyOptions(mayRepeat),
         anySteps(phages, mayRepeat),
         async (start, options, steps) => {
           await inFastFolder(async (folder) => {
