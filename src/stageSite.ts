@@ -13,6 +13,7 @@ import { assertFilesFit, assertHostsCanServe, type PlannedSite } from './hosts/b
 import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
 import { newStagingFolder } from './publishing/besideSite.ts';
+import { assertTellsCase } from './publishing/caseProbe.ts';
 import { type PublishedFile, readManifest, renderManifest } from './publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import type { Compression } from './publishing/compression.ts';
@@ -89,6 +90,7 @@ export async function stageSite(
   assertHostsCanServe(options.hosts, hosted, planned, effects.note);
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
+  if (options.caseInsensitiveNames) assertTellsCase(dir);
   const liveFiles = liveDir === null ? null : readManifest(liveDir);
   const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
   const { baseUrl, links, precompress, views, caseInsensitiveNames: aliases } = options;

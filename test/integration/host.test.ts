@@ -51,6 +51,24 @@ describe.concurrent('a build for a host', () => {
     });
   });
 
+  test('has names in any case in release.json, from where preview and hosts take it', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      const releaseOf = () =>
+        JSON.parse(readFileSync(path.join(cwd, 'dist/release.json'), 'utf8')) as object;
+      const functionOf = async () => (await runWell(['host', 'vercel'], { cwd })).stdout;
+      await runWell(['build', '--quiet'], { cwd });
+      expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
+      expect(await functionOf()).toContain('"foldsNames":false');
+      await writeFiles(cwd, { 'phagepress.config.json': '{"caseInsensitiveNames":true}' });
+      await runWell(['build', '--quiet'], { cwd });
+      expect(releaseOf()).toMatchObject({ case_insensitive_names: true });
+      expect(await functionOf()).toContain('"foldsNames":true');
+      await runWell(['build', '--quiet', '--no-case-insensitive-names'], { cwd });
+      expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
+    });
+  });
+
   test('of a name that is near one is told which', async () => {
     const { status, stderr } = await runCli(['build', '--host', 'cloudflare'], { cwd: tmpdir() });
     expect(status).toBe(2);

@@ -22,6 +22,11 @@ test('what phagepress wrote is read', () => {
   expect(parseRelease(JSON.stringify(release))).toEqual(release);
 });
 
+test.each([true, false])('names that match in any case are read: %j', (is) => {
+  const said = { ...release, case_insensitive_names: is };
+  expect(parseRelease(JSON.stringify(said))).toEqual(said);
+});
+
 test('what was written before there were views and kinds of links is read as such', () => {
   const { links: _links, views: _views, ...old } = release;
   expect(parseRelease(JSON.stringify(old))).toEqual({ ...old, links: 'query', views: [] });
@@ -46,6 +51,7 @@ test.each([
   ['views that are no list', JSON.stringify({ ...release, views: null })],
   ['links of a kind that there is not', JSON.stringify({ ...release, links: 'both' })],
   ['a view that there is not', JSON.stringify({ ...release, views: ['genes'] })],
+  ['names that match somehow', JSON.stringify({ ...release, case_insensitive_names: 'yes' })],
   ['schemas that are not names', JSON.stringify({ ...release, schemas: [1] })],
 ])('%s is no release', (_, text) => {
   expect(parseRelease(text)).toBeNull();

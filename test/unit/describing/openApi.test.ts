@@ -93,6 +93,12 @@ describe('the document', () => {
     });
   });
 
+  test('says that names match in lower case where they do', () => {
+    const said = /matches in lower case as well, and on hosts that can change case in any/;
+    expect(text({ caseInsensitiveNames: true })).toMatch(said);
+    expect(text()).not.toMatch(said);
+  });
+
   test('says how long answers may be kept, and that errors may not be', () => {
     const { headers } = parsed({ maxAge: 7 }).components;
     expect(headers?.['Cache-Control']).toMatchObject({ schema: { const: 'public, max-age=7' } });

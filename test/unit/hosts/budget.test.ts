@@ -113,6 +113,39 @@ describe('staged files', () => {
     expect(fit('cloudflare-pages', [{ path: 'a.json', bytes: 1000 }])).not.toThrow();
   });
 
+  test('that are too many because of aliases are told apart, and which option makes them', () => {
+    const files = Array.from({ length: 8000 }, (_, at) =>
+      ['Trixie', 'trixie'].map((name) => ({
+        path: `api/genes/${name}_${at}/index.json`,
+        bytes: 1,
+      })),
+    ).flat();
+    files.push(
+      ...['Trixie', 'trixie'].flatMap((name) => [
+        { path: `api/phages/${name}/index.json`, bytes: 1 },
+        { path: `api/genesbyphage/${name}/index.json`, bytes: 1 },
+      ]),
+      ...Array.from({ length: 90_000 }, (_, at) => ({
+        path: `api/genes/page/${at}.json`,
+        bytes: 1,
+      })),
+    );
+    const fitting = (hasAliases: boolean) => () =>
+      assertFilesFit(['cloudflare-pages'], { files: files.slice(0, -1), hasAliases });
+    expect(fitting(true)).toThrow(
+      '89,999 pages of genes, 8,002 names in lower case, 8,000 single genes.',
+    );
+    expect(fitting(false)).toThrow('89,999 pages of genes, 16,000 single genes, 2 single phages.');
+    const named = () =>
+      assertFilesFit(['cloudflare-pages'], {
+        files: Array(8).fill(files.slice(0, 16_000)).flat(),
+        hasAliases: true,
+      });
+    expect(named).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('--no-gene-files') }),
+    );
+  });
+
   test('that are too large are named', () => {
     const files = [
       { path: 'api/genes/page/1.json', bytes: 26 * 1024 ** 2 },

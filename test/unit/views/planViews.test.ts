@@ -88,3 +88,34 @@ describe('the plan after a change', () => {
     expect(plan.isKept('api/genesbyphage/B/index.json')).toBe(true);
   });
 });
+
+describe('with aliases', () => {
+  const aliased = { ...pages, aliases: true } as const;
+  const all = { genes: [before.genes], phages: [before.phages] };
+
+  test('each view that has a name lies under it in lower case, too, with the same content', () => {
+    const files = [...planViews(viewNames, all, null, aliased).files()];
+    const exact = [...planViews(viewNames, all, null, pages).files()];
+    const at = (path: string) => files.find((file) => file.path === path);
+    for (const [name, alias] of [
+      ['genesbyphage/C', 'genesbyphage/c'],
+      ['clusters/A', 'clusters/a'],
+      ['clusters/B/phagelist', 'clusters/b/phagelist'],
+    ]) {
+      const { path: _, ...content } = at(`api/${name}/index.json`) ?? {};
+      expect(at(`api/${alias}/index.json`)).toMatchObject(content);
+    }
+    // Three phages, and two clusters with their lists.
+    expect(files).toHaveLength(exact.length + 3 + 4);
+  });
+
+  test('those of a phage whose genes were rendered again are not kept, and others are', () => {
+    const renewed = genesOn([2, 0, 2, 'C', [9, 7]]);
+    const plan = planViews(viewNames, { genes: [renewed], phages: [] }, before, aliased);
+    expect(plan.isKept('api/genesbyphage/c/index.json')).toBe(false);
+    expect(plan.isKept('api/genesbyphage/c/index.json.gz')).toBe(false);
+    expect(plan.isKept('api/genesbyphage/a/index.json')).toBe(true);
+    expect(pathsOf(plan)).toContain('api/genesbyphage/c/index.json');
+    expect(pathsOf(plan)).not.toContain('api/genesbyphage/a/index.json');
+  });
+});
