@@ -51,8 +51,8 @@ export function testOwnServer(server: OwnServer): void {
     more?.(() => served.get(title)!);
   });
 
-  describe(foldingVariant.title, () => {
-    testNamesInAnyCase(() => foldingUnderTest(server, served.get(foldingVariant.title)!));
+  describe.each([foldingVariant])('$title', ({ title }) => {
+    testNamesInAnyCase(() => foldingUnderTest(server, served.get(title)!));
   });
 }
 

@@ -2,8 +2,10 @@
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keepsAll } from '../../src/hosts/host.ts';
 import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
 import { verdictsOf } from '../../src/verifying/verification.ts';
+import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { type Answer, type Asked, type Meddle, startBetween } from './answeringServer.ts';
 import { buildSmall, failedClauses, failures, makeFolder, smallData } from './verifySites.ts';
 import { verifyUrl, withServer } from './verifyUrl.ts';
@@ -66,6 +68,11 @@ describe('a good service passes', () => {
     ['with another age', { maxAge: 60 }, smallData],
     ['with names in any case', { caseInsensitiveNames: true }, smallData],
     [
+      'with names in any case, one of them that of nobody',
+      { caseInsensitiveNames: true },
+      { ...smallData, 'phages/b.ndjson': asLines([tinyPhage('NOBODY')]) },
+    ],
+    [
       'with names in any case, without files of genes',
       { caseInsensitiveNames: true, geneFiles: false },
       smallData,
@@ -118,6 +125,41 @@ describe('a good service passes', () => {
         expect(failures(verification)).toEqual([]);
       },
     );
+  });
+});
+
+describe('a service of a site whose names match in any case', () => {
+  let own: string;
+  let served: Preview;
+
+  beforeAll(async () => {
+    own = makeFolder();
+    const dir = await buildSmall(own, { caseInsensitiveNames: true });
+    served = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+  });
+
+  afterAll(async () => {
+    await served.close();
+    rmSync(own, { recursive: true, force: true });
+  });
+
+  const missing =
+    (name: string): Meddle =>
+    (answer, { target }) =>
+      target.startsWith(`/api/phages/${name}/`) ? json(404, '{"detail":"Not found."}') : answer;
+  const withoutAnyCase = { ...keepsAll, 'any-case': 'its rules fold nothing' };
+
+  test('fails without a name in other letters, unless its host cannot fold them', async () => {
+    await withServer(startBetween(served.url, missing('qUILLON')), async (url) => {
+      expect(failedClauses(await verifyUrl(url))).toEqual(['D1']);
+      expect(failedClauses(await verifyUrl(url, { keeps: withoutAnyCase }))).toEqual([]);
+    });
+  });
+
+  test('fails without a name in lower case, whatever its host', async () => {
+    await withServer(startBetween(served.url, missing('quillon')), async (url) => {
+      expect(failedClauses(await verifyUrl(url, { keeps: withoutAnyCase }))).toEqual(['D1']);
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { type existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
