@@ -10,7 +10,7 @@ import {
   openSync,
   readFileSync,
   readSync,
-  unlinkSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -124,12 +124,15 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
 
 /** Writes a file, never through a link that stands in its place. */
 function writeNew(target: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(target, bytes, { flag: 'wx' });
-  } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
-    unlinkSync(target);
-    writeFileSync(target, bytes, { flag: 'wx' });
+  // Threads can meet at a path that names share which differ by case; that they do is told after all is written.
+  for (;;) {
+    try {
+      writeFileSync(target, bytes, { flag: 'wx' });
+      return;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    }
+    rmSync(target, { force: true });
   }
 }
 
