@@ -15,6 +15,7 @@ export interface SiteFinds {
   readonly facts: (options: {
     geneFiles: boolean;
     isTaken: (file: string) => boolean;
+    views: SiteFacts['views'];
   }) => SiteFacts;
 }
 
@@ -52,7 +53,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
     },
     bytesOf: (file) => bodies.get(file) ?? null,
     singles: (collection) => singles[collection],
-    facts({ geneFiles, isTaken }) {
+    facts({ geneFiles, isTaken, views }) {
       const phage = plain.phages[0] ?? null;
       const [first, second = first] = plain.genes;
       return {
@@ -64,6 +65,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
           gene: unknownName(`${phage ?? 'Nobody'}_CDS_999999`, 'genes', isTaken),
         },
         otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
+        views,
       };
     },
   };

@@ -11,6 +11,7 @@ import { askRow, type TableAtHand } from './askTable.ts';
 import { type ClauseLog, createClauseLog, lenientLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import { contractTable } from './contractTable.ts';
+import { exampleViews } from './exampleViews.ts';
 import type { SiteFacts, TableRow } from './tableRow.ts';
 import { fixedBodies } from './fixedBodies.ts';
 import type { HttpClient } from './httpClient.ts';
@@ -65,6 +66,7 @@ export async function verifyAddress(
 
   const facts = finds.facts({
     geneFiles: release?.gene_files ?? true,
+    views: service.manifest === null ? [] : exampleViews(service.manifest),
     isTaken: (file) => (service.manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
   });
   await askTable(service, facts, finds, options, progress);

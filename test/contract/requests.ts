@@ -9,7 +9,8 @@ import {
   type TableRow,
   tableRow,
 } from '../../src/verifying/tableRow.ts';
-import { viewRows } from './viewRows.ts';
+import { tinyViewExamples } from './tinyViews.ts';
+import { oddViewRows } from './oddViewRows.ts';
 
 export interface ContractRow extends Omit<TableRow, 'specialNeed'> {
   /** A server that keeps all of these answers as expected. */
@@ -49,10 +50,11 @@ const table = contractTable({
   genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
   otherLetters: 'trixie',
   unknown: { phage: 'Nobody', gene: 'Trixie_CDS_999' },
+  views: tinyViewExamples,
 });
 
 /** Every clause that a request can show. */
-export const contractRows: readonly ContractRow[] = [...table, ...oddNames, ...viewRows].map(
+export const contractRows: readonly ContractRow[] = [...table, ...oddNames, ...oddViewRows].map(
   (row) => {
     const { specialNeed: _, ...rest } = row;
     return { ...rest, needs: neededFor(row) };

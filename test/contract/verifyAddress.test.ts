@@ -228,6 +228,26 @@ const sabotages: readonly Sabotage[] = [
     (answer) => (answer.status === 301 ? { ...answer, status: 302 } : answer),
   ],
   [
+    '404 for views without their slash',
+    ['A2'],
+    (answer, { target }) =>
+      answer.status === 301 && target.startsWith('/api/clusters')
+        ? { ...answer, status: 404 }
+        : answer,
+  ],
+  [
+    '200 for what is below a view',
+    ['D2'],
+    (answer, { target }) =>
+      /^\/api\/subclusters\/.*Nobody/.test(target) ? { ...answer, status: 200 } : answer,
+  ],
+  [
+    'a view by its file alone',
+    ['V1'],
+    (answer, { target }) =>
+      target.startsWith('/api/sequenced_phages/index.json') ? { ...answer, status: 404 } : answer,
+  ],
+  [
     'a redirect that lacks the path',
     ['A2'],
     (answer) => (answer.status === 301 ? header(answer, { location: '/elsewhere/' }) : answer),
