@@ -217,7 +217,7 @@ function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {
 
 /** Changes whenever the site's bytes may change though the records do not. */
 function siteKey(options: BuildOptions): string {
-  const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, views } = options;
+  const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, views, bulk } = options;
   return JSON.stringify([
     baseUrl,
     pageSizes,
@@ -226,6 +226,9 @@ function siteKey(options: BuildOptions): string {
     maxAge,
     geneFiles,
     views,
+    bulk,
+    // What compresses decides the bytes of bulk files.
+    bulk.length === 0 ? '' : process.versions.zlib,
     options.precompress,
     options.releaseDate,
   ]);

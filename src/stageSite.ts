@@ -1,6 +1,8 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
+import { planBulk } from './bulk/keptParts.ts';
+import { bulkFiles, type BulkName } from './contract/bulkFiles.ts';
 import type { PerCollection, PerList } from './contract/collectionName.ts';
 import type { LinkStyle } from './contract/links.ts';
 import type { Release } from './contract/release.ts';
@@ -13,13 +15,16 @@ import { assertFilesFit, assertHostsCanServe, type PlannedSite } from './hosts/b
 import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
 import { newStagingFolder } from './publishing/besideSite.ts';
+import { assertAllAsPublished } from './publishing/linkFiles.ts';
 import { type PublishedFile, readManifest, renderManifest } from './publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import type { Compression } from './publishing/compression.ts';
 import { readStart } from './publishing/readStart.ts';
 import { createSiteWriter } from './publishing/siteWriter.ts';
 import { type RenderedCollections, renderCollections } from './renderCollections.ts';
-import { packNotes, stageViews, unpackNotes } from './stageViews.ts';
+import { packNotes, unpackNotes } from './siteNotes.ts';
+import { stageBulk } from './stageBulk.ts';
+import { stageViews } from './stageViews.ts';
 import { loadSchemas } from './validation/loadSchemas.ts';
 import { programVersion } from './version.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
@@ -44,6 +49,8 @@ export interface SiteOptions {
   readonly geneFiles: boolean;
   /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
+  /** Which files with all records at once are published. */
+  readonly bulk: readonly BulkName[];
   readonly precompress: readonly Compression[];
   /** Hosts whose own files go into the site. */
   readonly hosts: readonly HostName[];
@@ -89,7 +96,7 @@ export async function stageSite(
   await emptyFolder(dir);
   const liveFiles = liveDir === null ? null : readManifest(liveDir);
   const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
-  const { baseUrl, links, precompress, views } = options;
+  const { baseUrl, links, precompress, views, bulk } = options;
   const place = { stagingDir: dir, liveDir, precompress };
   const siteOf = (recordFiles: boolean, noted: boolean) => {
     return { ...place, baseUrl, links, recordFiles, noted };
@@ -99,11 +106,8 @@ export async function stageSite(
     {
       pageSizes: options.pageSizes,
       site: {
-        phages: siteOf(
-          true,
-          views.some((view) => !isOfGenes(view)),
-        ),
-        genes: siteOf(options.geneFiles, views.some(isOfGenes)),
+        phages: siteOf(true, bulk.length > 0 || views.some((view) => !isOfGenes(view))),
+        genes: siteOf(options.geneFiles, bulk.length > 0 || views.some(isOfGenes)),
       },
       livePages,
     },
@@ -112,12 +116,16 @@ export async function stageSite(
   );
   const before = livePages === null ? null : unpackNotes(effects.liveNotes());
   // What will not be published needs none.
-  const wanted = intake.findings.hasErrors() ? [] : views;
+  const wanted = intake.findings.hasErrors() ? { views: [], bulk: [] } : { views, bulk };
   const pages = { pageSize: options.pageSizes.phams, baseUrl, links };
-  const plan = planViews(wanted, rendered.notes, before, pages);
+  const plan = planViews(wanted.views, rendered.notes, before?.pages ?? null, pages);
+  const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
+  const bulkPlan = planBulk(wanted.bulk, plan.notes, rendered.notes, bulkBefore);
+  const isKept = (file: string) => plan.isKept(file) || bulkPlan.isKept(file);
   const carried =
-    livePages === null ? [] : await carryOver(rendered, plan.isKept, liveFiles, dir, effects);
+    livePages === null ? [] : await carryOver(rendered, isKept, liveFiles, dir, effects);
   const viewed = await stageViews(plan, place, workers, progress);
+  const bulked = await stageBulk(bulkPlan, carried, place, workers, progress);
 
   const writer = createSiteWriter(place);
   const schemas = loadSchemas();
@@ -140,7 +148,7 @@ export async function stageSite(
   ]) {
     writer.put(file.path, file.bytes);
   }
-  const files = [...rendered.files, ...carried, ...viewed.files, ...writer.files];
+  const files = [...rendered.files, ...carried, ...viewed.files, ...bulked.files, ...writer.files];
   const manifest = renderManifest(files);
   const release = { ...described, release: hash('sha256', manifest) };
   // What describes the site is no part of what it describes, and is never compressed.
@@ -154,9 +162,18 @@ export async function stageSite(
     release,
     files: all.length,
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    unchanged: rendered.linked + carried.length + viewed.linked + writer.linked() + about.linked(),
+    unchanged:
+      [rendered, viewed, bulked].reduce((sum, { linked }) => sum + linked, 0) +
+      carried.length +
+      writer.linked() +
+      about.linked(),
   };
-  return { dir, site, firstKeys: rendered.firstKeys, notes: packNotes(plan.notes) };
+  return {
+    dir,
+    site,
+    firstKeys: rendered.firstKeys,
+    notes: packNotes({ pages: plan.notes, bulk: bulked.sizes }),
+  };
 }
 
 /** Throws a Failure when a host cannot serve the site whatever its records are, before any is read. */
@@ -202,19 +219,26 @@ function keepsItsPages({ collections, collidingPhageParts }: DataIntake): boolea
 /** Carries over the live site's files of pages, records and views that need not be rendered again. */
 async function carryOver(
   rendered: RenderedCollections,
-  isKeptView: (file: string) => boolean,
+  isKept: (file: string) => boolean,
   liveFiles: readonly PublishedFile[] | null,
   stagingDir: string,
   { liveDir, publishedAtMs, workers }: StagingEffects,
 ): Promise<PublishedFile[]> {
   if (liveDir === null || liveFiles === null) return [];
+  // What is taken over of them in pieces must be what was published, too.
+  const whole = new Set<string>(bulkFiles.map((file) => file.path));
+  assertAllAsPublished(
+    liveDir,
+    liveFiles.filter((file) => whole.has(file.path)),
+    publishedAtMs,
+  );
   const done = new Set(rendered.files.map((file) => file.path));
   const files = liveFiles.filter(
     // A page that was rendered again decides whether it has a compressed sibling.
     ({ path: name }) =>
       /^api\/(genes|phages)\//.test(name)
         ? !done.has(name.replace(/\.(gz|br)$/, ''))
-        : isKeptView(name),
+        : isKept(name),
   );
   await mapTasks(inParts(files, workers.jobs), workers.jobs, (part) =>
     workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
@@ -239,6 +263,7 @@ function describeRelease(
     max_age: options.maxAge,
     gene_files: options.geneFiles,
     views: options.views,
+    bulk: options.bulk,
     collections: {
       genes: published(genes),
       phages: published(phages),

@@ -46,7 +46,8 @@ export function columnsOf(collection: CollectionName, schemas: readonly NamedSch
     for (const [field, of] of Object.entries(properties)) {
       if (!isSchema(of)) continue;
       const inner = [...path, field];
-      const told = String(of['description'] ?? '');
+      const said = of['description'];
+      const told = typeof said === 'string' ? said : '';
       const target = referenceIn(of);
       if (target !== null) yield* leaves(target, inner, told);
       else yield { name: inner.join('_'), path: inner, type: typeOf(of), description: told };

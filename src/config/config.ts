@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { ListName, PerList } from '../contract/collectionName.ts';
+import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -26,6 +27,8 @@ export interface Settings {
   readonly geneFiles?: boolean;
   /** False is none of them. */
   readonly views?: readonly ViewName[] | false;
+  /** False is none of them. */
+  readonly bulk?: readonly BulkName[] | false;
   readonly allow?: readonly RuleName[];
   readonly precompress?: readonly Compression[];
   readonly maxDrop?: number;
@@ -58,6 +61,8 @@ export interface Config {
   readonly geneFiles: boolean;
   /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
+  /** Which files with all records at once are published. */
+  readonly bulk: readonly BulkName[];
   readonly allowed: ReadonlySet<RuleName>;
   readonly maxErrors: number;
   /** Compressed siblings to publish. */
@@ -85,6 +90,7 @@ export const defaults = {
   maxAge: 300,
   geneFiles: true,
   views: viewNames,
+  bulk: bulkNames,
   precompress: [],
   maxDrop: 10,
   cache: true,
@@ -110,6 +116,7 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
     ...said,
     hosts,
     views: viewNames.filter((name) => said.views !== false && said.views.includes(name)),
+    bulk: bulkNames.filter((name) => said.bulk !== false && said.bulk.includes(name)),
     jobs: said.jobs ?? availableParallelism(),
     releaseDate: said.releaseDate ?? null,
     limits: { maxRecordBytes, maxNesting },

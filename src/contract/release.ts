@@ -1,4 +1,5 @@
 /** What `release.json` at the root of a site says about it. */
+import { type BulkName, bulkNames } from './bulkFiles.ts';
 import { collectionNames, type PerCollection, type PerList } from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
 import { type ViewName, viewNames } from './viewAddresses.ts';
@@ -28,6 +29,8 @@ export interface Release {
   readonly gene_files: boolean;
   /** Which views are published, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
+  /** Which files with all records at once are published, in the order of `bulkNames`. */
+  readonly bulk: readonly BulkName[];
   /** With the gene families, where that view is published. */
   readonly collections: PerCollection<PublishedList> & { readonly phams?: PublishedList };
   /** `$id` of each published schema. */
@@ -35,7 +38,7 @@ export interface Release {
 }
 
 // What a site says that was built before there was anything else.
-const before = { links: 'query', views: [] } as const;
+const before = { links: 'query', views: [], bulk: [] } as const;
 
 /** Reads the text of a `release.json`; null when it is not one that phagepress wrote. */
 export function parseRelease(text: string): Release | null {
@@ -61,6 +64,8 @@ function isRelease(value: unknown): value is Release {
     typeof value['gene_files'] === 'boolean' &&
     Array.isArray(value['views']) &&
     value['views'].every((name) => viewNames.some((view) => view === name)) &&
+    Array.isArray(value['bulk']) &&
+    value['bulk'].every((name) => bulkNames.some((bulk) => bulk === name)) &&
     isObject(value['collections']) &&
     collectionNames.every((name) => isPublishedList(value, name)) &&
     value['views'].includes('phams') === isPublishedList(value, 'phams') &&

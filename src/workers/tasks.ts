@@ -1,4 +1,6 @@
 /** What can be asked of a worker thread: the names of the tasks, what each takes and gives. */
+import { createTextMaker } from '../bulk/partTexts.ts';
+import { renderBulk, type RenderBulkTask } from '../bulk/renderBulk.ts';
 import { hashRange } from '../intake/hashRange.ts';
 import { createScratch } from '../sorting/recordTable.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
@@ -19,6 +21,7 @@ import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
 function createTasks() {
   const scratch = createScratch();
   const schemas = createSchemaChecks();
+  const bulkTexts = createTextMaker();
   return {
     intakeBundle: createBundleIntake(scratch),
     hashRange,
@@ -27,6 +30,7 @@ function createTasks() {
     dealGenes,
     renderPhams,
     renderViews,
+    renderBulk: (task: RenderBulkTask) => renderBulk(task, bulkTexts),
     renderPart(task: RenderTask) {
       // What sorting needed, merging must not pay for.
       scratch.bytes = Buffer.alloc(0);
