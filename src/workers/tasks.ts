@@ -11,6 +11,12 @@ import { renderPart } from '../rendering/renderPart.ts';
 import { dealGenes } from '../rendering/dealGenes.ts';
 import { renderPhams } from '../rendering/renderPhams.ts';
 import { renderViews } from '../rendering/renderViews.ts';
+import {
+  verifyBulkFile,
+  type VerifyBulkFileTask,
+  verifyPhageFiles,
+  type VerifyPhageFilesTask,
+} from '../verifying/verifyBulk.ts';
 import { createSchemaChecks } from '../verifying/schemaChecks.ts';
 import { verifyFiles } from '../verifying/verifyFiles.ts';
 import { verifyPhams } from '../verifying/verifyPhams.ts';
@@ -39,6 +45,8 @@ function createTasks() {
     verifyFiles,
     verifyPhams,
     verifyViews,
+    verifyBulkFile: (task: VerifyBulkFileTask) => verifyBulkFile(task, bulkTexts),
+    verifyPhageFiles: (task: VerifyPhageFilesTask) => verifyPhageFiles(task, bulkTexts),
     verifyPages: (task: VerifyPagesTask) => verifyPages(task, schemas),
   };
 }
