@@ -106,3 +106,14 @@ export const bulkTypes = {
   json: 'application/json',
   parquet: 'application/vnd.apache.parquet',
 } as const;
+
+/** What the names of bulk files end in, as a part of a regular expression. */
+export const bulkExtensions = Object.keys(bulkTypes).join('|');
+
+/** The type of what lies at a path below the site's root, which begins with `/`; null for what is no bulk file. */
+export function bulkTypeAt(path: string): string | null {
+  if (path.indexOf(`/${bulkFolder}`) !== 0) return null;
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  const types: Readonly<Record<string, string>> = bulkTypes;
+  return types[extension] ?? null;
+}

@@ -7,6 +7,7 @@ import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './apa
 import { comment } from './configLines.ts';
 import { type HostedSite, listsOf } from './host.ts';
 import {
+  escapePattern,
   lastWordPattern,
   oddPathPattern,
   pageNumberGroups,
@@ -41,6 +42,7 @@ export function apacheRules(site: HostedSite): string[] {
       'R=404,L',
       [rawTarget, rawTargetPattern],
       ['%1', '^[^?]*\\.(?:gz|br)/?(?:\\?|$)'],
+      ['%{REQUEST_URI}', `!${bulkPattern(site)}`],
     ),
     '',
     ...descriptions(site),
@@ -62,9 +64,14 @@ export function apacheRules(site: HostedSite): string[] {
       ['%{REQUEST_FILENAME}/index.html', '!-f'],
     ),
     // What lies in .well-known/ is no part of the site: certificates are got by it.
-    ...rule('^(?!api/|\\.well-known/)(?:.*/)?[._]', '-', 'R=404,L'),
+    ...rule('^(?!api/|\\.well-known/|bulk/phages/)(?:.*/)?[._]', '-', 'R=404,L'),
     ...siblings(site),
   ];
+}
+
+/** Matches the decoded path of a bulk file, prefix and all. */
+export function bulkPattern(site: HostedSite): string {
+  return `^${escapePattern(decodedPrefix(site))}/bulk/`;
 }
 
 // As it stood in the request line: Apache decodes and tidies every other form of the path.

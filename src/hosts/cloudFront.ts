@@ -1,4 +1,5 @@
 /** S3 and CloudFront: a function turns each request into the file that S3 holds; a policy adds the headers. */
+import { bulkTypes } from '../contract/bulkFiles.ts';
 import {
   apiHeaders,
   contentHeaders,
@@ -117,6 +118,13 @@ function howTo({ baseUrl, maxAge }: HostedSite): string {
    aws s3 sync <folder> s3://<bucket> --delete --cache-control "public, max-age=${maxAge}"
    aws s3 cp <folder>/errors s3://<bucket>/errors --recursive --cache-control no-store
 
+   and the bulk files, if there are any, with their types, which the program does not know:
+
+${Object.entries(bulkTypes)
+  .filter(([extension]) => extension !== 'json')
+  .map(([extension, type]) => uploadOf(extension, type, maxAge))
+  .join('\n')}
+
 2. Once, make the function and the policy:
 
    aws cloudfront create-function --name phagepress \\
@@ -144,4 +152,9 @@ function howTo({ baseUrl, maxAge }: HostedSite): string {
 
    If the number of pages changed, make these files again, and update and publish the function, too.
 `;
+}
+
+function uploadOf(extension: string, type: string, maxAge: number): string {
+  return `   aws s3 cp <folder>/bulk s3://<bucket>/bulk --recursive --exclude "*" --include "*.${extension}" \\
+     --content-type ${type} --cache-control "public, max-age=${maxAge}"`;
 }

@@ -11,6 +11,7 @@ import { lastPagesOf, type Release } from '../contract/release.ts';
 import { notFound, route, type Answer, type FileAnswer } from '../contract/route.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
+import { answerBulk, type FilePart } from './answerBulk.ts';
 import {
   contentReply,
   errorReply,
@@ -28,6 +29,7 @@ export interface PreviewRequest {
   /** The target of the request line, as it was sent. */
   readonly target: string;
   readonly ifNoneMatch: string | undefined;
+  readonly range: string | undefined;
 }
 
 export interface PreviewedSite {
@@ -46,7 +48,7 @@ export interface StaticFile {
 export async function answerRequest(
   request: PreviewRequest,
   site: PreviewedSite,
-): Promise<Reply | StaticFile> {
+): Promise<Reply | StaticFile | FilePart> {
   try {
     // Read for each request: a build may have published another release since the last one.
     const release = await readRelease(site.root);
@@ -59,7 +61,7 @@ export async function answerRequest(
       },
     );
     return answer.kind === 'outside'
-      ? await answerPlainFile(request, path, site.root)
+      ? await answerPlainFile(request, path, site.root, release.max_age)
       : await answerApi(answer, request, release, site);
   } catch (error) {
     return unreadable(error);
@@ -112,12 +114,15 @@ async function answerPlainFile(
   request: PreviewRequest,
   path: string,
   root: string,
-): Promise<Reply | StaticFile> {
+  maxAge: number,
+): Promise<Reply | StaticFile | FilePart> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const headers = { ...plainErrorHeaders, Allow: 'GET, HEAD' };
     return errorReply(405, headers, methodNotAllowedBody(request.method));
   }
   const file = plainFileAt(path);
+  const bulk = file === null ? null : await answerBulk(file, root, request, maxAge);
+  if (bulk !== null) return bulk;
   if (file === null || !(await hasSiteFile(root, file))) {
     return errorReply(404, plainErrorHeaders, notFoundBody);
   }

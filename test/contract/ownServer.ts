@@ -1,6 +1,7 @@
 /** The frame of the tests of servers that publishers run themselves: every variant of the site on one real server. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Host } from '../../src/hosts/host.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
 import {
   makeFolder,
@@ -44,6 +45,7 @@ export function testOwnServer(server: OwnServer): void {
 
   describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
     testContract(() => underTest(server, served.get(title)!));
+    testBulkFiles(() => served.get(title)!.site);
     testServedSite(() => served.get(title)!);
     more?.(() => served.get(title)!);
   });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { Failure } from '../../src/failure.ts';
 import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type RawRequest, type ServerUnderTest } from './runContract.ts';
 import { tinyRelease, tinySite, writeSite } from './tinySite.ts';
 
@@ -60,6 +61,7 @@ async function startOwn(name: string, files = tinySite(builtFor)): Promise<[stri
 
 describe('the contract', () => {
   testContract(() => server);
+  testBulkFiles(() => server);
 
   test('D1: a record has the same bytes alone as in its list', async () => {
     const alone = await ask('/api/phages/Trixie/');

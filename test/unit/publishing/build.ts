@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type BuildOptions, type BuildOutcome, buildSite } from '../../../src/buildSite.ts';
+import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import type { Workers } from '../../../src/workers/pool.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
@@ -25,6 +26,8 @@ export async function build(
     maxAge: 300,
     geneFiles: true,
     views: viewNames,
+    bulk: bulkNames,
+    bulk: bulkNames,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,

@@ -32,6 +32,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     maxAge: 300,
     geneFiles: true,
     views: viewNames,
+    bulk: [],
     precompress: [],
     releaseDate: null,
     maxDrop: 10,
