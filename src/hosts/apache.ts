@@ -11,7 +11,7 @@ import {
 import { errorFiles } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../views/siteFile.ts';
 import { apacheRules, bulkPattern, namedMethods } from './apacheRules.ts';
-import { acceptsPattern, encodePath, expressionOf, quote } from './apacheQuote.ts';
+import { acceptsPattern, encodePath, quote } from './apacheQuote.ts';
 import { comment, joinLines } from './configLines.ts';
 import { type Host, type HostedSite, keepsAll } from './host.ts';
 import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
@@ -107,7 +107,7 @@ function answersWithoutFile(site: HostedSite): string[] {
 function bulk(site: HostedSite): string[] {
   return [
     ...comment('Files of all records, as they are.'),
-    `<If ${quote(`%{REQUEST_URI} =~ ${expressionOf(bulkPattern(site))}`)}>`,
+    `<If ${quote(`%{REQUEST_URI} =~ m#${bulkPattern(site)}#`)}>`,
     '    RemoveEncoding .gz .br',
     '    FileETag MTime Size',
     ...Object.entries(bulkTypes).map(([extension, type]) => `    AddType ${type} .${extension}`),
@@ -117,7 +117,7 @@ function bulk(site: HostedSite): string[] {
 
 function headers(site: HostedSite): string[] {
   const { maxAge } = site;
-  const isWhole = `!(%{REQUEST_URI} =~ ${expressionOf(bulkPattern(site))})`;
+  const isWhole = `!(%{REQUEST_URI} =~ m#${bulkPattern(site)}#)`;
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
   // All other bodies are Apache's own, in HTML.

@@ -26,8 +26,3 @@ export function encodePath(path: string): string {
     .replaceAll('%2F', '/')
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
-
-/** A regular expression within an expression, whose slashes and quotes would end it. */
-export function expressionOf(pattern: string): string {
-  return `m#${pattern.replace(/[#"']/g, (sign) => `\\x${sign.charCodeAt(0).toString(16)}`)}#`;
-}

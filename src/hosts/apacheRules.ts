@@ -7,7 +7,6 @@ import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './apa
 import { comment } from './configLines.ts';
 import { type HostedSite, listsOf } from './host.ts';
 import {
-  escapePattern,
   lastWordPattern,
   oddPathPattern,
   pageNumberGroups,
@@ -69,9 +68,9 @@ export function apacheRules(site: HostedSite): string[] {
   ];
 }
 
-/** Matches the decoded path of a bulk file, prefix and all. */
-export function bulkPattern(site: HostedSite): string {
-  return `^${escapePattern(decodedPrefix(site))}/bulk/`;
+/** Matches the decoded path of a bulk file. The prefix is told by how many segments it has: it may hold any sign. */
+export function bulkPattern({ prefix }: HostedSite): string {
+  return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/bulk/(?:phages/)?[^/]+$`;
 }
 
 // As it stood in the request line: Apache decodes and tidies every other form of the path.

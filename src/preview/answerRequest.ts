@@ -1,5 +1,6 @@
 /** Decides what the preview answers: the contract's route under `/api`, the site's other files elsewhere. */
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
+import { bulkIndexFile } from '../contract/bulkFiles.ts';
 import {
   contentHeaders,
   errorHeaders,
@@ -141,7 +142,9 @@ function plainFileAt(path: string): string | null {
   if (segments.at(-1) === '') segments[segments.length - 1] = welcomeFile;
   try {
     const names = segments.map(decodeURIComponent);
-    return names.every((name) => unsafeNameReason(name) === null) ? names.join('/') : null;
+    const file = names.join('/');
+    const isSafe = names.every((name) => unsafeNameReason(name) === null);
+    return isSafe || file === bulkIndexFile ? file : null;
   } catch {
     return null;
   }

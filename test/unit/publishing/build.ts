@@ -27,7 +27,6 @@ export async function build(
     geneFiles: true,
     views: viewNames,
     bulk: bulkNames,
-    bulk: bulkNames,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,
