@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { planBulk } from './bulk/keptParts.ts';
-import { bulkFiles, type BulkName } from './contract/bulkFiles.ts';
+import { bulkFiles, type BulkName, phageFormNames } from './contract/bulkFiles.ts';
 import type { PerCollection, PerList } from './contract/collectionName.ts';
 import type { LinkStyle } from './contract/links.ts';
 import type { Release } from './contract/release.ts';
@@ -184,6 +184,7 @@ export function assertHostsCouldServe(options: SiteOptions & { readonly out: str
     recordFiles: { phages: true, genes: options.geneFiles },
     genesByPhage: 0,
     phams: 0,
+    bulk: plannedBulk(options, 0),
   };
   const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
@@ -191,7 +192,7 @@ export function assertHostsCouldServe(options: SiteOptions & { readonly out: str
 
 function planSite(
   { collections, genePhages, phams }: DataIntake,
-  { pageSizes, geneFiles, views }: SiteOptions,
+  { pageSizes, geneFiles, views, bulk }: SiteOptions,
 ): PlannedSite {
   const { phages, genes } = collections;
   return {
@@ -204,6 +205,16 @@ function planSite(
     recordFiles: { phages: true, genes: geneFiles },
     genesByPhage: views.includes('genesbyphage') ? genePhages : 0,
     phams: views.includes('phams') ? phams : 0,
+    bulk: plannedBulk({ bulk }, genePhages),
+  };
+}
+
+function plannedBulk({ bulk }: Pick<SiteOptions, 'bulk'>, genePhages: number): PlannedSite['bulk'] {
+  const whole = bulkFiles.filter(({ name }) => bulk.includes(name)).length;
+  return {
+    // And their index.
+    whole: bulk.length === 0 ? 0 : whole + 1,
+    ofPhages: bulk.includes('phages') ? genePhages * phageFormNames.length : 0,
   };
 }
 

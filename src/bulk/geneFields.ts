@@ -142,6 +142,6 @@ export function readString(bytes: Buffer, from: number, to: number): string {
 /** The integer whose digits are bytes [from, to). */
 export function readInteger(bytes: Buffer, from: number, to: number): number {
   let value = 0;
-  for (let at = from; at < to; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
+  for (let at = from; at < to; at++) value = value * 10 + ((bytes[at] ?? 0) - 0x30);
   return value;
 }

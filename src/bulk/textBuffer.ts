@@ -60,7 +60,7 @@ export function addInteger(text: TextBuffer, value: number): void {
   let rest = value;
   for (let at = text.used + size - 1; at >= text.used; at--) {
     const less = Math.floor(rest / 10);
-    text.bytes[at] = 0x30 + rest - less * 10;
+    text.bytes[at] = 0x30 + (rest - less * 10);
     rest = less;
   }
   text.used += size;

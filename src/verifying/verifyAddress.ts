@@ -8,6 +8,7 @@ import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import { askRow, type TableAtHand } from './askTable.ts';
+import { checkServedBulk } from './checkServedBulk.ts';
 import { type ClauseLog, createClauseLog, lenientLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import { contractTable } from './contractTable.ts';
@@ -72,6 +73,7 @@ export async function verifyAddress(
   await askTable(service, facts, finds, options, progress);
   await checkSingles(service, finds, options.connections);
   await checkServedViews(service, options.connections);
+  await checkServedBulk(service, options.connections);
   await met.seeOff();
   progress.end();
   const records: PerCollection<number> = {

@@ -293,6 +293,31 @@ const sabotages: readonly Sabotage[] = [
         : answer,
   ],
   [
+    'the bulk files of another release',
+    ['B1'],
+    (answer, asked) =>
+      is(asked, '/bulk/index.json') ? change(answer, '"records": 8', '"records": 9') : answer,
+  ],
+  [
+    'a bulk file that is gone',
+    ['B1'],
+    (answer, asked) => (asked.target === '/bulk/genes.tsv.gz' ? json(404, '{}') : answer),
+  ],
+  [
+    'a bulk file that is unpacked on its way',
+    ['B1'],
+    (answer, asked) =>
+      asked.target === '/bulk/genes.ndjson.gz'
+        ? { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } }
+        : answer,
+  ],
+  [
+    'proteins of a phage of another release',
+    ['B1'],
+    (answer, asked) =>
+      /^\/bulk\/phages\//.test(asked.target) ? change(answer, /^./, '?') : answer,
+  ],
+  [
     'a page with a record less',
     ['manifest', 'count', 'L4'],
     (answer, asked) =>
