@@ -252,7 +252,8 @@ export const sabotages: readonly Sabotage[] = [
   [
     'bulk file is of a build before',
     ['B1'],
-    (s) => repack(s, 'bulk/genes.tsv.gz', (text) => text.replace('\tF\t', '\tR\t')),
+    (s) =>
+      repack(s, 'bulk/genes.tsv.gz', (text) => text.replace('Quillon_CDS_2\t', 'Quillon_CDS_9\t')),
   ],
   [
     'proteins are in another order',
@@ -280,7 +281,7 @@ export const sabotages: readonly Sabotage[] = [
   [
     'proteins of a phage are of a build before',
     ['B1'],
-    (s) => s.edit('bulk/phages/Quillon.faa', (text) => text.replace(/[A-Z]\n$/, '\n')),
+    (s) => s.edit('bulk/phages/Quillon.faa', (text) => text.replace('|', '| ')),
   ],
   ['genes of a phage are missing in GFF3', ['B1'], (s) => s.remove('bulk/phages/Vexmoor.gff3')],
   [
@@ -429,7 +430,7 @@ export const sabotages: readonly Sabotage[] = [
 export const unsignedSabotages: readonly Sabotage[] = [
   [
     'a page of another release',
-    ['manifest', 'D1', 'V1'],
+    ['manifest', 'D1', 'V1', 'B1'],
     (s) => s.editRecords(2, (all) => all.map((text) => text.replace('"Notes":"', '"Notes":"old '))),
   ],
   ['a file was cut short', ['manifest'], (s) => s.truncate('index.html', 10)],

@@ -73,7 +73,7 @@ const anyGene: fc.Arbitrary<GeneRecord> = fc
       }),
     ),
     Start: orNull(fc.nat(40)),
-    Stop: orNull(fc.oneof(fc.nat(40), fc.constant(9007199254740991))),
+    Stop: orNull(fc.oneof(fc.nat(40), fc.constant(99_999))),
     Length: orNull(fc.nat(60)),
     Name: orNull(oddText.map((text) => `l${text}`)),
     Translation: orNull(fc.nat(300).map((letters) => 'MKV*'.repeat(100).slice(0, letters + 1))),
@@ -133,7 +133,10 @@ const hashesIn = async (out: string) =>
   );
 
 async function expectNaive(out: string, names: readonly BulkName[] = bulkNames): Promise<void> {
-  expect(await bulkIn(out)).toEqual(naiveBulk(await readTree(out), names));
+  const [found, expected] = [await bulkIn(out), naiveBulk(await readTree(out), names)];
+  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
+  // One by one: the difference between texts says more than that between all of them.
+  for (const [file, text] of Object.entries(expected)) expect(found[file], file).toBe(text);
 }
 
 describe('the bulk files of a site', () => {
@@ -154,7 +157,7 @@ describe('the bulk files of a site', () => {
             await expectNaive(out);
           });
         }),
-        { seed: 90, numRuns: 60 },
+        { seed: 90, numRuns: 60, includeErrorInReport: true },
       ),
     );
   });

@@ -125,7 +125,7 @@ function gff3(name: string, genes: readonly Gene[], phages: readonly Phage[]): s
         .filter(([, value]) => value !== null && value !== undefined && value !== '')
         .map(
           ([key, value]) =>
-            `${key}=${encode(String(value), (letter) => !/[\x00-\x1f\x7f%;=&,]/.test(letter) || letter > '~\x7f')}`,
+            `${key}=${encode(String(value), (letter) => !/[\x00-\x1f\x7f%;=&,]/.test(letter))}`,
         );
       return partsOf(start, stop, end, strand).map(([first, last, phase]) =>
         [
