@@ -13,5 +13,6 @@ export function packMember(text: Uint8Array): Uint8Array {
   });
   // The header names the system that compressed; 255 is "unknown".
   packed[9] = 255;
-  return packed.slice();
+  // Not a slice, which for a Buffer is a view into all of its memory.
+  return new Uint8Array(packed);
 }

@@ -24,7 +24,7 @@ export interface PartTexts {
   readonly phageFiles: readonly { readonly path: string; readonly bytes: Buffer }[];
 }
 
-export interface PartText {
+interface PartText {
   readonly path: BulkPath;
   readonly text: Buffer;
   /** How many records it tells of. */

@@ -58,7 +58,7 @@ function addGene(table: TextBuffer, bytes: Buffer, from: number, spans: Int32Arr
 }
 
 /** Null and an empty text are both an empty cell. */
-export function showCell(cell: Cell): string {
+function showCell(cell: Cell): string {
   const text = cell === null ? '' : String(cell);
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -31,7 +31,7 @@ import {
   schemaFile,
   welcomeFile,
 } from '../../src/contract/sitePaths.ts';
-import { tinyBulk } from './bulkRequests.ts';
+import { tinyBulk } from './tinyBulk.ts';
 import { tinyViews } from './tinyViews.ts';
 
 /** In code-point order (L3). */

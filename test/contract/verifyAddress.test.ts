@@ -315,7 +315,7 @@ const sabotages: readonly Sabotage[] = [
     'proteins of a phage of another release',
     ['B1'],
     (answer, asked) =>
-      /^\/bulk\/phages\//.test(asked.target) ? change(answer, /^./, '?') : answer,
+      asked.target.startsWith('/bulk/phages/') ? change(answer, /^./, '?') : answer,
   ],
   [
     'a page with a record less',

@@ -198,9 +198,7 @@ describe('the bulk files of a site', () => {
 describe('many records', () => {
   const names = Array.from({ length: 60 }, (_, at) => `Phage${at}`);
   const geneAt = (at: number) =>
-    tinyGene(names[at % names.length]!, at, {
-      ...(at % 97 === 0 ? { PhageID: null as unknown as GeneRecord['PhageID'] } : {}),
-    });
+    tinyGene(names[at % names.length]!, at, at % 97 === 0 ? { PhageID: null as never } : {});
   const genes = Array.from({ length: 10_000 }, (_, at) => geneAt(at));
   const phages = names.map((name) => tinyPhage(name));
   const shared = {

@@ -74,10 +74,10 @@ function tsv(list: CollectionName, records: readonly object[]): string {
 }
 
 function fasta(genes: readonly Gene[]): string {
-  const shown = (value: unknown) =>
-    Array.from(String(value ?? ''), (letter) =>
-      /[\p{Cc}\u2028\u2029]/u.test(letter) ? ' ' : letter,
-    ).join('');
+  const shown = (value: string | null | undefined) =>
+    Array.from(value ?? '', (letter) => (/[\p{Cc}\u2028\u2029]/u.test(letter) ? ' ' : letter)).join(
+      '',
+    );
   return genes
     .map(({ GeneID, PhageID, PhamID, Notes, Translation }) => {
       const pham = PhamID?.PhamID ?? null;
@@ -125,7 +125,7 @@ function gff3(name: string, genes: readonly Gene[], phages: readonly Phage[]): s
         .filter(([, value]) => value !== null && value !== undefined && value !== '')
         .map(
           ([key, value]) =>
-            `${key}=${encode(String(value), (letter) => !/[\x00-\x1f\x7f%;=&,]/.test(letter))}`,
+            `${key}=${encode(String(value), (letter) => !/[%;=&,]/.test(letter) && letter >= ' ' && letter !== '\x7f')}`,
         );
       return partsOf(start, stop, end, strand).map(([first, last, phase]) =>
         [

@@ -59,7 +59,7 @@ test('of an object that is null, every field is', () => {
     phamId: [null, 0],
     color: [null, 0],
     start: [null, 0],
-    orientation: ['F', 0],
+    orientation: [tinyGene('A', 1).Orientation, 0],
   });
 });
 

@@ -25,7 +25,8 @@ const gene = (Start: number | null, Stop: number | null, more: Partial<GeneRecor
   tinyGene('A', 1, {
     Start,
     Stop,
-    Length: (Stop ?? 0) - (Start ?? 0),
+    Length: Math.max(0, (Stop ?? 0) - (Start ?? 0)),
+    Orientation: 'F',
     Name: '1',
     Notes: '',
     LocusTag: null,

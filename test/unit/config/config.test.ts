@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { defaults, resolveConfig, type Settings } from '../../../src/config/config.ts';
+import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { Failure } from '../../../src/failure.ts';
 import { inFolder } from './inFolder.ts';
@@ -20,6 +21,7 @@ const resolvedDefaults = {
   releaseDate: null,
   cache: true,
   views: viewNames,
+  bulk: bulkNames,
   jobs: availableParallelism(),
   limits: { maxRecordBytes: 16_777_216, maxNesting: 100 },
   maxErrors: 50,
@@ -61,6 +63,7 @@ describe('a configuration', () => {
       ...said,
       host: ['nginx', 'static'],
       views: ['host_genera', 'genesbyphage'],
+      bulk: ['phages', 'tsv'],
       maxRecordBytes: 1000,
       maxNesting: 7,
       $schema: 'anything',
@@ -76,6 +79,7 @@ describe('a configuration', () => {
       pageSizes: { genes: 5, phages: 6, phams: 100 },
       hosts: ['nginx', 'static'],
       views: ['genesbyphage', 'host_genera'],
+      bulk: ['tsv', 'phages'],
       limits: { maxRecordBytes: 1000, maxNesting: 7 },
       allowed: new Set(['gene-length', 'name-case']),
     });
@@ -89,6 +93,7 @@ describe('a configuration', () => {
       pageSize: { all: 9 },
       host: ['caddy'],
       views: ['clusters'],
+      bulk: ['gff3'],
       links: 'query',
       maxAge: 1,
       geneFiles: true,
@@ -110,6 +115,7 @@ describe('a configuration', () => {
       pageSize: 7,
       host: ['nginx'],
       views: ['genesbyphage'],
+      bulk: ['tsv'],
       links: 'path',
       maxAge: 0,
       geneFiles: false,
@@ -132,6 +138,11 @@ describe('a configuration', () => {
       pageSizes: { genes: 9, phages: 9, phams: 9 },
       allowed: new Set(),
     });
+  });
+
+  test('has no bulk files where --no-bulk says so, or an empty list of the file', async () => {
+    expect((await resolveWith({ bulk: ['tsv'] }, { bulk: false })).bulk).toEqual([]);
+    expect((await resolveWith({ bulk: [] })).bulk).toEqual([]);
   });
 
   test('has no views where --no-views says so, or an empty list of the file', async () => {
