@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudFront } from '../../src/hosts/cloudFront.ts';
 import { type RunScript, startCloudFrontStub } from './cloudFrontStub.ts';
 import type { ContractRow } from './requests.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, isInstalled } from './serverProcess.ts';
 import { type SiteFiles, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
@@ -66,6 +67,7 @@ describe.each([
 
     describe.skipIf(!installed)('the contract', () => {
       testContract(() => server);
+      testBulkFiles(() => server, { ranges: false });
 
       test.each([
         ['GET', '/api/genes/?page=2', 200, 'public, max-age=300'],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
 import { toolsHint } from './npmTool.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess } from './serverProcess.ts';
 import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
@@ -43,6 +44,7 @@ describe.skipIf(wrangler === null).each(['', '/phages'])(
     });
 
     testContract(() => server);
+    testBulkFiles(() => server, { ranges: false });
 
     test('what lies outside the API is served as it lies in the folder', async () => {
       const at = (target: string) => send(server.baseUrl, { target });

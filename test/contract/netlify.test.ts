@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { netlify } from '../../src/hosts/netlify.ts';
 import { npmTool, toolsHint } from './npmTool.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
 import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
@@ -56,6 +57,7 @@ describe.skipIf(deno === null).each(['', '/phages'])(
     });
 
     testContract(() => server);
+    testBulkFiles(() => server, { ranges: false });
 
     test('what lies outside the API is left to Netlify', async () => {
       const at = (target: string) => send(server.baseUrl, { target: prefix + target });

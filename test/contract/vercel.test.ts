@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { vercel } from '../../src/hosts/vercel.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
 import { tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
@@ -47,6 +48,7 @@ describe.each(['', '/phages'])(
     });
 
     testContract(() => server);
+    testBulkFiles(() => server, { ranges: false });
 
     test('what lies outside the API is left to Vercel', async () => {
       const at = (target: string) => send(server.baseUrl, { target: prefix + target });
