@@ -127,12 +127,14 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, workers } = effects;
   const sources = measure(discovered);
   try {
-    // The runs, the site, and the genes in it again by phage, and by family, dealt out before; of what is
-    // cached, the runs are there already.
+    // The runs, the site, and the genes in it again: by phage, by family, dealt out before, and in bulk, there by
+    // phage, too; of what is cached, the runs are there already.
     const copies =
       (cache.cached.length === 0 ? 2 : 1) +
       (options.views.includes('genesbyphage') ? 1 : 0) +
-      (options.views.includes('phams') ? 2 : 0);
+      (options.views.includes('phams') ? 2 : 0) +
+      (options.bulk.length > 0 ? 1 : 0) +
+      (options.bulk.includes('phages') ? 1 : 0);
     await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
     const intake = await intakeData(discovered, options, {
       ...cache,
