@@ -7,7 +7,7 @@ import {
   bulkPhageFile,
 } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
-import type { Pages } from '../rendering/renderViews.ts';
+import type { Pages } from '../rendering/openPages.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { findGeneFields, geneSpans } from './geneFields.ts';

@@ -8,7 +8,7 @@ import type { BulkPart } from '../bulk/planBulk.ts';
 import type { BulkFile, BulkName, BulkPath } from '../contract/bulkFiles.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import { reasonOf } from '../failure.ts';
-import { openPages, type Pages } from '../rendering/renderViews.ts';
+import { openPages, type Pages } from '../rendering/openPages.ts';
 import type { PageNotes } from '../views/pageNotes.ts';
 import { type ClauseLog, createClauseLog, type Tallies } from './clauseLog.ts';
 import { createFileCheck } from './fileCheck.ts';
