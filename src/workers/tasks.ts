@@ -1,6 +1,7 @@
 /** What can be asked of a worker thread: the names of the tasks, what each takes and gives. */
 import { createTextMaker } from '../bulk/partTexts.ts';
 import { renderBulk, type RenderBulkTask } from '../bulk/renderBulk.ts';
+import type { RenderParquetTask } from '../bulk/renderParquet.ts';
 import { hashRange } from '../intake/hashRange.ts';
 import { createScratch } from '../sorting/recordTable.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
@@ -41,6 +42,11 @@ function createTasks() {
       // What sorting needed, merging must not pay for.
       scratch.bytes = Buffer.alloc(0);
       return renderPart(task);
+    },
+    async renderParquet(task: RenderParquetTask) {
+      // Only a thread that writes such a file waits until what writes it is loaded.
+      const { renderParquet } = await import('../bulk/renderParquet.ts');
+      return renderParquet(task);
     },
     verifyFiles,
     verifyPhams,
