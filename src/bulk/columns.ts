@@ -19,9 +19,9 @@ export interface Column {
 
 export type Cell = string | number | boolean | null;
 
-type Schema = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
 
-interface NamedSchema {
+export interface NamedSchema {
   /** File name, by which other schemas refer to it. */
   readonly name: string;
   readonly schema: Schema;
