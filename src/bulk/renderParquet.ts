@@ -31,7 +31,7 @@ export interface RenderedParquet extends PublishedFile {
 const rowsPerGroup: PerCollection<number> = { genes: 20_000, phages: 5_000 };
 
 /** Where the Parquet file of a collection lies in a site. */
-export function parquetFile(collection: CollectionName): string {
+function parquetFile(collection: CollectionName): string {
   return `bulk/${collection}.parquet`;
 }
 
