@@ -125,10 +125,19 @@ export async function stageSite(
   const carried =
     livePages === null ? [] : await carryOver(rendered, isKept, liveFiles, dir, effects);
   const viewed = await stageViews(plan, place, workers, progress);
-  const bulked = await stageBulk(bulkPlan, carried, place, workers, progress);
+  const schemas = loadSchemas();
+  const bulkSite = {
+    ...place,
+    baseUrl,
+    releaseDate: options.releaseDate,
+    schemas,
+    carried,
+    lastPages: planned.lastPages,
+    hasUniqueKeys: rendered.firstKeys !== null,
+  };
+  const bulked = await stageBulk(bulkPlan, bulkSite, workers, progress);
 
   const writer = createSiteWriter(place);
-  const schemas = loadSchemas();
   const described = describeRelease(
     views.includes('phams')
       ? { ...rendered.shapes, phams: paged('phams', intake.phams, options.pageSizes.phams) }
@@ -212,8 +221,8 @@ function planSite(
 function plannedBulk({ bulk }: Pick<SiteOptions, 'bulk'>, genePhages: number): PlannedSite['bulk'] {
   const whole = bulkFiles.filter(({ name }) => bulk.includes(name)).length;
   return {
-    // And their index.
-    whole: bulk.length === 0 ? 0 : whole + 1,
+    // And what describes them.
+    whole: bulk.length === 0 ? 0 : whole + 2,
     ofPhages: bulk.includes('phages') ? genePhages * phageFormNames.length : 0,
   };
 }

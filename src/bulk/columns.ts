@@ -6,7 +6,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import { recordNouns } from '../contract/collectionName.ts';
 
 /** What the cells of a column hold; every cell may also be null. */
-type ColumnType = 'string' | 'integer' | 'boolean';
+export type ColumnType = 'string' | 'integer' | 'boolean';
 
 export interface Column {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** `bulk/datapackage.json`: the bulk files in the terms of Frictionless Data Package, version 1. */
-import { type CollectionName, keyFields, type PerCollection } from '../contract/collectionName.ts';
+import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';
 import { columnsOf, type ColumnType, type NamedSchema } from './columns.ts';
 import { type Constraints, fieldConstraints } from './fieldConstraints.ts';
@@ -25,7 +25,7 @@ export interface DataPackageContent {
   /** Those of the records, from which the fields of the tables are read off. */
   readonly schemas: readonly NamedSchema[];
   /** Whether no two records of a collection have the same key, which `--allow` makes possible. */
-  readonly hasUniqueKeys: PerCollection<boolean>;
+  readonly hasUniqueKeys: boolean;
 }
 
 export interface DataPackage {
@@ -122,15 +122,14 @@ function tableSchema(
   collection: CollectionName,
   { schemas, hasUniqueKeys }: DataPackageContent,
 ): TableSchema {
-  const unique = { hasUniqueKeys: hasUniqueKeys[collection] };
   return {
     fields: columnsOf(collection, schemas).map((column) => {
       const { name, type, description: told } = column;
-      const constraints = fieldConstraints(collection, column, schemas, unique);
+      const constraints = fieldConstraints(collection, column, schemas, { hasUniqueKeys });
       const isBound = Object.keys(constraints).length > 0;
       return { name, type, description: told, ...(isBound ? { constraints } : {}) };
     }),
     missingValues: [''],
-    ...(unique.hasUniqueKeys ? { primaryKey: keyFields[collection] } : {}),
+    ...(hasUniqueKeys ? { primaryKey: keyFields[collection] } : {}),
   };
 }

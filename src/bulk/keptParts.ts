@@ -3,9 +3,14 @@ import {
   type BulkName,
   type BulkPath,
   bulkPhageFile,
+  parquetFile,
   phageFormNames,
 } from '../contract/bulkFiles.ts';
-import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  type CollectionName,
+  type PerCollection,
+} from '../contract/collectionName.ts';
 import { forEachRow, geneCount, type PageNotes } from '../views/pageNotes.ts';
 import { pathsOf } from './partTexts.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups } from './planBulk.ts';
@@ -38,7 +43,11 @@ export interface BulkPlan {
   /** In all parts, so many times each as there are parts that hold it. */
   readonly records: number;
   readonly parts: () => Iterable<PlannedPart>;
-  /** Whether a live file is one of a single phage and is still what it was. */
+  /** Collections whose Parquet files must be made. */
+  readonly tables: readonly CollectionName[];
+  /** Records of each collection. */
+  readonly counts: PerCollection<number>;
+  /** Whether a live file is one of a single phage or a Parquet file, and is still what it was. */
   readonly isKept: (file: string) => boolean;
 }
 
@@ -57,16 +66,19 @@ export function planBulk(
 ): BulkPlan {
   const wanted = new Set(names);
   const genes = geneCount(notes.genes);
-  const records =
-    (areBlocks(wanted) ? genes + notes.phages.rows.length / notes.phages.columns : 0) +
-    (areGroups(wanted) ? genes : 0);
+  const phages = notes.phages.rows.length / notes.phages.columns;
+  const counts = { genes, phages };
+  const records = (areBlocks(wanted) ? genes + phages : 0) + (areGroups(wanted) ? genes : 0);
+  const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
+    wanted.has('parquet') ? (['genes', 'phages'] as const).filter(isWanted) : [];
   if (before === null) {
     const parts = function* () {
       for (const part of bulkParts(wanted, notes)) {
         yield { part, kept: null, records: recordsIn(part) };
       }
     };
-    return { wanted, records, parts, isKept: () => false };
+    const tables = tablesAmong(() => true);
+    return { wanted, records, parts, tables, counts, isKept: () => false };
   }
   const renewed = { phages: pagesOf(rendered.phages), genes: pagesOf(rendered.genes) };
   const members = createMemberCursor(before.sizes);
@@ -84,7 +96,12 @@ export function planBulk(
       for (const file of phageFilesOf(part)) keptFiles.add(file);
     }
   }
-  return { wanted, records, parts: () => parts, isKept: (file) => keptFiles.has(file) };
+  for (const collection of tablesAmong((name) => renewed[name].size === 0)) {
+    keptFiles.add(parquetFile(collection));
+  }
+  const tables = tablesAmong((name) => renewed[name].size > 0);
+  const isKept = (file: string) => keptFiles.has(file);
+  return { wanted, records, parts: () => parts, tables, counts, isKept };
 }
 
 /** All parts in the order in which files are made of them. */

@@ -41,11 +41,12 @@ export interface TextMaker {
   ) => PartTexts;
 }
 
-/** The files that parts of a kind make up, in the order in which they are made. */
+/** The files that parts of a kind make up, in the order in which they are made; Parquet files are made whole. */
 export function pathsOf(part: BulkPart, wanted: ReadonlySet<BulkName>): BulkPath[] {
   const isOf = ({ name, collection }: BulkFile) => {
     const isGrouped = name === 'fasta' || name === 'gff3';
-    return part.kind === 'group' ? isGrouped : !isGrouped && part.collection === collection;
+    const isBlock = name === 'ndjson' || name === 'tsv';
+    return part.kind === 'group' ? isGrouped : isBlock && part.collection === collection;
   };
   return bulkFiles.filter((file) => wanted.has(file.name) && isOf(file)).map(({ path }) => path);
 }

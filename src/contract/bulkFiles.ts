@@ -3,12 +3,13 @@ import type { CollectionName } from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
 
 /** What can be chosen: a form of all records, or `phages`, the files of single phages. */
-export const bulkNames = ['ndjson', 'tsv', 'fasta', 'gff3', 'phages'] as const;
+export const bulkNames = ['ndjson', 'tsv', 'parquet', 'fasta', 'gff3', 'phages'] as const;
 
 export type BulkName = (typeof bulkNames)[number];
 
 export const bulkFolder = 'bulk/';
 export const bulkIndexFile = 'bulk/index.json';
+export const dataPackageFile = 'bulk/datapackage.json';
 
 export interface BulkFile {
   readonly name: BulkName;
@@ -24,6 +25,7 @@ export interface BulkFile {
 
 const ndjson = 'application/x-ndjson';
 const tsv = 'text/tab-separated-values';
+const parquet = 'application/vnd.apache.parquet';
 const fasta = 'text/x-fasta';
 const gff3 = 'text/x-gff3';
 
@@ -62,6 +64,22 @@ export const bulkFiles = [
     collection: 'phages',
   },
   {
+    name: 'parquet',
+    path: 'bulk/genes.parquet',
+    title: 'All genes in columns',
+    mediaType: parquet,
+    compression: null,
+    collection: 'genes',
+  },
+  {
+    name: 'parquet',
+    path: 'bulk/phages.parquet',
+    title: 'All phages in columns',
+    mediaType: parquet,
+    compression: null,
+    collection: 'phages',
+  },
+  {
     name: 'fasta',
     path: 'bulk/proteins.faa.gz',
     title: 'The proteins of all genes, phage after phage',
@@ -80,6 +98,11 @@ export const bulkFiles = [
 ] as const satisfies readonly BulkFile[];
 
 export type BulkPath = (typeof bulkFiles)[number]['path'];
+
+/** Where the columns of a collection lie. */
+export function parquetFile(collection: CollectionName): `bulk/${CollectionName}.parquet` {
+  return `bulk/${collection}.parquet`;
+}
 
 /** The forms in which single phages have files, by what their names end in. */
 export const phageForms = {
@@ -104,7 +127,7 @@ export const bulkTypes = {
   faa: fasta,
   gff3,
   json: 'application/json',
-  parquet: 'application/vnd.apache.parquet',
+  parquet,
 } as const;
 
 /** What the names of bulk files end in, as a part of a regular expression. */

@@ -119,7 +119,20 @@ async function checkWhatIsMade(
   });
   const ofGenes = verified.filter(({ collection }) => collection === 'genes');
   await checkViews(folder, plan, joined(ofGenes.map(({ sums }) => sums)));
-  await checkBulk(folder, plan.notes);
+  await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
+}
+
+/** Whether no record has the key of another, which would stand beside it. */
+function hasUniqueKeys(
+  ranges: readonly (VerifiedPages & { readonly collection: CollectionName })[],
+): boolean {
+  return collectionNames.every((name) => {
+    const own = ranges.filter(({ collection }) => collection === name);
+    return own.every(
+      ({ firstKey, hasRepeats }, at) =>
+        !hasRepeats && (firstKey === null || firstKey !== own[at - 1]?.lastKey),
+    );
+  });
 }
 
 /** The views of the pages, planned as a build plans them; `geneSums` are the CRC-32 of all genes. */

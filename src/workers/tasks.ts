@@ -21,6 +21,7 @@ import {
 import { createSchemaChecks } from '../verifying/schemaChecks.ts';
 import { verifyFiles } from '../verifying/verifyFiles.ts';
 import { verifyPhams } from '../verifying/verifyPhams.ts';
+import type { VerifyParquetTask } from '../verifying/verifyParquet.ts';
 import { verifyViews } from '../verifying/verifyViews.ts';
 import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
 
@@ -49,6 +50,10 @@ function createTasks() {
       return renderParquet(task);
     },
     verifyFiles,
+    async verifyParquet(task: VerifyParquetTask) {
+      const { verifyParquet } = await import('../verifying/verifyParquet.ts');
+      return verifyParquet(task);
+    },
     verifyPhams,
     verifyViews,
     verifyBulkFile: (task: VerifyBulkFileTask) => verifyBulkFile(task, bulkTexts),

@@ -1,6 +1,6 @@
 /** Ways to break the small site's folder, and the clauses that must give each away. */
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { ListName } from '../../src/contract/collectionName.ts';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -298,6 +298,18 @@ export const sabotages: readonly Sabotage[] = [
     'index of bulk files says another number of records',
     ['B1'],
     (s) => s.edit('bulk/index.json', (text) => text.replace('"records": 8', '"records": 9')),
+  ],
+  [
+    'Parquet file of genes is that of phages',
+    ['B1'],
+    (s) => copyFileSync(s.at('bulk/phages.parquet'), s.at('bulk/genes.parquet')),
+  ],
+  ['Parquet file is missing', ['B1'], (s) => s.remove('bulk/phages.parquet')],
+  ['data package is missing', ['B1'], (s) => s.remove('bulk/datapackage.json')],
+  [
+    'data package promises another key',
+    ['B1'],
+    (s) => s.edit('bulk/datapackage.json', (text) => text.replace('"GeneID"', '"Name"')),
   ],
   ['index of bulk files is missing', ['B1'], (s) => s.remove('bulk/index.json')],
   [

@@ -55,10 +55,10 @@ function unpacked(tree: Readonly<Record<string, string>>): Record<string, string
   const withoutHashes = (text: string) =>
     text
       .replaceAll(
-        /("path":"bulk\/(?:[^"/]*\.gz|index\.json)","bytes":)\d+(,"sha256":")[0-9a-f]+/g,
+        /("path":"bulk\/(?:[^"/]*\.gz|(?:index|datapackage)\.json)","bytes":)\d+(,"sha256":")[0-9a-f]+/g,
         '$1<bytes>$2<hash>',
       )
-      .replaceAll(/"(bytes|sha256)": [^\n,]+/g, '"$1": <$1>')
+      .replaceAll(/"(bytes|sha256|hash)": [^\n,]+/g, '"$1": <$1>')
       .replace(/"release": "[0-9a-f]{64}"/, '"release": "<hash>"');
   return Object.fromEntries(
     Object.entries(tree).map(([file, text]) => {
@@ -66,7 +66,7 @@ function unpacked(tree: Readonly<Record<string, string>>): Record<string, string
         const plain = gunzipSync(Buffer.from(text, 'latin1'));
         return [file.replace(/\.gz$/, ''), plain.toString('latin1')];
       }
-      const isAbout = ['bulk/index.json', 'manifest.json', 'release.json'].includes(file);
+      const isAbout = ['bulk/index.json', 'bulk/datapackage.json', 'manifest.json', 'release.json'].includes(file);
       return [file, isAbout ? withoutHashes(text) : text];
     }),
   );

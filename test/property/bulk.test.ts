@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { bulkNames, type BulkName } from '../../src/contract/bulkFiles.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
@@ -108,13 +109,21 @@ const anySite = fc.record({
   phages: fc.array(anyPhage, { maxLength: 8 }),
 });
 
-/** The bulk files as they are once unpacked, without their index. */
+/** The bulk files as they are once unpacked, without those that describe them. */
 async function bulkIn(out: string): Promise<Record<string, string>> {
-  const files = Object.keys(await readTree(out)).filter((file) => file.startsWith('bulk/'));
-  return Object.fromEntries(
-    files
-      .filter((file) => file !== 'bulk/index.json')
-      .map((file) => [file, textOf(path.join(out, file))]),
+  const files: Record<string, string> = {};
+  for (const file of Object.keys(await readTree(out))) {
+    if (!file.startsWith('bulk/') || file.endsWith('.json')) continue;
+    const at = path.join(out, file);
+    files[file] = file.endsWith('.parquet') ? await rowsOf(at) : textOf(at);
+  }
+  return files;
+}
+
+async function rowsOf(file: string): Promise<string> {
+  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'bigint' ? Number(value) : value,
   );
 }
 
@@ -244,9 +253,24 @@ describe('many records', () => {
         ['phages.ndjson.gz', 60],
         ['genes.tsv.gz', 10_000],
         ['phages.tsv.gz', 60],
+        ['genes.parquet', 10_000],
+        ['phages.parquet', 60],
         ['proteins.faa.gz', 10_000],
         ['genes.gff3.gz', genes.filter(({ PhageID }) => PhageID !== null).length],
       ]);
+      const { resources } = JSON.parse(textOf(path.join(one, 'bulk/datapackage.json'))) as {
+        resources: { path: string; bytes: number; hash: string; records: number }[];
+      };
+      expect(
+        resources.map((resource) => ({
+          path: resource.path,
+          bytes: resource.bytes,
+          sha256: resource.hash.slice('sha256:'.length),
+          records: resource.records,
+        })),
+      ).toMatchObject(
+        files.map(({ path: at, bytes, sha256, records }) => ({ path: at, bytes, sha256, records })),
+      );
       const ofPhages = index.files.filter((file) => file.path.includes('{'));
       expect(ofPhages.map((file) => [file.path, file.files])).toEqual([
         ['phages/{phage}.faa', 60],

@@ -11,7 +11,10 @@ type Loose<T> = { [K in keyof T]: T[K] extends object ? Loose<T[K]> | null : T[K
 type Gene = Loose<GeneRecord>;
 type Phage = Loose<PhageRecord>;
 
-/** What each bulk file must hold once it is unpacked, by its path; without the index. */
+/**
+ * What each bulk file must hold once it is unpacked, by its path, without those that describe them; of a table
+ * in columns, its rows as JSON.
+ */
 export function naiveBulk(
   tree: Readonly<Record<string, string>>,
   names: readonly BulkName[],
@@ -29,6 +32,8 @@ export function naiveBulk(
     'bulk/phages.ndjson.gz': ndjson(phages),
     'bulk/genes.tsv.gz': tsv('genes', genes),
     'bulk/phages.tsv.gz': tsv('phages', phages),
+    'bulk/genes.parquet': rows('genes', genes),
+    'bulk/phages.parquet': rows('phages', phages),
     'bulk/proteins.faa.gz': [...carriers, ''].map((name) => fasta(groups.get(name) ?? [])).join(''),
     'bulk/genes.gff3.gz':
       head + carriers.map((name) => gff3(name, groups.get(name) ?? [], phages)).join(''),
@@ -53,6 +58,15 @@ function recordsOf(tree: Readonly<Record<string, string>>, list: CollectionName)
     const page = Buffer.from(text, 'latin1').toString();
     records.push(...(JSON.parse(page) as { results: object[] }).results);
   }
+}
+
+function rows(collection: CollectionName, records: readonly object[]): string {
+  const columns = columnsOf(collection, loadSchemas());
+  return JSON.stringify(
+    records.map((record) =>
+      Object.fromEntries(columns.map((column) => [column.name, cellOf(record, column)])),
+    ),
+  );
 }
 
 function ndjson(records: readonly object[]): string {

@@ -1,12 +1,11 @@
 /** The bulk files of a small site whose records are as odd as records may be, for readers that are not ours. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { runWell } from '../integration/runCli.ts';
 import { addFile } from '../unit/sources/tempFolder.ts';
-import { writePlainBulk } from './plainBulk.ts';
 
 const oddText = 'tail\tfibre, "minor"; a=b & c%\u2028β-helix\u2029\n\r🦠 ';
 
@@ -55,10 +54,7 @@ export async function buildBulkSite(): Promise<BulkSite> {
     addFile(folder, 'data/phages/all.ndjson', asLines(phages));
     const options = ['--base-url', 'https://example.org/phages', '--page-size', '2'];
     await runWell(['build', ...options], { cwd: folder });
-    const dir = path.join(folder, 'dist/bulk');
-    // The program does not write all of them yet.
-    if (!existsSync(path.join(dir, 'genes.tsv.gz'))) writePlainBulk(dir, genes, phages);
-    return { dir, remove };
+    return { dir: path.join(folder, 'dist/bulk'), remove };
   } catch (error) {
     remove();
     throw error;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -10,7 +10,6 @@ import { collectionNames } from '../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../src/validation/loadSchemas.ts';
 import { npmTool, toolsHint } from '../contract/npmTool.ts';
 import { buildBulkSite, type BulkSite, genes, phages } from './bulkSite.ts';
-import { plainDataPackage } from './plainBulk.ts';
 
 /** What is used of the Frictionless library. */
 interface Frictionless {
@@ -32,9 +31,9 @@ let site: BulkSite;
 let described: DataPackage;
 beforeAll(async () => {
   site = await buildBulkSite();
-  const file = path.join(site.dir, 'datapackage.json');
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify(plainDataPackage(site.dir)));
-  described = JSON.parse(readFileSync(file, 'utf8')) as DataPackage;
+  described = JSON.parse(
+    readFileSync(path.join(site.dir, 'datapackage.json'), 'utf8'),
+  ) as DataPackage;
 });
 afterAll(() => site.remove());
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Column, ColumnType } from '../../../src/bulk/columns.ts';
-import { FileBytes } from '../../../src/bulk/fileBytes.ts';
+import { HashedBytes } from '../../../src/bulk/hashedBytes.ts';
 import { createParquetTable } from '../../../src/bulk/parquetTable.ts';
 import { askDuckDb, quoted } from '../../readers/duckdb.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
@@ -20,12 +20,12 @@ interface Row {
   readonly truth: boolean | null;
 }
 
-function write(rows: readonly Row[], rowsPerGroup: number, file: string): FileBytes {
-  const bytes = new FileBytes(file);
+function write(rows: readonly Row[], rowsPerGroup: number, file: string): HashedBytes {
+  writeFileSync(file, '');
+  const bytes = new HashedBytes((more) => appendFileSync(file, more));
   const table = createParquetTable(bytes, { columns, rowsPerGroup });
   for (const row of rows) table.add(row);
   table.finish();
-  bytes.close();
   return bytes;
 }
 

@@ -23,9 +23,9 @@ function staged(collection: CollectionName, records: readonly object[], pageSize
     addFile(folder, `staging/api/${collection}/page/${page}.json`, JSON.stringify({ results }));
   }
   const columns = columnsOf(collection, schemas);
-  const stagingDir = path.join(folder, 'staging');
-  const task = { stagingDir, liveDir: null, collection, lastPage, columns };
-  return { folder, task, file: path.join(stagingDir, `bulk/${collection}.parquet`) };
+  const siteDir = path.join(folder, 'staging');
+  const task = { siteDir, liveDir: null, collection, lastPage, columns };
+  return { folder, task, file: path.join(siteDir, `bulk/${collection}.parquet`) };
 }
 
 /** What the columns of a record hold, as Parquet has it. */
@@ -66,7 +66,6 @@ describe('the Parquet file of a collection', () => {
       path: `bulk/${collection}.parquet`,
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
-      records: records.length,
       isLinked: false,
     });
   });
@@ -80,7 +79,7 @@ describe('the Parquet file of a collection', () => {
 
   test.each(['genes', 'phages'] as const)('of no %s is a table of no rows', async (collection) => {
     const { task, file } = staged(collection, []);
-    expect(renderParquet(task).records).toBe(0);
+    renderParquet(task);
     const described = await askDuckDb(`DESCRIBE SELECT * FROM ${quoted(file)}`);
     expect(described.map((row) => row['column_name'])).toEqual(task.columns.map((c) => c.name));
     expect(await askDuckDb(`SELECT * FROM ${quoted(file)}`)).toEqual([]);
@@ -91,7 +90,7 @@ describe('the Parquet file of a collection', () => {
       tinyGene('Quillon', 0, { GeneID: `Q_CDS_${String(at).padStart(6, '0')}`, Start: at }),
     );
     const { task, file } = staged('genes', many, 1000);
-    expect(renderParquet(task).records).toBe(45_000);
+    renderParquet(task);
     const groups = await askDuckDb(
       `SELECT row_group_num_rows::INTEGER AS rows, stats_min_value AS least, stats_max_value AS most
        FROM parquet_metadata(${quoted(file)}) WHERE path_in_schema = 'GeneID' ORDER BY row_group_id`,
