@@ -32,8 +32,8 @@ export function naiveBulk(
     'bulk/phages.ndjson.gz': ndjson(phages),
     'bulk/genes.tsv.gz': tsv('genes', genes),
     'bulk/phages.tsv.gz': tsv('phages', phages),
-    'bulk/genes.parquet': rows('genes', genes),
-    'bulk/phages.parquet': rows('phages', phages),
+    'bulk/genes.parquet': inColumns('genes', genes),
+    'bulk/phages.parquet': inColumns('phages', phages),
     'bulk/proteins.faa.gz': [...carriers, ''].map((name) => fasta(groups.get(name) ?? [])).join(''),
     'bulk/genes.gff3.gz':
       head + carriers.map((name) => gff3(name, groups.get(name) ?? [], phages)).join(''),
@@ -60,7 +60,7 @@ function recordsOf(tree: Readonly<Record<string, string>>, list: CollectionName)
   }
 }
 
-function rows(collection: CollectionName, records: readonly object[]): string {
+function inColumns(collection: CollectionName, records: readonly object[]): string {
   const columns = columnsOf(collection, loadSchemas());
   return JSON.stringify(
     records.map((record) =>
