@@ -127,13 +127,15 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, workers } = effects;
   const sources = measure(discovered);
   try {
-    // The runs, the site, and the genes in it again by phage, and by family, dealt out before; of what is
-    // cached, the runs are there already. What lies under a name lies under its alias again.
+    // The runs, the site, and the genes in it again: by phage, by family, dealt out before, and in bulk, there by
+    // phage, too; of what is cached, the runs are there already. What lies under a name lies under its alias again.
     const namedCopies = options.caseInsensitiveNames ? 2 : 1;
     const copies =
       (cache.cached.length === 0 ? 1 : 0) +
       namedCopies * (options.views.includes('genesbyphage') ? 2 : 1) +
-      (options.views.includes('phams') ? 2 : 0);
+      (options.views.includes('phams') ? 2 : 0) +
+      (options.bulk.length > 0 ? 1 : 0) +
+      (options.bulk.includes('phages') ? 1 : 0);
     await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
     const intake = await intakeData(discovered, options, {
       ...cache,
@@ -218,7 +220,7 @@ function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {
 
 /** Changes whenever the site's bytes may change though the records do not. */
 function siteKey(options: BuildOptions): string {
-  const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, views } = options;
+  const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, views, bulk } = options;
   return JSON.stringify([
     baseUrl,
     pageSizes,
@@ -227,6 +229,9 @@ function siteKey(options: BuildOptions): string {
     maxAge,
     geneFiles,
     views,
+    bulk,
+    // What compresses decides the bytes of bulk files.
+    bulk.length === 0 ? '' : process.versions.zlib,
     options.precompress,
     options.releaseDate,
     options.caseInsensitiveNames,

@@ -4,6 +4,7 @@ import { defaultConfigFile, defaultPageSize, defaults, findingFormats } from './
 import {
   allowFlag,
   baseUrlFlag,
+  bulkFlag,
   hostFlag,
   hostNameOf,
   integerFlag,
@@ -15,6 +16,7 @@ import {
   releaseIdFlag,
   viewsFlag,
 } from './config/flags.ts';
+import { bulkNames } from './contract/bulkFiles.ts';
 import { linkStyles } from './contract/links.ts';
 import { viewNames } from './contract/viewAddresses.ts';
 import { hostNames } from './hosts/hostNames.ts';
@@ -64,6 +66,12 @@ export function siteOptions(of: Command): Command {
         viewsFlag,
       )
       .option('--no-views', 'publish the lists and their records only')
+      .option(
+        '--bulk <list>',
+        `which files with all records at once to publish, with commas between: ${bulkNames.join(', ')} (default: all)`,
+        bulkFlag,
+      )
+      .option('--no-bulk', 'publish no files with all records at once')
       .option(
         '--precompress <list>',
         'also write compressed files, for hosts that serve them: gzip, br or gzip,br',

@@ -1,6 +1,8 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
+import { planBulk } from './bulk/keptParts.ts';
+import { bulkFiles, type BulkName, phageFormNames } from './contract/bulkFiles.ts';
 import type { PerCollection, PerList } from './contract/collectionName.ts';
 import type { LinkStyle } from './contract/links.ts';
 import type { Release } from './contract/release.ts';
@@ -14,13 +16,16 @@ import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
 import { newStagingFolder } from './publishing/besideSite.ts';
 import { assertTellsCase } from './publishing/caseProbe.ts';
+import { assertAllAsPublished } from './publishing/linkFiles.ts';
 import { type PublishedFile, readManifest, renderManifest } from './publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import type { Compression } from './publishing/compression.ts';
 import { readStart } from './publishing/readStart.ts';
 import { createSiteWriter } from './publishing/siteWriter.ts';
 import { type RenderedCollections, renderCollections } from './renderCollections.ts';
-import { packNotes, stageViews, unpackNotes } from './stageViews.ts';
+import { packNotes, unpackNotes } from './siteNotes.ts';
+import { stageBulk } from './stageBulk.ts';
+import { stageViews } from './stageViews.ts';
 import { loadSchemas } from './validation/loadSchemas.ts';
 import { programVersion } from './version.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
@@ -47,6 +52,8 @@ export interface SiteOptions {
   readonly caseInsensitiveNames: boolean;
   /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
+  /** Which files with all records at once are published. */
+  readonly bulk: readonly BulkName[];
   readonly precompress: readonly Compression[];
   /** Hosts whose own files go into the site. */
   readonly hosts: readonly HostName[];
@@ -93,7 +100,7 @@ export async function stageSite(
   if (options.caseInsensitiveNames) assertTellsCase(dir);
   const liveFiles = liveDir === null ? null : readManifest(liveDir);
   const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
-  const { baseUrl, links, precompress, views, caseInsensitiveNames: aliases } = options;
+  const { baseUrl, links, precompress, views, bulk, caseInsensitiveNames: aliases } = options;
   const place = { stagingDir: dir, liveDir, precompress };
   const siteOf = (recordFiles: boolean, noted: boolean) => {
     return { ...place, baseUrl, links, recordFiles, aliases, noted };
@@ -103,11 +110,8 @@ export async function stageSite(
     {
       pageSizes: options.pageSizes,
       site: {
-        phages: siteOf(
-          true,
-          views.some((view) => !isOfGenes(view)),
-        ),
-        genes: siteOf(options.geneFiles, views.some(isOfGenes)),
+        phages: siteOf(true, bulk.length > 0 || views.some((view) => !isOfGenes(view))),
+        genes: siteOf(options.geneFiles, bulk.length > 0 || views.some(isOfGenes)),
       },
       livePages,
     },
@@ -116,15 +120,28 @@ export async function stageSite(
   );
   const before = livePages === null ? null : unpackNotes(effects.liveNotes());
   // What will not be published needs none.
-  const wanted = intake.findings.hasErrors() ? [] : views;
+  const wanted = intake.findings.hasErrors() ? { views: [], bulk: [] } : { views, bulk };
   const viewOptions = { pageSize: options.pageSizes.phams, baseUrl, links, aliases };
-  const plan = planViews(wanted, rendered.notes, before, viewOptions);
+  const plan = planViews(wanted.views, rendered.notes, before?.pages ?? null, viewOptions);
+  const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
+  const bulkPlan = planBulk(wanted.bulk, plan.notes, rendered.notes, bulkBefore);
+  const isKept = (file: string) => plan.isKept(file) || bulkPlan.isKept(file);
   const carried =
-    livePages === null ? [] : await carryOver(rendered, plan.isKept, liveFiles, dir, effects);
+    livePages === null ? [] : await carryOver(rendered, isKept, liveFiles, dir, effects);
   const viewed = await stageViews(plan, place, workers, progress);
+  const schemas = loadSchemas();
+  const bulkSite = {
+    ...place,
+    baseUrl,
+    releaseDate: options.releaseDate,
+    schemas,
+    carried,
+    lastPages: planned.lastPages,
+    hasUniqueKeys: rendered.firstKeys !== null,
+  };
+  const bulked = await stageBulk(bulkPlan, bulkSite, workers, progress);
 
   const writer = createSiteWriter(place);
-  const schemas = loadSchemas();
   const described = describeRelease(
     views.includes('phams')
       ? { ...rendered.shapes, phams: paged('phams', intake.phams, options.pageSizes.phams) }
@@ -144,7 +161,7 @@ export async function stageSite(
   ]) {
     writer.put(file.path, file.bytes);
   }
-  const files = [...rendered.files, ...carried, ...viewed.files, ...writer.files];
+  const files = [...rendered.files, ...carried, ...viewed.files, ...bulked.files, ...writer.files];
   const manifest = renderManifest(files);
   const release = { ...described, release: hash('sha256', manifest) };
   // What describes the site is no part of what it describes, and is never compressed.
@@ -158,9 +175,18 @@ export async function stageSite(
     release,
     files: all.length,
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    unchanged: rendered.linked + carried.length + viewed.linked + writer.linked() + about.linked(),
+    unchanged:
+      [rendered, viewed, bulked].reduce((sum, { linked }) => sum + linked, 0) +
+      carried.length +
+      writer.linked() +
+      about.linked(),
   };
-  return { dir, site, firstKeys: rendered.firstKeys, notes: packNotes(plan.notes) };
+  return {
+    dir,
+    site,
+    firstKeys: rendered.firstKeys,
+    notes: packNotes({ pages: plan.notes, bulk: bulked.sizes }),
+  };
 }
 
 /** Throws a Failure when a host cannot serve the site whatever its records are, before any is read. */
@@ -171,6 +197,7 @@ export function assertHostsCouldServe(options: SiteOptions & { readonly out: str
     recordFiles: { phages: true, genes: options.geneFiles },
     genesByPhage: 0,
     phams: 0,
+    bulk: plannedBulk(options, 0),
   };
   const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
@@ -178,7 +205,7 @@ export function assertHostsCouldServe(options: SiteOptions & { readonly out: str
 
 function planSite(
   { collections, genePhages, phams }: DataIntake,
-  { pageSizes, geneFiles, views }: SiteOptions,
+  { pageSizes, geneFiles, views, bulk }: SiteOptions,
 ): PlannedSite {
   const { phages, genes } = collections;
   return {
@@ -191,6 +218,16 @@ function planSite(
     recordFiles: { phages: true, genes: geneFiles },
     genesByPhage: views.includes('genesbyphage') ? genePhages : 0,
     phams: views.includes('phams') ? phams : 0,
+    bulk: plannedBulk({ bulk }, genePhages),
+  };
+}
+
+function plannedBulk({ bulk }: Pick<SiteOptions, 'bulk'>, genePhages: number): PlannedSite['bulk'] {
+  const whole = bulkFiles.filter(({ name }) => bulk.includes(name)).length;
+  return {
+    // And what describes them.
+    whole: bulk.length === 0 ? 0 : whole + 2,
+    ofPhages: bulk.includes('phages') ? genePhages * phageFormNames.length : 0,
   };
 }
 
@@ -206,19 +243,26 @@ function keepsItsPages({ collections, collidingPhageParts }: DataIntake): boolea
 /** Carries over the live site's files of pages, records and views that need not be rendered again. */
 async function carryOver(
   rendered: RenderedCollections,
-  isKeptView: (file: string) => boolean,
+  isKept: (file: string) => boolean,
   liveFiles: readonly PublishedFile[] | null,
   stagingDir: string,
   { liveDir, publishedAtMs, workers }: StagingEffects,
 ): Promise<PublishedFile[]> {
   if (liveDir === null || liveFiles === null) return [];
+  // What is taken over of them in pieces must be what was published, too.
+  const whole = new Set<string>(bulkFiles.map((file) => file.path));
+  assertAllAsPublished(
+    liveDir,
+    liveFiles.filter((file) => whole.has(file.path)),
+    publishedAtMs,
+  );
   const done = new Set(rendered.files.map((file) => file.path));
   const files = liveFiles.filter(
     // A page that was rendered again decides whether it has a compressed sibling.
     ({ path: name }) =>
       /^api\/(genes|phages)\//.test(name)
         ? !done.has(name.replace(/\.(gz|br)$/, ''))
-        : isKeptView(name),
+        : isKept(name),
   );
   await mapTasks(inParts(files, workers.jobs), workers.jobs, (part) =>
     workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
@@ -244,6 +288,7 @@ function describeRelease(
     gene_files: options.geneFiles,
     ...(options.caseInsensitiveNames ? { case_insensitive_names: true } : {}),
     views: options.views,
+    bulk: options.bulk,
     collections: {
       genes: published(genes),
       phages: published(phages),

@@ -1,13 +1,12 @@
 /** Writes the views on all threads, from the pages that are staged already and the notes about them. */
 import { mkdir, rm } from 'node:fs/promises';
-import { deserialize, serialize } from 'node:v8';
 import type { Progress } from './progress.ts';
 import type { SiteWriterOptions } from './publishing/siteWriter.ts';
 import type { RenderedViews } from './rendering/renderViews.ts';
 import { inBatches } from './views/batches.ts';
 import { type PlannedFile, plannedBytes } from './views/plannedFile.ts';
 import type { PhamBatches } from './views/phamBatches.ts';
-import type { ViewNotes, ViewPlan } from './views/planViews.ts';
+import type { ViewPlan } from './views/planViews.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
@@ -68,14 +67,4 @@ function bytesOf(files: Iterable<PlannedFile>): number {
   let bytes = 0;
   for (const file of files) bytes += plannedBytes(file);
   return bytes;
-}
-
-/** The notes as a cache keeps them. */
-export function packNotes(notes: ViewNotes): Buffer {
-  return serialize(notes);
-}
-
-export function unpackNotes(packed: Uint8Array): ViewNotes {
-  const notes: ViewNotes = deserialize(packed);
-  return notes;
 }

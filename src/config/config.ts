@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { ListName, PerList } from '../contract/collectionName.ts';
+import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { Failure } from '../failure.ts';
@@ -28,6 +29,8 @@ export interface Settings {
   readonly caseInsensitiveNames?: boolean;
   /** False is none of them. */
   readonly views?: readonly ViewName[] | false;
+  /** False is none of them. */
+  readonly bulk?: readonly BulkName[] | false;
   readonly allow?: readonly RuleName[];
   readonly precompress?: readonly Compression[];
   readonly maxDrop?: number;
@@ -62,6 +65,8 @@ export interface Config {
   readonly caseInsensitiveNames: boolean;
   /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
+  /** Which files with all records at once are published. */
+  readonly bulk: readonly BulkName[];
   readonly allowed: ReadonlySet<RuleName>;
   readonly maxErrors: number;
   /** Compressed siblings to publish. */
@@ -90,6 +95,7 @@ export const defaults = {
   geneFiles: true,
   caseInsensitiveNames: false,
   views: viewNames,
+  bulk: bulkNames,
   precompress: [],
   maxDrop: 10,
   cache: true,
@@ -117,6 +123,7 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
     ...said,
     hosts,
     views: viewNames.filter((name) => said.views !== false && said.views.includes(name)),
+    bulk: bulkNames.filter((name) => said.bulk !== false && said.bulk.includes(name)),
     jobs: said.jobs ?? availableParallelism(),
     releaseDate: said.releaseDate ?? null,
     limits: { maxRecordBytes, maxNesting },

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
+import type { BulkName } from '../contract/bulkFiles.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import type { ViewName } from '../contract/viewAddresses.ts';
 import { Failure, reasonOf } from '../failure.ts';
@@ -33,6 +34,7 @@ interface ConfigFile {
   readonly geneFiles?: boolean;
   readonly caseInsensitiveNames?: boolean;
   readonly views?: readonly ViewName[];
+  readonly bulk?: readonly BulkName[];
   readonly precompress?: readonly Compression[];
   readonly maxDrop?: number;
   readonly releaseDate?: string;

@@ -1,6 +1,7 @@
 /** Reads the values of flags; what is wrong with one is said in the words of the command line. */
 import { InvalidArgumentError } from 'commander';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
+import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import { listNames } from '../contract/collectionName.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { allowableRules, isRuleName, type RuleName, rules } from '../findings/rules.ts';
@@ -94,14 +95,23 @@ export function precompressFlag(text: string): Compression[] {
 
 /** `--views genesbyphage,clusters`. */
 export function viewsFlag(text: string): ViewName[] {
+  return namesFlag(text, viewNames, 'view');
+}
+
+/** `--bulk ndjson,fasta`. */
+export function bulkFlag(text: string): BulkName[] {
+  return namesFlag(text, bulkNames, 'bulk file');
+}
+
+function namesFlag<Name extends string>(text: string, all: readonly Name[], noun: string): Name[] {
   const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => viewNames.every((view) => view !== name));
-  if (unknown === undefined) return viewNames.filter((view) => names.includes(view));
-  const nearest = nearestName(unknown, viewNames);
+  const unknown = names.find((name) => all.every((known) => known !== name));
+  if (unknown === undefined) return all.filter((known) => names.includes(known));
+  const nearest = nearestName(unknown, all);
   throw new InvalidArgumentError(
     nearest === undefined
-      ? `Expected names of ${viewNames.join(', ')}, with commas between.`
-      : `There is no view ${unknown}; did you mean ${nearest}?`,
+      ? `Expected names of ${all.join(', ')}, with commas between.`
+      : `There is no ${noun} ${unknown}; did you mean ${nearest}?`,
   );
 }
 

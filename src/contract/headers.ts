@@ -29,6 +29,17 @@ export function contentHeaders(maxAgeSeconds: number): HeaderFields {
   return { ...apiHeaders, 'Content-Type': jsonType, 'Cache-Control': cacheControl(maxAgeSeconds) };
 }
 
+/** What every bulk file is answered with; its type depends on its name. Compressed ones are files, no form of another. */
+export function bulkHeaders(maxAgeSeconds: number): HeaderFields {
+  return {
+    'Access-Control-Allow-Origin': '*',
+    // Without it, a script sees neither which part of a file it got nor how long the file is.
+    'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': cacheControl(maxAgeSeconds),
+  };
+}
+
 /** A 200 for OPTIONS; also what a CORS preflight needs (M3). */
 export function optionsHeaders(maxAgeSeconds: number): HeaderFields {
   return { ...contentHeaders(maxAgeSeconds), 'Access-Control-Allow-Methods': allowedMethods };

@@ -1,4 +1,5 @@
 /** What `release.json` at the root of a site says about it. */
+import { type BulkName, bulkNames } from './bulkFiles.ts';
 import { collectionNames, type PerCollection, type PerList } from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
 import { type ViewName, viewNames } from './viewAddresses.ts';
@@ -30,6 +31,8 @@ export interface Release {
   readonly case_insensitive_names?: boolean;
   /** Which views are published, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
+  /** Which files with all records at once are published, in the order of `bulkNames`. */
+  readonly bulk: readonly BulkName[];
   /** With the gene families, where that view is published. */
   readonly collections: PerCollection<PublishedList> & { readonly phams?: PublishedList };
   /** `$id` of each published schema. */
@@ -37,7 +40,7 @@ export interface Release {
 }
 
 // What a site says that was built before there was anything else.
-const before = { links: 'query', views: [] } as const;
+const before = { links: 'query', views: [], bulk: [] } as const;
 
 /** Reads the text of a `release.json`; null when it is not one that phagepress wrote. */
 export function parseRelease(text: string): Release | null {
@@ -64,6 +67,8 @@ function isRelease(value: unknown): value is Release {
     ['boolean', 'undefined'].includes(typeof value['case_insensitive_names']) &&
     Array.isArray(value['views']) &&
     value['views'].every((name) => viewNames.some((view) => view === name)) &&
+    Array.isArray(value['bulk']) &&
+    value['bulk'].every((name) => bulkNames.some((bulk) => bulk === name)) &&
     isObject(value['collections']) &&
     collectionNames.every((name) => isPublishedList(value, name)) &&
     value['views'].includes('phams') === isPublishedList(value, 'phams') &&

@@ -1,5 +1,6 @@
 /** Apache: a `.htaccess` in the site itself, for servers of one's own and for rented web space. */
 import { methodNotAllowedBody } from '../contract/bodies.ts';
+import { bulkTypes } from '../contract/bulkFiles.ts';
 import {
   allowedMethods,
   apiHeaders,
@@ -9,7 +10,7 @@ import {
 } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../views/siteFile.ts';
-import { apacheRules, namedMethods } from './apacheRules.ts';
+import { apacheRules, bulkPattern, namedMethods } from './apacheRules.ts';
 import { acceptsPattern, encodePath, quote } from './apacheQuote.ts';
 import { comment, joinLines } from './configLines.ts';
 import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
@@ -44,6 +45,8 @@ function configuration(site: HostedSite): string {
     headers(site),
     '',
     compression(site),
+    '',
+    bulk(site),
     '',
     apacheRules(site),
   );
@@ -101,7 +104,21 @@ function answersWithoutFile(site: HostedSite): string[] {
   ];
 }
 
-function headers({ maxAge }: HostedSite): string[] {
+/** Not compressed forms of other files, and too large for a digest at each request. */
+function bulk(site: HostedSite): string[] {
+  return [
+    ...comment('Files of all records, as they are.'),
+    `<If ${quote(`%{REQUEST_URI} =~ m#${bulkPattern(site)}#`)}>`,
+    '    RemoveEncoding .gz .br',
+    '    FileETag MTime Size',
+    ...Object.entries(bulkTypes).map(([extension, type]) => `    AddType ${type} .${extension}`),
+    '</If>',
+  ];
+}
+
+function headers(site: HostedSite): string[] {
+  const { maxAge } = site;
+  const isWhole = `!(%{REQUEST_URI} =~ m#${bulkPattern(site)}#)`;
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
   // All other bodies are Apache's own, in HTML.
@@ -109,8 +126,8 @@ function headers({ maxAge }: HostedSite): string[] {
   const when = (condition: string) => quote(`expr=${condition}`);
   return [
     ...comment('Always the whole file: a 416 would be kept by caches like a page.'),
-    'RequestHeader unset Range',
-    'Header unset Accept-Ranges',
+    `RequestHeader unset Range ${when(isWhole)}`,
+    `Header unset Accept-Ranges ${when(isWhole)}`,
     ...Object.entries(variedHeaders(apiHeaders)).flatMap(([name, value]) => [
       // The server's own configuration may have set it in its other list of headers.
       `Header unset ${name}`,

@@ -41,6 +41,7 @@ export function apacheRules(site: HostedSite): string[] {
       'R=404,L',
       [rawTarget, rawTargetPattern],
       ['%1', '^[^?]*\\.(?:gz|br)/?(?:\\?|$)'],
+      ['%{REQUEST_URI}', `!${bulkPattern(site)}`],
     ),
     '',
     ...descriptions(site),
@@ -62,9 +63,14 @@ export function apacheRules(site: HostedSite): string[] {
       ['%{REQUEST_FILENAME}/index.html', '!-f'],
     ),
     // What lies in .well-known/ is no part of the site: certificates are got by it.
-    ...rule('^(?!api/|\\.well-known/)(?:.*/)?[._]', '-', 'R=404,L'),
+    ...rule('^(?!api/|\\.well-known/|bulk/phages/)(?:.*/)?[._]', '-', 'R=404,L'),
     ...siblings(site),
   ];
+}
+
+/** Matches the decoded path of a bulk file. The prefix is told by how many segments it has: it may hold any sign. */
+export function bulkPattern({ prefix }: HostedSite): string {
+  return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/bulk/(?:phages/)?[^/]+$`;
 }
 
 // As it stood in the request line: Apache decodes and tidies every other form of the path.

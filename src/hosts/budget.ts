@@ -7,11 +7,11 @@ import {
   advice,
   adviceOnFolder,
   adviceOnSize,
-  compressedName,
   countEntries,
   type FileGroup,
   type FileOfSite,
   groupsOf,
+  isSibling,
 } from './fileGroups.ts';
 import type { HostedSite, HostLimits } from './host.ts';
 import type { HostName } from './hostNames.ts';
@@ -27,6 +27,8 @@ export interface PlannedSite {
   /** How many phages, and how many families, get a list of their genes; other views are few files. */
   readonly genesByPhage: number;
   readonly phams: number;
+  /** Bulk files of all records, and of single phages. */
+  readonly bulk: { readonly whole: number; readonly ofPhages: number };
 }
 
 /**
@@ -94,11 +96,11 @@ export function assertFilesFit(
       throw failure(
         name,
         `${title} takes sites of at most ${formatBytes(limits.siteBytes)}; this one has ${formatBytes(bytes)}.`,
-        'Leave out the files of single genes with --no-gene-files, or choose another host.',
+        'Leave out the files of single genes with --no-gene-files or bulk files with --no-bulk, or choose another host.',
       );
     }
     const { freeFiles = Infinity } = limits;
-    const plain = files.filter(({ path }) => !compressedName.test(path)).length;
+    const plain = files.filter(({ path }) => !isSibling(path)).length;
     if (plain <= freeFiles && files.length > freeFiles) {
       note(
         `${title} takes more than ${formatCount(freeFiles)} files only in a paid plan; with compressed files this site has ${formatCount(files.length)}.`,
@@ -144,7 +146,7 @@ function assertFileCount(
 const fixedFiles = described.length + 10;
 
 function plannedGroups(planned: PlannedSite): FileGroup[] {
-  const { counts, lastPages, recordFiles, genesByPhage, phams } = planned;
+  const { counts, lastPages, recordFiles, genesByPhage, phams, bulk } = planned;
   return [
     ...collectionNames.flatMap((collection): FileGroup[] => [
       { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
@@ -159,12 +161,13 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
       files: genesByPhage + phams + (lastPages.phams === 0 ? 0 : lastPages.phams + 1),
       advice: advice.views,
     },
+    { what: 'bulk files', files: bulk.whole + bulk.ofPhages, advice: advice.bulk },
     { what: 'other files', files: fixedFiles, advice: advice.pages },
   ];
 }
 
 function plannedFolders(planned: PlannedSite) {
-  const { counts, lastPages, recordFiles, genesByPhage, phams } = planned;
+  const { counts, lastPages, recordFiles, genesByPhage, phams, bulk } = planned;
   const ofCollections = collectionNames.flatMap((collection) => [
     {
       folder: `api/${collection}`,
@@ -178,6 +181,7 @@ function plannedFolders(planned: PlannedSite) {
     { folder: 'api/genesbyphage', entries: genesByPhage, advice: advice.views },
     { folder: 'api/phams', entries: phams, advice: advice.views },
     { folder: 'api/phams/page', entries: lastPages.phams, advice: advice.views },
+    { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },
   ];
 }
 

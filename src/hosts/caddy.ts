@@ -84,10 +84,12 @@ function siteRules(site: HostedSite, prefix: string): string[] {
   const { maxAge, dir, compressed } = site;
   return [
     `root * ${quoteValue(dir)}`,
-    '# Always the whole file: a 416 or 412 would be kept by caches like a page.',
-    ...['Range', 'If-Match', 'If-Unmodified-Since'].map((name) => `request_header -${name}`),
-    'header -Accept-Ranges',
-    ...(compressed.gzip ? [] : block('encode', 'gzip', 'minimum_length 100')),
+    '# Always the whole file: a 416 or 412 would be kept by caches like a page. But of bulk files there are parts.',
+    `@whole not vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/bulk/`)}`,
+    'request_header @whole -Range',
+    ...['If-Match', 'If-Unmodified-Since'].map((name) => `request_header -${name}`),
+    'header @whole -Accept-Ranges',
+    ...(compressed.gzip ? [] : block('encode @whole', 'gzip', 'minimum_length 100')),
     ...block(
       'header',
       ...Object.entries(variedHeaders(apiHeaders)).map(

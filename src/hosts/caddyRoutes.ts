@@ -5,6 +5,7 @@ import {
   notFoundBody,
   optionsBody,
 } from '../contract/bodies.ts';
+import { bulkExtensions, bulkTypes } from '../contract/bulkFiles.ts';
 import {
   collectionNames,
   type CollectionName,
@@ -52,12 +53,28 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     '@nothing path_regexp ^/api/',
     ...block('route @nothing', error(404, notFoundBody)),
     '',
+    '# Files of all records, as they are.',
+    `@bulk path_regexp bulk ^/bulk/(?:phages/)?[^/]+\\.(${bulkExtensions})$`,
+    ...bulkRoute,
+    '',
     '# Beside the API: the page for people, the schemas, what the site says of itself.',
     '@beside path_regexp ^/(?:(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html))?$',
     ...block('route @beside', 'respond @options 204', files(site)),
     ...error(404, notFoundBody),
   ];
 }
+
+const bulkRoute = block(
+  'route @bulk',
+  block(
+    'map {http.regexp.bulk.1} {phagepress_type}',
+    Object.entries(bulkTypes).map(([extension, type]) => `${extension} ${type}`),
+  ),
+  'respond @options 204',
+  'header Content-Type {phagepress_type}',
+  block('file_server', 'disable_canonical_uris', 'pass_thru'),
+  error(404, notFoundBody),
+);
 
 /** Caddy compares ASCII decoded, and all else byte for byte, as clients send it. */
 function strippable(prefix: string): string {

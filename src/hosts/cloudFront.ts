@@ -1,4 +1,5 @@
 /** S3 and CloudFront: a function turns each request into the file that S3 holds; a policy adds the headers. */
+import { bulkTypes } from '../contract/bulkFiles.ts';
 import {
   apiHeaders,
   contentHeaders,
@@ -49,8 +50,8 @@ function functionCode({ prefix, lastPages, foldsNames, maxAge }: HostedSite): st
   const how = ['A viewer-request function for CloudFront, made by phagepress: see README.txt.'];
   // CloudFront looks for a function of this name, and takes no exports.
   const code = edgeCode('cloudFront', how, { site }).replace(
-    /export\s*\{\s*handler\s*\};\s*$/,
-    '\n',
+    /export\{(\w+) as handler\};\s*$/,
+    '\nfunction handler(event){return $1(event)}\n',
   );
   return limitCode(title, code, codeBytes);
 }
@@ -118,6 +119,13 @@ function howTo({ baseUrl, maxAge }: HostedSite): string {
    aws s3 sync <folder> s3://<bucket> --delete --cache-control "public, max-age=${maxAge}"
    aws s3 cp <folder>/errors s3://<bucket>/errors --recursive --cache-control no-store
 
+   and the bulk files, if there are any, with their types, which the program does not know:
+
+${Object.entries(bulkTypes)
+  .filter(([extension]) => extension !== 'json')
+  .map(([extension, type]) => uploadOf(extension, type, maxAge))
+  .join('\n')}
+
 2. Once, make the function and the policy:
 
    aws cloudfront create-function --name phagepress \\
@@ -146,4 +154,9 @@ function howTo({ baseUrl, maxAge }: HostedSite): string {
    If the number of pages or --case-insensitive-names changed, make these files again, and update and
    publish the function, too.
 `;
+}
+
+function uploadOf(extension: string, type: string, maxAge: number): string {
+  return `   aws s3 cp <folder>/bulk s3://<bucket>/bulk --recursive --exclude "*" --include "*.${extension}" \\
+     --content-type ${type} --cache-control "public, max-age=${maxAge}"`;
 }

@@ -1,4 +1,5 @@
 /** What the files of a site are, and which option makes them fewer or smaller. */
+import { bulkFolder } from '../contract/bulkFiles.ts';
 import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
 import { viewNames } from '../contract/viewAddresses.ts';
@@ -23,30 +24,36 @@ export const advice = {
   pages: 'Make fewer pages with a larger --page-size.',
   aliases: 'Leave out --case-insensitive-names, which publishes what has a name twice.',
   views: 'Leave out views: --views names those that are wanted, --no-views none.',
+  bulk: 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.',
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
 
-export const compressedName = /\.(?:gz|br)$/;
+const compressedName = /\.(?:gz|br)$/;
+
+/** Whether a file is the compressed form of one beside it. */
+export function isSibling(path: string): boolean {
+  return compressedName.test(path) && !path.startsWith(bulkFolder);
+}
 
 export function adviceOnFolder(folder: string, files: readonly FileOfSite[]): string {
   const isCompressed = files.some(
     ({ path }) =>
-      path.lastIndexOf('/') === folder.length - 1 &&
-      path.startsWith(folder) &&
-      compressedName.test(path),
+      path.lastIndexOf('/') === folder.length - 1 && path.startsWith(folder) && isSibling(path),
   );
   return isCompressed ? advice.compressed : groupOf(folder).advice;
 }
 
 export function adviceOnSize(path: string): string {
   if (path === manifestFile) {
-    return 'It lists all files: make them fewer with a larger --page-size, --no-gene-files or --no-views.';
+    return 'It lists all files: make them fewer with a larger --page-size, --no-gene-files, --no-views or --no-bulk.';
   }
   switch (groupOf(path).advice) {
     case advice.pages:
       return 'Make the pages smaller with --page-size.';
     case advice.views:
       return advice.views;
+    case advice.bulk:
+      return advice.bulk;
     default:
       return 'Choose another host: a record cannot be parted.';
   }
@@ -71,7 +78,8 @@ export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): Fil
 }
 
 function groupOf(path: string): Omit<FileGroup, 'files'> {
-  if (compressedName.test(path)) return { what: 'compressed files', advice: advice.compressed };
+  if (path.startsWith(bulkFolder)) return { what: 'bulk files', advice: advice.bulk };
+  if (isSibling(path)) return { what: 'compressed files', advice: advice.compressed };
   const [, name, isPage] = /^api\/(genes|phages)\/(page\/|index\.json$)?/.exec(path) ?? [];
   const collection: CollectionName | undefined = collectionNames.find((one) => one === name);
   if (collection === undefined) {

@@ -1,5 +1,6 @@
 /** nginx: a server block that keeps the contract by maps, locations and `return`, without scripts. */
 import { notFoundBody } from '../contract/bodies.ts';
+import { bulkExtensions, bulkTypes } from '../contract/bulkFiles.ts';
 import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
 import { block, comment, joinLines } from './configLines.ts';
 import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
@@ -109,6 +110,8 @@ function siteRules(site: HostedSite): string[] {
       '',
       apiLocations(site, pattern),
       '',
+      bulkLocation(pattern),
+      '',
       '# Beside the API: the page for people, the schemas, what the site says of itself.',
       fileLocation(`= ${quote(`${prefix}/`)}`, '/index.html', { options: 'return 204;' }),
       fileLocation(
@@ -120,6 +123,19 @@ function siteRules(site: HostedSite): string[] {
       '# All else.',
       block('if ($phagepress_refusal)', 'return 405 $phagepress_refusal;'),
       `return 404 ${quoteValue(notFoundBody)};`,
+    ),
+  ];
+}
+
+/** Files as they are, also in parts, for clients that read a table by its columns. */
+function bulkLocation(pattern: string): string[] {
+  const types = Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`);
+  return [
+    '# Files of all records.',
+    ...fileLocation(
+      `~ ${quote(`^${pattern}/(?<phagepress_file>bulk/(?:phages/)?[^/]+\\.(?:${bulkExtensions}))$`)}`,
+      '/$phagepress_file',
+      { options: 'return 204;', more: [...block('types', ...types), 'max_ranges 1;'] },
     ),
   ];
 }

@@ -53,10 +53,11 @@ export function apiLocations(site: HostedSite, prefixPattern: string): string[] 
 export function fileLocation(
   matcher: string,
   file: string,
-  { options }: { readonly options: string },
+  { options, more = [] }: { readonly options: string; readonly more?: readonly string[] },
 ): string[] {
   return block(
     `location ${matcher}`,
+    more,
     block(`if (!-f "$document_root${file}")`, `return 404 ${quoteValue(notFoundBody)};`),
     block('if ($request_method = OPTIONS)', options),
     `try_files "${file}" =404;`,

@@ -1,6 +1,7 @@
 /** Vercel: a middleware names the file that answers, and the rules of `vercel.json` add its headers. */
 import { basename } from 'node:path';
-import { contentHeaders, errorHeaders, variedHeaders } from '../contract/headers.ts';
+import { bulkTypes } from '../contract/bulkFiles.ts';
+import { bulkHeaders, contentHeaders, errorHeaders, variedHeaders } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
 import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
@@ -47,6 +48,11 @@ function rules({ dir, maxAge }: HostedSite) {
       },
       { handle: 'hit' },
       { src: api, headers: variedHeaders(contentHeaders(maxAge)), continue: true },
+      ...Object.entries(bulkTypes).map(([extension, type]) => ({
+        src: `^/bulk/.*\\.${extension}$`,
+        headers: { ...bulkHeaders(maxAge), 'Content-Type': type },
+        continue: true,
+      })),
     ],
   };
 }

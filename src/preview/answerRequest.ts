@@ -1,5 +1,6 @@
 /** Decides what the preview answers: the contract's route under `/api`, the site's other files elsewhere. */
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
+import { bulkIndexFile } from '../contract/bulkFiles.ts';
 import {
   contentHeaders,
   errorHeaders,
@@ -11,6 +12,7 @@ import { lastPagesOf, type Release } from '../contract/release.ts';
 import { notFound, route, type Answer, type FileAnswer } from '../contract/route.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
+import { answerBulk, type FilePart } from './answerBulk.ts';
 import {
   contentReply,
   errorReply,
@@ -28,6 +30,7 @@ export interface PreviewRequest {
   /** The target of the request line, as it was sent. */
   readonly target: string;
   readonly ifNoneMatch: string | undefined;
+  readonly range: string | undefined;
 }
 
 export interface PreviewedSite {
@@ -46,7 +49,7 @@ export interface StaticFile {
 export async function answerRequest(
   request: PreviewRequest,
   site: PreviewedSite,
-): Promise<Reply | StaticFile> {
+): Promise<Reply | StaticFile | FilePart> {
   try {
     // Read for each request: a build may have published another release since the last one.
     const release = await readRelease(site.root);
@@ -60,7 +63,7 @@ export async function answerRequest(
       },
     );
     return answer.kind === 'outside'
-      ? await answerPlainFile(request, path, site.root)
+      ? await answerPlainFile(request, path, site.root, release.max_age)
       : await answerApi(answer, request, release, site);
   } catch (error) {
     return unreadable(error);
@@ -113,12 +116,15 @@ async function answerPlainFile(
   request: PreviewRequest,
   path: string,
   root: string,
-): Promise<Reply | StaticFile> {
+  maxAge: number,
+): Promise<Reply | StaticFile | FilePart> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const headers = { ...plainErrorHeaders, Allow: 'GET, HEAD' };
     return errorReply(405, headers, methodNotAllowedBody(request.method));
   }
   const file = plainFileAt(path);
+  const bulk = file === null ? null : await answerBulk(file, root, request, maxAge);
+  if (bulk !== null) return bulk;
   if (file === null || !(await hasSiteFile(root, file))) {
     return errorReply(404, plainErrorHeaders, notFoundBody);
   }
@@ -137,7 +143,9 @@ function plainFileAt(path: string): string | null {
   if (segments.at(-1) === '') segments[segments.length - 1] = welcomeFile;
   try {
     const names = segments.map(decodeURIComponent);
-    return names.every((name) => unsafeNameReason(name) === null) ? names.join('/') : null;
+    const file = names.join('/');
+    const isSafe = names.every((name) => unsafeNameReason(name) === null);
+    return isSafe || file === bulkIndexFile ? file : null;
   } catch {
     return null;
   }

@@ -13,6 +13,19 @@ export async function readSiteFile(root: string, file: string): Promise<Uint8Arr
   });
 }
 
+/** Where a regular file lies, how large it is and when it was written; null when the site has none of that name. */
+export async function statSiteFile(
+  root: string,
+  file: string,
+): Promise<{ readonly place: string; readonly bytes: number; readonly mtimeMs: number } | null> {
+  return orMissing(async () => {
+    const place = await locate(root, file);
+    if (place === null) return null;
+    const { size, mtimeMs } = await stat(place);
+    return { place, bytes: size, mtimeMs };
+  });
+}
+
 /** Whether `readSiteFile` would find the file. */
 export async function hasSiteFile(root: string, file: string): Promise<boolean> {
   return (await orMissing(() => locate(root, file))) !== null;

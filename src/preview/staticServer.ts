@@ -1,6 +1,9 @@
 /** http-server behind a typed door: it asks `answer` first, and serves only the files left to it. */
+import { createReadStream } from 'node:fs';
 import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { Writable } from 'node:stream';
 import { createServer } from 'http-server';
+import type { FilePart } from './answerBulk.ts';
 import type { PreviewRequest, StaticFile } from './answerRequest.ts';
 import type { Reply } from './reply.ts';
 
@@ -13,11 +16,10 @@ interface UnionRequest {
   buffer: boolean;
 }
 
-interface UnionResponse {
+interface UnionResponse extends Writable {
   statusCode: number;
   setHeader(name: string, value: string | number): void;
   removeHeader(name: string): void;
-  end(body?: Uint8Array): void;
 }
 
 type Middleware = (request: UnionRequest, response: UnionResponse, next: () => void) => void;
@@ -37,7 +39,7 @@ const createHttpServer = createServer as unknown as (options: StaticServerOption
 /** Gives a server that does not listen yet. `answer` must not throw or reject. */
 export function createStaticServer(
   root: string,
-  answer: (request: PreviewRequest) => Promise<Reply | StaticFile>,
+  answer: (request: PreviewRequest) => Promise<Reply | StaticFile | FilePart>,
 ): Server {
   const { server } = createHttpServer({
     root,
@@ -47,8 +49,11 @@ export function createStaticServer(
       (request, response, next) => {
         request.buffer = false; // no request body is ever read: let it pass
         const ifNoneMatch = request.headers['if-none-match'];
-        void answer({ method: request.method, target: request.url, ifNoneMatch }).then((found) => {
-          if ('file' in found) {
+        const { method, url: target } = request;
+        const { range } = request.headers;
+        void answer({ method, target, ifNoneMatch, range }).then((found) => {
+          if ('place' in found) sendPart(found, method, response);
+          else if ('file' in found) {
             // Nothing but a safe path: http-server fails on a malformed query as well.
             request.url = `/${found.file.split('/').map(encodeURIComponent).join('/')}`;
             next();
@@ -68,6 +73,26 @@ export function createStaticServer(
     }
   });
   return server;
+}
+
+function sendPart(
+  { status, headers, place, start, end }: FilePart,
+  method: string,
+  response: UnionResponse,
+): void {
+  response.statusCode = status;
+  if (status === 416) response.removeHeader('Accept-Ranges');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (status !== 304) response.setHeader('Content-Length', end - start);
+  if (method === 'HEAD' || start >= end) {
+    response.end();
+    return;
+  }
+  const part = createReadStream(place, { start, end: end - 1 });
+  // What is gone or broken by now can only be broken off.
+  part.on('error', (error) => response.destroy(error));
+  response.on('close', () => part.destroy());
+  part.pipe(response);
 }
 
 /** HEAD needs no care here: union drops the body and keeps the headers (M3). */

@@ -138,6 +138,8 @@ function createPhageNoter(): Noter {
         book.pointTo(psubcluster?.subcluster ?? ''),
         book.pointTo(jsonOf(genus)),
         book.pointTo(jsonOf(species)),
+        book.pointTo(phage.phage_name ?? ''),
+        book.pointTo(String(phage.genome_length ?? '')),
       );
     },
     finish: book.finish,

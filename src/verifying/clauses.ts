@@ -18,6 +18,7 @@ export const clauseTitles = {
   L7: 'pages as plain files',
   D1: 'single records',
   V1: 'views of the lists',
+  B1: 'bulk files',
   D2: 'unknown paths',
   S2: 'records fulfil their schemas',
   S3: 'rules across fields and records',

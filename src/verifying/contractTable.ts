@@ -14,6 +14,7 @@ import {
   type TableRow,
   tableRow as row,
 } from './tableRow.ts';
+import { viewRows } from './viewRows.ts';
 
 const decodesQuery = { specialNeed: 'decodes-query' } as const;
 
@@ -23,6 +24,7 @@ export function contractTable(facts: SiteFacts): TableRow[] {
     ...listRows(facts),
     ...pageFileRows(facts),
     ...phamRows(facts),
+    ...viewRows(facts),
     ...recordRows(facts),
     ...foldedRows(facts),
     ...unknownRows(facts),

@@ -16,6 +16,7 @@ export interface SiteFinds {
     geneFiles: boolean;
     foldsNames: boolean;
     isTaken: (file: string) => boolean;
+    views: SiteFacts['views'];
   }) => SiteFacts;
 }
 
@@ -53,7 +54,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
     },
     bytesOf: (file) => bodies.get(file) ?? null,
     singles: (collection) => singles[collection],
-    facts({ geneFiles, foldsNames, isTaken }) {
+    facts({ geneFiles, foldsNames, isTaken, views }) {
       const phage = plain.phages[0] ?? null;
       const [first, second = first] = plain.genes;
       return {
@@ -66,6 +67,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
         },
         foldsNames,
         otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
+        views,
       };
     },
   };

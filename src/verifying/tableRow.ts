@@ -2,6 +2,7 @@
 import { invalidPageBody, notFoundBody } from '../contract/bodies.ts';
 import type { ListName, PerList } from '../contract/collectionName.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
+import type { ExampleView } from './exampleViews.ts';
 
 export type Expected =
   /** 200 with the bytes of a file of the site. */
@@ -51,6 +52,8 @@ export interface SiteFacts {
   readonly foldsNames: boolean;
   /** The phage in other letters, if no record has that name; null when there is no such name. */
   readonly otherLetters: string | null;
+  /** At most one of each kind. */
+  readonly views: readonly ExampleView[];
 }
 
 /** A row as it is written: the rest of its fields have defaults. */

@@ -8,9 +8,11 @@ import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import { askRow, type TableAtHand } from './askTable.ts';
+import { checkServedBulk } from './checkServedBulk.ts';
 import { type ClauseLog, createClauseLog, lenientLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import { contractTable } from './contractTable.ts';
+import { exampleViews } from './exampleViews.ts';
 import type { SiteFacts, TableRow } from './tableRow.ts';
 import { fixedBodies } from './fixedBodies.ts';
 import type { HttpClient } from './httpClient.ts';
@@ -66,11 +68,13 @@ export async function verifyAddress(
   const facts = finds.facts({
     geneFiles: release?.gene_files ?? true,
     foldsNames: release?.case_insensitive_names === true,
+    views: service.manifest === null ? [] : exampleViews(service.manifest),
     isTaken: (file) => (service.manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
   });
   await askTable(service, facts, finds, options, progress);
   await checkSingles(service, finds, options.connections);
   await checkServedViews(service, options.connections);
+  await checkServedBulk(service, options.connections);
   await met.seeOff();
   progress.end();
   const records: PerCollection<number> = {

@@ -10,9 +10,10 @@ import { pageFile, releaseFile } from '../contract/sitePaths.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
 import { inBatches } from '../views/batches.ts';
-import { planViews } from '../views/planViews.ts';
+import { planViews, type ViewPlan } from '../views/planViews.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from '../workers/pool.ts';
+import { checkBulk } from './checkBulk.ts';
 import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog } from './clauseLog.ts';
 import { joinRange, tellCrossRecordRules } from './joinPages.ts';
@@ -73,7 +74,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
       },
       recordFiles: collection === 'phages' || release.gene_files,
       aliases: release.case_insensitive_names === true,
-      areNoted: release.views.length > 0,
+      areNoted: release.views.length > 0 || release.bulk.length > 0,
       firstPage,
       endPage,
     });
@@ -86,33 +87,31 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
     counts[collection] = joinList(collection, own, folder);
   }
   tellCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
-  await checkViews(folder, verified);
+  await checkWhatIsMade(folder, verified);
   remarkChoices(release, log);
   return counts;
 }
 
-// What views cannot be right without.
+// What is made of the lists cannot be right without.
 const decisive = ['L1', 'count', 'L3', 'L7', 'S2', 'S3'] as const;
 
-/** The views of the pages, planned as a build plans them. */
-async function checkViews(
-  { root, manifest, release, log, workers }: FolderAtHand,
+/** What is made of the pages: views and bulk files. */
+async function checkWhatIsMade(
+  folder: FolderAtHand,
   verified: readonly (VerifiedPages & { readonly collection: CollectionName })[],
 ): Promise<void> {
-  if (release.views.length === 0) {
-    log.checked('V1');
-    log.remark('V1', 'none, by choice (--no-views)');
-    return;
-  }
+  const { log } = folder;
   const wrong = decisive.filter((clause) => log.tallies[clause].failures > 0);
   if (wrong.length > 0) {
-    log.remark('V1', `not looked into: ${wrong.join(', ')} of the lists must be right first`);
+    const remark = `not looked into: ${wrong.join(', ')} of the lists must be right first`;
+    for (const clause of ['V1', 'B1'] as const) log.remark(clause, remark);
     return;
   }
   const notesOf = (name: CollectionName) =>
     verified.flatMap(({ collection, notes }) =>
       collection === name && notes !== null ? [notes] : [],
     );
+  const { release } = folder;
   const notes = { phages: notesOf('phages'), genes: notesOf('genes') };
   const plan = planViews(release.views, notes, null, {
     pageSize: Math.max(1, release.collections.phams?.page_size ?? 1),
@@ -120,16 +119,42 @@ async function checkViews(
     links: release.links,
     aliases: release.case_insensitive_names === true,
   });
+  const ofGenes = verified.filter(({ collection }) => collection === 'genes');
+  await checkViews(folder, plan, joined(ofGenes.map(({ sums }) => sums)));
+  await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
+}
+
+/** Whether no record has the key of another, which would stand beside it. */
+function hasUniqueKeys(
+  ranges: readonly (VerifiedPages & { readonly collection: CollectionName })[],
+): boolean {
+  return collectionNames.every((name) => {
+    const own = ranges.filter(({ collection }) => collection === name);
+    return own.every(
+      ({ firstKey, hasRepeats }, at) =>
+        !hasRepeats && (firstKey === null || firstKey !== own[at - 1]?.lastKey),
+    );
+  });
+}
+
+/** The views of the pages, planned as a build plans them; `geneSums` are the CRC-32 of all genes. */
+async function checkViews(
+  { root, manifest, release, log, workers }: FolderAtHand,
+  plan: ViewPlan,
+  geneSums: Uint32Array,
+): Promise<void> {
+  if (release.views.length === 0) {
+    log.checked('V1');
+    log.remark('V1', 'none, by choice (--no-views)');
+    return;
+  }
   const tallies = await mapTasks(inBatches(plan.files()), 2 * workers.jobs, ({ files }) =>
     workers.run('verifyViews', { root, manifest: manifest.shared, files }),
   );
   if (release.views.includes('phams')) {
     const groups = plan.phams();
     tellCount('phams', groups.phams.length, release, log);
-    const sums = verified
-      .filter(({ collection }) => collection === 'genes')
-      .map((range) => range.sums);
-    const checks = checkedPhams(plan.notes.genes, groups, joined(sums));
+    const checks = checkedPhams(plan.notes.genes, groups, geneSums);
     const ofPhams = await mapTasks(checks, 2 * workers.jobs, (phams) =>
       workers.run('verifyPhams', { root, manifest: manifest.shared, phams }),
     );

@@ -40,6 +40,8 @@ export interface VerifiedPages extends ListSummary {
   readonly ifFirst: readonly Departure[];
   /** Where the records lie, if they are noted; else null. */
   readonly notes: PageNotes | null;
+  /** Whether a record has the key of the one before it, if records are noted. */
+  readonly hasRepeats: boolean;
   /** CRC-32 of each of them. */
   readonly sums: Uint32Array;
 }
@@ -54,6 +56,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
   const singles = createSingleCheck(task, files, log);
   const noter = task.areNoted ? createNoter(list.collection) : null;
   const sums: number[] = [];
+  let hasRepeats = false;
   log.checked('L7', ...(task.recordFiles ? (['D1'] as const) : []));
 
   for (let number = firstPage; number < endPage; number++) {
@@ -66,6 +69,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
     } else if (task.recordFiles || noter !== null) {
       check.page({ address, number, bytes }, (record) => {
         if (task.recordFiles) singles.take(record);
+        hasRepeats ||= record.isRepeated;
         if (noter !== null && noteRecord(noter, record, number, bytes)) {
           sums.push(crc32(record.bytes));
         }
@@ -80,6 +84,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
     tallies: log.tallies,
     ifFirst: singles.ifFirst,
     notes,
+    hasRepeats,
     sums: Uint32Array.from(sums),
   };
 }

@@ -1,6 +1,11 @@
 /** `_headers`: the headers of the routes in the form that Netlify and Cloudflare read (M1, M2, M5). */
 import { basePath } from '../contract/baseUrl.ts';
-import { contentHeaders, errorHeaders, type HeaderFields } from '../contract/headers.ts';
+import {
+  bulkHeaders,
+  contentHeaders,
+  errorHeaders,
+  type HeaderFields,
+} from '../contract/headers.ts';
 import { headersFile, openApiFile } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 
@@ -17,6 +22,7 @@ export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteF
     [`${prefix}/options/*`, content],
     [`${prefix}/schemas/*`, content],
     [`${prefix}/${openApiFile}`, content],
+    [`${prefix}/bulk/*`, bulkHeaders(maxAgeSeconds)],
   ]);
   const texts = rules
     // Of a site below /schemas or the like, one rule has all that another has.

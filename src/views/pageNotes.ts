@@ -13,11 +13,14 @@ const firstText = 4;
 export const geneColumns = 5;
 export const phageName = 4;
 
-export const phageColumns = 8;
+export const phageColumns = 10;
 export const cluster = 4;
 export const subcluster = 5;
 export const genus = 6;
 export const species = 7;
+export const phageKey = 8;
+/** Its digits: an integer may be too large for a row. */
+export const genomeLength = 9;
 
 /** Flags of a phage, to be added up. */
 export const sequenced = 1;
@@ -202,6 +205,16 @@ export function geneCount({ members }: PageNotes): number {
 /** What points to the family of a gene, which is a number in the order of the pages. */
 export function familyAt({ members }: PageNotes, gene: number): number {
   return members[gene * memberColumns + 1] ?? 0;
+}
+
+/** Where so many genes from the given one on end on their pages. */
+export function* membersOf(
+  { members }: PageNotes,
+  first: number,
+  count: number,
+): Generator<number> {
+  const end = (first + count) * memberColumns;
+  for (let at = first * memberColumns; at < end; at += memberColumns) yield members[at] ?? 0;
 }
 
 /** A gene's row, and its bytes [from, to) of the page. */

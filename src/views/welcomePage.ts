@@ -8,8 +8,13 @@ import { type SiteFile, textFile } from './siteFile.ts';
 export function welcomePage({
   collections,
   views,
-}: Pick<Release, 'collections' | 'views'>): SiteFile {
+  bulk,
+}: Pick<Release, 'bulk' | 'collections' | 'views'>): SiteFile {
   const among = views.length === 0 ? '' : `, among them ${views.join(', ')}`;
+  const files =
+    bulk.length === 0
+      ? ''
+      : '\n    <p>Everything at once: <a href="bulk/index.json">bulk/index.json</a> names files to download.</p>';
   const html = `<!doctype html>
 <html lang="en">
   <head>
@@ -28,7 +33,7 @@ export function welcomePage({
       <li><a href="api/phages/">api/phages/</a>: ${formatCounted(collections.phages.count, 'phage')} on ${formatCounted(collections.phages.pages, 'page')}</li>
     </ul>
     <p><a href="api/">api/</a> names every address${among}.</p>
-    <p><a href="openapi.json">openapi.json</a> describes them to programs (OpenAPI 3.1).</p>
+    <p><a href="openapi.json">openapi.json</a> describes them to programs (OpenAPI 3.1).</p>${files}
     <p>
       What the fields mean:
       <a href="schemas/gene.schema.json">gene schema</a>,

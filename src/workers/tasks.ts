@@ -1,4 +1,7 @@
 /** What can be asked of a worker thread: the names of the tasks, what each takes and gives. */
+import { createTextMaker } from '../bulk/partTexts.ts';
+import { renderBulk, type RenderBulkTask } from '../bulk/renderBulk.ts';
+import type { RenderParquetTask } from '../bulk/renderParquet.ts';
 import { hashRange } from '../intake/hashRange.ts';
 import { createScratch } from '../sorting/recordTable.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
@@ -9,9 +12,16 @@ import { renderPart } from '../rendering/renderPart.ts';
 import { dealGenes } from '../rendering/dealGenes.ts';
 import { renderPhams } from '../rendering/renderPhams.ts';
 import { renderViews } from '../rendering/renderViews.ts';
+import {
+  verifyBulkFile,
+  type VerifyBulkFileTask,
+  verifyPhageFiles,
+  type VerifyPhageFilesTask,
+} from '../verifying/verifyBulk.ts';
 import { createSchemaChecks } from '../verifying/schemaChecks.ts';
 import { verifyFiles } from '../verifying/verifyFiles.ts';
 import { verifyPhams } from '../verifying/verifyPhams.ts';
+import type { VerifyParquetTask } from '../verifying/verifyParquet.ts';
 import { verifyViews } from '../verifying/verifyViews.ts';
 import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
 
@@ -19,6 +29,7 @@ import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
 function createTasks() {
   const scratch = createScratch();
   const schemas = createSchemaChecks();
+  const bulkTexts = createTextMaker();
   return {
     intakeBundle: createBundleIntake(scratch),
     hashRange,
@@ -27,14 +38,26 @@ function createTasks() {
     dealGenes,
     renderPhams,
     renderViews,
+    renderBulk: (task: RenderBulkTask) => renderBulk(task, bulkTexts),
     renderPart(task: RenderTask) {
       // What sorting needed, merging must not pay for.
       scratch.bytes = Buffer.alloc(0);
       return renderPart(task);
     },
+    async renderParquet(task: RenderParquetTask) {
+      // Only a thread that writes such a file waits until what writes it is loaded.
+      const { renderParquet } = await import('../bulk/renderParquet.ts');
+      return renderParquet(task);
+    },
     verifyFiles,
+    async verifyParquet(task: VerifyParquetTask) {
+      const { verifyParquet } = await import('../verifying/verifyParquet.ts');
+      return verifyParquet(task);
+    },
     verifyPhams,
     verifyViews,
+    verifyBulkFile: (task: VerifyBulkFileTask) => verifyBulkFile(task, bulkTexts),
+    verifyPhageFiles: (task: VerifyPhageFilesTask) => verifyPhageFiles(task, bulkTexts),
     verifyPages: (task: VerifyPagesTask) => verifyPages(task, schemas),
   };
 }

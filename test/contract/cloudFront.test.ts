@@ -9,6 +9,7 @@ import { cloudFront } from '../../src/hosts/cloudFront.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { type RunScript, startCloudFrontStub } from './cloudFrontStub.ts';
 import type { ContractRow } from './requests.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, isInstalled } from './serverProcess.ts';
 import {
@@ -78,6 +79,7 @@ describe.each(
         return;
       }
       testContract(() => server);
+      testBulkFiles(() => server, { ranges: false });
 
       test.each([
         ['GET', '/api/genes/?page=2', 200, 'public, max-age=300'],

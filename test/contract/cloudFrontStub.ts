@@ -54,6 +54,8 @@ export async function startCloudFrontStub(
   const policy = JSON.parse(textOf('response-headers-policy.json') ?? '') as HeadersPolicy;
   const errors = JSON.parse(textOf('custom-error-responses.json') ?? '') as ErrorResponses;
 
+  const types = uploadedTypes(textOf('README.txt') ?? '');
+
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const method = request.method ?? '';
     if (!allowedMethods.has(method)) return plain(403, 'This method is not configured.');
@@ -63,10 +65,10 @@ export async function startCloudFrontStub(
       const body = Buffer.from(decided.body ?? '');
       return { status: decided.statusCode, headers: Object.fromEntries(fields), body };
     }
-    const stored = await fromS3(site, decided.uri ?? '', method);
+    const stored = await fromS3(site, decided.uri ?? '', method, types);
     const known = errors.Items.find(({ ErrorCode }) => ErrorCode === stored.status);
     if (known !== undefined) {
-      const page = await fromS3(site, known.ResponsePagePath, 'GET');
+      const page = await fromS3(site, known.ResponsePagePath, 'GET', types);
       return { ...page, status: Number(known.ResponseCode) };
     }
     return matchesEntityTag(request.headers['if-none-match'], stored.headers['etag'] ?? '')
@@ -105,15 +107,27 @@ function scriptFor(code: string, { method, url = '', headers }: IncomingMessage)
     JSON.stringify(handler({ version: '1.0', context, viewer: { ip: '198.51.100.1' }, request }));`;
 }
 
+/** By extension, the types with which the commands of README.txt upload bulk files. */
+function uploadedTypes(readme: string): ReadonlyMap<string, string> {
+  const commands = readme.matchAll(/--include "\*\.(\w+)" \\\s+--content-type (\S+)/g);
+  return new Map(Array.from(commands, ([, extension = '', type = '']) => [extension, type]));
+}
+
 /** Uploaded with metadata for the errors alone: the policy must do for the rest. */
-async function fromS3(site: string, uri: string, method: string): Promise<Answer> {
+async function fromS3(
+  site: string,
+  uri: string,
+  method: string,
+  types: ReadonlyMap<string, string>,
+): Promise<Answer> {
   // In S3 a plus is a space, in paths as well.
   const key = decodeURIComponent(uri.slice(1).replaceAll('+', ' '));
   if (method !== 'GET' && method !== 'HEAD') return plain(405, 'MethodNotAllowed');
   try {
     const body = await readFile(join(site, key));
     const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-    const type = key.endsWith('.json') ? 'application/json' : 'text/html';
+    const said = types.get(key.replace(/^.*\./, ''));
+    const type = said ?? (key.endsWith('.json') ? 'application/json' : 'text/html');
     const headers = { etag, 'content-type': type, 'content-length': String(body.length) };
     const kept = key.startsWith('errors/') ? { 'cache-control': 'no-store' } : {};
     return { status: 200, headers: { ...headers, ...kept }, body };

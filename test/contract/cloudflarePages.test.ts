@@ -6,6 +6,7 @@ import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { toolsHint } from './npmTool.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess } from './serverProcess.ts';
 import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
@@ -50,6 +51,7 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       return;
     }
     testContract(() => server);
+    testBulkFiles(() => server, { ranges: false });
 
     test('what lies outside the API is served as it lies in the folder', async () => {
       const at = (target: string) => send(server.baseUrl, { target });

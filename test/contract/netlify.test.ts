@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { netlify } from '../../src/hosts/netlify.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { npmTool, toolsHint } from './npmTool.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
 import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
@@ -61,6 +62,7 @@ describe.skipIf(deno === null).each(edgeVariants)(
       return;
     }
     testContract(() => server);
+    testBulkFiles(() => server, { ranges: false });
 
     test('what lies outside the API is left to Netlify', async () => {
       const at = (target: string) => send(server.baseUrl, { target: prefix + target });

@@ -17,6 +17,7 @@ async function next(request) {
   try {
     const bytes = await readFile(file);
     const ETag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+    if (request.headers.get('If-None-Match') === ETag) return new Response(null, { status: 304 });
     const headers = {
       ETag,
       'Content-Type': 'text/plain',
@@ -29,11 +30,12 @@ async function next(request) {
   }
 }
 
-/** Whatever comes out is compressed at the edge. */
+/** Text that comes out is compressed at the edge. */
 async function compressed(request, response) {
   const accepted = request.headers.get('Accept-Encoding') ?? '';
   const encoding = ['br', 'gzip'].find((one) => accepted.includes(one));
-  if (encoding === undefined || response.body === null) return response;
+  const isText = /^text|json/.test(response.headers.get('Content-Type') ?? '');
+  if (encoding === undefined || response.body === null || !isText) return response;
   const bytes = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
   headers.set('Content-Encoding', encoding);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
 import {
   foldingVariant,
@@ -47,6 +48,7 @@ export function testOwnServer(server: OwnServer): void {
 
   describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
     testContract(() => underTest(server, served.get(title)!));
+    testBulkFiles(() => served.get(title)!.site);
     testServedSite(() => served.get(title)!);
     more?.(() => served.get(title)!);
   });

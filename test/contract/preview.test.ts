@@ -9,6 +9,7 @@ import { Failure } from '../../src/failure.ts';
 import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type RawRequest, type ServerUnderTest } from './runContract.ts';
 import { inAnyCase, tinyRelease, tinySite, writeSite } from './tinySite.ts';
 
@@ -78,6 +79,7 @@ describe('the contract for a site whose names match in any case', () => {
 
 describe('the contract', () => {
   testContract(() => server);
+  testBulkFiles(() => server);
 
   test('D1: a record has the same bytes alone as in its list', async () => {
     const alone = await ask('/api/phages/Trixie/');

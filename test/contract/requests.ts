@@ -10,7 +10,8 @@ import {
   type TableRow,
   tableRow,
 } from '../../src/verifying/tableRow.ts';
-import { viewRows } from './viewRows.ts';
+import { tinyViewExamples } from './tinyViews.ts';
+import { oddViewRows } from './oddViewRows.ts';
 
 export interface ContractRow extends Omit<TableRow, 'specialNeed'> {
   /** A server that keeps all of these answers as expected. */
@@ -51,6 +52,7 @@ export const contractFacts: SiteFacts = {
   foldsNames: false,
   otherLetters: 'trixie',
   unknown: { phage: 'Nobody', gene: 'Trixie_CDS_999' },
+  views: tinyViewExamples,
 };
 
 export function neededByRow(row: TableRow): ContractRow {
@@ -62,5 +64,5 @@ export function neededByRow(row: TableRow): ContractRow {
 export const contractRows: readonly ContractRow[] = [
   ...contractTable(contractFacts),
   ...oddNames,
-  ...viewRows,
+  ...oddViewRows,
 ].map(neededByRow);

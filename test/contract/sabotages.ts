@@ -1,7 +1,9 @@
 /** Ways to break the small site's folder, and the clauses that must give each away. */
-import type { ListName } from '../../src/contract/collectionName.ts';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import type { ListName } from '../../src/contract/collectionName.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { tinyGene } from '../integration/tinyData.ts';
 import type { BrokenSite } from './verifySites.ts';
 
@@ -39,6 +41,21 @@ const says = (site: BrokenSite, list: ListName, change: (of: { count: number }) 
     Object.assign(lists[list], change(lists[list]));
   });
 const saysGenes = (site: BrokenSite, said: SaidOfList) => says(site, 'genes', () => said);
+
+/** Changes what is in a compressed file, and what the index says of it. */
+function repack(site: BrokenSite, file: string, change: (text: string) => string): void {
+  const before = gunzipSync(readFileSync(site.at(file))).toString();
+  const after = change(before);
+  if (after === before) throw new Error(`${file} stays as it is`);
+  const old = readFileSync(site.at(file));
+  const packed = gzipSync(after);
+  site.write(file, packed);
+  site.edit('bulk/index.json', (text) =>
+    text
+      .replace(`"bytes": ${old.length}`, `"bytes": ${packed.length}`)
+      .replace(hash('sha256', old), hash('sha256', packed)),
+  );
+}
 
 /** The manifest is made anew behind these: nothing but the content gives them away. */
 export const sabotages: readonly Sabotage[] = [
@@ -220,6 +237,87 @@ export const sabotages: readonly Sabotage[] = [
     ['V1'],
     (s) => s.write('api/genesbyphage/Nobody/index.json', s.read(genesOfQuillon)),
   ],
+  // Bulk files
+  ['bulk file is missing', ['B1'], (s) => s.remove('bulk/genes.tsv.gz')],
+  [
+    'bulk file lacks its last record',
+    ['B1'],
+    (s) => repack(s, 'bulk/genes.ndjson.gz', (text) => text.replace(/.*\n$/, '')),
+  ],
+  [
+    'bulk file has a record too many',
+    ['B1'],
+    (s) => repack(s, 'bulk/phages.ndjson.gz', (text) => text + text),
+  ],
+  [
+    'bulk file is of a build before',
+    ['B1'],
+    (s) =>
+      repack(s, 'bulk/genes.tsv.gz', (text) => text.replace('Quillon_CDS_2\t', 'Quillon_CDS_9\t')),
+  ],
+  [
+    'proteins are in another order',
+    ['B1'],
+    (s) =>
+      repack(s, 'bulk/proteins.faa.gz', (text) =>
+        text
+          .split(/(?=^>)/m)
+          .toReversed()
+          .join(''),
+      ),
+  ],
+  [
+    'genes begin at 0 in GFF3',
+    ['B1'],
+    (s) => repack(s, 'bulk/genes.gff3.gz', (text) => text.replaceAll('\tCDS\t1', '\tCDS\t0')),
+  ],
+  [
+    'bulk file is not compressed',
+    ['B1'],
+    (s) => s.write('bulk/genes.gff3.gz', '##gff-version 3\n'),
+  ],
+  ['bulk file is cut short', ['B1'], (s) => s.truncate('bulk/genes.ndjson.gz', 300)],
+  ['bulk file is empty', ['B1'], (s) => s.write('bulk/genes.ndjson.gz', '')],
+  [
+    'proteins of a phage are of a build before',
+    ['B1'],
+    (s) => s.edit('bulk/phages/Quillon.faa', (text) => text.replace('|', '| ')),
+  ],
+  ['genes of a phage are missing in GFF3', ['B1'], (s) => s.remove('bulk/phages/Vexmoor.gff3')],
+  [
+    'proteins are of a phage that is not there',
+    ['B1'],
+    (s) => s.write('bulk/phages/Nobody.faa', s.read('bulk/phages/Quillon.faa')),
+  ],
+  [
+    'bulk file is of a form that there is not',
+    ['B1'],
+    (s) => s.write('bulk/genes.csv', 'GeneID\n'),
+  ],
+  [
+    'index of bulk files says another number of records',
+    ['B1'],
+    (s) => s.edit('bulk/index.json', (text) => text.replace('"records": 8', '"records": 9')),
+  ],
+  [
+    'Parquet file of genes is that of phages',
+    ['B1'],
+    (s) => copyFileSync(s.at('bulk/phages.parquet'), s.at('bulk/genes.parquet')),
+  ],
+  ['Parquet file is missing', ['B1'], (s) => s.remove('bulk/phages.parquet')],
+  ['data package is missing', ['B1'], (s) => s.remove('bulk/datapackage.json')],
+  [
+    'data package promises another key',
+    ['B1'],
+    (s) => s.edit('bulk/datapackage.json', (text) => text.replace('"GeneID"', '"Name"')),
+  ],
+  ['index of bulk files is missing', ['B1'], (s) => s.remove('bulk/index.json')],
+  [
+    'bulk files are there that release.json does not know',
+    ['B1'],
+    (s) => s.editRelease((release) => (release['bulk'] = [])),
+  ],
+  ['bulk files are not there that release.json knows', ['B1'], (s) => s.remove('bulk')],
   [
     'list of all sequenced phages is empty',
     ['V1'],
@@ -401,7 +499,7 @@ export const foldingSabotages: readonly Sabotage[] = [
 export const unsignedSabotages: readonly Sabotage[] = [
   [
     'a page of another release',
-    ['manifest', 'D1', 'V1'],
+    ['manifest', 'D1', 'V1', 'B1'],
     (s) => s.editRecords(2, (all) => all.map((text) => text.replace('"Notes":"', '"Notes":"old '))),
   ],
   ['a file was cut short', ['manifest'], (s) => s.truncate('index.html', 10)],

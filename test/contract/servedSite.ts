@@ -124,6 +124,7 @@ export async function serveSite(
     const target = join(dir, file);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, text);
+    if (isBulk(file)) return;
     if (precompress.includes('gzip')) await writeFile(`${target}.gz`, gzipSync(text));
     if (precompress.includes('br')) await writeFile(`${target}.br`, brotliCompressSync(text));
   };
@@ -131,7 +132,7 @@ export async function serveSite(
   const earlier = new Date(Date.now() - 3_600_000);
   for (const [file, text] of files) {
     await write(file, text);
-    for (const extension of extensions) {
+    for (const extension of isBulk(file) ? [''] : extensions) {
       await utimes(join(dir, file + extension), earlier, earlier);
     }
   }
@@ -139,6 +140,11 @@ export async function serveSite(
     for (const extension of extensions) await rm(join(dir, file + extension));
   };
   return { port, site, files, replaceFile: write, removeFile };
+}
+
+/** No build writes compressed siblings of these. */
+function isBulk(file: string): boolean {
+  return file.startsWith('bulk/');
 }
 
 /** The table of the contract knows no host; this asks what it does not, of any server. */

@@ -1,6 +1,7 @@
 /** A site of ten records and a few views, made by hand: small enough to read, awkward enough to trip a server. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import {
   invalidPageBody,
   methodNotAllowedBody,
@@ -31,6 +32,7 @@ import {
   schemaFile,
   welcomeFile,
 } from '../../src/contract/sitePaths.ts';
+import { tinyBulk } from './tinyBulk.ts';
 import { tinyViews } from './tinyViews.ts';
 
 /** In code-point order (L3). */
@@ -72,6 +74,7 @@ export function tinySite(
   files.set(errorFiles.notFound, notFoundBody);
   files.set(errorFiles.methodNotAllowed, methodNotAllowedBody());
   for (const of of described) files.set(optionsFile(of), optionsBody(of));
+  for (const [file, text] of Object.entries(tinyBulk)) files.set(file, text);
   files.set(releaseFile, JSON.stringify(tinyRelease(baseUrl)));
   files.set(openApiFile, '{"openapi":"3.1.0"}\n');
   files.set(schemaFile('gene.schema.json'), '{"type":"object"}');
@@ -109,6 +112,7 @@ export function tinyRelease(baseUrl: string): Release {
     max_age: 300,
     gene_files: true,
     views: viewNames,
+    bulk: bulkNames,
     collections: { phages: collection, genes: collection, phams: collection },
     schemas: [],
   };

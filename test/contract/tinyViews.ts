@@ -69,7 +69,9 @@ const tinyViewAddresses: Readonly<Record<PublishedTemplate, string>> = {
   'phams/*': '/api/phams/57/',
 };
 
-/** The same as pairs of template and address. */
+/** The same as the table of the contract knows them. */
 export const tinyViewExamples = viewTemplates
   .filter((template) => template !== 'temperate_phages')
-  .map((template) => [template, tinyViewAddresses[template]] as const);
+  .map((template) => {
+    return { template, segments: tinyViewAddresses[template].slice('/api/'.length, -1).split('/') };
+  });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { vercel } from '../../src/hosts/vercel.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
+import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
 import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
@@ -52,6 +53,7 @@ describe.each(edgeVariants)(
       return;
     }
     testContract(() => server);
+    testBulkFiles(() => server, { ranges: false });
 
     test('what lies outside the API is left to Vercel', async () => {
       const at = (target: string) => send(server.baseUrl, { target: prefix + target });

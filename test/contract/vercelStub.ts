@@ -98,7 +98,8 @@ async function afterMiddleware(
   }
   const accepted = request.headers['accept-encoding'] ?? '';
   const encoding = ['br', 'gzip'].find((one) => accepted.includes(one));
-  if (encoding === undefined) return { status: 200, headers, body: bytes };
+  const isText = /^text|json/.test(headers['content-type'] ?? '');
+  if (encoding === undefined || !isText) return { status: 200, headers, body: bytes };
   const body = encoding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes);
   return { status: 200, headers: { ...headers, 'content-encoding': encoding }, body };
 }

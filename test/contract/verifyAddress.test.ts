@@ -276,6 +276,26 @@ const sabotages: readonly Sabotage[] = [
     (answer) => (answer.status === 301 ? { ...answer, status: 302 } : answer),
   ],
   [
+    '404 for views without their slash',
+    ['A2'],
+    (answer, { target }) =>
+      answer.status === 301 && target.startsWith('/api/clusters')
+        ? { ...answer, status: 404 }
+        : answer,
+  ],
+  [
+    '200 for what is below a view',
+    ['D2'],
+    (answer, { target }) =>
+      /^\/api\/subclusters\/.*Nobody/.test(target) ? { ...answer, status: 200 } : answer,
+  ],
+  [
+    'a view by its file alone',
+    ['V1'],
+    (answer, { target }) =>
+      target.startsWith('/api/sequenced_phages/index.json') ? { ...answer, status: 404 } : answer,
+  ],
+  [
     'a redirect that lacks the path',
     ['A2'],
     (answer) => (answer.status === 301 ? header(answer, { location: '/elsewhere/' }) : answer),
@@ -319,6 +339,31 @@ const sabotages: readonly Sabotage[] = [
       is(asked, '/api/genesbyphage/Vexmoor/')
         ? change(answer, '"Notes":"', '"Notes":"old ')
         : answer,
+  ],
+  [
+    'the bulk files of another release',
+    ['B1'],
+    (answer, asked) =>
+      is(asked, '/bulk/index.json') ? change(answer, '"records": 8', '"records": 9') : answer,
+  ],
+  [
+    'a bulk file that is gone',
+    ['B1'],
+    (answer, asked) => (asked.target === '/bulk/genes.tsv.gz' ? json(404, '{}') : answer),
+  ],
+  [
+    'a bulk file that is unpacked on its way',
+    ['B1'],
+    (answer, asked) =>
+      asked.target === '/bulk/genes.ndjson.gz'
+        ? { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } }
+        : answer,
+  ],
+  [
+    'proteins of a phage of another release',
+    ['B1'],
+    (answer, asked) =>
+      asked.target.startsWith('/bulk/phages/') ? change(answer, /^./, '?') : answer,
   ],
   [
     'a page with a record less',

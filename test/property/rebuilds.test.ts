@@ -13,6 +13,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
 import { type ViewName, viewNames } from '../../src/contract/viewAddresses.ts';
 import type { Workers } from '../../src/workers/pool.ts';
 import type { PhageRecord } from '../../src/generated/records.ts';
@@ -142,6 +143,7 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
         ['genesbyphage'],
         ['clusters'],
       ),
+      bulk: fc.constantFrom<readonly BulkName[]>(bulkNames, bulkNames, [], ['fasta', 'tsv']),
       maxErrors: fc.constantFrom(500, 500, 2),
     })
     .map((options) => ({

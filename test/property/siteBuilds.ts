@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as BuildSite from '../../src/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../src/buildSite.ts';
+import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/viewAddresses.ts';
 import { allowableRules } from '../../src/findings/rules.ts';
 import type * as Pool from '../../src/workers/pool.ts';
@@ -28,6 +29,7 @@ export const defaultOptions = {
   geneFiles: true,
   caseInsensitiveNames: false,
   views: viewNames,
+  bulk: bulkNames,
   precompress: [],
   releaseDate: null,
   maxDrop: 100,

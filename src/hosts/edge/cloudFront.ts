@@ -44,7 +44,8 @@ export function handler(event: {
       : route({ method, path, query }, site);
   switch (answer.kind) {
     case 'outside':
-      request.uri = path.endsWith('/') ? `${path}index.html` : path;
+      // A plus is a space to S3.
+      request.uri = path.endsWith('/') ? `${path}index.html` : path.replace(/\+/g, '%2B');
       return request;
     case 'file':
       // Whether a record is there only S3 knows, and S3 does not know OPTIONS.

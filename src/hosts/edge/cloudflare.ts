@@ -1,5 +1,6 @@
 /** The worker for Cloudflare Pages and Workers: the contract's route in front of the project's assets. */
 import { answerApi } from './answerApi.ts';
+import { withBulkHeaders } from './answerBulk.ts';
 import type { EdgeSite } from './edgeSite.ts';
 import { originOf, plainUrl } from './requestTarget.ts';
 import { routeBelow } from './routeBelow.ts';
@@ -14,9 +15,13 @@ const worker = {
   async fetch(request: Request, { ASSETS }: Environment): Promise<Response> {
     const { answer, target } = routeBelow(request, site);
     return answer.kind === 'outside'
-      ? leadBelow(
-          request.url,
-          await ASSETS.fetch(new Request(plainUrl(request.url, target), request)),
+      ? withBulkHeaders(
+          leadBelow(
+            request.url,
+            await ASSETS.fetch(new Request(plainUrl(request.url, target), request)),
+          ),
+          target.path,
+          site,
         )
       : await answerApi(answer, request, site, (url, method) =>
           ASSETS.fetch(new Request(url, { method })),

@@ -1,5 +1,7 @@
 /** The edge function for Netlify: the contract's route in front of the deployed files. */
+import { bulkTypeAt } from '../../contract/bulkFiles.ts';
 import { answerApi } from './answerApi.ts';
+import { withBulkHeaders } from './answerBulk.ts';
 import type { EdgeSite } from './edgeSite.ts';
 import { plainUrl } from './requestTarget.ts';
 import { routeBelow } from './routeBelow.ts';
@@ -23,5 +25,8 @@ export default async function answer(
     );
   }
   const plain = plainUrl(request.url, target);
+  if (bulkTypeAt(target.path) !== null) {
+    return withBulkHeaders(await context.next(new Request(plain, request)), target.path, site);
+  }
   return plain === request.url ? undefined : new URL(plain);
 }

@@ -11,6 +11,7 @@ export const exampleRelease: Release = {
   max_age: 300,
   gene_files: true,
   views: [],
+  bulk: [],
   collections: {
     genes: { count: 2, page_size: 1, pages: 2 },
     phages: { count: 0, page_size: 1, pages: 1 },

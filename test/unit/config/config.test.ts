@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { defaults, resolveConfig, type Settings } from '../../../src/config/config.ts';
+import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { Failure } from '../../../src/failure.ts';
 import { inFolder } from './inFolder.ts';
@@ -21,6 +22,7 @@ const resolvedDefaults = {
   releaseDate: null,
   cache: true,
   views: viewNames,
+  bulk: bulkNames,
   jobs: availableParallelism(),
   limits: { maxRecordBytes: 16_777_216, maxNesting: 100 },
   maxErrors: 50,
@@ -63,6 +65,7 @@ describe('a configuration', () => {
       ...said,
       host: ['nginx', 'static'],
       views: ['host_genera', 'genesbyphage'],
+      bulk: ['phages', 'tsv'],
       maxRecordBytes: 1000,
       maxNesting: 7,
       $schema: 'anything',
@@ -78,6 +81,7 @@ describe('a configuration', () => {
       pageSizes: { genes: 5, phages: 6, phams: 100 },
       hosts: ['nginx', 'static'],
       views: ['genesbyphage', 'host_genera'],
+      bulk: ['tsv', 'phages'],
       limits: { maxRecordBytes: 1000, maxNesting: 7 },
       allowed: new Set(['gene-length', 'path-name']),
     });
@@ -104,6 +108,7 @@ describe('a configuration', () => {
       pageSize: { all: 9 },
       host: ['caddy'],
       views: ['clusters'],
+      bulk: ['gff3'],
       links: 'query',
       maxAge: 1,
       geneFiles: true,
@@ -126,6 +131,7 @@ describe('a configuration', () => {
       pageSize: 7,
       host: ['nginx'],
       views: ['genesbyphage'],
+      bulk: ['tsv'],
       links: 'path',
       maxAge: 0,
       geneFiles: false,
@@ -149,6 +155,11 @@ describe('a configuration', () => {
       pageSizes: { genes: 9, phages: 9, phams: 9 },
       allowed: new Set(),
     });
+  });
+
+  test('has no bulk files where --no-bulk says so, or an empty list of the file', async () => {
+    expect((await resolveWith({ bulk: ['tsv'] }, { bulk: false })).bulk).toEqual([]);
+    expect((await resolveWith({ bulk: [] })).bulk).toEqual([]);
   });
 
   test('has no views where --no-views says so, or an empty list of the file', async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { defaults, findingFormats } from '../../../src/config/config.ts';
 import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
+import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { hostNames } from '../../../src/hosts/hostNames.ts';
 import { compressions } from '../../../src/publishing/compression.ts';
@@ -70,6 +71,11 @@ test('the compressions are those of the program', () => {
 test('the views are those of the program', () => {
   expect(properties['views']?.items?.enum).toEqual(viewNames);
   expect(properties['views']?.items?.['x-expected']).toBe(`one of ${viewNames.join(', ')}`);
+});
+
+test('the bulk files are those of the program', () => {
+  expect(properties['bulk']?.items?.enum).toEqual(bulkNames);
+  expect(properties['bulk']?.items?.['x-expected']).toBe(`one of ${bulkNames.join(', ')}`);
 });
 
 test('the hosts and the styles of links are those of the program', () => {

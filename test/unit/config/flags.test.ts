@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   allowFlag,
   baseUrlFlag,
+  bulkFlag,
   integerFlag,
   pageSizeFlag,
   pathFlag,
@@ -169,6 +170,24 @@ describe('--views', () => {
     expect(refusal(() => viewsFlag('clusters,host_genus'))).toBe(
       'There is no view host_genus; did you mean host_genera?',
     );
+  });
+});
+
+describe('--bulk', () => {
+  test.each([
+    ['gff3', ['gff3']],
+    ['phages, ndjson', ['ndjson', 'phages']],
+  ])('%s is %j', (text, names) => {
+    expect(bulkFlag(text)).toEqual(names);
+  });
+
+  test.each(['', 'csv', 'tsv,', 'TSV'])('may not be %j', (text) => {
+    expect(refusal(() => bulkFlag(text))).toMatch(/^Expected names of|^There is no bulk file/);
+  });
+
+  test('helps with a name that is nearly one', () => {
+    const told = 'There is no bulk file gff; did you mean gff3?';
+    expect(refusal(() => bulkFlag('gff'))).toBe(told);
   });
 });
 

@@ -11,6 +11,7 @@ const release: Release = {
   max_age: 300,
   gene_files: true,
   views: ['genesbyphage', 'host_species'],
+  bulk: ['ndjson', 'phages'],
   collections: {
     phages: { count: 5, page_size: 2, pages: 3 },
     genes: { count: 0, page_size: 2, pages: 1 },
@@ -27,9 +28,10 @@ test.each([true, false])('names that match in any case are read: %j', (is) => {
   expect(parseRelease(JSON.stringify(said))).toEqual(said);
 });
 
-test('what was written before there were views and kinds of links is read as such', () => {
-  const { links: _links, views: _views, ...old } = release;
-  expect(parseRelease(JSON.stringify(old))).toEqual({ ...old, links: 'query', views: [] });
+test('what was written before there were views, bulk files and kinds of links is read as such', () => {
+  const { links: _links, views: _views, bulk: _bulk, ...old } = release;
+  const read = parseRelease(JSON.stringify(old));
+  expect(read).toEqual({ ...old, links: 'query', views: [], bulk: [] });
 });
 
 test.each([
@@ -50,6 +52,8 @@ test.each([
   ['an age that is not an integer', JSON.stringify({ ...release, max_age: '300' })],
   ['views that are no list', JSON.stringify({ ...release, views: null })],
   ['links of a kind that there is not', JSON.stringify({ ...release, links: 'both' })],
+  ['bulk files that are no list', JSON.stringify({ ...release, bulk: 'all' })],
+  ['a bulk file that there is not', JSON.stringify({ ...release, bulk: ['csv'] })],
   ['a view that there is not', JSON.stringify({ ...release, views: ['genes'] })],
   ['names that match somehow', JSON.stringify({ ...release, case_insensitive_names: 'yes' })],
   ['schemas that are not names', JSON.stringify({ ...release, schemas: [1] })],

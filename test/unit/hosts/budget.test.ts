@@ -16,6 +16,7 @@ function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite
     recordFiles: { phages: true, genes: geneFiles },
     genesByPhage: 0,
     phams: 0,
+    bulk: { whole: 0, ofPhages: 0 },
   };
 }
 
@@ -94,6 +95,19 @@ describe('a plan', () => {
     expect(failure?.hint).toContain('--no-views');
   });
 
+  test('with more bulk files of phages than a host takes is told to leave out bulk files', () => {
+    const plan = { ...planned(100, false), bulk: { whole: 7, ofPhages: 60_000 } };
+    const hint = 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.';
+    expect(serve('netlify', plan).failure).toMatchObject({
+      message: expect.stringContaining('bulk/phages/ would have 60,000.'),
+      hint,
+    });
+    const more = { ...plan, bulk: { whole: 7, ofPhages: 100_001 } };
+    const { failure } = serve('cloudflare-pages', more);
+    expect(failure?.message).toContain('most of them 100,008 bulk files');
+    expect(failure?.hint).toBe(hint);
+  });
+
   test('of several pages is nothing for a file server, unless links are paths', () => {
     const { failure } = serve('static', planned(2000, false));
     expect(failure?.message).toBe(
@@ -108,6 +122,16 @@ describe('a plan', () => {
 describe('staged files', () => {
   const fit = (name: HostName, files: readonly { path: string; bytes: number }[]) => () =>
     assertFilesFit([name], { files, hasAliases: false });
+
+  test('of which a bulk file is too large are refused, with the option that leaves it out', () => {
+    const large = { path: 'bulk/genes.ndjson.gz', bytes: 26 * 1024 ** 2 };
+    const failing = fit('cloudflare-pages', [large, { path: 'index.html', bytes: 1 }]);
+    expect(failing).toThrow(/at most 26\.2 MB; bulk\/genes\.ndjson\.gz has 27\.3 MB/);
+    expect(failing).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('--no-bulk none') }),
+    );
+    expect(fit('nginx', [large])).not.toThrow();
+  });
 
   test('that a host takes pass', () => {
     expect(fit('cloudflare-pages', [{ path: 'a.json', bytes: 1000 }])).not.toThrow();

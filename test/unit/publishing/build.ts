@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type BuildOptions, type BuildOutcome, buildSite } from '../../../src/buildSite.ts';
+import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import type { Workers } from '../../../src/workers/pool.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
@@ -26,6 +27,7 @@ export async function build(
     geneFiles: true,
     caseInsensitiveNames: false,
     views: viewNames,
+    bulk: bulkNames,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,

@@ -114,7 +114,7 @@ test.each<Partial<BuildOptions>>([
 
 test('a site of more files than a host takes, once they are written, is not published', async () => {
   const folder = tempFolder(dataFolder());
-  const options = { hosts: ['static'], links: 'path' } as const;
+  const options = { hosts: ['static'], links: 'path', bulk: [] } as const;
   await build(folder, options);
   const live = filesIn(path.join(folder, 'site'));
   await expect(build(folder, { ...options, precompress: ['gzip'] })).rejects.toThrow(

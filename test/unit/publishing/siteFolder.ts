@@ -17,6 +17,7 @@ export function releaseText(changes: Partial<Release> = {}): string {
     max_age: 300,
     gene_files: true,
     views: [],
+    bulk: [],
     collections: { genes: collection, phages: collection },
     schemas: [],
     ...changes,

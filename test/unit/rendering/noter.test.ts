@@ -6,7 +6,9 @@ import {
   forEachRow,
   geneCount,
   geneFinder,
+  genomeLength,
   type PageNotes,
+  phageKey,
   phageName,
   textAt,
 } from '../../../src/views/pageNotes.ts';
@@ -196,6 +198,22 @@ describe('the notes of phages', () => {
       'A1',
       JSON.stringify(genus).replace('\u2028', '\\u2028'),
       JSON.stringify(host_species),
+    ]);
+  });
+
+  test('know the name of a phage and the length of its genome, however long', () => {
+    const length = Number.MAX_SAFE_INTEGER;
+    const notes = noted('phages', [
+      [tinyPhage('A', { genome_length: length }), 1, 9000],
+      [{ ...tinyPhage('B'), genome_length: null }, 1, 19_000],
+    ]);
+    const told: unknown[] = [];
+    forEachRow(notes, (row) => {
+      told.push([textAt(notes, row[phageKey]), textAt(notes, row[genomeLength])]);
+    });
+    expect(told).toEqual([
+      ['A', String(length)],
+      ['B', ''],
     ]);
   });
 

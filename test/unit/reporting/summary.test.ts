@@ -13,6 +13,7 @@ const site: NonNullable<RunSummary['site']> = {
     max_age: 300,
     gene_files: true,
     views: [],
+    bulk: [],
     collections: {
       genes: { count: 12_345, page_size: 1000, pages: 13 },
       phages: { count: 1, page_size: 100, pages: 1 },

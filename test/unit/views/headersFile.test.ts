@@ -18,6 +18,15 @@ function rule(pattern: string, cacheControl: string): string {
 `;
 }
 
+function bulkRule(pattern: string, maxAge: number): string {
+  return `${pattern}
+  Access-Control-Allow-Origin: *
+  Access-Control-Expose-Headers: Accept-Ranges, Content-Length, Content-Range, ETag
+  X-Content-Type-Options: nosniff
+  Cache-Control: public, max-age=${maxAge}
+`;
+}
+
 test('a site at the root of its host names its routes once (M1, M2, M5)', () => {
   expect(textOf('https://example.org', 300)).toBe(
     [
@@ -26,6 +35,7 @@ test('a site at the root of its host names its routes once (M1, M2, M5)', () => 
       rule('/options/*', 'public, max-age=300'),
       rule('/schemas/*', 'public, max-age=300'),
       rule('/openapi.json', 'public, max-age=300'),
+      bulkRule('/bulk/*', 300),
     ].join('\n'),
   );
 });
@@ -39,6 +49,7 @@ test('a site below a path names them with and without it', () => {
         rule(`${prefix}/options/*`, 'public, max-age=60'),
         rule(`${prefix}/schemas/*`, 'public, max-age=60'),
         rule(`${prefix}/openapi.json`, 'public, max-age=60'),
+        bulkRule(`${prefix}/bulk/*`, 60),
       ])
       .join('\n'),
   );

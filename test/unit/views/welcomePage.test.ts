@@ -7,7 +7,7 @@ const collections: Release['collections'] = {
   phages: { count: 1, page_size: 100, pages: 1 },
 };
 
-const { path, bytes } = welcomePage({ collections, views: ['clusters'] });
+const { path, bytes } = welcomePage({ collections, views: ['clusters'], bulk: ['tsv'] });
 const html = Buffer.from(bytes).toString();
 
 test('the page lies at the root of the site', () => {
@@ -22,8 +22,14 @@ test('it says how much there is', () => {
 
 test('it says where all addresses are named, and which views there are', () => {
   expect(html).toContain('<a href="api/">api/</a> names every address, among them clusters.');
-  const without = Buffer.from(welcomePage({ collections, views: [] }).bytes).toString();
+  const without = Buffer.from(welcomePage({ collections, views: [], bulk: [] }).bytes).toString();
   expect(without).toContain('<a href="api/">api/</a> names every address.</p>');
+});
+
+test('it leads to the bulk files where there are any', () => {
+  expect(html).toContain('<a href="bulk/index.json">');
+  const without = Buffer.from(welcomePage({ collections, views: [], bulk: [] }).bytes).toString();
+  expect(without).not.toContain('bulk');
 });
 
 test('every link is relative, so that the page works wherever the site lies', () => {
@@ -33,6 +39,7 @@ test('every link is relative, so that the page works wherever the site lies', ()
     'api/phages/',
     'api/',
     'openapi.json',
+    'bulk/index.json',
     'schemas/gene.schema.json',
     'schemas/phage.schema.json',
   ]);

@@ -33,6 +33,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     geneFiles: true,
     caseInsensitiveNames: false,
     views: viewNames,
+    bulk: [],
     precompress: [],
     releaseDate: null,
     maxDrop: 10,

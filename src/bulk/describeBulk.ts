@@ -1,0 +1,34 @@
+/** The files that say what the bulk files are: `bulk/index.json` and `bulk/datapackage.json`. */
+import {
+  bulkFiles,
+  bulkIndexFile,
+  type BulkName,
+  type BulkPath,
+  dataPackageFile,
+} from '../contract/bulkFiles.ts';
+import type { PublishedFile } from '../publishing/manifest.ts';
+import { bulkIndex } from './bulkIndex.ts';
+import { dataPackage, type DataPackageContent } from './dataPackage.ts';
+
+/**
+ * `files` are those of the site, or as many of them as there are in `/bulk/`; `recordsIn` says how many
+ * records one of them tells of.
+ */
+export function describeBulk(
+  wanted: ReadonlySet<BulkName>,
+  files: readonly PublishedFile[],
+  recordsIn: (file: BulkPath) => number,
+  content: Omit<DataPackageContent, 'files'>,
+): { readonly path: string; readonly text: string }[] {
+  const known = new Map(files.map((file) => [file.path, file]));
+  const packaged = bulkFiles.flatMap((file) => {
+    const published = known.get(file.path);
+    if (!wanted.has(file.name) || published === undefined) return [];
+    return [{ ...file, ...published, format: file.name, records: recordsIn(file.path) }];
+  });
+  const described = dataPackage({ ...content, files: packaged });
+  return [
+    { path: bulkIndexFile, text: bulkIndex(wanted, files, recordsIn) },
+    { path: dataPackageFile, text: `${JSON.stringify(described, null, 2)}\n` },
+  ];
+}

@@ -1,0 +1,160 @@
+/** The parts of the bulk files, and which of them the live site has already when only some pages changed. */
+import {
+  type BulkName,
+  type BulkPath,
+  bulkPhageFile,
+  parquetFile,
+  phageFormNames,
+} from '../contract/bulkFiles.ts';
+import {
+  collectionNames,
+  type CollectionName,
+  type PerCollection,
+} from '../contract/collectionName.ts';
+import { forEachRow, geneCount, type PageNotes } from '../views/pageNotes.ts';
+import { pathsOf } from './partTexts.ts';
+import { type BulkPart, isSamePart, planBlocks, planGroups } from './planBulk.ts';
+import { placeLength } from './recordLines.ts';
+
+/** Of a file of the site, its members in order. */
+export type BulkSizes = Readonly<Record<string, readonly MemberSize[]>>;
+
+interface MemberSize {
+  readonly bytes: number;
+  /** How many records it tells of. */
+  readonly records: number;
+}
+
+/** A member of a live file that is taken over as it is. */
+export interface KeptMember extends MemberSize {
+  readonly path: BulkPath;
+  /** Where in its file it begins. */
+  readonly from: number;
+}
+
+/** A part that must be made, or the members of one that stays as it is. */
+export type PlannedPart = { readonly records: number } & (
+  | { readonly part: BulkPart; readonly kept: null }
+  | { readonly part: null; readonly kept: readonly KeptMember[] }
+);
+
+export interface BulkPlan {
+  readonly wanted: ReadonlySet<BulkName>;
+  /** In all parts, so many times each as there are parts that hold it. */
+  readonly records: number;
+  readonly parts: () => Iterable<PlannedPart>;
+  /** Collections whose Parquet files must be made. */
+  readonly tables: readonly CollectionName[];
+  /** Records of each collection. */
+  readonly counts: PerCollection<number>;
+  /** Whether a live file is one of a single phage or a Parquet file, and is still what it was. */
+  readonly isKept: (file: string) => boolean;
+}
+
+/** What is known of the live site, whose pages were not all rendered again. */
+export interface BulkBefore {
+  readonly notes: PerCollection<PageNotes>;
+  readonly sizes: BulkSizes;
+}
+
+/** `notes` are of all pages, `rendered` of those that were rendered; `before` is null when all were. */
+export function planBulk(
+  names: readonly BulkName[],
+  notes: PerCollection<PageNotes>,
+  rendered: PerCollection<readonly PageNotes[]>,
+  before: BulkBefore | null,
+): BulkPlan {
+  const wanted = new Set(names);
+  const genes = geneCount(notes.genes);
+  const phages = notes.phages.rows.length / notes.phages.columns;
+  const counts = { genes, phages };
+  const records = (areBlocks(wanted) ? genes + phages : 0) + (areGroups(wanted) ? genes : 0);
+  const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
+    wanted.has('parquet') ? (['genes', 'phages'] as const).filter(isWanted) : [];
+  if (before === null) {
+    const parts = function* () {
+      for (const part of bulkParts(wanted, notes)) {
+        yield { part, kept: null, records: recordsIn(part) };
+      }
+    };
+    const tables = tablesAmong(() => true);
+    return { wanted, records, parts, tables, counts, isKept: () => false };
+  }
+  const renewed = { phages: pagesOf(rendered.phages), genes: pagesOf(rendered.genes) };
+  const members = createMemberCursor(before.sizes);
+  const old = bulkParts(wanted, before.notes);
+  const parts: PlannedPart[] = [];
+  const keptFiles = new Set<string>();
+  for (const part of bulkParts(wanted, notes)) {
+    const oldPart = old.next();
+    const was = oldPart.done === true ? undefined : oldPart.value;
+    const own = was === undefined ? null : members(pathsOf(was, wanted));
+    if (own === null || !isSamePart(part, was, renewed)) {
+      parts.push({ part, kept: null, records: recordsIn(part) });
+    } else {
+      parts.push({ part: null, kept: own, records: recordsIn(part) });
+      for (const file of phageFilesOf(part)) keptFiles.add(file);
+    }
+  }
+  for (const collection of tablesAmong((name) => renewed[name].size === 0)) {
+    keptFiles.add(parquetFile(collection));
+  }
+  const tables = tablesAmong((name) => renewed[name].size > 0);
+  const isKept = (file: string) => keptFiles.has(file);
+  return { wanted, records, parts: () => parts, tables, counts, isKept };
+}
+
+/** All parts in the order in which files are made of them. */
+export function* bulkParts(
+  wanted: ReadonlySet<BulkName>,
+  notes: PerCollection<PageNotes>,
+): Generator<BulkPart> {
+  if (areBlocks(wanted)) {
+    for (const collection of collectionNames) yield* planBlocks(notes[collection], collection);
+  }
+  if (areGroups(wanted)) yield* planGroups(notes);
+}
+
+function areBlocks(wanted: ReadonlySet<BulkName>): boolean {
+  return wanted.has('ndjson') || wanted.has('tsv');
+}
+
+function areGroups(wanted: ReadonlySet<BulkName>): boolean {
+  return wanted.has('fasta') || wanted.has('gff3') || wanted.has('phages');
+}
+
+function recordsIn(part: BulkPart): number {
+  const numbers =
+    part.kind === 'block'
+      ? part.places.length
+      : part.phages.reduce((sum, { places }) => sum + places.length, 0);
+  return numbers / placeLength;
+}
+
+function phageFilesOf(part: BulkPart): string[] {
+  if (part.kind === 'block') return [];
+  return part.phages.flatMap(({ name }) =>
+    phageFormNames.flatMap((form) => (name === null ? null : bulkPhageFile(name, form)) ?? []),
+  );
+}
+
+/** Gives the next member of each of the files; null where the live site is not known to have one. */
+function createMemberCursor(sizes: BulkSizes) {
+  const seen = new Map<BulkPath, { count: number; bytes: number }>();
+  return (paths: readonly BulkPath[]): KeptMember[] | null => {
+    const members = paths.flatMap((path): KeptMember[] => {
+      const { count, bytes } = seen.get(path) ?? { count: 0, bytes: 0 };
+      const size = sizes[path]?.[count];
+      if (size === undefined) return [];
+      seen.set(path, { count: count + 1, bytes: bytes + size.bytes });
+      return [{ path, from: bytes, ...size }];
+    });
+    return members.length === paths.length ? members : null;
+  };
+}
+
+function pagesOf(rendered: readonly PageNotes[]): Set<number> {
+  const pages = new Set<number>();
+  for (const notes of rendered) forEachRow(notes, (row) => pages.add(row[0] ?? 0));
+  return pages;
+}

@@ -1,0 +1,151 @@
+/** The text of a part of the bulk files, not yet compressed: what a build writes, and what a verification expects. */
+import {
+  type BulkFile,
+  bulkFiles,
+  type BulkName,
+  type BulkPath,
+  bulkPhageFile,
+} from '../contract/bulkFiles.ts';
+import type { CollectionName } from '../contract/collectionName.ts';
+import type { Pages } from '../rendering/openPages.ts';
+import { loadSchemas } from '../validation/loadSchemas.ts';
+import { type Column, columnsOf } from './columns.ts';
+import { findGeneFields, geneSpans } from './geneFields.ts';
+import { addFeatures, featuresHead } from './genomeFeatures.ts';
+import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './planBulk.ts';
+import { addProtein } from './proteinEntries.ts';
+import { placeLength, readRecordLines } from './recordLines.ts';
+import { addTableHead, addTableRows } from './tableRows.ts';
+import { addText, createTextBuffer, type TextBuffer, writtenSince } from './textBuffer.ts';
+
+/** Valid until the next part is asked for. */
+export interface PartTexts {
+  readonly texts: readonly PartText[];
+  readonly phageFiles: readonly { readonly path: string; readonly bytes: Buffer }[];
+}
+
+interface PartText {
+  readonly path: BulkPath;
+  readonly text: Buffer;
+  /** How many records it tells of. */
+  readonly records: number;
+}
+
+/** Makes texts in buffers that are used again. */
+export interface TextMaker {
+  /** Throws the system's error where a page cannot be read. */
+  readonly textsOf: (
+    part: BulkPart,
+    wanted: ReadonlySet<BulkName>,
+    read: Pages['read'],
+  ) => PartTexts;
+}
+
+/** The files that parts of a kind make up, in the order in which they are made; Parquet files are made whole. */
+export function pathsOf(part: BulkPart, wanted: ReadonlySet<BulkName>): BulkPath[] {
+  const isOf = ({ name, collection }: BulkFile) => {
+    const isGrouped = name === 'fasta' || name === 'gff3';
+    const isBlock = name === 'ndjson' || name === 'tsv';
+    return part.kind === 'group' ? isGrouped : isBlock && part.collection === collection;
+  };
+  return bulkFiles.filter((file) => wanted.has(file.name) && isOf(file)).map(({ path }) => path);
+}
+
+export function createTextMaker(): TextMaker {
+  const lines = createTextBuffer();
+  const first = createTextBuffer();
+  const second = createTextBuffer();
+  const columns = new Map<CollectionName, Column[]>();
+
+  const columnsFor = (collection: CollectionName) => {
+    const known = columns.get(collection) ?? columnsOf(collection, loadSchemas());
+    columns.set(collection, known);
+    return known;
+  };
+
+  const textsOfBlock = (
+    part: BlockPart,
+    wanted: ReadonlySet<BulkName>,
+    read: Pages['read'],
+  ): PartTexts => {
+    const { collection, places, isFirst } = part;
+    const starts = readRecordLines(part, read, lines);
+    const records = places.length / placeLength;
+    first.used = 0;
+    if (wanted.has('tsv')) {
+      const all = columnsFor(collection);
+      if (isFirst) addTableHead(first, all);
+      addTableRows(first, collection, all, lines.bytes, starts);
+    }
+    const texts = pathsOf(part, wanted).map((path) => {
+      const text = writtenSince(path.includes('.ndjson') ? lines : first, 0);
+      return { path, text, records };
+    });
+    return { texts, phageFiles: [] };
+  };
+
+  const textsOfGroup = (
+    part: GroupPart,
+    wanted: ReadonlySet<BulkName>,
+    read: Pages['read'],
+  ): PartTexts => {
+    const areFiles = wanted.has('phages');
+    const [proteins, features] = [first, second];
+    proteins.used = 0;
+    features.used = 0;
+    if (part.isFirst) addText(features, featuresHead);
+    const files: { readonly path: string; readonly of: TextBuffer; from: number; to: number }[] =
+      [];
+    const counts = { proteins: 0, features: 0 };
+    for (const phage of part.phages) {
+      const [fromProtein, fromFeature] = [proteins.used, features.used];
+      const told = addPhage(phage);
+      counts.proteins += phage.places.length / placeLength;
+      counts.features += told;
+      if (!areFiles || phage.name === null) continue;
+      const faa = bulkPhageFile(phage.name, 'faa');
+      const gff3 = bulkPhageFile(phage.name, 'gff3');
+      if (faa === null || gff3 === null) continue;
+      files.push({ path: faa, of: proteins, from: fromProtein, to: proteins.used });
+      files.push({ path: gff3, of: features, from: fromFeature, to: features.used });
+    }
+    const texts = pathsOf(part, wanted).map((path) => {
+      const isProteins = path === 'bulk/proteins.faa.gz';
+      return {
+        path,
+        text: writtenSince(isProteins ? proteins : features, 0),
+        records: isProteins ? counts.proteins : counts.features,
+      };
+    });
+    const phageFiles = files.map(({ path, of, from, to }) => {
+      const body = of.bytes.subarray(from, to);
+      return { path, bytes: of === features ? Buffer.concat([head, body]) : body };
+    });
+    return { texts, phageFiles };
+
+    function addPhage({ name, genomeLength, places }: GroupedPhage): number {
+      const starts = readRecordLines({ collection: 'genes', places }, read, lines);
+      const count = starts.length - 1;
+      const spans = new Int32Array(count * geneSpans);
+      for (let gene = 0; gene < count; gene++) {
+        findGeneFields(lines.bytes, starts[gene] ?? 0, spans, gene * geneSpans);
+        addProtein(proteins, lines.bytes, spans, gene * geneSpans);
+      }
+      if (name === null) return 0;
+      return addFeatures(features, {
+        phage: name,
+        genomeLength,
+        count,
+        bytes: lines.bytes,
+        spans,
+      });
+    }
+  };
+
+  return {
+    textsOf: (part, wanted, read) =>
+      part.kind === 'block' ? textsOfBlock(part, wanted, read) : textsOfGroup(part, wanted, read),
+  };
+}
+
+const head = Buffer.from(featuresHead);

@@ -1,0 +1,191 @@
+/**
+ * The parts in which the bulk files are made. Where one part ends and the next begins depends on the records
+ * alone, so that the files are the same bytes whatever the threads, and a part whose records did not change
+ * can be taken over from the live site.
+ */
+import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
+import { compareText } from '../text/compareText.ts';
+import {
+  forEachRow,
+  geneCount,
+  genomeLength,
+  membersOf,
+  type PageNotes,
+  phageKey,
+  phageName,
+  tally,
+  textAt,
+} from '../views/pageNotes.ts';
+import { sortByNumber } from '../views/sortByNumber.ts';
+import { placeLength, type RecordPlaces } from './recordLines.ts';
+
+/** Records that stand side by side in their list. */
+export interface BlockPart extends RecordPlaces {
+  readonly kind: 'block';
+  /** Whether it begins its files. */
+  readonly isFirst: boolean;
+}
+
+/** All genes of some phages, one phage after the other; or some of those that name none. */
+export interface GroupPart {
+  readonly kind: 'group';
+  readonly isFirst: boolean;
+  readonly phages: readonly GroupedPhage[];
+}
+
+export interface GroupedPhage {
+  /** PhageID.PhageID; null for genes that name no phage. */
+  readonly name: string | null;
+  /** As the phage's record says; null where there is none, or it says none. */
+  readonly genomeLength: number | null;
+  /** Of its genes, in order of GeneID. */
+  readonly places: Uint32Array;
+}
+
+export type BulkPart = BlockPart | GroupPart;
+
+// About two mebibytes of JSON: enough for a message to be worth it, little enough to hold some of them.
+const blockRecords: PerCollection<number> = { genes: 4096, phages: 512 };
+const groupGenes = 4096;
+
+/** An empty collection has one part: its files are there all the same. */
+export function* planBlocks(notes: PageNotes, collection: CollectionName): Generator<BlockPart> {
+  const places = collection === 'genes' ? genePlaces(notes) : rowPlaces(notes);
+  const length = blockRecords[collection] * placeLength;
+  for (let at = 0; at === 0 || at < places.length; at += length) {
+    yield {
+      kind: 'block',
+      collection,
+      isFirst: at === 0,
+      // Of its own memory: only that is to be sent to a thread.
+      places: places.slice(at, at + length),
+    };
+  }
+}
+
+/** The phages that genes name in order of their names, then the genes that name none. */
+export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Generator<GroupPart> {
+  const lengths = genomeLengths(phages);
+  let group: GroupedPhage[] = [];
+  let size = 0;
+  let isFirst = true;
+  for (const { name, places } of genesByPhage(genes)) {
+    group.push({ name, places, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
+    size += places.length / placeLength;
+    if (size < groupGenes) continue;
+    yield { kind: 'group', isFirst, phages: group };
+    group = [];
+    size = 0;
+    isFirst = false;
+  }
+  if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
+}
+
+/** Those that name no phage come in stretches of which each is a group. */
+function* genesByPhage(
+  notes: PageNotes,
+): Generator<{ readonly name: string | null; readonly places: Uint32Array }> {
+  const { columns, rows, texts } = notes;
+  const places = genePlaces(notes);
+  const firsts = new Uint32Array(rows.length / columns);
+  forEachRow(notes, (_, index, firstMember) => {
+    firsts[index] = firstMember;
+  });
+  const rowsOf = sortByNumber(
+    firsts.length,
+    (row) => rows[row * columns + phageName] ?? 0,
+    texts.length + 1,
+  );
+  const placesOf = (pointer: number) => {
+    const own = rowsOf(pointer);
+    const sizeOf = (row: number) => (rows[row * columns + tally] ?? 0) * placeLength;
+    const all = new Uint32Array(own.reduce((sum, row) => sum + sizeOf(row), 0));
+    let used = 0;
+    for (const row of own) {
+      const from = (firsts[row] ?? 0) * placeLength;
+      all.set(places.subarray(from, from + sizeOf(row)), used);
+      used += sizeOf(row);
+    }
+    return all;
+  };
+  const named = texts
+    .map((name, index) => ({ name, pointer: index + 1 }))
+    .filter(({ pointer }) => rowsOf(pointer).length > 0)
+    .sort((a, b) => compareText(a.name, b.name));
+  for (const { name, pointer } of named) yield { name, places: placesOf(pointer) };
+  const rest = placesOf(0);
+  const length = groupGenes * placeLength;
+  for (let at = 0; at < rest.length; at += length) {
+    yield { name: null, places: rest.slice(at, at + length) };
+  }
+}
+
+/** Page, first byte and end of each gene, in the order of the list. */
+function genePlaces(notes: PageNotes): Uint32Array {
+  const places = new Uint32Array(geneCount(notes) * placeLength);
+  let used = 0;
+  forEachRow(notes, (row, _, firstMember) => {
+    let from = row[1] ?? 0;
+    for (const to of membersOf(notes, firstMember, row[tally] ?? 0)) {
+      places[used++] = row[0] ?? 0;
+      places[used++] = from;
+      places[used++] = to;
+      // Behind the comma.
+      from = to + 1;
+    }
+  });
+  return places;
+}
+
+function rowPlaces(notes: PageNotes): Uint32Array {
+  const places = new Uint32Array((notes.rows.length / notes.columns) * placeLength);
+  forEachRow(notes, (row, index) => {
+    places.set(row.subarray(0, placeLength), index * placeLength);
+  });
+  return places;
+}
+
+/** By name of the phage; of records with one name the first counts. */
+function genomeLengths(phages: PageNotes): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>();
+  forEachRow(phages, (row) => {
+    const name = textAt(phages, row[phageKey]);
+    const digits = textAt(phages, row[genomeLength]);
+    if (!lengths.has(name) && digits !== '') lengths.set(name, Number(digits));
+  });
+  return lengths;
+}
+
+/** Whether a part comes to the same bytes as one of the live site: of the same records, none of them rendered again. */
+export function isSamePart(
+  part: BulkPart,
+  before: BulkPart | undefined,
+  renewed: PerCollection<ReadonlySet<number>>,
+): boolean {
+  if (part.kind === 'block') {
+    return (
+      before?.kind === 'block' && isSamePlaces(part.places, before.places, renewed[part.collection])
+    );
+  }
+  return (
+    before?.kind === 'group' &&
+    part.phages.length === before.phages.length &&
+    part.phages.every(({ name, genomeLength: length, places }, index) => {
+      const old = before.phages[index];
+      return (
+        old?.name === name &&
+        old.genomeLength === length &&
+        isSamePlaces(places, old.places, renewed.genes)
+      );
+    })
+  );
+}
+
+function isSamePlaces(places: Uint32Array, before: Uint32Array, renewed: ReadonlySet<number>) {
+  if (places.length !== before.length) return false;
+  for (let at = 0; at < places.length; at++) {
+    if (places[at] !== before[at]) return false;
+    if (at % placeLength === 0 && renewed.has(places[at] ?? 0)) return false;
+  }
+  return true;
+}

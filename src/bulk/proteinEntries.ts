@@ -1,0 +1,54 @@
+/** Genes as entries of a FASTA file: a line that says what the protein is, and its letters. */
+import { geneFields, nullValue, readString, spanLength } from './geneFields.ts';
+import { addAscii, addByte, addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
+
+const lineLetters = 70;
+const newline = 0x0a;
+// What may end a line for one program or another, and what none can show.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const unshown = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
+
+/** Adds the entry of the gene whose values `spans` has from `at` on: `>GeneID Name|Accession|pham PhamID|Notes`. */
+export function addProtein(
+  proteins: TextBuffer,
+  bytes: Buffer,
+  spans: Int32Array,
+  at: number,
+): void {
+  const { geneId, phageName, accession, phamId, notes, translation } = geneFields;
+  addAscii(proteins, '>');
+  addPart(geneId);
+  addAscii(proteins, ' ');
+  addPart(phageName);
+  addAscii(proteins, '|');
+  addPart(accession);
+  addAscii(proteins, spans[at + phamId * spanLength] === nullValue ? '|' : '|pham ');
+  addPart(phamId);
+  addAscii(proteins, '|');
+  addPart(notes);
+  addByte(proteins, newline);
+  addLetters(
+    proteins,
+    bytes,
+    spans[at + translation * spanLength] ?? 0,
+    spans[at + translation * spanLength + 1] ?? 0,
+  );
+
+  function addPart(field: number): void {
+    const first = spans[at + field * spanLength] ?? nullValue;
+    const end = spans[at + field * spanLength + 1] ?? nullValue;
+    if (first === nullValue) return;
+    if (spans[at + field * spanLength + 2] === 0) addBytes(proteins, bytes, first, end);
+    else addText(proteins, readString(bytes, first, end).replaceAll(unshown, ' '));
+  }
+}
+
+function addLetters(proteins: TextBuffer, bytes: Buffer, first: number, end: number): void {
+  reserve(proteins, end - first + Math.ceil((end - first) / lineLetters));
+  for (let at = first; at < end; at += lineLetters) {
+    const letters = Math.min(lineLetters, end - at);
+    bytes.copy(proteins.bytes, proteins.used, at, at + letters);
+    proteins.used += letters;
+    proteins.bytes[proteins.used++] = newline;
+  }
+}

@@ -1,0 +1,64 @@
+/** Records as lines of a table with tabs between its cells. */
+import type { CollectionName } from '../contract/collectionName.ts';
+import { type Cell, cellOf, type Column } from './columns.ts';
+import {
+  escaped,
+  findGeneFields,
+  geneFieldCount,
+  geneSpans,
+  nullValue,
+  readString,
+  spanLength,
+} from './geneFields.ts';
+import { addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
+
+const tab = 0x09;
+const newline = 0x0a;
+
+/** The line of the names of the columns. */
+export function addTableHead(table: TextBuffer, columns: readonly Column[]): void {
+  addText(table, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
+}
+
+/** Adds a row for each record; `starts` is where each begins in `lines`, and where the last ends. */
+export function addTableRows(
+  table: TextBuffer,
+  collection: CollectionName,
+  columns: readonly Column[],
+  lines: Buffer,
+  starts: Uint32Array,
+): void {
+  const spans = new Int32Array(geneSpans);
+  for (let record = 0; record + 1 < starts.length; record++) {
+    const from = starts[record] ?? 0;
+    if (collection === 'genes') {
+      addGene(table, lines, from, spans);
+      continue;
+    }
+    const value: unknown = JSON.parse(lines.toString('utf8', from, starts[record + 1]));
+    addText(table, `${columns.map((column) => showCell(cellOf(value, column))).join('\t')}\n`);
+  }
+}
+
+/** What is a string without escapes, or a number, stands in a cell as it stands in the record. */
+function addGene(table: TextBuffer, bytes: Buffer, from: number, spans: Int32Array): void {
+  findGeneFields(bytes, from, spans, 0);
+  for (let field = 0; field < geneFieldCount; field++) {
+    const first = spans[field * spanLength] ?? nullValue;
+    const end = spans[field * spanLength + 1] ?? nullValue;
+    if (first !== nullValue) {
+      if (((spans[field * spanLength + 2] ?? 0) & escaped) === 0)
+        addBytes(table, bytes, first, end);
+      else addText(table, showCell(readString(bytes, first, end)));
+    }
+    reserve(table, 1);
+    table.bytes[table.used++] = tab;
+  }
+  table.bytes[table.used - 1] = newline;
+}
+
+/** Null and an empty text are both an empty cell. */
+function showCell(cell: Cell): string {
+  const text = cell === null ? '' : String(cell);
+  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,59 @@
+/** Answers with a bulk file, whole or in part: files too large to be held in memory. */
+import { bulkTypeAt } from '../contract/bulkFiles.ts';
+import { bulkHeaders, type HeaderFields } from '../contract/headers.ts';
+import { matchesEntityTag } from '../contract/ifNoneMatch.ts';
+import { plainErrorHeaders } from './reply.ts';
+import { statSiteFile } from './siteFiles.ts';
+
+/** Bytes [start, end) of a file, sent as they are. */
+export interface FilePart {
+  readonly status: 200 | 206 | 304 | 416;
+  readonly headers: HeaderFields;
+  /** Absolute. */
+  readonly place: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface BulkRequest {
+  readonly ifNoneMatch: string | undefined;
+  readonly range: string | undefined;
+}
+
+/** `file` is relative to `root`, and safe; null when it is no bulk file, or is not there. */
+export async function answerBulk(
+  file: string,
+  root: string,
+  { ifNoneMatch, range }: BulkRequest,
+  maxAge: number,
+): Promise<FilePart | null> {
+  const type = bulkTypeAt(`/${file}`);
+  const found = type === null ? null : await statSiteFile(root, file);
+  if (type === null || found === null) return null;
+  const { place, bytes, mtimeMs } = found;
+  const tag = `"${bytes.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}"`;
+  const common = { ...bulkHeaders(maxAge), 'Accept-Ranges': 'bytes', ETag: tag };
+  if (matchesEntityTag(ifNoneMatch, tag)) {
+    return { status: 304, headers: common, place, start: 0, end: 0 };
+  }
+  const headers = { ...common, 'Content-Type': type };
+  const part = range === undefined ? null : readRange(range, bytes);
+  if (part === null) return { status: 200, headers, place, start: 0, end: bytes };
+  if (part.start >= part.end) {
+    const refusal = { ...plainErrorHeaders, 'Content-Range': `bytes */${bytes}` };
+    return { status: 416, headers: refusal, place, start: 0, end: 0 };
+  }
+  const said = `bytes ${part.start}-${part.end - 1}/${bytes}`;
+  return { status: 206, headers: { ...headers, 'Content-Range': said }, place, ...part };
+}
+
+/** The one range that is asked for; null where there is another number of them: then all is sent (RFC 9110, 14.2). */
+function readRange(range: string, bytes: number): { start: number; end: number } | null {
+  const [, first = '', last = ''] = /^bytes=([0-9]*)-([0-9]*)$/.exec(range.trim()) ?? [];
+  if (first === '' && last === '') return null;
+  // The last so many bytes.
+  if (first === '') return { start: Math.max(0, bytes - Number(last)), end: bytes };
+  const end = last === '' ? bytes : Math.min(bytes, Number(last) + 1);
+  if (last !== '' && Number(last) < Number(first)) return null;
+  return { start: Number(first), end };
+}

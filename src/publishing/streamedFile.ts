@@ -1,0 +1,97 @@
+/** A file of the staging folder that is written piece after piece, and linked where the live site has it already. */
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { PublishedFile } from './manifest.ts';
+import { linkOrCopy, type SiteWriterOptions, writeFailure } from './siteWriter.ts';
+
+export interface StreamedFile {
+  /** Throws a Failure. */
+  readonly append: (piece: Uint8Array) => void;
+  /** Once all is appended. Throws a Failure. */
+  readonly finish: () => { readonly file: PublishedFile; readonly isLinked: boolean };
+  /** Lets go of the file, finished or not. */
+  readonly close: () => void;
+}
+
+const copiedBytes = 1 << 20;
+
+/** As long as the pieces are those of the live file, nothing is written. */
+export function createStreamedFile(
+  file: string,
+  { stagingDir, liveDir }: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>,
+): StreamedFile {
+  const target = path.join(stagingDir, file);
+  const livePath = liveDir === null ? null : path.join(liveDir, file);
+  const digest = createHash('sha256');
+  const live = livePath === null ? -1 : openLive(livePath);
+  let written = -1;
+  let bytes = 0;
+  let scratch = Buffer.alloc(0);
+
+  const write = (piece: Uint8Array) => {
+    for (let at = 0; at < piece.length;) at += writeSync(written, piece, at);
+  };
+  const read = (size: number, from: number): Buffer => {
+    if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
+    let used = 0;
+    while (used < size) {
+      const more = readSync(live, scratch, used, size - used, from + used);
+      if (more === 0) break;
+      used += more;
+    }
+    return scratch.subarray(0, used);
+  };
+  const isLive = (piece: Uint8Array) =>
+    live >= 0 && written < 0 && read(piece.length, bytes).equals(piece);
+  /** Writes what was the same up to here. */
+  const part = () => {
+    if (written >= 0) return;
+    mkdirSync(path.dirname(target), { recursive: true });
+    written = openSync(target, 'wx');
+    for (let at = 0; at < bytes; at += copiedBytes)
+      write(read(Math.min(copiedBytes, bytes - at), at));
+  };
+
+  return {
+    append(piece) {
+      digest.update(piece);
+      try {
+        if (!isLive(piece)) {
+          part();
+          write(piece);
+        }
+      } catch (error) {
+        throw writeFailure(target, error);
+      }
+      bytes += piece.length;
+    },
+    finish() {
+      const isLinked =
+        livePath !== null && live >= 0 && written < 0 && fstatSync(live).size === bytes;
+      try {
+        if (isLinked) {
+          mkdirSync(path.dirname(target), { recursive: true });
+          linkOrCopy(livePath, target);
+        } else {
+          part();
+        }
+      } catch (error) {
+        throw writeFailure(target, error);
+      }
+      return { file: { path: file, bytes, sha256: digest.digest('hex') }, isLinked };
+    },
+    close() {
+      if (live >= 0) closeSync(live);
+      if (written >= 0) closeSync(written);
+    },
+  };
+}
+
+function openLive(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch {
+    return -1;
+  }
+}

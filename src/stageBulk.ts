@@ -1,0 +1,144 @@
+/** Makes the bulk files on all threads, from the pages that are staged already and the notes about them. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { columnsOf } from './bulk/columns.ts';
+import type { DataPackageContent } from './bulk/dataPackage.ts';
+import { describeBulk } from './bulk/describeBulk.ts';
+import type { RenderedParquet } from './bulk/renderParquet.ts';
+import type { BulkPlan, BulkSizes, KeptMember, PlannedPart } from './bulk/keptParts.ts';
+import type { BulkMember, RenderedBulk } from './bulk/renderBulk.ts';
+import { type BulkPath, parquetFile } from './contract/bulkFiles.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+} from './contract/collectionName.ts';
+import { DamagedCache } from './failure.ts';
+import type { Progress } from './progress.ts';
+import type { PublishedFile } from './publishing/manifest.ts';
+import { createSiteWriter, type SiteWriterOptions } from './publishing/siteWriter.ts';
+import { createStreamedFile, type StreamedFile } from './publishing/streamedFile.ts';
+import { inTurn } from './workers/inTurn.ts';
+import { mapTasks } from './workers/mapTasks.ts';
+import type { Workers } from './workers/pool.ts';
+
+export interface StagedBulk {
+  readonly files: readonly PublishedFile[];
+  /** How many of them are links to files of the live site. */
+  readonly linked: number;
+  /** What the next build must know to take over what stays as it is. */
+  readonly sizes: BulkSizes;
+}
+
+export interface BulkSite
+  extends Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>, Omit<DataPackageContent, 'files'> {
+  readonly lastPages: PerCollection<number>;
+  /** Files that stay as they are; among them may be Parquet files and those of single phages. */
+  readonly carried: readonly PublishedFile[];
+}
+
+/** Throws a Failure. */
+export async function stageBulk(
+  plan: BulkPlan,
+  site: BulkSite,
+  workers: Workers,
+  progress: Progress,
+): Promise<StagedBulk> {
+  if (plan.wanted.size === 0) return { files: [], linked: 0, sizes: {} };
+  const { stagingDir, liveDir } = site;
+  progress.stage('Writing bulk files', plan.records, 'records');
+  const streams = new Map<BulkPath, StreamedFile>();
+  const sizes: Record<string, { bytes: number; records: number }[]> = {};
+  const files: PublishedFile[] = [];
+  let linked = 0;
+  const append = ({ path: file, bytes, records }: BulkMember) => {
+    const stream = streams.get(file) ?? createStreamedFile(file, site);
+    streams.set(file, stream);
+    stream.append(bytes);
+    (sizes[file] ??= []).push({ bytes: bytes.length, records });
+  };
+  const make = async (planned: PlannedPart): Promise<RenderedBulk> =>
+    planned.kept === null
+      ? await workers.run('renderBulk', {
+          site: { stagingDir, liveDir },
+          part: planned.part,
+          wanted: plan.wanted,
+        })
+      : { members: readKept(liveDir ?? '', planned.kept), files: [], linked: 0 };
+  const tables = stageTables(plan.tables, site, workers);
+  try {
+    // Twice as many as there are threads, so that none waits for its next task.
+    await inTurn(plan.parts(), 2 * workers.jobs, make, (made, { records }) => {
+      for (const member of made.members) append(member);
+      files.push(...made.files);
+      linked += made.linked;
+      progress.advance(records);
+    });
+    for (const stream of streams.values()) {
+      const { file, isLinked } = stream.finish();
+      files.push(file);
+      if (isLinked) linked++;
+    }
+    for (const { path: file, bytes, sha256, isLinked } of await tables) {
+      files.push({ path: file, bytes, sha256 });
+      if (isLinked) linked++;
+    }
+  } finally {
+    // Nothing may still write into a folder that somebody else goes on with.
+    await tables.catch(() => {});
+    for (const stream of streams.values()) stream.close();
+    progress.end();
+  }
+  const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
+  const records = (file: BulkPath) =>
+    sizes[file]?.reduce((sum, member) => sum + member.records, 0) ?? recordsInTable(file, plan);
+  for (const { path: file, text } of describeBulk(
+    plan.wanted,
+    [...files, ...site.carried],
+    records,
+    site,
+  )) {
+    writer.put(file, Buffer.from(text));
+  }
+  return { files: [...files, ...writer.files], linked: linked + writer.linked(), sizes };
+}
+
+/** Parquet files are made whole, each by one thread: those of genes take long. */
+function stageTables(
+  collections: readonly CollectionName[],
+  { stagingDir, liveDir, lastPages, schemas }: BulkSite,
+  workers: Workers,
+): Promise<RenderedParquet[]> {
+  return mapTasks(collections, workers.jobs, (collection) =>
+    workers.run('renderParquet', {
+      siteDir: stagingDir,
+      liveDir,
+      collection,
+      lastPage: lastPages[collection],
+      columns: columnsOf(collection, schemas),
+    }),
+  );
+}
+
+function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
+  const collection = collectionNames.find((name) => parquetFile(name) === file);
+  return collection === undefined ? 0 : counts[collection];
+}
+
+/** Members of the live files, which were found to be as they were published. */
+function readKept(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
+  return kept.map(({ path: file, from, bytes, records }) => {
+    const handle = openSync(path.join(liveDir, file), 'r');
+    try {
+      const member = Buffer.allocUnsafeSlow(bytes);
+      for (let used = 0; used < bytes;) {
+        const more = readSync(handle, member, used, bytes - used, from + used);
+        if (more === 0) throw new DamagedCache(`${file} is shorter than it was published`);
+        used += more;
+      }
+      return { path: file, bytes: member, records };
+    } finally {
+      closeSync(handle);
+    }
+  });
+}

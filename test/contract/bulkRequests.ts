@@ -1,0 +1,92 @@
+/** What every server of the tiny site's bulk files must answer. */
+import { describe, expect, test } from 'vitest';
+import { bulkTypeAt } from '../../src/contract/bulkFiles.ts';
+import { type RawAnswer, send, type ServerUnderTest } from './runContract.ts';
+import { tinyBulk } from './tinyBulk.ts';
+
+export interface BulkAbilities {
+  /** Whether it answers parts of files. */
+  readonly ranges: boolean;
+  /** Whether it says how long answers may be kept, as the site does. */
+  readonly ages: boolean;
+}
+
+const able: BulkAbilities = { ranges: true, ages: true };
+
+/** Files whose names a server cannot have at all are left out by `isKnown`. */
+export function testBulkFiles(
+  serverOf: () => Pick<ServerUnderTest, 'baseUrl'>,
+  abilities: Partial<BulkAbilities> = {},
+  isKnown: (file: string) => boolean = () => true,
+): void {
+  const { ranges, ages } = { ...able, ...abilities };
+  const ask = (file: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) => {
+    const { baseUrl } = serverOf();
+    const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+    const path = file.split('/').map(encodeURIComponent).join('/');
+    const origin = { Origin: 'https://elsewhere.example' };
+    return send(baseUrl, {
+      method,
+      target: `${prefix}/${path}`,
+      headers: { ...origin, ...headers },
+    });
+  };
+  const expectBulkHeaders = (answer: RawAnswer, file: string) => {
+    expect(answer.lines('content-type')).toEqual([bulkTypeAt(`/${file}`)]);
+    expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    if (ages) expect(answer.lines('cache-control')).toEqual(['public, max-age=300']);
+  };
+
+  describe('bulk files', () => {
+    const files = Object.entries(tinyBulk).filter(([file]) => isKnown(file));
+
+    test.each(files)('GET and HEAD of %s', async (file, text) => {
+      // A client that takes compressed answers gets a compressed file as a file all the same.
+      const isPacked = file.endsWith('.gz');
+      const headers: Record<string, string> = isPacked ? { 'Accept-Encoding': 'gzip, br' } : {};
+      const got = await ask(file, 'GET', headers);
+      expect(got).toMatchObject({ status: 200, body: text });
+      expectBulkHeaders(got, file);
+      const head = await ask(file, 'HEAD', headers);
+      expect(head).toMatchObject({ status: 200, body: '' });
+      expectBulkHeaders(head, file);
+      const length = head.headers['content-length'];
+      if (length !== undefined) expect(length).toBe(String(Buffer.byteLength(text)));
+    });
+
+    test('a file that has not changed is not sent again', async () => {
+      const first = await ask('bulk/genes.ndjson.gz');
+      const tag = first.headers.etag ?? '';
+      expect(tag).not.toBe('');
+      const again = await ask('bulk/genes.ndjson.gz', 'GET', { 'If-None-Match': tag });
+      expect(again).toMatchObject({ status: 304, body: '' });
+    });
+
+    test.each([
+      'bulk/nothing.gz',
+      'bulk/phages/Nobody.faa',
+      'bulk/nothing.parquet',
+      'bulk/phages/',
+    ])('%s is not there', async (file) => {
+      expect((await ask(file)).status).toBe(404);
+    });
+
+    test.runIf(ranges)('a part of a file is answered alone', async () => {
+      for (const file of ['bulk/genes.parquet', 'bulk/genes.ndjson.gz', 'bulk/phages/Trixie.faa']) {
+        const text = tinyBulk[file] ?? '';
+        const part = await ask(file, 'GET', { Range: 'bytes=5-11' });
+        expect(part).toMatchObject({ status: 206, body: text.slice(5, 12) });
+        expect(part.headers['content-range']).toBe(`bytes 5-11/${text.length}`);
+        expectBulkHeaders(part, file);
+        const rest = await ask(file, 'GET', { Range: 'bytes=10-' });
+        expect(rest).toMatchObject({ status: 206, body: text.slice(10) });
+        const tail = await ask(file, 'GET', { Range: 'bytes=-8' });
+        expect(tail).toMatchObject({ status: 206, body: text.slice(-8) });
+        const beyond = await ask(file, 'GET', { Range: 'bytes=99999-' });
+        expect(beyond.status).toBe(416);
+        expect((await ask(file, 'HEAD')).headers['accept-ranges']).toBe('bytes');
+      }
+    });
+  });
+}

@@ -1,0 +1,194 @@
+/** The bulk files made from the lists of a site as simply as can be, to hold the program's against. */
+import { bulkFiles, type BulkName } from '../../src/contract/bulkFiles.ts';
+import { cellOf, columnsOf } from '../../src/bulk/columns.ts';
+import type { CollectionName } from '../../src/contract/collectionName.ts';
+import { unsafeNameReason } from '../../src/contract/recordName.ts';
+import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
+import { loadSchemas } from '../../src/validation/loadSchemas.ts';
+import { compareCodePoints, publishedJson } from './naive.ts';
+
+type Loose<T> = { [K in keyof T]: T[K] extends object ? Loose<T[K]> | null : T[K] | null };
+type Gene = Loose<GeneRecord>;
+type Phage = Loose<PhageRecord>;
+
+/**
+ * What each bulk file must hold once it is unpacked, by its path, without those that describe them; of a table
+ * in columns, its rows as JSON.
+ */
+export function naiveBulk(
+  tree: Readonly<Record<string, string>>,
+  names: readonly BulkName[],
+): Record<string, string> {
+  const genes = recordsOf(tree, 'genes') as unknown as Gene[];
+  const phages = recordsOf(tree, 'phages') as unknown as Phage[];
+  const groups = new Map<string, Gene[]>();
+  for (const gene of genes) {
+    const name = gene.PhageID?.PhageID ?? '';
+    groups.set(name, [...(groups.get(name) ?? []), gene]);
+  }
+  const carriers = [...groups.keys()].filter((name) => name !== '').sort(compareCodePoints);
+  const texts: Record<string, string> = {
+    'bulk/genes.ndjson.gz': ndjson(genes),
+    'bulk/phages.ndjson.gz': ndjson(phages),
+    'bulk/genes.tsv.gz': tsv('genes', genes),
+    'bulk/phages.tsv.gz': tsv('phages', phages),
+    'bulk/genes.parquet': inColumns('genes', genes),
+    'bulk/phages.parquet': inColumns('phages', phages),
+    'bulk/proteins.faa.gz': [...carriers, ''].map((name) => fasta(groups.get(name) ?? [])).join(''),
+    'bulk/genes.gff3.gz':
+      head + carriers.map((name) => gff3(name, groups.get(name) ?? [], phages)).join(''),
+  };
+  const all: Record<string, string> = {};
+  for (const { name, path } of bulkFiles) {
+    if (names.includes(name)) all[path] = texts[path] ?? 'unknown';
+  }
+  for (const name of names.includes('phages') ? carriers : []) {
+    if (unsafeNameReason(name) !== null || unsafeNameReason(`${name}.gff3`) !== null) continue;
+    all[`bulk/phages/${name}.faa`] = fasta(groups.get(name) ?? []);
+    all[`bulk/phages/${name}.gff3`] = head + gff3(name, groups.get(name) ?? [], phages);
+  }
+  return all;
+}
+
+function recordsOf(tree: Readonly<Record<string, string>>, list: CollectionName): object[] {
+  const records: object[] = [];
+  for (let number = 1; ; number++) {
+    const text = tree[`api/${list}/page/${number}.json`];
+    if (text === undefined) return records;
+    const page = Buffer.from(text, 'latin1').toString();
+    records.push(...(JSON.parse(page) as { results: object[] }).results);
+  }
+}
+
+function inColumns(collection: CollectionName, records: readonly object[]): string {
+  const columns = columnsOf(collection, loadSchemas());
+  return JSON.stringify(
+    records.map((record) =>
+      Object.fromEntries(columns.map((column) => [column.name, cellOf(record, column)])),
+    ),
+  );
+}
+
+function ndjson(records: readonly object[]): string {
+  return records.map((record) => `${publishedJson(record)}\n`).join('');
+}
+
+function tsv(list: CollectionName, records: readonly object[]): string {
+  const columns = columnsOf(list, loadSchemas());
+  const rows = [
+    columns.map(({ name }) => name),
+    ...records.map((record) =>
+      columns.map((column) => {
+        const text = String(cellOf(record, column) ?? '');
+        return /[\t\n\r"]/.test(text) ? `"${text.split('"').join('""')}"` : text;
+      }),
+    ),
+  ];
+  return rows.map((cells) => `${cells.join('\t')}\n`).join('');
+}
+
+function fasta(genes: readonly Gene[]): string {
+  const shown = (value: string | null | undefined) =>
+    Array.from(value ?? '', (letter) => (/[\p{Cc}\u2028\u2029]/u.test(letter) ? ' ' : letter)).join(
+      '',
+    );
+  return genes
+    .map(({ GeneID, PhageID, PhamID, Notes, Translation }) => {
+      const pham = PhamID?.PhamID ?? null;
+      const parts = [
+        shown(PhageID?.Name),
+        shown(PhageID?.Accession),
+        pham === null ? '' : `pham ${pham}`,
+        shown(Notes),
+      ];
+      const lines = (Translation ?? '').match(/.{1,70}/g) ?? [];
+      return `>${shown(GeneID)} ${parts.join('|')}\n${lines.map((line) => `${line}\n`).join('')}`;
+    })
+    .join('');
+}
+
+const head = `##gff-version 3
+# Made by phagepress from gene records, whose Start and Stop are 0-based and half-open; here they are 1-based and closed.
+# A gene is a CDS. Where Stop lies before Start it runs over the origin: two parts, one at the end of the genome, one at its beginning, with one ID.
+# A gene whose Length is not that of its span, as after a frameshift, spans all from Start to Stop, and coding_length is its Length.
+# A region ends with genome_length, or with the last gene where that lies behind it. What has no phage, no Start or no Stop is not told here.
+`;
+
+function gff3(name: string, genes: readonly Gene[], phages: readonly Phage[]): string {
+  const placed = genes
+    .map((gene, at) => ({ gene, at, repeats: at > 0 && genes[at - 1]?.GeneID === gene.GeneID }))
+    .filter(({ gene }) => gene.Start !== null && gene.Stop !== null)
+    .map((one) => ({ ...one, start: one.gene.Start ?? 0, stop: one.gene.Stop ?? 0 }));
+  const genome = phages.find((phage) => phage.phage_name === name)?.genome_length ?? 0;
+  const end = Math.max(1, genome, ...placed.flatMap(({ start, stop }) => [start, stop]));
+  const region = encode(name, (letter) => /[a-zA-Z0-9.:^*$@!+_?|-]/.test(letter));
+  const lines = placed
+    .sort((a, b) => a.start - b.start || a.stop - b.stop || a.at - b.at)
+    .flatMap(({ gene, start, stop, repeats }) => {
+      const strand = gene.Orientation === 'F' ? '+' : gene.Orientation === 'R' ? '-' : '.';
+      const span = stop >= start ? stop - start : end - start + stop;
+      const said: (readonly [string, unknown])[] = [
+        ['ID', repeats ? null : gene.GeneID],
+        ['Name', gene.Name],
+        ['locus_tag', gene.LocusTag],
+        ['product', gene.Notes],
+        ['pham', gene.PhamID?.PhamID],
+        ['coding_length', gene.Length === span ? null : gene.Length],
+      ];
+      const attributes = said
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(
+          ([key, value]) =>
+            `${key}=${encode(String(value), (letter) => !/[%;=&,]/.test(letter) && letter >= ' ' && letter !== '\x7f')}`,
+        );
+      return partsOf(start, stop, end, strand).map(([first, last, phase]) =>
+        [
+          region,
+          'phagepress',
+          'CDS',
+          first,
+          last,
+          '.',
+          strand,
+          phase,
+          attributes.join(';') || '.',
+        ].join('\t'),
+      );
+    });
+  return [`##sequence-region ${region} 1 ${end}`, ...lines].map((line) => `${line}\n`).join('');
+}
+
+/** First and last nucleotide of each part, and how many nucleotides there finish a codon of the part before. */
+function partsOf(
+  start: number,
+  stop: number,
+  end: number,
+  strand: string,
+): (readonly [number, number, number])[] {
+  if (start === stop) return [[Math.max(1, start), Math.max(1, start), 0]];
+  if (start < stop) return [[start + 1, stop, 0]];
+  // Codon by codon, along the gene.
+  const tail = Array.from({ length: end - start }, (_, at) => start + 1 + at);
+  const front = Array.from({ length: stop }, (_, at) => 1 + at);
+  const along = [...tail, ...front];
+  if (strand === '-') along.reverse();
+  const phaseOf = (part: readonly number[]) => {
+    const first = strand === '-' ? part.at(-1) : part[0];
+    return (3 - (along.indexOf(first ?? 0) % 3)) % 3;
+  };
+  const parts = [tail, front]
+    .filter((part) => part.length > 0)
+    .map((part) => [part[0] ?? 0, part.at(-1) ?? 0, phaseOf(part)] as const);
+  return parts.length > 0 ? parts : [[Math.max(1, start), Math.max(1, start), 0]];
+}
+
+function encode(text: string, stays: (letter: string) => boolean): string {
+  return Array.from(text, (letter) =>
+    stays(letter)
+      ? letter
+      : Array.from(
+          Buffer.from(letter),
+          (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+        ).join(''),
+  ).join('');
+}

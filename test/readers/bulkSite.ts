@@ -1,0 +1,62 @@
+/** The bulk files of a small site whose records are as odd as records may be, for readers that are not ours. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { runWell } from '../integration/runCli.ts';
+import { addFile } from '../unit/sources/tempFolder.ts';
+
+const oddText = 'tail\tfibre, "minor"; a=b & c%\u2028β-helix\u2029\n\r🦠 ';
+
+/** In the order of the list. */
+export const genes: readonly GeneRecord[] = [
+  ...[1, 2, 3].map((number) =>
+    tinyGene('Quillon', number, {
+      Start: number * 300,
+      Stop: number * 300 + 210,
+      Length: 210,
+      // Two full lines of letters, and a letter less or more.
+      Translation: 'M'.repeat(138 + number),
+      Orientation: number === 2 ? 'R' : 'F',
+      LocusTag: number === 3 ? null : `QUILLON_${number}`,
+    }),
+  ),
+  tinyGene('Quillon', 4, { Notes: oddText, Name: 'a b;c', LocusTag: '' }),
+  tinyGene('Quillon', 5, {
+    Notes: '',
+    PhamID: { PhamID: Number.MAX_SAFE_INTEGER, Color: '#FFFFFF' },
+  }),
+  tinyGene('Vexmoor', 1, { Notes: 'NA' }),
+  tinyGene('Ünïc%ode', 1, { Notes: '5" end', Start: 10, Stop: 11, Length: 1 }),
+];
+
+/** In the order of the list. */
+export const phages: readonly PhageRecord[] = [
+  tinyPhage('Quillon', { genome_length: 5000, naming_notes: oddText, program: null }),
+  tinyPhage('Solitary', { seq_finished: false, psubcluster: null, finder_name: '"A", "B"' }),
+  tinyPhage('Vexmoor', { genome_length: 0, verified_hosts: ['x', { y: [1] }] as never }),
+  tinyPhage('Ünïc%ode', { genome_length: 40, gcpercent: '007.50' }),
+];
+
+export interface BulkSite {
+  /** With the files of `bulk/`. */
+  readonly dir: string;
+  readonly remove: () => void;
+}
+
+/** Builds the site with the compiled program. */
+export async function buildBulkSite(): Promise<BulkSite> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-bulk-'));
+  const remove = () => rmSync(folder, { recursive: true });
+  try {
+    addFile(folder, 'data/genes/all.ndjson', asLines(genes));
+    addFile(folder, 'data/phages/all.ndjson', asLines(phages));
+    const options = ['--base-url', 'https://example.org/phages', '--page-size', '2'];
+    await runWell(['build', ...options], { cwd: folder });
+    return { dir: path.join(folder, 'dist/bulk'), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

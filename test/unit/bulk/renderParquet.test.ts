@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { describe, expect, test } from 'vitest';
+import { cellOf, columnsOf } from '../../../src/bulk/columns.ts';
+import { renderParquet } from '../../../src/bulk/renderParquet.ts';
+import type { CollectionName } from '../../../src/contract/collectionName.ts';
+import { Failure } from '../../../src/failure.ts';
+import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
+import { askDuckDb, quoted } from '../../readers/duckdb.ts';
+import { addFile, tempFolder } from '../sources/tempFolder.ts';
+
+const schemas = loadSchemas();
+
+/** A staging folder with these records on pages of `pageSize`, and what renders them. */
+function staged(collection: CollectionName, records: readonly object[], pageSize = 2) {
+  const folder = tempFolder();
+  const lastPage = Math.max(1, Math.ceil(records.length / pageSize));
+  for (let page = 1; page <= lastPage; page++) {
+    const results = records.slice((page - 1) * pageSize, page * pageSize);
+    addFile(folder, `staging/api/${collection}/page/${page}.json`, JSON.stringify({ results }));
+  }
+  const columns = columnsOf(collection, schemas);
+  const siteDir = path.join(folder, 'staging');
+  const task = { siteDir, liveDir: null, collection, lastPage, columns };
+  return { folder, task, file: path.join(siteDir, `bulk/${collection}.parquet`) };
+}
+
+/** What the columns of a record hold, as Parquet has it. */
+function rowOf(collection: CollectionName, record: object) {
+  return Object.fromEntries(
+    columnsOf(collection, schemas).map((column) => {
+      const cell = cellOf(record, column);
+      return [column.name, typeof cell === 'number' ? BigInt(cell) : cell];
+    }),
+  );
+}
+
+const genes = [
+  tinyGene('Quillon', 1, { Notes: '', LocusTag: null }),
+  tinyGene('Quillon', 2, { Notes: 'β \u2028 🦠\n', Start: 1, Stop: Number.MAX_SAFE_INTEGER }),
+  tinyGene('Vexmoor', 1, { LocusTag: '' }),
+];
+// As `--allow null-value` lets through.
+const nulls = { ...tinyGene('Vexmoor', 2), PhageID: null, Start: null, Notes: null };
+const phages = [
+  tinyPhage('Quillon', { psubcluster: null, program: null, coverage: 12.5 as never }),
+  tinyPhage('Vexmoor', { verified_hosts: ['a', { b: 1 }] as never, seq_finished: false }),
+];
+
+describe('the Parquet file of a collection', () => {
+  test.each([
+    ['genes', [...genes, nulls]],
+    ['phages', phages],
+  ] as const)('holds what the records of %s hold', async (collection, records) => {
+    const { task, file } = staged(collection, records);
+    const rendered = renderParquet(task);
+    const rows = records.map((record) => rowOf(collection, record));
+    expect(await askDuckDb(`SELECT * FROM ${quoted(file)}`)).toEqual(rows);
+    const read = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
+    expect(read.map((row) => ({ ...row }))).toEqual(rows);
+    const bytes = readFileSync(file);
+    expect(rendered).toEqual({
+      path: `bulk/${collection}.parquet`,
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      isLinked: false,
+    });
+  });
+
+  test('does not depend on the pages', () => {
+    const digests = [1, 2, 3, 100].map((pageSize) => {
+      return renderParquet(staged('genes', genes, pageSize).task).sha256;
+    });
+    expect(new Set(digests).size).toBe(1);
+  });
+
+  test.each(['genes', 'phages'] as const)('of no %s is a table of no rows', async (collection) => {
+    const { task, file } = staged(collection, []);
+    renderParquet(task);
+    const described = await askDuckDb(`DESCRIBE SELECT * FROM ${quoted(file)}`);
+    expect(described.map((row) => row['column_name'])).toEqual(task.columns.map((c) => c.name));
+    expect(await askDuckDb(`SELECT * FROM ${quoted(file)}`)).toEqual([]);
+  });
+
+  test('has groups of rows, and is in the order of the list', async () => {
+    const many = Array.from({ length: 45_000 }, (_, at) =>
+      tinyGene('Quillon', 0, { GeneID: `Q_CDS_${String(at).padStart(6, '0')}`, Start: at }),
+    );
+    const { task, file } = staged('genes', many, 1000);
+    renderParquet(task);
+    const groups = await askDuckDb(
+      `SELECT row_group_num_rows::INTEGER AS rows, stats_min_value AS least, stats_max_value AS most
+       FROM parquet_metadata(${quoted(file)}) WHERE path_in_schema = 'GeneID' ORDER BY row_group_id`,
+    );
+    expect(groups).toEqual([
+      { rows: 20_000, least: 'Q_CDS_000000', most: 'Q_CDS_019999' },
+      { rows: 20_000, least: 'Q_CDS_020000', most: 'Q_CDS_039999' },
+      { rows: 5000, least: 'Q_CDS_040000', most: 'Q_CDS_044999' },
+    ]);
+    const [odd] = await askDuckDb(
+      `SELECT count(*)::INTEGER AS count FROM
+       (SELECT Start, row_number() OVER () - 1 AS place FROM ${quoted(file)}) WHERE Start <> place`,
+    );
+    expect(odd).toEqual({ count: 0 });
+  });
+
+  test('is the live one where that has the same bytes, and keeps its time', () => {
+    const { folder, task, file } = staged('genes', genes);
+    const first = renderParquet(task);
+    const liveDir = path.join(folder, 'live');
+    mkdirSync(path.join(liveDir, 'bulk'), { recursive: true });
+    const live = path.join(liveDir, first.path);
+    renameSync(file, live);
+    const then = new Date('2020-02-29T12:00:00Z');
+    utimesSync(live, then, then);
+
+    expect(renderParquet({ ...task, liveDir })).toEqual({ ...first, isLinked: true });
+    expect(statSync(file).ino).toBe(statSync(live).ino);
+    expect(statSync(file).mtimeMs).toBe(then.getTime());
+    // What is linked already is not written through.
+    expect(renderParquet({ ...task, liveDir }).isLinked).toBe(true);
+    expect(statSync(live).mtimeMs).toBe(then.getTime());
+  });
+
+  test('is written anew where the live one has other bytes', () => {
+    const { folder, task, file } = staged('genes', genes);
+    const first = renderParquet(task);
+    const liveDir = path.join(folder, 'live');
+    for (const other of [
+      Buffer.alloc(first.bytes),
+      readFileSync(file).subarray(1),
+      Buffer.alloc(0),
+    ]) {
+      addFile(folder, `live/${first.path}`, other);
+      expect(renderParquet({ ...task, liveDir })).toEqual({ ...first, isLinked: false });
+      expect(readFileSync(path.join(liveDir, first.path)).equals(other)).toBe(true);
+    }
+  });
+
+  test('that cannot be written fails with its place', () => {
+    const { folder, task } = staged('genes', genes);
+    addFile(folder, 'staging/bulk', 'in the way');
+    expect(() => renderParquet(task)).toThrow(Failure);
+    expect(() => renderParquet(task)).toThrow(/Cannot write .*genes\.parquet/);
+  });
+});
