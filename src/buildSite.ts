@@ -31,7 +31,9 @@ import {
 } from './publishing/publishSite.ts';
 import { shortPath } from './publishing/shortPath.ts';
 import { discoverSources } from './sources/discoverSources.ts';
-import { assertHostsCouldServe, type SiteOptions, stageSite } from './stageSite.ts';
+import { assertHostsCouldServe } from './planSite.ts';
+import type { SiteOptions } from './siteOptions.ts';
+import { stageSite } from './stageSite.ts';
 import { programVersion } from './version.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';

@@ -37,9 +37,10 @@ export interface BulkSite
   readonly carried: readonly PublishedFile[];
 }
 
-/** Throws a Failure. */
+/** `tables` are under way already. Throws a Failure or DamagedCache. */
 export async function stageBulk(
   plan: BulkPlan,
+  tables: Promise<readonly RenderedParquet[]>,
   site: BulkSite,
   workers: Workers,
   progress: Progress,
@@ -65,7 +66,6 @@ export async function stageBulk(
           wanted: plan.wanted,
         })
       : { members: readKept(liveDir ?? '', planned.kept), files: [], linked: 0 };
-  const tables = stageTables(plan.tables, site, workers);
   try {
     // Twice as many as there are threads, so that none waits for its next task.
     await inTurn(plan.parts(), 2 * workers.jobs, make, (made, { records }) => {
@@ -84,8 +84,6 @@ export async function stageBulk(
       if (isLinked) linked++;
     }
   } finally {
-    // Nothing may still write into a folder that somebody else goes on with.
-    await tables.catch(() => {});
     for (const stream of streams.values()) stream.close();
     progress.end();
   }
@@ -103,8 +101,8 @@ export async function stageBulk(
   return { files: [...files, ...writer.files], linked: linked + writer.linked(), sizes };
 }
 
-/** Parquet files are made whole, each by one thread: those of genes take long. */
-function stageTables(
+/** Parquet files are made whole, each by one thread. Throws a Failure. */
+export function stageTables(
   collections: readonly CollectionName[],
   { stagingDir, liveDir, lastPages, schemas }: BulkSite,
   workers: Workers,

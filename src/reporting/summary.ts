@@ -1,5 +1,5 @@
 /** What a command says at its end: what was done, how much, and what to do next. */
-import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
+import { listNames, type PerCollection } from '../contract/collectionName.ts';
 import type { FindingReport } from '../findings/findingLog.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
 import type { PublishedSite } from '../publishing/publishSite.ts';
@@ -26,9 +26,10 @@ export function renderSummary(summary: RunSummary): string {
   ];
   if (site !== null) {
     const { collections, base_url, links } = site.release;
-    const pages = collectionNames.map((name) => {
-      const { pages: count, page_size } = collections[name];
-      return `${formatCount(count)} of ${name} (${formatCount(page_size)} on a page)`;
+    const pages = listNames.flatMap((name) => {
+      const list = collections[name];
+      if (list === undefined) return [];
+      return `${formatCount(list.pages)} of ${name} (${formatCount(list.page_size)} on a page)`;
     });
     rows.push(['pages', pages.join(', ')]);
     const same = site.unchanged === 0 ? '' : `, ${formatCount(site.unchanged)} of them unchanged`;

@@ -1,0 +1,42 @@
+/** Carries over the live site's files of pages, records and views that need not be rendered again. */
+import { bulkFiles } from './contract/bulkFiles.ts';
+import { assertAllAsPublished } from './publishing/linkFiles.ts';
+import type { PublishedFile } from './publishing/manifest.ts';
+import type { RenderedCollections } from './renderCollections.ts';
+import { inParts } from './workers/inParts.ts';
+import { mapTasks } from './workers/mapTasks.ts';
+import type { Workers } from './workers/pool.ts';
+
+/** `isKept` says of which other files it holds. Throws a Failure or DamagedCache. */
+export async function carryOver(
+  rendered: RenderedCollections,
+  isKept: (file: string) => boolean,
+  liveFiles: readonly PublishedFile[] | null,
+  stagingDir: string,
+  {
+    liveDir,
+    publishedAtMs,
+    workers,
+  }: { readonly liveDir: string | null; readonly publishedAtMs: number; readonly workers: Workers },
+): Promise<PublishedFile[]> {
+  if (liveDir === null || liveFiles === null) return [];
+  // What is taken over of them in pieces must be what was published, too.
+  const whole = new Set<string>(bulkFiles.map((file) => file.path));
+  assertAllAsPublished(
+    liveDir,
+    liveFiles.filter((file) => whole.has(file.path)),
+    publishedAtMs,
+  );
+  const done = new Set(rendered.files.map((file) => file.path));
+  const files = liveFiles.filter(
+    // A page that was rendered again decides whether it has a compressed sibling.
+    ({ path: name }) =>
+      /^api\/(genes|phages)\//.test(name)
+        ? !done.has(name.replace(/\.(gz|br)$/, ''))
+        : isKept(name),
+  );
+  await mapTasks(inParts(files, workers.jobs), workers.jobs, (part) =>
+    workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
+  );
+  return files;
+}
