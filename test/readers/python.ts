@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 // Debian's own, to which its packages of libraries belong.
-const python = '/usr/bin/python3';
+export const debianPython = '/usr/bin/python3';
 const maxBuffer = 1 << 28;
 
 /** What the program `name` prints, which is JSON. */
 export async function runPython(name: string, ...args: readonly string[]): Promise<unknown> {
   const file = fileURLToPath(new URL(name, import.meta.url));
-  const { stdout } = await promisify(execFile)(python, ['-I', file, ...args], {
+  const { stdout } = await promisify(execFile)(debianPython, ['-I', file, ...args], {
     maxBuffer,
     env: { PATH: process.env['PATH'] ?? '', PYTHONUTF8: '1', PYTHONDONTWRITEBYTECODE: '1' },
   });
@@ -22,10 +22,10 @@ export async function runPython(name: string, ...args: readonly string[]): Promi
  * without them is skipped, and its title says how to get them.
  */
 export function pythonHas(...modules: readonly string[]): boolean {
-  const { error, status } = spawnSync(python, ['-I', '-c', `import ${modules.join(', ')}`]);
+  const { error, status } = spawnSync(debianPython, ['-I', '-c', `import ${modules.join(', ')}`]);
   const has = error === undefined && status === 0;
   if (!has && process.env['CI'] !== undefined) {
-    throw new Error(`${python} has no ${modules.join(', ')}`);
+    throw new Error(`${debianPython} has no ${modules.join(', ')}`);
   }
   return has;
 }

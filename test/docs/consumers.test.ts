@@ -1,0 +1,185 @@
+/** What README.md tells those who read a site: its examples are run, and must print what the records say. */
+import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
+import { compareText } from '../../src/text/compareText.ts';
+import { withPreview } from '../integration/previewProcess.ts';
+import { runWell } from '../integration/runCli.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import { askDuckDb, quoted } from '../readers/duckdb.ts';
+import {
+  printedBySnippets,
+  printedOfPhage,
+  type Records,
+  tidied,
+  topPhages,
+} from './printedBySnippets.ts';
+import { canRun, installing, type Language, languages, runSnippet } from './runSnippet.ts';
+import { exampleSite, readSnippets, type Snippet } from './snippets.ts';
+
+// A name that is no part of an address as it stands, nor a text for `console.log` to fill in.
+const oddName = 'Ünïco%de';
+
+const hyparquet = fileURLToPath(new URL('../../node_modules/hyparquet', import.meta.url));
+
+const folder = sharedFolder(async (cwd) => {
+  await runWell(['sample', '--genes', '6000', '--seed', '1', '--out', 'data'], { cwd });
+  await writeFiles(cwd, {
+    'data/genes/odd.ndjson': asLines([1, 2, 3].map((number) => tinyGene(oddName, number))),
+    'data/phages/odd.ndjson': asLines([tinyPhage(oddName, { genome_length: 4321 })]),
+  });
+  const less = ['--no-gene-files', '--views', 'genesbyphage', '--bulk', 'ndjson,tsv,parquet,fasta'];
+  await runWell(['build', '--base-url', exampleSite, '--page-size', '1000', ...less], { cwd });
+  // As `npm install hyparquet` would have it.
+  await mkdir(path.join(cwd, 'node_modules'));
+  await symlink(hyparquet, path.join(cwd, 'node_modules/hyparquet'));
+});
+const bulkFile = (name: string) => path.join(folder(), 'dist/bulk', name);
+
+let records: Records;
+beforeAll(async () => {
+  const genes = await readSources<GeneRecord>('genes', ({ GeneID }) => GeneID);
+  const phages = await readSources<PhageRecord>('phages', ({ phage_name: name }) => name);
+  records = { genes, phages };
+});
+
+/** The records as they lie in the sources, in the order of their list. */
+async function readSources<T>(collection: string, keyOf: (record: T) => string): Promise<T[]> {
+  const dir = path.join(folder(), 'data', collection);
+  const files = await readdir(dir);
+  const texts = await Promise.all(files.map((file) => readFile(path.join(dir, file), 'utf8')));
+  const lines = texts.flatMap((text) => text.trimEnd().split('\n'));
+  const read = lines.map((line) => JSON.parse(line) as T);
+  return read.toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
+}
+
+const snippets = readSnippets();
+
+/** Examples that are not run as they stand; each has a test of its own, which says why. */
+const apart = ['Python: A few columns', 'DuckDB: Everything'];
+const isAboutNews = ({ name }: Snippet) => name.endsWith(': Only what is new');
+const isOfOnePhage = ({ name }: Snippet) => name.endsWith(': One phage');
+
+/** Where an example is run, and what it wrote remains. */
+const folderOf = ({ name }: Snippet) => path.join(folder(), name.replaceAll(/\W+/g, '-'));
+
+/** What an example prints that asks a preview of the site. */
+function run(language: Language, snippet: Snippet): Promise<string> {
+  return withPreview(['--port', '0'], folder(), ({ url }) =>
+    runSnippet(language, snippet.text.replaceAll(exampleSite, url), folderOf(snippet)),
+  );
+}
+
+describe.each(languages)('the examples for readers in README.md, in %s', (language) => {
+  const own = snippets.filter(
+    (snippet) => snippet.language === language && !apart.includes(snippet.name),
+  );
+  const rows = own.map((snippet) => [snippet.name, snippet] as const);
+
+  describe.skipIf(!canRun(language))(`(to run this: ${installing(language)})`, () => {
+    test.each(rows.filter(([, snippet]) => !isAboutNews(snippet)))(
+      'print what the records say: %s',
+      async (name, snippet) => {
+        expect(tidied(await run(language, snippet))).toBe(printedBySnippets(records)[name]);
+      },
+    );
+
+    test.each(rows.filter(([, snippet]) => isOfOnePhage(snippet)))(
+      'escape names: %s',
+      async (_, snippet) => {
+        const text = snippet.text.replaceAll('Banobagleep', oddName);
+        const printed = await run(language, { ...snippet, text });
+        expect(tidied(printed)).toBe(printedOfPhage(oddName, records));
+      },
+    );
+
+    test.each(rows.filter(([, snippet]) => isAboutNews(snippet)))(
+      'download a file once, and again when it is another: %s',
+      async (_, snippet) => {
+        const { length: bytes } = await readFile(bulkFile('genes.tsv.gz'));
+        const cwd = folderOf(snippet);
+        await rm(cwd, { recursive: true, force: true });
+        const [fresh, same] =
+          language === 'bash'
+            ? [`200 ${bytes}\n`, '304 0\n']
+            : [`new: ${bytes} bytes\n`, 'nothing new\n'];
+        expect(await run(language, snippet)).toBe(fresh);
+        expect(await run(language, snippet)).toBe(same);
+        const downloaded = await readFile(path.join(cwd, 'genes.tsv.gz'));
+        expect(downloaded.equals(await readFile(bulkFile('genes.tsv.gz')))).toBe(true);
+        const kept = (await readdir(cwd)).find((file) => /\.(?:etag|txt)$/.test(file)) ?? '';
+        const told = await readFile(path.join(cwd, kept), 'utf8');
+        const other = told.replace(/\w/, (digit) => (digit === '0' ? '1' : '0'));
+        await writeFile(path.join(cwd, kept), other);
+        expect(await run(language, snippet)).toBe(fresh);
+      },
+    );
+  });
+});
+
+describe('the examples for readers in README.md', () => {
+  test('are all run, or set apart for a reason', () => {
+    const names = snippets.map(({ name }) => name);
+    const news = snippets.filter(isAboutNews).map(({ name }) => name);
+    expect(news.length).toBe(4);
+    expect(snippets.filter(isOfOnePhage).length).toBe(4);
+    const tried = [...Object.keys(printedBySnippets(records)), ...news, ...apart];
+    expect(names.toSorted()).toEqual(tried.toSorted());
+    const known = new Set<string>(languages);
+    const unknown = snippets.filter(({ language }) => !known.has(language));
+    expect(unknown.map(({ name }) => name)).toEqual(['DuckDB: Everything']);
+  });
+
+  test('ask the example site and nobody else', () => {
+    for (const { name, text } of snippets) {
+      const origins = text.match(/https?:\/\/[^/'"$`\s]+/g);
+      expect(new Set(origins), name).toEqual(new Set([exampleSite]));
+    }
+  });
+
+  test('are tried on files of several members of gzip, of which some readers take only the first', async () => {
+    for (const name of ['genes.ndjson.gz', 'genes.tsv.gz', 'proteins.faa.gz']) {
+      const bytes = await readFile(bulkFile(name));
+      const header = bytes.subarray(0, 10);
+      expect(bytes.indexOf(header, header.length), name).toBeGreaterThan(0);
+    }
+  });
+
+  test('ask DuckDB what it answers, of files: for addresses it would download an extension', async () => {
+    const { text } = named('DuckDB: Everything');
+    const sql = text.replaceAll(/'https:[^']*\/bulk\/([^/']+)'/g, (_, name: string) =>
+      quoted(bulkFile(name)),
+    );
+    expect(sql).not.toContain(exampleSite);
+    const lengths = new Map(records.phages.map((phage) => [phage.phage_name, phage.genome_length]));
+    expect(await askDuckDb(sql)).toEqual(
+      topPhages(records.genes).map(([name, genes]) => ({
+        phage_name: name,
+        genome_length: BigInt(lengths.get(name) ?? 0),
+        genes: BigInt(genes),
+      })),
+    );
+  });
+
+  // Debian has no pyarrow.
+  test('ask pandas for columns that the Parquet file has', async () => {
+    const { text } = named('Python: A few columns');
+    const [, asked = ''] = /columns=(\[[^\]]*\])/.exec(text) ?? [];
+    const columns = JSON.parse(asked) as string[];
+    const [, name = ''] = /"https:[^"]*\/bulk\/([^/"]+)"/.exec(text) ?? [];
+    const described = await askDuckDb(`DESCRIBE SELECT * FROM ${quoted(bulkFile(name))}`);
+    expect(described.map((row) => row['column_name'])).toEqual(expect.arrayContaining(columns));
+    const grouped = [...text.matchAll(/(?:groupby\(|\)\[)"(\w+)"/g)].map(([, column]) => column);
+    expect(grouped.length).toBe(2);
+    expect(columns).toEqual(expect.arrayContaining(grouped));
+  });
+});
+
+function named(name: string): Snippet {
+  const found = snippets.find((snippet) => snippet.name === name);
+  if (found === undefined) throw new Error(`README.md has no example ${name}`);
+  return found;
+}
