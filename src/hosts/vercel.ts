@@ -48,6 +48,11 @@ function rules({ dir, maxAge }: HostedSite) {
       },
       { handle: 'hit' },
       { src: api, headers: variedHeaders(contentHeaders(maxAge)), continue: true },
+      {
+        src: '^/(?:release|manifest|openapi)\\.json$',
+        headers: contentHeaders(maxAge),
+        continue: true,
+      },
       ...Object.entries(bulkTypes).map(([extension, type]) => ({
         src: `^/bulk/.*\\.${extension}$`,
         headers: { ...bulkHeaders(maxAge), 'Content-Type': type },

@@ -37,6 +37,7 @@ export function redirectReply(headers: HeaderFields, location: string): Reply {
 /** For files outside `/api`: a browser asks again each time, so that a rebuild shows at once. */
 export const plainJsonHeaders: HeaderFields = {
   'Content-Type': jsonType,
+  'Access-Control-Allow-Origin': '*',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-cache',
 };

@@ -6,7 +6,7 @@ import {
   errorHeaders,
   type HeaderFields,
 } from '../contract/headers.ts';
-import { headersFile, openApiFile } from '../contract/sitePaths.ts';
+import { headersFile, manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 
 /**
@@ -22,6 +22,8 @@ export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteF
     [`${prefix}/options/*`, content],
     [`${prefix}/schemas/*`, content],
     [`${prefix}/${openApiFile}`, content],
+    [`${prefix}/${releaseFile}`, content],
+    [`${prefix}/${manifestFile}`, content],
     [`${prefix}/bulk/*`, bulkHeaders(maxAgeSeconds)],
   ]);
   const texts = rules

@@ -63,6 +63,12 @@ export function testBulkFiles(
       expect(again).toMatchObject({ status: 304, body: '' });
     });
 
+    test('what the site says of itself can be read by pages from elsewhere', async () => {
+      const answer = await ask('release.json');
+      expect(answer.status).toBe(200);
+      expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+    });
+
     test.each([
       'bulk/nothing.gz',
       'bulk/phages/Nobody.faa',

@@ -34,7 +34,9 @@ test('a site at the root of its host names its routes once (M1, M2, M5)', () => 
       rule('/errors/*', 'no-store'),
       rule('/options/*', 'public, max-age=300'),
       rule('/schemas/*', 'public, max-age=300'),
-      rule('/openapi.json', 'public, max-age=300'),
+      ...['openapi', 'release', 'manifest'].map((name) =>
+        rule(`/${name}.json`, 'public, max-age=300'),
+      ),
       bulkRule('/bulk/*', 300),
     ].join('\n'),
   );
@@ -48,7 +50,9 @@ test('a site below a path names them with and without it', () => {
         rule(`${prefix}/errors/*`, 'no-store'),
         rule(`${prefix}/options/*`, 'public, max-age=60'),
         rule(`${prefix}/schemas/*`, 'public, max-age=60'),
-        rule(`${prefix}/openapi.json`, 'public, max-age=60'),
+        ...['openapi', 'release', 'manifest'].map((name) =>
+          rule(`${prefix}/${name}.json`, 'public, max-age=60'),
+        ),
         bulkRule(`${prefix}/bulk/*`, 60),
       ])
       .join('\n'),
