@@ -60,9 +60,11 @@ async function benchSize(size) {
   const genes = path.join(data, 'genes');
   const site = path.join(folder, 'site');
   const pages = path.join(folder, 'pages');
-  const withViews = ['build', '--data', data, '--out', site, '--no-gene-files', '--quiet'];
+  const whole = ['build', '--data', data, '--out', site, '--no-gene-files', '--quiet'];
   // Every gene's phage is missing: findings are no part of what is measured.
-  withViews.push('--max-errors', '0');
+  whole.push('--max-errors', '0');
+  const withViews = [...whole, '--no-bulk'];
+  const withBulk = [...whole, '--bulk', 'ndjson,tsv,fasta,gff3,phages'];
   // The yardsticks make lists and nothing else.
   const build = [...withViews, '--no-views'];
   const full = [...build, '--no-cache'];
@@ -97,8 +99,10 @@ async function benchSize(size) {
   if (size <= 1_000_000) {
     await take('lists', 'node', [cli, ...full], clear);
     await take('with views', 'node', [cli, ...withViews, '--no-cache'], clear);
-    await take('with views and cache', 'node', [cli, ...withViews], forget);
-    await take('one gene, views', 'node', [cli, ...withViews], changeOne);
+    await take('views and bulk', 'node', [cli, ...withBulk, '--no-cache'], clear);
+    await take('and Parquet', 'node', [cli, ...whole, '--no-cache'], clear);
+    await take('views, bulk, cache', 'node', [cli, ...withBulk], forget);
+    await take('one gene of these', 'node', [cli, ...withBulk], changeOne);
   }
 
   // From here on lists of genes are what is compared: the yardsticks know nothing of phages.
@@ -146,7 +150,8 @@ function print(all) {
   console.log(`best of ${runs}; the site is written to ${path.dirname(folder)}\n`);
   const names = ['parse', 'sort', 'duckdb', 'eleventy', 'phagepress'];
   names.push('with cache', 'nothing changed', 'one gene changed');
-  names.push('lists', 'with views', 'with views and cache', 'one gene, views');
+  names.push('lists', 'with views', 'views and bulk', 'and Parquet');
+  names.push('views, bulk, cache', 'one gene of these');
   console.log(`| genes | ${names.join(' | ')} |`);
   console.log(`| ---: |${' ---: |'.repeat(names.length)}`);
   for (const row of all) {
@@ -171,10 +176,10 @@ function print(all) {
     console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
   }
   console.log(
-    '\nRatios with phages: of a build with all views to one of lists alone, and of one changed gene to a build with views and cache, by the clock and in CPU time:\n',
+    '\nRatios with phages, by the clock and in CPU time: of builds to one of lists alone, with all views, with bulk files, and with Parquet files, too; and of one changed gene to a build with views, bulk files and cache:\n',
   );
-  console.log('| genes | with views | CPU | one gene, views | CPU |');
-  console.log(`| ---: |${' ---: |'.repeat(4)}`);
+  console.log('| genes | views | CPU | and bulk | CPU | and Parquet | CPU | one gene | CPU |');
+  console.log(`| ---: |${' ---: |'.repeat(8)}`);
   for (const row of all) {
     const ratios = (a, b) =>
       ['seconds', 'cpuSeconds'].map((of) =>
@@ -182,7 +187,9 @@ function print(all) {
       );
     const cells = [
       ...ratios('with views', 'lists'),
-      ...ratios('one gene, views', 'with views and cache'),
+      ...ratios('views and bulk', 'lists'),
+      ...ratios('and Parquet', 'lists'),
+      ...ratios('one gene of these', 'views, bulk, cache'),
     ];
     console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
   }
