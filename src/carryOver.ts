@@ -7,6 +7,9 @@ import { inParts } from './workers/inParts.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
+// A thread holds their names, and what was sent to it.
+const filesPerTask = 4096;
+
 /** `isKept` says of which other files it holds. Throws a Failure or DamagedCache. */
 export async function carryOver(
   rendered: RenderedCollections,
@@ -35,7 +38,8 @@ export async function carryOver(
         ? !done.has(name.replace(/\.(gz|br)$/, ''))
         : isKept(name),
   );
-  await mapTasks(inParts(files, workers.jobs), workers.jobs, (part) =>
+  const parts = Math.ceil(files.length / filesPerTask);
+  await mapTasks(inParts(files, parts), 2 * workers.jobs, (part) =>
     workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
   );
   return files;

@@ -5,7 +5,7 @@ export interface Progress {
   readonly stage: (
     name: string,
     total: number,
-    unit: 'bytes' | 'records' | 'pages' | 'parts' | 'requests',
+    unit: 'bytes' | 'records' | 'pages' | 'files' | 'requests',
   ) => void;
   /** So many more units are done. */
   readonly advance: (units: number) => void;

@@ -4,67 +4,82 @@ import type { Progress } from './progress.ts';
 import type { SiteWriterOptions } from './publishing/siteWriter.ts';
 import type { RenderedViews } from './rendering/renderViews.ts';
 import { inBatches } from './views/batches.ts';
-import { type PlannedFile, plannedBytes } from './views/plannedFile.ts';
+import type { PlannedFile } from './views/plannedFile.ts';
 import type { PhamBatches } from './views/phamBatches.ts';
 import type { ViewPlan } from './views/planViews.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
-/** Throws a Failure. */
+type Task = () => Promise<RenderedViews>;
+
+const nothing: RenderedViews = { files: [], linked: 0 };
+
+/**
+ * Genes of families lie all over the pages: they are dealt out first, in files beside the staging folder, while
+ * other views are written. Throws a Failure.
+ */
 export async function stageViews(
   plan: ViewPlan,
   site: SiteWriterOptions,
   workers: Workers,
   progress: Progress,
 ): Promise<RenderedViews> {
-  progress.stage('Writing views', bytesOf(plan.files()), 'bytes');
-  // Planned as they are handed out: the plans of all files are never held together.
-  const batches = inBatches(plan.files());
-  const rendered = await mapTasks(batches, 2 * workers.jobs, async ({ files, bytes }) => {
-    const result = await workers.run('renderViews', { site, files });
-    progress.advance(bytes);
-    return result;
-  });
-  progress.end();
-  const phamBatches = plan.phamBatches();
-  if (phamBatches !== null)
-    rendered.push(...(await stagePhams(phamBatches, site, workers, progress)));
-  return {
-    files: rendered.flatMap(({ files }) => files),
-    linked: rendered.reduce((sum, { linked }) => sum + linked, 0),
-  };
-}
-
-/** Deals the genes of all pages out to families, in files beside the staging folder, and writes their lists. */
-async function stagePhams(
-  { batches, numberOf, batchOf, partCount, parts }: PhamBatches,
-  site: SiteWriterOptions,
-  workers: Workers,
-  progress: Progress,
-): Promise<RenderedViews[]> {
   const { stagingDir } = site;
+  const phams = plan.phamBatches();
   // Named like a staging folder, and swept like one.
   const dealtDir = `${stagingDir}-dealt`;
-  progress.stage('Writing gene families', partCount + batches.length, 'parts');
+  progress.stage('Writing views', plan.fileCount, 'files');
+  // Planned as they are handed out: the plans of all files are never held together.
+  const run = (tasks: Iterable<Task>) => mapTasks(tasks, 2 * workers.jobs, (task) => task());
   try {
-    await mkdir(dealtDir);
-    await mapTasks(parts(), 2 * workers.jobs, async (part) => {
-      await workers.run('dealGenes', { stagingDir, dealtDir, part, numberOf, batchOf });
-      progress.advance(1);
-    });
-    return await mapTasks(batches, 2 * workers.jobs, async (batch) => {
-      const result = await workers.run('renderPhams', { site, dealtDir, parts: partCount, batch });
-      progress.advance(1);
-      return result;
-    });
+    if (phams !== null) await mkdir(dealtDir);
+    const dealt = await run(join(deal(phams), render(plan.files())));
+    // The pages of families last: while they are counted, there is other work.
+    const written = await run(join(renderPhams(phams), render(plan.phamFiles())));
+    const all = [...dealt, ...written];
+    return {
+      files: all.flatMap(({ files }) => files),
+      linked: all.reduce((sum, { linked }) => sum + linked, 0),
+    };
   } finally {
-    await rm(dealtDir, { recursive: true, force: true });
+    if (phams !== null) await rm(dealtDir, { recursive: true, force: true });
     progress.end();
+  }
+
+  function* render(files: Iterable<PlannedFile>): Generator<Task> {
+    for (const batch of inBatches(files)) {
+      yield async () => {
+        const rendered = await workers.run('renderViews', { site, files: batch.files });
+        progress.advance(batch.files.length);
+        return rendered;
+      };
+    }
+  }
+
+  function* deal(of: PhamBatches | null): Generator<Task> {
+    if (of === null) return;
+    const { numberOf, batchOf, parts } = of;
+    for (const part of parts()) {
+      yield async () => {
+        await workers.run('dealGenes', { stagingDir, dealtDir, part, numberOf, batchOf });
+        return nothing;
+      };
+    }
+  }
+
+  function* renderPhams(of: PhamBatches | null): Generator<Task> {
+    if (of === null) return;
+    for (const batch of of.batches) {
+      yield async () => {
+        const task = { site, dealtDir, parts: of.partCount, batch };
+        const rendered = await workers.run('renderPhams', task);
+        progress.advance(batch.ids.length);
+        return rendered;
+      };
+    }
   }
 }
 
-function bytesOf(files: Iterable<PlannedFile>): number {
-  let bytes = 0;
-  for (const file of files) bytes += plannedBytes(file);
-  return bytes;
+function* join<Item>(...lists: readonly Iterable<Item>[]): Generator<Item> {
+  for (const list of lists) yield* list;
 }

@@ -17,9 +17,11 @@ const maxGenes = 1 << 16;
 /** `sums` are those of all genes in the order of the pages. Made as they are asked for. */
 export function* checkedPhams(
   notes: PageNotes,
-  { phams, numberOf }: PhamGroups,
+  groups: PhamGroups,
   sums: Uint32Array,
 ): Generator<CheckedPhams> {
+  const { numberOf } = groups;
+  const phams = groups.phams();
   const lengths = new Uint32Array(sums.length);
   forEachRow(notes, (row, _, firstMember) =>
     forEachMember(notes, row, firstMember, (_family, from, to, gene) => {

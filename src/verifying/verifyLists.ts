@@ -15,7 +15,7 @@ import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from '../workers/pool.ts';
 import { checkBulk } from './checkBulk.ts';
 import { checkedPhams } from './checkedPhams.ts';
-import type { ClauseLog } from './clauseLog.ts';
+import type { ClauseLog, Tallies } from './clauseLog.ts';
 import { joinRange, tellCrossRecordRules } from './joinPages.ts';
 import type { SiteManifest } from './siteManifest.ts';
 import type { VerifiedPages } from './verifyPages.ts';
@@ -148,12 +148,17 @@ async function checkViews(
     log.remark('V1', 'none, by choice (--no-views)');
     return;
   }
-  const tallies = await mapTasks(inBatches(plan.files()), 2 * workers.jobs, ({ files }) =>
-    workers.run('verifyViews', { root, manifest: manifest.shared, files }),
-  );
+  const batches = [plan.files, plan.phamFiles].map((files) => inBatches(files()));
+  const tallies: Tallies[] = [];
+  for (const some of batches) {
+    const checked = await mapTasks(some, 2 * workers.jobs, ({ files }) =>
+      workers.run('verifyViews', { root, manifest: manifest.shared, files }),
+    );
+    tallies.push(...checked);
+  }
   if (release.views.includes('phams')) {
     const groups = plan.phams();
-    tellCount('phams', groups.phams.length, release, log);
+    tellCount('phams', groups.ids.length, release, log);
     const checks = checkedPhams(plan.notes.genes, groups, geneSums);
     const ofPhams = await mapTasks(checks, 2 * workers.jobs, (phams) =>
       workers.run('verifyPhams', { root, manifest: manifest.shared, phams }),

@@ -7,21 +7,18 @@ const bytesPerFile = 4096;
 
 export interface Batch {
   readonly files: PlannedFile[];
-  bytes: number;
 }
 
 /** Files are planned as they are asked for: the plans of all of them are never held together. */
 export function* inBatches(files: Iterable<PlannedFile>): Generator<Batch> {
-  let batch: Batch = { files: [], bytes: 0 };
+  let batch: Batch = { files: [] };
   let weight = 0;
   for (const file of files) {
-    const bytes = plannedBytes(file);
     batch.files.push(file);
-    batch.bytes += bytes;
-    weight += bytes + bytesPerFile;
+    weight += plannedBytes(file) + bytesPerFile;
     if (weight < batchBytes) continue;
     yield batch;
-    batch = { files: [], bytes: 0 };
+    batch = { files: [] };
     weight = 0;
   }
   if (batch.files.length > 0) yield batch;

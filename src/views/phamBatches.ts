@@ -36,10 +36,10 @@ export interface PhamBatches {
 
 export function planPhamBatches(
   notes: PageNotes,
-  { phams, numberOf }: PhamGroups,
+  { ids, numberOf }: PhamGroups,
   maxBytes = usualBytes,
 ): PhamBatches {
-  const bytes = new Float64Array(phams.length + 1);
+  const bytes = new Float64Array(ids.length + 1);
   // Rows at which parts begin.
   const partStarts: number[] = [];
   let partBytes = Infinity;
@@ -56,9 +56,9 @@ export function planPhamBatches(
   });
 
   const batches: { number: number; first: number; ids: number[] }[] = [];
-  const batchOfNumber = new Uint16Array(phams.length + 1);
+  const batchOfNumber = new Uint16Array(ids.length + 1);
   let batchBytes = Infinity;
-  phams.forEach(({ id }, index) => {
+  ids.forEach((id, index) => {
     if (batchBytes >= maxBytes) {
       batches.push({ number: batches.length + 1, first: index + 1, ids: [] });
       batchBytes = 0;

@@ -19,7 +19,9 @@ interface Pham {
 
 export interface PhamGroups {
   /** In order of PhamID as a number. */
-  readonly phams: readonly Pham[];
+  readonly ids: readonly number[];
+  /** The families in the same order, counted when it is first asked for. */
+  readonly phams: () => readonly Pham[];
   /** The place in `phams`, counted from 1, of the family that a member points to; 0 for none. */
   readonly numberOf: Uint32Array;
 }
@@ -30,6 +32,15 @@ export function groupByPham(notes: PageNotes): PhamGroups {
   families.forEach(({ pointers }, index) => {
     for (const pointer of pointers) numberOf[pointer] = index + 1;
   });
+  let counted: readonly Pham[] | null = null;
+  return {
+    ids: families.map(({ id }) => id),
+    numberOf,
+    phams: () => (counted ??= countPhams(notes, families, numberOf)),
+  };
+}
+
+function countPhams(notes: PageNotes, families: readonly Family[], numberOf: Uint32Array): Pham[] {
   const phageOf = new Uint32Array(geneCount(notes));
   forEachRow(notes, (row, _, firstMember) =>
     forEachMember(notes, row, firstMember, (_family, _from, _to, gene) => {
@@ -43,7 +54,7 @@ export function groupByPham(notes: PageNotes): PhamGroups {
   );
   // By phage, the number of the last family that was seen to have a gene of it.
   const seen = new Uint32Array(notes.texts.length + 1);
-  const phams = families.map(({ id, color }, index) => {
+  return families.map(({ id, color }, index) => {
     const genes = genesOf(index + 1);
     let phageCount = 0;
     for (const gene of genes) {
@@ -54,7 +65,6 @@ export function groupByPham(notes: PageNotes): PhamGroups {
     }
     return { id, color, geneCount: genes.length, phageCount };
   });
-  return { phams, numberOf };
 }
 
 /** The PhamID of a family as it is noted. */

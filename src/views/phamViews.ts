@@ -27,9 +27,10 @@ export function phamFile(id: number): string {
 
 /** All pages of the list. */
 export function* planPhamPages(
-  { phams }: PhamGroups,
+  groups: PhamGroups,
   { pageSize, baseUrl, links }: PhamPages,
 ): Generator<PlannedFile> {
+  const phams = groups.phams();
   const { count, lastPage } = paged('phams', phams.length, pageSize);
   for (let page = 1; page <= lastPage; page++) {
     const { next, previous } = pageLinks(baseUrl, 'phams', page, lastPage, links);
@@ -47,9 +48,11 @@ export function* planPhamPages(
 /** The genes of some families, copied from the pages; for all of them `planPhamBatches` makes shorter work. */
 export function* planSomePhams(
   notes: PageNotes,
-  { phams, numberOf }: PhamGroups,
+  groups: PhamGroups,
   wanted: ReadonlySet<number>,
 ): Generator<PlannedList> {
+  const { numberOf } = groups;
+  const phams = groups.phams();
   const slices = new Map<number, SliceList>();
   phams.forEach(({ id }, index) => {
     if (wanted.has(id)) slices.set(index + 1, createSliceList());

@@ -48,10 +48,13 @@ const phamPage = /^api\/phams\/(?:index|page\/[0-9]+)\.json$/;
 export interface ViewPlan {
   /** Of all pages. */
   readonly notes: ViewNotes;
-  /** The files that must be written, made as they are asked for. */
+  /** The files that must be written, made as they are asked for; and those of families. */
   readonly files: () => Generator<PlannedFile>;
+  readonly phamFiles: () => Generator<PlannedFile>;
+  /** How many files must be written, but for the few of views of phages and the pages of families. */
+  readonly fileCount: number;
   readonly phams: () => PhamGroups;
-  /** The lists of all families, when they are not among `files`: too much to be copied one by one. */
+  /** The lists of all families, when they are not among `phamFiles`: too much to be copied one by one. */
   readonly phamBatches: () => PhamBatches | null;
   /** Whether a live file is one of a view and is still what it was. */
   readonly isKept: (file: string) => boolean;
@@ -91,18 +94,29 @@ export function planViews(
   const named = options.aliases ? withAliases : (files: Iterable<PlannedFile>) => files;
   let grouped: PhamGroups | null = null;
   const phams = () => (grouped ??= groupByPham(notes.genes));
+  const phageCount = () => {
+    const pointers = new Set<number>();
+    forEachRow(notes.genes, (row) => pointers.add(row[phageName] ?? 0));
+    return pointers.size;
+  };
   return {
     notes,
+    fileCount:
+      (views.includes('genesbyphage') ? (touched?.phages.size ?? phageCount()) : 0) +
+      (views.includes('phams') ? (touched?.phams.size ?? phams().ids.length) : 0),
     *files() {
       for (const view of views) {
         if (view === 'genesbyphage') {
           yield* named(planGenesByPhage(notes.genes, touched?.phages ?? null));
-        } else if (view === 'phams') {
-          if (touched?.phams.size === 0) continue;
-          yield* planPhamPages(phams(), options);
-          if (touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
-        } else if (!keepsPhages) yield* named(planPhageView(notes.phages, view));
+        } else if (!isOfGenes(view) && !keepsPhages) {
+          yield* named(planPhageView(notes.phages, view));
+        }
       }
+    },
+    *phamFiles() {
+      if (!views.includes('phams') || touched?.phams.size === 0) return;
+      if (touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
+      yield* planPhamPages(phams(), options);
     },
     phams,
     phamBatches: () =>

@@ -15,7 +15,7 @@ const pages = { pageSize: 1, baseUrl: 'https://example.org/v1', links: 'query' }
 
 describe('the families of the genes', () => {
   test('are in order of their numbers, and know how many genes and phages they have', () => {
-    expect(groupByPham(notes).phams).toEqual([
+    expect(groupByPham(notes).phams()).toEqual([
       { id: 9, color: '#123456', geneCount: 2, phageCount: 2 },
       // A gene without a phage counts as a gene and not as a phage.
       { id: 10, color: '#123456', geneCount: 4, phageCount: 2 },

@@ -15,7 +15,8 @@ const pages = {
   aliases: false,
 } as const;
 
-const pathsOf = (plan: ReturnType<typeof planViews>) => [...plan.files()].map(({ path }) => path);
+const pathsOf = (plan: ReturnType<typeof planViews>) =>
+  [...plan.files(), ...plan.phamFiles()].map(({ path }) => path);
 
 describe('the plan of a whole build', () => {
   const plan = planViews(
@@ -59,9 +60,9 @@ describe('the plan after a change', () => {
     expect(pathsOf(plan)).toEqual([
       'api/genesbyphage/A/index.json',
       'api/genesbyphage/D/index.json',
+      'api/phams/7/index.json',
       'api/phams/index.json',
       'api/phams/page/1.json',
-      'api/phams/7/index.json',
     ]);
     expect(plan.phamBatches()).toBeNull();
     // The only gene of family 10 is gone.
