@@ -28,7 +28,7 @@ export async function stageViews(
   const phams = plan.phamBatches();
   // Named like a staging folder, and swept like one.
   const dealtDir = `${stagingDir}-dealt`;
-  progress.stage('Writing views', plan.fileCount, 'files');
+  progress.stage('Writing views', plan.fileCount(), 'files');
   // Planned as they are handed out: the plans of all files are never held together.
   const run = (tasks: Iterable<Task>) => mapTasks(tasks, 2 * workers.jobs, (task) => task());
   try {

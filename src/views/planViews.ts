@@ -17,6 +17,7 @@ import {
   tally,
   textAt,
 } from './pageNotes.ts';
+import { paged } from './pagedList.ts';
 import { planFlaggedPhages } from './phageLists.ts';
 import { type PhamBatches, planPhamBatches } from './phamBatches.ts';
 import { groupByPham, type PhamGroups, phamIdOf } from './phamGroups.ts';
@@ -51,8 +52,8 @@ export interface ViewPlan {
   /** The files that must be written, made as they are asked for; and those of families. */
   readonly files: () => Generator<PlannedFile>;
   readonly phamFiles: () => Generator<PlannedFile>;
-  /** How many files must be written, but for the few of views of phages and the pages of families. */
-  readonly fileCount: number;
+  /** How many files must be written; families that are no more count as well. */
+  readonly fileCount: () => number;
   readonly phams: () => PhamGroups;
   /** The lists of all families, when they are not among `phamFiles`: too much to be copied one by one. */
   readonly phamBatches: () => PhamBatches | null;
@@ -94,27 +95,29 @@ export function planViews(
   const named = options.aliases ? withAliases : (files: Iterable<PlannedFile>) => files;
   let grouped: PhamGroups | null = null;
   const phams = () => (grouped ??= groupByPham(notes.genes));
-  const phageCount = () => {
-    const pointers = new Set<number>();
-    forEachRow(notes.genes, (row) => pointers.add(row[phageName] ?? 0));
-    return pointers.size;
-  };
+  function* files(): Generator<PlannedFile> {
+    for (const view of views) {
+      if (view === 'genesbyphage') {
+        yield* named(planGenesByPhage(notes.genes, touched?.phages ?? null));
+      } else if (!isOfGenes(view) && !keepsPhages) {
+        yield* named(planPhageView(notes.phages, view));
+      }
+    }
+  }
+  const hasPhams = views.includes('phams') && touched?.phams.size !== 0;
   return {
     notes,
-    fileCount:
-      (views.includes('genesbyphage') ? (touched?.phages.size ?? phageCount()) : 0) +
-      (views.includes('phams') ? (touched?.phams.size ?? phams().ids.length) : 0),
-    *files() {
-      for (const view of views) {
-        if (view === 'genesbyphage') {
-          yield* named(planGenesByPhage(notes.genes, touched?.phages ?? null));
-        } else if (!isOfGenes(view) && !keepsPhages) {
-          yield* named(planPhageView(notes.phages, view));
-        }
-      }
+    files,
+    fileCount() {
+      let count = 0;
+      for (const _ of files()) count++;
+      if (!hasPhams) return count;
+      const { lastPage } = paged('phams', phams().ids.length, options.pageSize);
+      // The first page has two names.
+      return count + (touched?.phams.size ?? phams().ids.length) + lastPage + 1;
     },
     *phamFiles() {
-      if (!views.includes('phams') || touched?.phams.size === 0) return;
+      if (!hasPhams) return;
       if (touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
       yield* planPhamPages(phams(), options);
     },
