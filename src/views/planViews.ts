@@ -92,7 +92,7 @@ export function planViews(
     // One family more or less moves all that are behind it.
     return !phamPage.test(plain) || touched.phams.size === 0;
   };
-  const named = options.aliases ? withAliases : (files: Iterable<PlannedFile>) => files;
+  const named = options.aliases ? withAliases : (of: Iterable<PlannedFile>) => of;
   let grouped: PhamGroups | null = null;
   const phams = () => (grouped ??= groupByPham(notes.genes));
   function* files(): Generator<PlannedFile> {
