@@ -1,6 +1,7 @@
 /** Makes the bulk files on all threads, from the pages that are staged already and the notes about them. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { columnsOf } from './bulk/columns.ts';
 import type { DataPackageContent } from './bulk/dataPackage.ts';
 import { describeBulk } from './bulk/describeBulk.ts';
@@ -8,11 +9,7 @@ import type { RenderedParquet } from './bulk/renderParquet.ts';
 import type { BulkPlan, BulkSizes, KeptMember, PlannedPart } from './bulk/keptParts.ts';
 import type { BulkMember, RenderedBulk } from './bulk/renderBulk.ts';
 import { type BulkPath, parquetFile } from './contract/bulkFiles.ts';
-import {
-  type CollectionName,
-  collectionNames,
-  type PerCollection,
-} from './contract/collectionName.ts';
+import { collectionNames } from './contract/collectionName.ts';
 import { DamagedCache } from './failure.ts';
 import type { Progress } from './progress.ts';
 import type { PublishedFile } from './publishing/manifest.ts';
@@ -32,7 +29,6 @@ export interface StagedBulk {
 
 export interface BulkSite
   extends Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>, Omit<DataPackageContent, 'files'> {
-  readonly lastPages: PerCollection<number>;
   /** Files that stay as they are; among them may be Parquet files and those of single phages. */
   readonly carried: readonly PublishedFile[];
 }
@@ -58,6 +54,11 @@ export async function stageBulk(
     stream.append(bytes);
     (sizes[file] ??= []).push({ bytes: bytes.length, records });
   };
+  const takeOver = async (kept: readonly KeptMember[]): Promise<RenderedBulk> => {
+    // The lock is renewed, and signals are heard, between two of them.
+    await setImmediate();
+    return { members: readKept(liveDir ?? '', kept), files: [], linked: 0 };
+  };
   const make = async (planned: PlannedPart): Promise<RenderedBulk> =>
     planned.kept === null
       ? await workers.run('renderBulk', {
@@ -65,7 +66,7 @@ export async function stageBulk(
           part: planned.part,
           wanted: plan.wanted,
         })
-      : { members: readKept(liveDir ?? '', planned.kept), files: [], linked: 0 };
+      : await takeOver(planned.kept);
   try {
     // Twice as many as there are threads, so that none waits for its next task.
     await inTurn(plan.parts(), 2 * workers.jobs, make, (made, { records }) => {
@@ -103,16 +104,16 @@ export async function stageBulk(
 
 /** Parquet files are made whole, each by one thread. Throws a Failure. */
 export function stageTables(
-  collections: readonly CollectionName[],
-  { stagingDir, liveDir, lastPages, schemas }: BulkSite,
+  { tables, blocksOf }: BulkPlan,
+  { stagingDir, liveDir, schemas }: BulkSite,
   workers: Workers,
 ): Promise<RenderedParquet[]> {
-  return mapTasks(collections, workers.jobs, (collection) =>
+  return mapTasks(tables, workers.jobs, (collection) =>
     workers.run('renderParquet', {
       siteDir: stagingDir,
       liveDir,
       collection,
-      lastPage: lastPages[collection],
+      blocks: blocksOf(collection),
       columns: columnsOf(collection, schemas),
     }),
   );

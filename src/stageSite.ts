@@ -104,7 +104,6 @@ export async function stageSite(
     releaseDate: options.releaseDate,
     schemas,
     carried,
-    lastPages: planned.lastPages,
     hasUniqueKeys: rendered.firstKeys !== null,
   };
   const { viewed, bulked } = await stageWhatIsMade(plan, bulkPlan, bulkSite, workers, progress);

@@ -17,7 +17,7 @@ export async function stageWhatIsMade(
   progress: Progress,
 ): Promise<{ readonly viewed: RenderedViews; readonly bulked: StagedBulk }> {
   // The table of genes takes one thread longer than all else takes the others: it comes first.
-  const tables = stageTables(bulkPlan.tables, site, workers);
+  const tables = stageTables(bulkPlan, site, workers);
   // It is waited for further down, which may be after another failed.
   tables.catch(() => {});
   try {

@@ -48,13 +48,19 @@ export function addFeatures(text: TextBuffer, genes: PhageGenes): number {
     const [from, to] = [integerOf(genes, gene, start), integerOf(genes, gene, stop)];
     if (from === null || to === null) continue;
     features.push({ gene, start: from, stop: to });
-    last = Math.max(last, from, to);
+    last = Math.max(last, from, to, endOfGenome(genes, gene, from, to));
   }
   features.sort((a, b) => a.start - b.start || a.stop - b.stop || a.gene - b.gene);
   const region = encodeRegion(genes.phage);
   addText(text, `##sequence-region ${region} 1 ${last}\n`);
   for (const feature of features) addFeature(text, genes, feature, region, last);
   return features.length;
+}
+
+/** What a gene that runs over the origin says of where its genome ends, which nothing else may say; else 0. */
+function endOfGenome(genes: PhageGenes, gene: number, from: number, to: number): number {
+  const said = integerOf(genes, gene, length);
+  return to < from && genes.genomeLength === null && said !== null ? from + said - to : 0;
 }
 
 interface Part {

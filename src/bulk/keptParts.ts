@@ -45,6 +45,8 @@ export interface BulkPlan {
   readonly parts: () => Iterable<PlannedPart>;
   /** Collections whose Parquet files must be made. */
   readonly tables: readonly CollectionName[];
+  /** Where the records of a collection lie, block by block. */
+  readonly blocksOf: (collection: CollectionName) => Uint32Array[];
   /** Records of each collection. */
   readonly counts: PerCollection<number>;
   /** Whether a live file is one of a single phage or a Parquet file, and is still what it was. */
@@ -68,6 +70,8 @@ export function planBulk(
   const genes = geneCount(notes.genes);
   const phages = notes.phages.rows.length / notes.phages.columns;
   const counts = { genes, phages };
+  const blocksOf = (collection: CollectionName) =>
+    Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
   const records = (areBlocks(wanted) ? genes + phages : 0) + (areGroups(wanted) ? genes : 0);
   const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
     wanted.has('parquet') ? (['genes', 'phages'] as const).filter(isWanted) : [];
@@ -78,7 +82,7 @@ export function planBulk(
       }
     };
     const tables = tablesAmong(() => true);
-    return { wanted, records, parts, tables, counts, isKept: () => false };
+    return { wanted, records, parts, tables, blocksOf, counts, isKept: () => false };
   }
   const renewed = { phages: pagesOf(rendered.phages), genes: pagesOf(rendered.genes) };
   const members = createMemberCursor(before.sizes);
@@ -101,7 +105,7 @@ export function planBulk(
   }
   const tables = tablesAmong((name) => renewed[name].size > 0);
   const isKept = (file: string) => keptFiles.has(file);
-  return { wanted, records, parts: () => parts, tables, counts, isKept };
+  return { wanted, records, parts: () => parts, tables, blocksOf, counts, isKept };
 }
 
 /** All parts in the order in which files are made of them. */

@@ -44,23 +44,31 @@ export interface GroupedPhage {
 
 export type BulkPart = BlockPart | GroupPart;
 
-// About two mebibytes of JSON: enough for a message to be worth it, little enough to hold some of them.
+// About two mebibytes of JSON: enough for a message to be worth it, little enough to hold some of them. Records that
+// are unusually long end a part before.
 const blockRecords: PerCollection<number> = { genes: 4096, phages: 512 };
 const groupGenes = 4096;
+const maxPartBytes = 16 << 20;
 
 /** An empty collection has one part: its files are there all the same. */
 export function* planBlocks(notes: PageNotes, collection: CollectionName): Generator<BlockPart> {
   const places = collection === 'genes' ? genePlaces(notes) : rowPlaces(notes);
-  const length = blockRecords[collection] * placeLength;
-  for (let at = 0; at === 0 || at < places.length; at += length) {
-    yield {
-      kind: 'block',
-      collection,
-      isFirst: at === 0,
-      // Of its own memory: only that is to be sent to a thread.
-      places: places.slice(at, at + length),
-    };
-  }
+  let start = 0;
+  do {
+    const most = start + blockRecords[collection] * placeLength;
+    let end = start;
+    for (let bytes = 0; end < most && end < places.length && bytes < maxPartBytes;) {
+      bytes += lengthAt(places, end);
+      end += placeLength;
+    }
+    // Of its own memory: only that is to be sent to a thread.
+    yield { kind: 'block', collection, isFirst: start === 0, places: places.slice(start, end) };
+    start = end;
+  } while (start < places.length);
+}
+
+function lengthAt(places: Uint32Array, at: number): number {
+  return (places[at + 2] ?? 0) - (places[at + 1] ?? 0);
 }
 
 /** The phages that genes name in order of their names, then the genes that name none. */
@@ -68,14 +76,17 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
   const lengths = genomeLengths(phages);
   let group: GroupedPhage[] = [];
   let size = 0;
+  let bytes = 0;
   let isFirst = true;
   for (const { name, places } of genesByPhage(genes)) {
     group.push({ name, places, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
     size += places.length / placeLength;
-    if (size < groupGenes) continue;
+    for (let at = 0; at < places.length; at += placeLength) bytes += lengthAt(places, at);
+    if (size < groupGenes && bytes < maxPartBytes) continue;
     yield { kind: 'group', isFirst, phages: group };
     group = [];
     size = 0;
+    bytes = 0;
     isFirst = false;
   }
   if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
@@ -146,12 +157,12 @@ function rowPlaces(notes: PageNotes): Uint32Array {
 }
 
 /** By name of the phage; of records with one name the first counts. */
-function genomeLengths(phages: PageNotes): ReadonlyMap<string, number> {
-  const lengths = new Map<string, number>();
+function genomeLengths(phages: PageNotes): ReadonlyMap<string, number | null> {
+  const lengths = new Map<string, number | null>();
   forEachRow(phages, (row) => {
     const name = textAt(phages, row[phageKey]);
     const digits = textAt(phages, row[genomeLength]);
-    if (!lengths.has(name) && digits !== '') lengths.set(name, Number(digits));
+    if (!lengths.has(name)) lengths.set(name, digits === '' ? null : Number(digits));
   });
   return lengths;
 }

@@ -1,17 +1,18 @@
 /** Makes a Parquet file of the records on a collection's pages. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
-import { pageFile } from '../contract/sitePaths.ts';
+import { openPages } from '../rendering/openPages.ts';
 import type { Column } from './columns.ts';
 import { HashedBytes } from './hashedBytes.ts';
 import { createParquetTable } from './parquetTable.ts';
+import { readRecordLines } from './recordLines.ts';
+import { createTextBuffer } from './textBuffer.ts';
 
 export interface PagesInColumns {
   /** Has the pages of the collection. */
   readonly siteDir: string;
   readonly collection: CollectionName;
-  readonly lastPage: number;
+  /** Where its records lie, block by block, as `planBlocks` has them. */
+  readonly blocks: readonly Uint32Array[];
   /** Of the collection, as `columnsOf` gives them. */
   readonly columns: readonly Column[];
 }
@@ -36,10 +37,18 @@ export function putInColumns(
   return { bytes: bytes.offset, sha256: bytes.sha256() };
 }
 
-function* recordsOnPages({ siteDir, collection, lastPage }: PagesInColumns): Generator {
-  for (let page = 1; page <= lastPage; page++) {
-    const text = readFileSync(path.join(siteDir, pageFile(collection, page)), 'utf8');
-    const envelope: { readonly results: readonly unknown[] } = JSON.parse(text);
-    yield* envelope.results;
+/** Read block by block: a page may be longer than a string can be. */
+function* recordsOnPages({ siteDir, collection, blocks }: PagesInColumns): Generator {
+  const pages = openPages(siteDir);
+  const lines = createTextBuffer();
+  try {
+    for (const places of blocks) {
+      const starts = readRecordLines({ collection, places }, pages.read, lines);
+      for (let record = 0; record + 1 < starts.length; record++) {
+        yield JSON.parse(lines.bytes.toString('utf8', starts[record], starts[record + 1]));
+      }
+    }
+  } finally {
+    pages.close();
   }
 }

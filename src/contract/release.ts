@@ -60,6 +60,7 @@ function isRelease(value: unknown): value is Release {
     value['program'] === 'phagepress' &&
     typeof value['version'] === 'string' &&
     typeof value['release'] === 'string' &&
+    ['undefined', 'string'].includes(typeof value['release_date']) &&
     typeof value['base_url'] === 'string' &&
     linkStyles.some((style) => style === value['links']) &&
     Number.isSafeInteger(value['max_age']) &&

@@ -37,17 +37,23 @@ function createGeneNoter(): Noter {
   let lastLength = 0;
   let lastPage = -1;
   let pointer = 0;
-  // Of genes of one family that do not agree on its colour the first is noted.
-  const families = new Map<number, number>();
+  const families = new Map<number, { readonly text: Buffer; readonly pointer: number }>();
 
   const familyOf = (bytes: Buffer, from: number, to: number): number => {
     const start = bytes.indexOf(family, from) + family.length;
     const id = readInteger(bytes, start + beforePhamId);
     if (start > to || bytes[start] !== brace || id === null) return 0;
     const known = families.get(id);
-    if (known !== undefined) return known;
-    const noted = book.pointTo(bytes.toString('utf8', start, bytes.indexOf('}', start) + 1));
-    families.set(id, noted);
+    if (known !== undefined) {
+      const end = start + known.text.length;
+      // Genes of one family need not agree on its colour: each is noted as it is, whatever pages it is noted with.
+      if (compareBytes(bytes, start, end, known.text, 0, known.text.length) === 0) {
+        return known.pointer;
+      }
+    }
+    const end = bytes.indexOf('}', start) + 1;
+    const noted = book.pointTo(bytes.toString('utf8', start, end));
+    families.set(id, { text: Buffer.from(bytes.subarray(start, end)), pointer: noted });
     return noted;
   };
 

@@ -17,7 +17,7 @@ export interface RenderPhamsTask {
 
 const comma = 0x2c;
 
-/** Throws a Failure. */
+/** Throws an error when genes were lost on the way, and a Failure. */
 export function renderPhams({ site, dealtDir, parts, batch }: RenderPhamsTask): RenderedViews {
   const writer = createSiteWriter(site);
   const dealt = readDealt(
@@ -26,6 +26,9 @@ export function renderPhams({ site, dealtDir, parts, batch }: RenderPhamsTask): 
   const starts: number[] = [];
   for (let at = 0; at < dealt.length; at += dealtHeadBytes + dealt.readUInt32LE(at + 4)) {
     starts.push(at);
+  }
+  if (starts.length !== batch.genes) {
+    throw new Error(`${starts.length} genes were dealt to families that have ${batch.genes}`);
   }
   const genesOf = sortByNumber(
     starts.length,
@@ -38,7 +41,7 @@ export function renderPhams({ site, dealtDir, parts, batch }: RenderPhamsTask): 
     const [head, end] = envelopeOf({ count: genes.length });
     const lengths = genes.map((gene) => dealt.readUInt32LE((starts[gene] ?? 0) + 4) + 1);
     const bytes = head.length + lengths.reduce((sum, length) => sum + length, 0) - 1 + end.length;
-    if (file.length < bytes) file = Buffer.allocUnsafeSlow(bytes * 2);
+    if (file.length < bytes) file = Buffer.allocUnsafeSlow(Math.max(bytes, file.length * 2));
     let used = file.write(head);
     genes.forEach((gene, at) => {
       const start = (starts[gene] ?? 0) + dealtHeadBytes;

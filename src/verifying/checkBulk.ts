@@ -2,6 +2,7 @@
 import { columnsOf } from '../bulk/columns.ts';
 import { describeBulk } from '../bulk/describeBulk.ts';
 import { bulkParts } from '../bulk/keptParts.ts';
+import { planBlocks } from '../bulk/planBulk.ts';
 import { bulkFiles, bulkFolder, type BulkPath, dataPackageFile } from '../contract/bulkFiles.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';
@@ -37,10 +38,13 @@ export async function checkBulk(
     ...files.map((file) => async () => {
       if (file.name === 'parquet') {
         const { collection } = file;
-        const { count, pages: lastPage } = release.collections[collection];
-        records.set(file.path, count);
+        records.set(file.path, release.collections[collection].count);
         const columns = columnsOf(collection, schemas);
-        const pages = { siteDir: root, collection, lastPage, columns };
+        const blocks = Array.from(
+          planBlocks(notes[collection], collection),
+          ({ places }) => places,
+        );
+        const pages = { siteDir: root, collection, blocks, columns };
         return workers.run('verifyParquet', { ...pages, manifest: manifest.shared });
       }
       const verified = await workers.run('verifyBulkFile', { ...site, file, notes });

@@ -6,8 +6,9 @@
 import { forEachMember, forEachRow, type PageNotes, notesOfRows } from './pageNotes.ts';
 import type { PhamGroups } from './phamGroups.ts';
 
-// What a thread holds in memory, about; at most 65,535 of them are one terabyte.
-const usualBytes = 16 << 20;
+// What a thread holds in memory, about. Of much more data it is more: with each part there is a file for each batch.
+const leastBytes = 16 << 20;
+const bytesPerFile = 1 << 17;
 
 /** Genes on neighbouring pages. */
 export interface DealtPart {
@@ -22,6 +23,8 @@ export interface PhamBatch {
   /** Number of the first, counted from 1 in the order of the list. */
   readonly first: number;
   readonly ids: readonly number[];
+  /** How many they have. */
+  readonly genes: number;
 }
 
 export interface PhamBatches {
@@ -37,9 +40,10 @@ export interface PhamBatches {
 export function planPhamBatches(
   notes: PageNotes,
   { ids, numberOf }: PhamGroups,
-  maxBytes = usualBytes,
+  maxBytes = usualBytes(notes),
 ): PhamBatches {
   const bytes = new Float64Array(ids.length + 1);
+  const counts = new Uint32Array(ids.length + 1);
   // Rows at which parts begin.
   const partStarts: number[] = [];
   let partBytes = Infinity;
@@ -52,19 +56,23 @@ export function planPhamBatches(
     forEachMember(notes, row, firstMember, (family, from, to) => {
       const number = numberOf[family] ?? 0;
       bytes[number] = (bytes[number] ?? 0) + to - from;
+      counts[number] = (counts[number] ?? 0) + 1;
     });
   });
 
-  const batches: { number: number; first: number; ids: number[] }[] = [];
+  const batches: { number: number; first: number; ids: number[]; genes: number }[] = [];
   const batchOfNumber = new Uint16Array(ids.length + 1);
   let batchBytes = Infinity;
   ids.forEach((id, index) => {
     if (batchBytes >= maxBytes) {
-      batches.push({ number: batches.length + 1, first: index + 1, ids: [] });
+      batches.push({ number: batches.length + 1, first: index + 1, ids: [], genes: 0 });
       batchBytes = 0;
     }
     batchBytes += bytes[index + 1] ?? 0;
-    batches.at(-1)?.ids.push(id);
+    const batch = batches.at(-1);
+    if (batch === undefined) return;
+    batch.ids.push(id);
+    batch.genes += counts[index + 1] ?? 0;
     batchOfNumber[index + 1] = batches.length;
   });
 
@@ -79,4 +87,12 @@ export function planPhamBatches(
       }
     },
   };
+}
+
+function usualBytes(notes: PageNotes): number {
+  let total = 0;
+  forEachRow(notes, (row) => {
+    total += (row[2] ?? 0) - (row[1] ?? 0);
+  });
+  return Math.max(leastBytes, Math.sqrt(total * bytesPerFile));
 }

@@ -119,8 +119,12 @@ function gff3(name: string, genes: readonly Gene[], phages: readonly Phage[]): s
     .map((gene, at) => ({ gene, at, repeats: at > 0 && genes[at - 1]?.GeneID === gene.GeneID }))
     .filter(({ gene }) => gene.Start !== null && gene.Stop !== null)
     .map((one) => ({ ...one, start: one.gene.Start ?? 0, stop: one.gene.Stop ?? 0 }));
-  const genome = phages.find((phage) => phage.phage_name === name)?.genome_length ?? 0;
-  const end = Math.max(1, genome, ...placed.flatMap(({ start, stop }) => [start, stop]));
+  const genome = phages.find((phage) => phage.phage_name === name)?.genome_length ?? null;
+  const turned = placed
+    .filter(({ start, stop }) => genome === null && stop < start)
+    .map(({ gene, start, stop }) => start + (gene.Length ?? 0) - stop);
+  const ends = placed.flatMap(({ start, stop }) => [start, stop]);
+  const end = Math.max(1, genome ?? 0, ...ends, ...turned);
   const region = encode(name, (letter) => /[a-zA-Z0-9.:^*$@!+_?|-]/.test(letter));
   const lines = placed
     .sort((a, b) => a.start - b.start || a.stop - b.stop || a.at - b.at)

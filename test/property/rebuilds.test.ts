@@ -586,7 +586,11 @@ function recordOf(file: string, { phage, number, mark }: Entry): object {
   return tinyGene(phage, number, {
     Notes: notes,
     PhageID: { ...exampleGene.PhageID, PhageID: carrier },
-    PhamID: { PhamID: number, Color: mark === 1 ? '#0000ff' : '#00ff00' },
+    // Families have several genes, which may leave them, and need not write their colour alike.
+    PhamID: {
+      PhamID: (mark === 2 ? number + 1 : number) % 5,
+      Color: ['#00ff00', '#0000ff', '#00FF00', '#00ff00'][mark] ?? '',
+    },
   });
 }
 

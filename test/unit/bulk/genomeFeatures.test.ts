@@ -72,6 +72,16 @@ describe('the features of a genome', () => {
     expect(lines.join()).not.toContain('coding_length');
   });
 
+  test('over the origin say themselves where a genome ends of which nothing else is known', () => {
+    const { lines } = linesOf([gene(0, 300), gene(49_000, 200, { Length: 1200 })], null);
+    expect(lines[0]).toBe('##sequence-region A 1 50000');
+    expect(lines.slice(2, 4).map((line) => line.split('\t').slice(3, 8).join(' '))).toEqual([
+      '49001 50000 . + 0',
+      '1 200 . + 2',
+    ]);
+    expect(lines.join()).not.toContain('coding_length');
+  });
+
   test('never end beyond their region, whatever the phage says of its length', () => {
     expect(linesOf([gene(10, 150)]).lines[0]).toBe('##sequence-region A 1 150');
     expect(linesOf([gene(10, 50)], null).lines[0]).toBe('##sequence-region A 1 50');

@@ -18,13 +18,22 @@ const schemas = loadSchemas();
 function staged(collection: CollectionName, records: readonly object[], pageSize = 2) {
   const folder = tempFolder();
   const lastPage = Math.max(1, Math.ceil(records.length / pageSize));
+  const places: number[] = [];
   for (let page = 1; page <= lastPage; page++) {
     const results = records.slice((page - 1) * pageSize, page * pageSize);
     addFile(folder, `staging/api/${collection}/page/${page}.json`, JSON.stringify({ results }));
+    let from = '{"results":['.length;
+    for (const record of results) {
+      const to = from + Buffer.byteLength(JSON.stringify(record));
+      places.push(page, from, to);
+      from = to + 1;
+    }
   }
+  const middle = Math.floor(records.length / 2) * 3;
+  const blocks = [places.slice(0, middle), places.slice(middle)].map((of) => Uint32Array.from(of));
   const columns = columnsOf(collection, schemas);
   const siteDir = path.join(folder, 'staging');
-  const task = { siteDir, liveDir: null, collection, lastPage, columns };
+  const task = { siteDir, liveDir: null, collection, blocks, columns };
   return { folder, task, file: path.join(siteDir, `bulk/${collection}.parquet`) };
 }
 

@@ -39,6 +39,7 @@ test.each([
   ['not an object', '[]'],
   ['null', 'null'],
   ['no release id', JSON.stringify({ ...release, release: undefined })],
+  ['a date that is no text', JSON.stringify({ ...release, release_date: 5 })],
   ['another program', JSON.stringify({ ...release, program: 'other' })],
   ['a collection is missing', JSON.stringify({ ...release, collections: { genes: {} } })],
   [

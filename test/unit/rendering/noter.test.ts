@@ -115,12 +115,12 @@ describe('the families of genes', () => {
     );
   });
 
-  test('have the colour that comes first', () => {
-    const [first, second] = ['#111111', '#222222'].map((Color) => inFamily({ PhamID: 7, Color }));
-    expect(familiesOf(first!, second!)).toEqual([
-      JSON.stringify(first!.PhamID),
-      JSON.stringify(first!.PhamID),
-    ]);
+  test('are noted as each gene has them, also where they do not agree on the colour', () => {
+    const colors = ['#111111', '#aaaaaa', '#111111', '#AAAAAA'];
+    const families = colors.map((Color) => ({ PhamID: 7, Color }));
+    expect(familiesOf(...families.map((family) => inFamily(family)))).toEqual(
+      families.map((family) => JSON.stringify(family)),
+    );
   });
 
   test.each([

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { groupByPham } from '../../../src/views/phamGroups.ts';
 import { planPhamPages, planSomePhams } from '../../../src/views/phamViews.ts';
-import { emptyNotes, geneColumns, joinNotes } from '../../../src/views/pageNotes.ts';
+import {
+  createNoteBook,
+  emptyNotes,
+  geneColumns,
+  joinNotes,
+} from '../../../src/views/pageNotes.ts';
 import { genesOn } from './someNotes.ts';
 
 const notes = genesOn(
@@ -19,6 +24,18 @@ describe('the families of the genes', () => {
       { id: 9, color: '#123456', geneCount: 2, phageCount: 2 },
       // A gene without a phage counts as a gene and not as a phage.
       { id: 10, color: '#123456', geneCount: 4, phageCount: 2 },
+    ]);
+  });
+
+  test('have the colour of their first gene, also when genes do not agree', () => {
+    const colored = createNoteBook(geneColumns);
+    const family = (Color: string) => colored.pointTo(JSON.stringify({ PhamID: 7, Color }));
+    colored.add(1, 100, 110, 0, colored.pointTo('A'));
+    for (const [at, color] of ['#111111', '#222222', '#111111'].entries()) {
+      colored.addMember(110 + at * 11, family(color));
+    }
+    expect(groupByPham(colored.finish()).phams()).toEqual([
+      { id: 7, color: '#111111', geneCount: 3, phageCount: 1 },
     ]);
   });
 
