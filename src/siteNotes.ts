@@ -1,6 +1,6 @@
 /** What a build must know of the live site that renders only some of its pages again, as a cache keeps it. */
 import { deserialize, serialize } from 'node:v8';
-import type { BulkSizes } from './bulk/keptParts.ts';
+import type { BulkSizes } from './bulk/bulkPlan.ts';
 import type { ViewNotes } from './views/planViews.ts';
 
 export interface SiteNotes {

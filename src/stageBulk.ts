@@ -6,7 +6,7 @@ import { columnsOf } from './bulk/columns.ts';
 import type { DataPackageContent } from './bulk/dataPackage.ts';
 import { describeBulk } from './bulk/describeBulk.ts';
 import type { RenderedParquet } from './bulk/renderParquet.ts';
-import type { BulkPlan, BulkSizes, KeptMember, PlannedPart } from './bulk/keptParts.ts';
+import type { BulkPlan, BulkSizes, KeptMember, PlannedPart } from './bulk/bulkPlan.ts';
 import type { BulkMember, RenderedBulk } from './bulk/renderBulk.ts';
 import { type BulkPath, parquetFile } from './contract/bulkFiles.ts';
 import { collectionNames } from './contract/collectionName.ts';

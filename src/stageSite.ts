@@ -1,7 +1,7 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { planBulk } from './bulk/keptParts.ts';
+import { planBulk } from './bulk/bulkPlan.ts';
 import { carryOver } from './carryOver.ts';
 import type { PerCollection } from './contract/collectionName.ts';
 import { manifestFile, releaseFile } from './contract/sitePaths.ts';

@@ -1,5 +1,5 @@
 /** Stages what is made of the pages once these are staged: views and bulk files. */
-import type { BulkPlan } from './bulk/keptParts.ts';
+import type { BulkPlan } from './bulk/bulkPlan.ts';
 import type { Progress } from './progress.ts';
 import type { SiteWriterOptions } from './publishing/siteWriter.ts';
 import type { RenderedViews } from './rendering/renderViews.ts';

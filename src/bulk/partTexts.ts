@@ -12,7 +12,7 @@ import { loadSchemas } from '../validation/loadSchemas.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { findGeneFields, geneSpans } from './geneFields.ts';
 import { addFeatures, featuresHead } from './genomeFeatures.ts';
-import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './planBulk.ts';
+import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './bulkParts.ts';
 import { addProtein } from './proteinEntries.ts';
 import { placeLength, readRecordLines } from './recordLines.ts';
 import { addTableHead, addTableRows } from './tableRows.ts';

@@ -5,7 +5,7 @@ import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWrit
 import { openPages } from '../rendering/openPages.ts';
 import { packMember } from './packMember.ts';
 import type { TextMaker } from './partTexts.ts';
-import type { BulkPart } from './planBulk.ts';
+import type { BulkPart } from './bulkParts.ts';
 
 export interface RenderBulkTask {
   readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;

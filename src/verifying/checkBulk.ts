@@ -1,8 +1,8 @@
 /** Holds the bulk files of a folder against its records, in the workers, and then what is said of them beside them. */
 import { columnsOf } from '../bulk/columns.ts';
 import { describeBulk } from '../bulk/describeBulk.ts';
-import { bulkParts } from '../bulk/keptParts.ts';
-import { planBlocks } from '../bulk/planBulk.ts';
+import { bulkParts } from '../bulk/bulkPlan.ts';
+import { planBlocks } from '../bulk/bulkParts.ts';
 import { bulkFiles, bulkFolder, type BulkPath, dataPackageFile } from '../contract/bulkFiles.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';

@@ -2,9 +2,9 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { bulkParts } from '../bulk/keptParts.ts';
+import { bulkParts } from '../bulk/bulkPlan.ts';
 import { type PartTexts, type TextMaker, pathsOf } from '../bulk/partTexts.ts';
-import type { BulkPart } from '../bulk/planBulk.ts';
+import type { BulkPart } from '../bulk/bulkParts.ts';
 import type { BulkFile, BulkName, BulkPath } from '../contract/bulkFiles.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import { reasonOf } from '../failure.ts';

@@ -13,7 +13,7 @@ import {
 } from '../contract/collectionName.ts';
 import { forEachRow, geneCount, type PageNotes } from '../views/pageNotes.ts';
 import { pathsOf } from './partTexts.ts';
-import { type BulkPart, isSamePart, planBlocks, planGroups } from './planBulk.ts';
+import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
 import { placeLength } from './recordLines.ts';
 
 /** Of a file of the site, its members in order. */
