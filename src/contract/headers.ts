@@ -29,12 +29,14 @@ export function contentHeaders(maxAgeSeconds: number): HeaderFields {
   return { ...apiHeaders, 'Content-Type': jsonType, 'Cache-Control': cacheControl(maxAgeSeconds) };
 }
 
+// Without it, a script sees neither which part of a file it got nor how long the file is.
+export const exposedByBulk = ['Accept-Ranges', 'Content-Length', 'Content-Range', 'ETag'] as const;
+
 /** What every bulk file is answered with; its type depends on its name. Compressed ones are files, no form of another. */
 export function bulkHeaders(maxAgeSeconds: number): HeaderFields {
   return {
     'Access-Control-Allow-Origin': '*',
-    // Without it, a script sees neither which part of a file it got nor how long the file is.
-    'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
+    'Access-Control-Expose-Headers': exposedByBulk.join(', '),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': cacheControl(maxAgeSeconds),
   };

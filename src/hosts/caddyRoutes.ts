@@ -12,7 +12,7 @@ import {
   type ListName,
   recordNouns,
 } from '../contract/collectionName.ts';
-import { allowedMethods, jsonType } from '../contract/headers.ts';
+import { allowedMethods, exposedByBulk, jsonType } from '../contract/headers.ts';
 import { anyName, viewTemplates, type ViewTemplate } from '../contract/viewAddresses.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
 import { block } from './configLines.ts';
@@ -66,6 +66,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
 
 const bulkRoute = block(
   'route @bulk',
+  `header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))}`,
   block(
     'map {http.regexp.bulk.1} {phagepress_type}',
     Object.entries(bulkTypes).map(([extension, type]) => `${extension} ${type}`),

@@ -55,6 +55,14 @@ export function testBulkFiles(
       if (length !== undefined) expect(length).toBe(String(Buffer.byteLength(text)));
     });
 
+    test('scripts of every site see which part of a file they got, and how long it is', async () => {
+      const exposed = 'Accept-Ranges, Content-Length, Content-Range, ETag';
+      for (const file of ['bulk/genes.parquet', 'bulk/index.json', 'bulk/phages/Trixie.faa']) {
+        const answer = await ask(file);
+        expect(answer.lines('access-control-expose-headers')).toEqual([exposed]);
+      }
+    });
+
     test('a file that has not changed is not sent again', async () => {
       const first = await ask('bulk/genes.ndjson.gz');
       const tag = first.headers.etag ?? '';
