@@ -69,6 +69,7 @@ export function testBulkFiles(
       expect(tag).not.toBe('');
       const again = await ask('bulk/genes.ndjson.gz', 'GET', { 'If-None-Match': tag });
       expect(again).toMatchObject({ status: 304, body: '' });
+      expect(again.lines('access-control-allow-origin')).toEqual(['*']);
     });
 
     test('what the site says of itself can be read by pages from elsewhere', async () => {
