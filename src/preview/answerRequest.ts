@@ -31,6 +31,7 @@ export interface PreviewRequest {
   readonly target: string;
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
+  readonly ifRange: string | undefined;
 }
 
 export interface PreviewedSite {

@@ -51,7 +51,8 @@ export function createStaticServer(
         const ifNoneMatch = request.headers['if-none-match'];
         const { method, url: target } = request;
         const { range } = request.headers;
-        void answer({ method, target, ifNoneMatch, range }).then((found) => {
+        const ifRange = request.headers['if-range']?.toString();
+        void answer({ method, target, ifNoneMatch, range, ifRange }).then((found) => {
           if ('place' in found) sendPart(found, method, response);
           else if ('file' in found) {
             // Nothing but a safe path: http-server fails on a malformed query as well.
