@@ -42,6 +42,16 @@ export function bulkHeaders(maxAgeSeconds: number): HeaderFields {
   };
 }
 
+/** What scripts may send when they ask for a bulk file: what makes parts of it, and finds it unchanged. */
+export const bulkRequestHeaders = 'Range, If-None-Match, If-Range';
+
+/** A 204 for OPTIONS of a bulk file: leave to ask for a part of it. */
+export const bulkPreflightHeaders: HeaderFields = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': allowedMethods,
+  'Access-Control-Allow-Headers': bulkRequestHeaders,
+};
+
 /** A 200 for OPTIONS; also what a CORS preflight needs (M3). */
 export function optionsHeaders(maxAgeSeconds: number): HeaderFields {
   return { ...contentHeaders(maxAgeSeconds), 'Access-Control-Allow-Methods': allowedMethods };

@@ -4,6 +4,7 @@ import { bulkTypes } from '../contract/bulkFiles.ts';
 import {
   allowedMethods,
   apiHeaders,
+  bulkRequestHeaders,
   cacheControl,
   exposedByBulk,
   jsonType,
@@ -140,6 +141,7 @@ function headers(site: HostedSite): string[] {
     `Header always set Cache-Control "no-store" ${when(isError)}`,
     `Header always set Content-Type ${jsonType} ${when(isJson)}`,
     `Header always set Access-Control-Allow-Methods ${quote(allowedMethods)} ${when(isOptions)}`,
+    `Header always set Access-Control-Allow-Headers ${quote(bulkRequestHeaders)} ${when(`${isOptions} && ${isBulk}`)}`,
     `Header always set Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))} ${when(isBulk)}`,
   ];
 }

@@ -169,6 +169,7 @@ function headers({ maxAge }: HostedSite): string[] {
       ([name, value]) => `add_header ${name} ${quote(value)} always;`,
     ),
     'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',
+    'add_header Access-Control-Allow-Headers $phagepress_allowed_headers always;',
     'add_header Access-Control-Expose-Headers $phagepress_exposed_headers always;',
     `add_header Cache-Control ${quote(cacheControl(maxAge))};`,
     'add_header Cache-Control $phagepress_error_cache always;',

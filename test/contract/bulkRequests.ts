@@ -9,9 +9,11 @@ export interface BulkAbilities {
   readonly ranges: boolean;
   /** Whether it says how long answers may be kept, as the site does. */
   readonly ages: boolean;
+  /** Whether it tells browsers that scripts may ask for parts of files. */
+  readonly preflight: boolean;
 }
 
-const able: BulkAbilities = { ranges: true, ages: true };
+const able: BulkAbilities = { ranges: true, ages: true, preflight: true };
 
 /** Files whose names a server cannot have at all are left out by `isKnown`. */
 export function testBulkFiles(
@@ -19,7 +21,7 @@ export function testBulkFiles(
   abilities: Partial<BulkAbilities> = {},
   isKnown: (file: string) => boolean = () => true,
 ): void {
-  const { ranges, ages } = { ...able, ...abilities };
+  const { ranges, ages, preflight } = { ...able, ...abilities };
   const ask = (file: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) => {
     const { baseUrl } = serverOf();
     const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
@@ -61,6 +63,18 @@ export function testBulkFiles(
         const answer = await ask(file);
         expect(answer.lines('access-control-expose-headers')).toEqual([exposed]);
       }
+    });
+
+    test.runIf(preflight)('scripts of every site may ask for a part of a file', async () => {
+      const answer = await ask('bulk/genes.parquet', 'OPTIONS', {
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'range',
+      });
+      expect(answer).toMatchObject({ status: 204, body: '' });
+      expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+      expect(answer.lines('access-control-allow-methods')).toEqual(['GET, HEAD, OPTIONS']);
+      const headers = ['Range, If-None-Match, If-Range'];
+      expect(answer.lines('access-control-allow-headers')).toEqual(headers);
     });
 
     test('a file that has not changed is not sent again', async () => {
