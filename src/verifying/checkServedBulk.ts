@@ -3,12 +3,15 @@ import { hash } from 'node:crypto';
 import { bulkFolder, bulkIndexFile } from '../contract/bulkFiles.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import { type Service, targetOf } from './service.ts';
+import { escapedPath } from './escapedPath.ts';
 import { showStatus } from './headerChecks.ts';
+import { type Service, targetOf } from './service.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
 interface Asked {
   readonly file: PublishedFile;
+  /** The file's path, escaped. */
+  readonly path: string;
   /** HEAD for what may be large. */
   readonly method: 'GET' | 'HEAD';
 }
@@ -20,16 +23,19 @@ export async function checkServedBulk(service: Service, connections: number): Pr
     log.remark('B1', 'none, by choice (--no-bulk)');
     return;
   }
-  const answers = await mapTasks(filesToAsk(manifest), connections, async ({ file, method }) => {
-    const path = file.path.split('/').map(encodeURIComponent).join('/');
-    const address = `${baseUrl}/${path}`;
-    return {
-      file,
-      method,
-      address,
-      result: await client.ask({ method, target: targetOf(address) }),
-    };
-  });
+  const answers = await mapTasks(
+    filesToAsk(manifest),
+    connections,
+    async ({ file, path, method }) => {
+      const address = `${baseUrl}/${path}`;
+      return {
+        file,
+        method,
+        address,
+        result: await client.ask({ method, target: targetOf(address) }),
+      };
+    },
+  );
   for (const { file, method, address: url, result } of answers) {
     log.checked('B1');
     const address = method === 'HEAD' ? `HEAD ${url}` : url;
@@ -56,16 +62,17 @@ export async function checkServedBulk(service: Service, connections: number): Pr
 /** The index, every file of all records, and the smallest of a single phage. */
 function filesToAsk(manifest: SiteManifest): Asked[] {
   const asked: Asked[] = [];
-  let smallest: PublishedFile | null = null;
+  let smallest: Asked | null = null;
   for (let entry = 0; entry < manifest.entries; entry++) {
-    const path = manifest.pathOf(entry);
-    if (!path.startsWith(bulkFolder)) continue;
+    if (!manifest.pathOf(entry).startsWith(bulkFolder)) continue;
     const file = manifest.fileOf(entry);
-    if (!path.startsWith(`${bulkFolder}phages/`)) {
-      asked.push({ file, method: path === bulkIndexFile ? 'GET' : 'HEAD' });
-    } else if (smallest === null || file.bytes < smallest.bytes) {
-      smallest = file;
+    const path = escapedPath(file.path);
+    if (path === null) continue;
+    if (!file.path.startsWith(`${bulkFolder}phages/`)) {
+      asked.push({ file, path, method: file.path === bulkIndexFile ? 'GET' : 'HEAD' });
+    } else if (smallest === null || file.bytes < smallest.file.bytes) {
+      smallest = { file, path, method: 'GET' };
     }
   }
-  return smallest === null ? asked : [...asked, { file: smallest, method: 'GET' }];
+  return smallest === null ? asked : [...asked, smallest];
 }

@@ -1,5 +1,7 @@
 /** `phagepress verify <url>`: good services pass, and each way to answer wrongly is told under its clause. */
-import { rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepsAll } from '../../src/hosts/host.ts';
@@ -462,6 +464,24 @@ describe('a service that answers', () => {
   test.each(sabotages)('%s: %j', async (_, clauses, meddle) => {
     await withServer(startBetween(preview.url, meddle), async (url) => {
       expect(failedClauses(await verifyUrl(url))).toEqual(clauses);
+    });
+  });
+
+  test('a manifest with paths that no address can hold', async () => {
+    const hostile = ['api/clusters/\\ud800/index.json', 'bulk/\\ud800', 'bulk/phages/\\ud800']
+      .map((path) => `{"path":"${path}","bytes":1,"sha256":"${'0'.repeat(64)}"},\n`)
+      .join('');
+    const good = readFileSync(join(site, 'manifest.json'), 'utf8');
+    const manifest = good.replace('\n', () => `\n${hostile}`);
+    const id = hash('sha256', manifest);
+    const odd: Meddle = (answer, { target }) => {
+      if (target === '/manifest.json') return { ...answer, body: Buffer.from(manifest) };
+      return target === '/release.json'
+        ? change(answer, /"release": "[0-9a-f]+"/, `"release": "${id}"`)
+        : answer;
+    };
+    await withServer(startBetween(preview.url, odd), async (url) => {
+      expect(failedClauses(await verifyUrl(url))).toEqual(['manifest']);
     });
   });
 
