@@ -1,10 +1,10 @@
 /** B1 at an address: that the bulk files are there, as far as can be told without loading all of them. */
 import { hash } from 'node:crypto';
-import { bulkFolder, bulkIndexFile } from '../contract/bulkFiles.ts';
+import { bulkFolder, bulkIndexFile, bulkTypeAt, dataPackageFile } from '../contract/bulkFiles.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import { escapedPath } from './escapedPath.ts';
-import { showStatus } from './headerChecks.ts';
+import { expectLine, showStatus } from './headerChecks.ts';
 import { type Service, targetOf } from './service.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
@@ -56,10 +56,19 @@ export async function checkServedBulk(service: Service, connections: number): Pr
     else if (length !== undefined && length !== String(file.bytes)) {
       fail(`a length of ${length}`, `${file.bytes} bytes`);
     }
+    if (reply.status !== 200) continue;
+    // Under the clauses of headers, which not every host can keep.
+    log.checked('M1', 'M2');
+    expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
+    const type = bulkTypeAt(`/${file.path}`);
+    if (type !== null) expectLine('M2', 'Content-Type', type, reply, address, log);
   }
 }
 
-/** The index, every file of all records, and the smallest of a single phage. */
+// Small, and made anew with each release.
+const described: ReadonlySet<string> = new Set([bulkIndexFile, dataPackageFile]);
+
+/** What describes the files, every file of all records, and the smallest of a single phage. */
 function filesToAsk(manifest: SiteManifest): Asked[] {
   const asked: Asked[] = [];
   let smallest: Asked | null = null;
@@ -69,7 +78,7 @@ function filesToAsk(manifest: SiteManifest): Asked[] {
     const path = escapedPath(file.path);
     if (path === null) continue;
     if (!file.path.startsWith(`${bulkFolder}phages/`)) {
-      asked.push({ file, path, method: file.path === bulkIndexFile ? 'GET' : 'HEAD' });
+      asked.push({ file, path, method: described.has(file.path) ? 'GET' : 'HEAD' });
     } else if (smallest === null || file.bytes < smallest.file.bytes) {
       smallest = { file, path, method: 'GET' };
     }

@@ -349,6 +349,28 @@ const sabotages: readonly Sabotage[] = [
       is(asked, '/bulk/index.json') ? change(answer, '"records": 8', '"records": 9') : answer,
   ],
   [
+    'the description of bulk files of another release',
+    ['B1'],
+    (answer, asked) =>
+      is(asked, '/bulk/datapackage.json') ? change(answer, /"path":/, '"Path":') : answer,
+  ],
+  [
+    'a bulk file of another type',
+    ['M2'],
+    (answer, asked) =>
+      asked.target === '/bulk/genes.parquet'
+        ? header(answer, { 'content-type': 'application/octet-stream' })
+        : answer,
+  ],
+  [
+    'bulk files that scripts of other sites cannot read',
+    ['M1'],
+    (answer, asked) =>
+      asked.target.startsWith('/bulk/')
+        ? header(answer, { 'access-control-allow-origin': undefined })
+        : answer,
+  ],
+  [
     'a bulk file that is gone',
     ['B1'],
     (answer, asked) => (asked.target === '/bulk/genes.tsv.gz' ? json(404, '{}') : answer),
@@ -464,6 +486,18 @@ describe('a service that answers', () => {
   test.each(sabotages)('%s: %j', async (_, clauses, meddle) => {
     await withServer(startBetween(preview.url, meddle), async (url) => {
       expect(failedClauses(await verifyUrl(url))).toEqual(clauses);
+    });
+  });
+
+  test('bulk files without their headers, where the host cannot set them', async () => {
+    const bare: Meddle = (answer, { target }) =>
+      target.startsWith('/bulk/')
+        ? header(answer, { 'access-control-allow-origin': undefined, 'content-type': 'text/plain' })
+        : answer;
+    await withServer(startBetween(preview.url, bare), async (url) => {
+      const keeps = { ...keepsAll, headers: 'its own' };
+      expect(failedClauses(await verifyUrl(url))).toEqual(['M1', 'M2']);
+      expect(failedClauses(await verifyUrl(url, { keeps }))).toEqual([]);
     });
   });
 
