@@ -451,6 +451,11 @@ const sabotages: readonly Sabotage[] = [
     (answer, { target }) => (/schemas.gene/.test(target) ? json(200, '{}') : answer),
   ],
   [
+    'another openapi.json',
+    ['files'],
+    (answer, { target }) => (target === '/openapi.json' ? json(200, '{}') : answer),
+  ],
+  [
     'no manifest',
     ['manifest'],
     (answer, { target }) => (target === '/manifest.json' ? json(404, '{}') : answer),
