@@ -29,16 +29,28 @@ export function contentHeaders(maxAgeSeconds: number): HeaderFields {
   return { ...apiHeaders, 'Content-Type': jsonType, 'Cache-Control': cacheControl(maxAgeSeconds) };
 }
 
+// Without it, a script sees neither which part of a file it got nor how long the file is.
+export const exposedByBulk = ['Accept-Ranges', 'Content-Length', 'Content-Range', 'ETag'] as const;
+
 /** What every bulk file is answered with; its type depends on its name. Compressed ones are files, no form of another. */
 export function bulkHeaders(maxAgeSeconds: number): HeaderFields {
   return {
     'Access-Control-Allow-Origin': '*',
-    // Without it, a script sees neither which part of a file it got nor how long the file is.
-    'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
+    'Access-Control-Expose-Headers': exposedByBulk.join(', '),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': cacheControl(maxAgeSeconds),
   };
 }
+
+/** What scripts may send when they ask for a bulk file: what makes parts of it, and finds it unchanged. */
+export const bulkRequestHeaders = 'Range, If-None-Match, If-Range';
+
+/** A 204 for OPTIONS of a bulk file: leave to ask for a part of it. */
+export const bulkPreflightHeaders: HeaderFields = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': allowedMethods,
+  'Access-Control-Allow-Headers': bulkRequestHeaders,
+};
 
 /** A 200 for OPTIONS; also what a CORS preflight needs (M3). */
 export function optionsHeaders(maxAgeSeconds: number): HeaderFields {

@@ -4,7 +4,9 @@ import { bulkTypes } from '../contract/bulkFiles.ts';
 import {
   allowedMethods,
   apiHeaders,
+  bulkRequestHeaders,
   cacheControl,
+  exposedByBulk,
   jsonType,
   variedHeaders,
 } from '../contract/headers.ts';
@@ -118,7 +120,8 @@ function bulk(site: HostedSite): string[] {
 
 function headers(site: HostedSite): string[] {
   const { maxAge } = site;
-  const isWhole = `!(%{REQUEST_URI} =~ m#${bulkPattern(site)}#)`;
+  const isBulk = `%{REQUEST_URI} =~ m#${bulkPattern(site)}#`;
+  const isWhole = `!(${isBulk})`;
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
   // All other bodies are Apache's own, in HTML.
@@ -138,6 +141,8 @@ function headers(site: HostedSite): string[] {
     `Header always set Cache-Control "no-store" ${when(isError)}`,
     `Header always set Content-Type ${jsonType} ${when(isJson)}`,
     `Header always set Access-Control-Allow-Methods ${quote(allowedMethods)} ${when(isOptions)}`,
+    `Header always set Access-Control-Allow-Headers ${quote(bulkRequestHeaders)} ${when(`${isOptions} && ${isBulk}`)}`,
+    `Header always set Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))} ${when(isBulk)}`,
   ];
 }
 

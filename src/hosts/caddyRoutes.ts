@@ -12,7 +12,12 @@ import {
   type ListName,
   recordNouns,
 } from '../contract/collectionName.ts';
-import { allowedMethods, jsonType } from '../contract/headers.ts';
+import {
+  allowedMethods,
+  bulkRequestHeaders,
+  exposedByBulk,
+  jsonType,
+} from '../contract/headers.ts';
 import { anyName, viewTemplates, type ViewTemplate } from '../contract/viewAddresses.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
 import { block } from './configLines.ts';
@@ -66,11 +71,17 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
 
 const bulkRoute = block(
   'route @bulk',
+  `header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))}`,
   block(
     'map {http.regexp.bulk.1} {phagepress_type}',
     Object.entries(bulkTypes).map(([extension, type]) => `${extension} ${type}`),
   ),
-  'respond @options 204',
+  block(
+    'route @options',
+    `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
+    `header Access-Control-Allow-Headers ${quote(bulkRequestHeaders)}`,
+    'respond 204',
+  ),
   'header Content-Type {phagepress_type}',
   block('file_server', 'disable_canonical_uris', 'pass_thru'),
   error(404, notFoundBody),

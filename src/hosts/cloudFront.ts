@@ -4,6 +4,7 @@ import {
   apiHeaders,
   contentHeaders,
   errorHeaders,
+  exposedByBulk,
   type HeaderFields,
   optionsHeaders,
   redirectHeaders,
@@ -83,6 +84,7 @@ function headersPolicy({ maxAge }: HostedSite) {
       AccessControlAllowHeaders: list('*'),
       AccessControlAllowMethods: list('GET', 'HEAD', 'OPTIONS'),
       AccessControlAllowCredentials: false,
+      AccessControlExposeHeaders: list(...exposedByBulk),
       OriginOverride: false,
     },
     SecurityHeadersConfig: { ContentTypeOptions: { Override: true } },
@@ -119,7 +121,7 @@ function howTo({ baseUrl, maxAge }: HostedSite): string {
    aws s3 sync <folder> s3://<bucket> --delete --cache-control "public, max-age=${maxAge}"
    aws s3 cp <folder>/errors s3://<bucket>/errors --recursive --cache-control no-store
 
-   and the bulk files, if there are any, with their types, which the program does not know:
+   and then the bulk files, if there are any, with their types, which the program does not know:
 
 ${Object.entries(bulkTypes)
   .filter(([extension]) => extension !== 'json')
@@ -147,7 +149,7 @@ ${Object.entries(bulkTypes)
      - response headers policy: the one of step 2;
      - function: the one of step 2, at viewer request.
 
-4. After each build of the site, upload it again, and clear the cache:
+4. After each build of the site, upload it again with all commands of step 1, and clear the cache:
 
    aws cloudfront create-invalidation --distribution-id <id> --paths "/*"
 

@@ -87,6 +87,7 @@ function siteRules(site: HostedSite): string[] {
   const pattern = escapePattern(prefix);
   return [
     `set $phagepress_prefix ${quoteValue(prefix)};`,
+    'set $phagepress_bulk "";',
     '# What is unfit is given a path that no location knows but the last.',
     'set $phagepress_request "$phagepress_unfit$uri";',
     ...block(
@@ -135,7 +136,11 @@ function bulkLocation(pattern: string): string[] {
     ...fileLocation(
       `~ ${quote(`^${pattern}/(?<phagepress_file>bulk/(?:phages/)?[^/]+\\.(?:${bulkExtensions}))$`)}`,
       '/$phagepress_file',
-      { options: 'return 204;', more: [...block('types', ...types), 'max_ranges 1;'] },
+      {
+        options: 'return 204;',
+        // A header added here would drop those of the location around it: maps make them of this.
+        more: [...block('types', ...types), 'max_ranges 1;', 'set $phagepress_bulk bulk;'],
+      },
     ),
   ];
 }
@@ -164,6 +169,8 @@ function headers({ maxAge }: HostedSite): string[] {
       ([name, value]) => `add_header ${name} ${quote(value)} always;`,
     ),
     'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',
+    'add_header Access-Control-Allow-Headers $phagepress_allowed_headers always;',
+    'add_header Access-Control-Expose-Headers $phagepress_exposed_headers always;',
     `add_header Cache-Control ${quote(cacheControl(maxAge))};`,
     'add_header Cache-Control $phagepress_error_cache always;',
   ];

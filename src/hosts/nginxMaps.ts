@@ -1,6 +1,6 @@
 /** What nginx works out of a request before it looks for a location: the same lines for every site. */
 import { methodNotAllowedBody } from '../contract/bodies.ts';
-import { allowedMethods } from '../contract/headers.ts';
+import { allowedMethods, bulkRequestHeaders, exposedByBulk } from '../contract/headers.ts';
 import { block, comment } from './configLines.ts';
 import { quote } from './nginxQuote.ts';
 import {
@@ -54,6 +54,16 @@ export const nginxMaps: readonly string[] = [
     'map $request_method $phagepress_allowed_methods',
     'default "";',
     `OPTIONS ${quote(allowedMethods)};`,
+  ),
+  ...block(
+    'map "$phagepress_bulk $request_method" $phagepress_allowed_headers',
+    'default "";',
+    `"bulk OPTIONS" ${quote(bulkRequestHeaders)};`,
+  ),
+  ...block(
+    'map $phagepress_bulk $phagepress_exposed_headers',
+    'default "";',
+    `bulk ${quote(exposedByBulk.join(', '))};`,
   ),
 ];
 

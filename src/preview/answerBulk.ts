@@ -18,13 +18,15 @@ export interface FilePart {
 export interface BulkRequest {
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
+  /** The validator of which the client has parts; without it, any part is answered. */
+  readonly ifRange: string | undefined;
 }
 
 /** `file` is relative to `root`, and safe; null when it is no bulk file, or is not there. */
 export async function answerBulk(
   file: string,
   root: string,
-  { ifNoneMatch, range }: BulkRequest,
+  { ifNoneMatch, range, ifRange }: BulkRequest,
   maxAge: number,
 ): Promise<FilePart | null> {
   const type = bulkTypeAt(`/${file}`);
@@ -37,7 +39,9 @@ export async function answerBulk(
     return { status: 304, headers: common, place, start: 0, end: 0 };
   }
   const headers = { ...common, 'Content-Type': type };
-  const part = range === undefined ? null : readRange(range, bytes);
+  // Parts of two different files must not be put together (RFC 9110, 13.1.5).
+  const isWhole = range === undefined || (ifRange !== undefined && ifRange.trim() !== tag);
+  const part = isWhole ? null : readRange(range, bytes);
   if (part === null) return { status: 200, headers, place, start: 0, end: bytes };
   if (part.start >= part.end) {
     const refusal = { ...plainErrorHeaders, 'Content-Range': `bytes */${bytes}` };

@@ -1,7 +1,8 @@
 /** Decides what the preview answers: the contract's route under `/api`, the site's other files elsewhere. */
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
-import { bulkIndexFile } from '../contract/bulkFiles.ts';
+import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
 import {
+  bulkPreflightHeaders,
   contentHeaders,
   errorHeaders,
   optionsHeaders,
@@ -18,6 +19,7 @@ import {
   errorReply,
   plainErrorHeaders,
   plainJsonHeaders,
+  preflightReply,
   redirectReply,
   type Reply,
 } from './reply.ts';
@@ -31,6 +33,7 @@ export interface PreviewRequest {
   readonly target: string;
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
+  readonly ifRange: string | undefined;
 }
 
 export interface PreviewedSite {
@@ -118,11 +121,14 @@ async function answerPlainFile(
   root: string,
   maxAge: number,
 ): Promise<Reply | StaticFile | FilePart> {
+  const file = plainFileAt(path);
+  if (request.method === 'OPTIONS' && file !== null && bulkTypeAt(`/${file}`) !== null) {
+    return preflightReply(bulkPreflightHeaders);
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const headers = { ...plainErrorHeaders, Allow: 'GET, HEAD' };
     return errorReply(405, headers, methodNotAllowedBody(request.method));
   }
-  const file = plainFileAt(path);
   const bulk = file === null ? null : await answerBulk(file, root, request, maxAge);
   if (bulk !== null) return bulk;
   if (file === null || !(await hasSiteFile(root, file))) {

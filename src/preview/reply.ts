@@ -6,7 +6,7 @@ import { entityTag } from './entityTag.ts';
 export interface Reply {
   readonly status: number;
   readonly headers: HeaderFields;
-  /** Empty for a redirect and a 304. */
+  /** Empty for a redirect, a 204 and a 304. */
   readonly body: Uint8Array;
 }
 
@@ -32,6 +32,11 @@ export function errorReply(status: number, headers: HeaderFields, body: string):
 
 export function redirectReply(headers: HeaderFields, location: string): Reply {
   return { status: 301, headers: { ...headers, Location: location }, body: noBody };
+}
+
+/** What a browser asks before a script of another site may. */
+export function preflightReply(headers: HeaderFields): Reply {
+  return { status: 204, headers, body: noBody };
 }
 
 /** For files outside `/api`: a browser asks again each time, so that a rebuild shows at once. */

@@ -51,7 +51,8 @@ export function createStaticServer(
         const ifNoneMatch = request.headers['if-none-match'];
         const { method, url: target } = request;
         const { range } = request.headers;
-        void answer({ method, target, ifNoneMatch, range }).then((found) => {
+        const ifRange = request.headers['if-range']?.toString();
+        void answer({ method, target, ifNoneMatch, range, ifRange }).then((found) => {
           if ('place' in found) sendPart(found, method, response);
           else if ('file' in found) {
             // Nothing but a safe path: http-server fails on a malformed query as well.
@@ -100,6 +101,7 @@ function send(reply: Reply, response: UnionResponse): void {
   response.statusCode = reply.status;
   response.removeHeader('Accept-Ranges'); // http-server promises ranges; these answers have none
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
-  if (reply.status !== 304) response.setHeader('Content-Length', reply.body.length);
+  const hasNoLength = reply.status === 204 || reply.status === 304;
+  if (!hasNoLength) response.setHeader('Content-Length', reply.body.length);
   response.end(reply.body.length === 0 ? undefined : reply.body);
 }

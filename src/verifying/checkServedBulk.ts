@@ -1,14 +1,17 @@
 /** B1 at an address: that the bulk files are there, as far as can be told without loading all of them. */
 import { hash } from 'node:crypto';
-import { bulkFolder, bulkIndexFile } from '../contract/bulkFiles.ts';
+import { bulkFolder, bulkIndexFile, bulkTypeAt, dataPackageFile } from '../contract/bulkFiles.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
+import { escapedPath } from './escapedPath.ts';
+import { expectLine, showStatus } from './headerChecks.ts';
 import { type Service, targetOf } from './service.ts';
-import { showStatus } from './headerChecks.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
 interface Asked {
   readonly file: PublishedFile;
+  /** The file's path, escaped. */
+  readonly path: string;
   /** HEAD for what may be large. */
   readonly method: 'GET' | 'HEAD';
 }
@@ -20,16 +23,19 @@ export async function checkServedBulk(service: Service, connections: number): Pr
     log.remark('B1', 'none, by choice (--no-bulk)');
     return;
   }
-  const answers = await mapTasks(filesToAsk(manifest), connections, async ({ file, method }) => {
-    const path = file.path.split('/').map(encodeURIComponent).join('/');
-    const address = `${baseUrl}/${path}`;
-    return {
-      file,
-      method,
-      address,
-      result: await client.ask({ method, target: targetOf(address) }),
-    };
-  });
+  const answers = await mapTasks(
+    filesToAsk(manifest),
+    connections,
+    async ({ file, path, method }) => {
+      const address = `${baseUrl}/${path}`;
+      return {
+        file,
+        method,
+        address,
+        result: await client.ask({ method, target: targetOf(address) }),
+      };
+    },
+  );
   for (const { file, method, address: url, result } of answers) {
     log.checked('B1');
     const address = method === 'HEAD' ? `HEAD ${url}` : url;
@@ -50,22 +56,32 @@ export async function checkServedBulk(service: Service, connections: number): Pr
     else if (length !== undefined && length !== String(file.bytes)) {
       fail(`a length of ${length}`, `${file.bytes} bytes`);
     }
+    if (reply.status !== 200) continue;
+    // Under the clauses of headers, which not every host can keep.
+    log.checked('M1', 'M2');
+    expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
+    const type = bulkTypeAt(`/${file.path}`);
+    if (type !== null) expectLine('M2', 'Content-Type', type, reply, address, log);
   }
 }
 
-/** The index, every file of all records, and the smallest of a single phage. */
+// Small, and made anew with each release.
+const described: ReadonlySet<string> = new Set([bulkIndexFile, dataPackageFile]);
+
+/** What describes the files, every file of all records, and the smallest of a single phage. */
 function filesToAsk(manifest: SiteManifest): Asked[] {
   const asked: Asked[] = [];
-  let smallest: PublishedFile | null = null;
+  let smallest: Asked | null = null;
   for (let entry = 0; entry < manifest.entries; entry++) {
-    const path = manifest.pathOf(entry);
-    if (!path.startsWith(bulkFolder)) continue;
+    if (!manifest.pathOf(entry).startsWith(bulkFolder)) continue;
     const file = manifest.fileOf(entry);
-    if (!path.startsWith(`${bulkFolder}phages/`)) {
-      asked.push({ file, method: path === bulkIndexFile ? 'GET' : 'HEAD' });
-    } else if (smallest === null || file.bytes < smallest.bytes) {
-      smallest = file;
+    const path = escapedPath(file.path);
+    if (path === null) continue;
+    if (!file.path.startsWith(`${bulkFolder}phages/`)) {
+      asked.push({ file, path, method: described.has(file.path) ? 'GET' : 'HEAD' });
+    } else if (smallest === null || file.bytes < smallest.file.bytes) {
+      smallest = { file, path, method: 'GET' };
     }
   }
-  return smallest === null ? asked : [...asked, { file: smallest, method: 'GET' }];
+  return smallest === null ? asked : [...asked, smallest];
 }

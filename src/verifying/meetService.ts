@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { PerList } from '../contract/collectionName.ts';
 import { lastPagesOf, parseRelease, type Release } from '../contract/release.ts';
-import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import { checkRelease, tellNoRelease } from './checkRelease.ts';
 import type { ClauseLog } from './clauseLog.ts';
@@ -87,7 +87,8 @@ function boundedPages({ release, manifest }: Service): PerList<number> | null {
 async function seeOff(service: Service): Promise<void> {
   const { release, manifest, baseUrl, client, log } = service;
   if (release === null) return;
-  for (const id of new Set(release.schemas)) await checkSchema(id);
+  for (const id of new Set(release.schemas)) await checkFile(fileOf(id));
+  await checkFile(openApiFile);
   const address = `${baseUrl}/${releaseFile}`;
   const again = await client.ask({ target: targetOf(address) });
   const after = again.ok ? parseRelease(again.reply.body.toString()) : null;
@@ -99,11 +100,15 @@ async function seeOff(service: Service): Promise<void> {
     hint: 'The site changed while it was read: verify it again.',
   });
 
-  /** The schemas are published beside the API, where every host serves plain files. */
-  async function checkSchema(id: string): Promise<void> {
-    const file = id.startsWith(`${release?.base_url}/`)
+  /** The path of a schema by its id. */
+  function fileOf(id: string): string {
+    return id.startsWith(`${release?.base_url}/`)
       ? id.slice((release?.base_url.length ?? 0) + 1)
       : id;
+  }
+
+  /** What is published beside the API, where every host serves plain files. */
+  async function checkFile(file: string): Promise<void> {
     const entry = manifest?.find(file) ?? -1;
     if (manifest === null || entry < 0) return;
     log.checked('files');

@@ -12,6 +12,7 @@ import { checkServedBulk } from './checkServedBulk.ts';
 import { type ClauseLog, createClauseLog, lenientLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import { contractTable } from './contractTable.ts';
+import { escapedPath } from './escapedPath.ts';
 import { exampleViews } from './exampleViews.ts';
 import type { SiteFacts, TableRow } from './tableRow.ts';
 import { fixedBodies } from './fixedBodies.ts';
@@ -184,12 +185,11 @@ async function checkServedViews(service: Service, connections: number): Promise<
   const step = Math.max(1, entries.length / askedViews);
   const some = Array.from({ length: Math.min(askedViews, entries.length) }, (_, index) =>
     manifest.fileOf(entries[Math.floor(index * step)] ?? 0),
-  );
-  const answers = await mapTasks(some, connections, async ({ path, sha256 }) => {
-    const address = `${baseUrl}/${path.split('/').map(encodeURIComponent).join('/')}`.replace(
-      /index\.json$/,
-      '',
-    );
+  ).flatMap(({ path, sha256 }) => {
+    const escaped = escapedPath(path.replace(/index\.json$/, ''));
+    return escaped === null ? [] : [{ address: `${baseUrl}/${escaped}`, sha256 }];
+  });
+  const answers = await mapTasks(some, connections, async ({ address, sha256 }) => {
     return { address, sha256, result: await client.ask({ target: targetOf(address) }) };
   });
   for (const { address, sha256, result } of answers) {

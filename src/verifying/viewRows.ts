@@ -1,6 +1,7 @@
 /** The contract's rows on views: one address of each kind, as far as the site has it (V1, A2, M3, D2). */
 import { optionsFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/viewAddresses.ts';
+import { escapedPath } from './escapedPath.ts';
 import {
   content,
   description,
@@ -13,7 +14,9 @@ import {
 
 export function viewRows({ views }: SiteFacts): TableRow[] {
   return views.flatMap(({ template, segments }) => {
-    const path = `/api/${segments.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`;
+    const below = escapedPath(segments.join('/'));
+    if (below === null) return [];
+    const path = `/api/${below}/`;
     const file = viewFile(segments);
     const query = '?a=%2F&b';
     return [

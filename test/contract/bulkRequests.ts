@@ -9,9 +9,11 @@ export interface BulkAbilities {
   readonly ranges: boolean;
   /** Whether it says how long answers may be kept, as the site does. */
   readonly ages: boolean;
+  /** Whether it tells browsers that scripts may ask for parts of files. */
+  readonly preflight: boolean;
 }
 
-const able: BulkAbilities = { ranges: true, ages: true };
+const able: BulkAbilities = { ranges: true, ages: true, preflight: true };
 
 /** Files whose names a server cannot have at all are left out by `isKnown`. */
 export function testBulkFiles(
@@ -19,7 +21,7 @@ export function testBulkFiles(
   abilities: Partial<BulkAbilities> = {},
   isKnown: (file: string) => boolean = () => true,
 ): void {
-  const { ranges, ages } = { ...able, ...abilities };
+  const { ranges, ages, preflight } = { ...able, ...abilities };
   const ask = (file: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) => {
     const { baseUrl } = serverOf();
     const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
@@ -55,12 +57,33 @@ export function testBulkFiles(
       if (length !== undefined) expect(length).toBe(String(Buffer.byteLength(text)));
     });
 
+    test('scripts of every site see which part of a file they got, and how long it is', async () => {
+      const exposed = 'Accept-Ranges, Content-Length, Content-Range, ETag';
+      for (const file of ['bulk/genes.parquet', 'bulk/index.json', 'bulk/phages/Trixie.faa']) {
+        const answer = await ask(file);
+        expect(answer.lines('access-control-expose-headers')).toEqual([exposed]);
+      }
+    });
+
+    test.runIf(preflight)('scripts of every site may ask for a part of a file', async () => {
+      const answer = await ask('bulk/genes.parquet', 'OPTIONS', {
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'range',
+      });
+      expect(answer).toMatchObject({ status: 204, body: '' });
+      expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+      expect(answer.lines('access-control-allow-methods')).toEqual(['GET, HEAD, OPTIONS']);
+      const headers = ['Range, If-None-Match, If-Range'];
+      expect(answer.lines('access-control-allow-headers')).toEqual(headers);
+    });
+
     test('a file that has not changed is not sent again', async () => {
       const first = await ask('bulk/genes.ndjson.gz');
       const tag = first.headers.etag ?? '';
       expect(tag).not.toBe('');
       const again = await ask('bulk/genes.ndjson.gz', 'GET', { 'If-None-Match': tag });
       expect(again).toMatchObject({ status: 304, body: '' });
+      expect(again.lines('access-control-allow-origin')).toEqual(['*']);
     });
 
     test('what the site says of itself can be read by pages from elsewhere', async () => {
@@ -89,6 +112,8 @@ export function testBulkFiles(
         expect(rest).toMatchObject({ status: 206, body: text.slice(10) });
         const tail = await ask(file, 'GET', { Range: 'bytes=-8' });
         expect(tail).toMatchObject({ status: 206, body: text.slice(-8) });
+        const other = { Range: 'bytes=5-11', 'If-Range': '"nonsense"' };
+        expect(await ask(file, 'GET', other)).toMatchObject({ status: 200, body: text });
         const beyond = await ask(file, 'GET', { Range: 'bytes=99999-' });
         expect(beyond.status).toBe(416);
         expect((await ask(file, 'HEAD')).headers['accept-ranges']).toBe('bytes');

@@ -23,6 +23,7 @@ interface Decision {
 interface HeadersPolicy {
   readonly CorsConfig: {
     readonly AccessControlAllowOrigins: { readonly Items: readonly string[] };
+    readonly AccessControlExposeHeaders: { readonly Items: readonly string[] };
   };
   readonly SecurityHeadersConfig: { readonly ContentTypeOptions: { readonly Override: boolean } };
   readonly CustomHeadersConfig: {
@@ -158,6 +159,10 @@ function withPolicy(
     policy.SecurityHeadersConfig.ContentTypeOptions.Override,
   );
   const [origin = ''] = policy.CorsConfig.AccessControlAllowOrigins.Items;
-  if (request.headers.origin !== undefined) set('access-control-allow-origin', origin, false);
+  if (request.headers.origin !== undefined) {
+    set('access-control-allow-origin', origin, false);
+    const exposed = policy.CorsConfig.AccessControlExposeHeaders.Items.join(', ');
+    set('access-control-expose-headers', exposed, false);
+  }
   return headers;
 }

@@ -62,7 +62,7 @@ describe.skipIf(deno === null).each(edgeVariants)(
       return;
     }
     testContract(() => server);
-    testBulkFiles(() => server, { ranges: false });
+    testBulkFiles(() => server, { ranges: false, preflight: false });
 
     test('what lies outside the API is left to Netlify', async () => {
       const at = (target: string) => send(server.baseUrl, { target: prefix + target });

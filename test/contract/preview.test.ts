@@ -81,6 +81,13 @@ describe('the contract', () => {
   testContract(() => server);
   testBulkFiles(() => server);
 
+  test('a part of a bulk file is answered to whoever has others of the same file', async () => {
+    const target = '/bulk/genes.parquet';
+    const tag = (await ask(target)).headers.etag ?? '';
+    const part = await ask(target, { headers: { Range: 'bytes=5-11', 'If-Range': tag } });
+    expect(part.status).toBe(206);
+  });
+
   test('D1: a record has the same bytes alone as in its list', async () => {
     const alone = await ask('/api/phages/Trixie/');
     expect((await ask('/api/phages/?page=2')).body).toContain(`[${alone.body},`);

@@ -1,5 +1,7 @@
 /** `phagepress verify <url>`: good services pass, and each way to answer wrongly is told under its clause. */
-import { rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepsAll } from '../../src/hosts/host.ts';
@@ -347,6 +349,28 @@ const sabotages: readonly Sabotage[] = [
       is(asked, '/bulk/index.json') ? change(answer, '"records": 8', '"records": 9') : answer,
   ],
   [
+    'the description of bulk files of another release',
+    ['B1'],
+    (answer, asked) =>
+      is(asked, '/bulk/datapackage.json') ? change(answer, /"path":/, '"Path":') : answer,
+  ],
+  [
+    'a bulk file of another type',
+    ['M2'],
+    (answer, asked) =>
+      asked.target === '/bulk/genes.parquet'
+        ? header(answer, { 'content-type': 'application/octet-stream' })
+        : answer,
+  ],
+  [
+    'bulk files that scripts of other sites cannot read',
+    ['M1'],
+    (answer, asked) =>
+      asked.target.startsWith('/bulk/')
+        ? header(answer, { 'access-control-allow-origin': undefined })
+        : answer,
+  ],
+  [
     'a bulk file that is gone',
     ['B1'],
     (answer, asked) => (asked.target === '/bulk/genes.tsv.gz' ? json(404, '{}') : answer),
@@ -427,6 +451,11 @@ const sabotages: readonly Sabotage[] = [
     (answer, { target }) => (/schemas.gene/.test(target) ? json(200, '{}') : answer),
   ],
   [
+    'another openapi.json',
+    ['files'],
+    (answer, { target }) => (target === '/openapi.json' ? json(200, '{}') : answer),
+  ],
+  [
     'no manifest',
     ['manifest'],
     (answer, { target }) => (target === '/manifest.json' ? json(404, '{}') : answer),
@@ -462,6 +491,36 @@ describe('a service that answers', () => {
   test.each(sabotages)('%s: %j', async (_, clauses, meddle) => {
     await withServer(startBetween(preview.url, meddle), async (url) => {
       expect(failedClauses(await verifyUrl(url))).toEqual(clauses);
+    });
+  });
+
+  test('bulk files without their headers, where the host cannot set them', async () => {
+    const bare: Meddle = (answer, { target }) =>
+      target.startsWith('/bulk/')
+        ? header(answer, { 'access-control-allow-origin': undefined, 'content-type': 'text/plain' })
+        : answer;
+    await withServer(startBetween(preview.url, bare), async (url) => {
+      const keeps = { ...keepsAll, headers: 'its own' };
+      expect(failedClauses(await verifyUrl(url))).toEqual(['M1', 'M2']);
+      expect(failedClauses(await verifyUrl(url, { keeps }))).toEqual([]);
+    });
+  });
+
+  test('a manifest with paths that no address can hold', async () => {
+    const hostile = ['api/clusters/\\ud800/index.json', 'bulk/\\ud800', 'bulk/phages/\\ud800']
+      .map((path) => `{"path":"${path}","bytes":1,"sha256":"${'0'.repeat(64)}"},\n`)
+      .join('');
+    const good = readFileSync(join(site, 'manifest.json'), 'utf8');
+    const manifest = good.replace('\n', () => `\n${hostile}`);
+    const id = hash('sha256', manifest);
+    const odd: Meddle = (answer, { target }) => {
+      if (target === '/manifest.json') return { ...answer, body: Buffer.from(manifest) };
+      return target === '/release.json'
+        ? change(answer, /"release": "[0-9a-f]+"/, `"release": "${id}"`)
+        : answer;
+    };
+    await withServer(startBetween(preview.url, odd), async (url) => {
+      expect(failedClauses(await verifyUrl(url))).toEqual(['manifest']);
     });
   });
 

@@ -3,12 +3,17 @@ import { bulkTypeAt } from '../../contract/bulkFiles.ts';
 import { bulkHeaders } from '../../contract/headers.ts';
 import type { EdgeSite } from './edgeSite.ts';
 
-/** `path` is below the site's prefix. What is no bulk file, or no answer with one, stays as it is. */
+// A 304 and a 416 as well: a script may read no answer without them.
+const answered: ReadonlySet<number> = new Set([200, 206, 304, 416]);
+
+/** `path` is below the site's prefix. What is no bulk file, or no answer about one, stays as it is. */
 export function withBulkHeaders(stored: Response, path: string, { maxAge }: EdgeSite): Response {
   const type = bulkTypeAt(path);
-  if (type === null || (stored.status !== 200 && stored.status !== 206)) return stored;
-  const answer = new Response(stored.body, stored);
-  answer.headers.set('Content-Type', type);
+  const { status } = stored;
+  if (type === null || !answered.has(status)) return stored;
+  const answer = new Response(status === 304 ? null : stored.body, stored);
+  if (status === 200 || status === 206) answer.headers.set('Content-Type', type);
   for (const [name, value] of Object.entries(bulkHeaders(maxAge))) answer.headers.set(name, value);
+  if (status === 416) answer.headers.set('Cache-Control', 'no-store');
   return answer;
 }
