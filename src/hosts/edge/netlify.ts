@@ -1,8 +1,8 @@
 /** The edge function for Netlify: the contract's route in front of the deployed files. */
-import { bulkTypeAt } from '../../contract/bulkFiles.ts';
 import { answerApi } from './answerApi.ts';
 import { withBulkHeaders } from './answerBulk.ts';
 import type { EdgeSite } from './edgeSite.ts';
+import { readTypeAt } from './readType.ts';
 import { plainUrl } from './requestTarget.ts';
 import { routeBelow } from './routeBelow.ts';
 
@@ -25,7 +25,7 @@ export default async function answer(
     );
   }
   const plain = plainUrl(request.url, target);
-  if (bulkTypeAt(target.path) !== null) {
+  if (readTypeAt(target.path) !== null) {
     return withBulkHeaders(await context.next(new Request(plain, request)), target.path, site);
   }
   return plain === request.url ? undefined : new URL(plain);
