@@ -9,7 +9,7 @@ import {
   forEachRow,
   geneCount,
   genomeLength,
-  membersOf,
+  forEachMember,
   type PageNotes,
   phageKey,
   phageName,
@@ -136,14 +136,11 @@ function genePlaces(notes: PageNotes): Uint32Array {
   const places = new Uint32Array(geneCount(notes) * placeLength);
   let used = 0;
   forEachRow(notes, (row, _, firstMember) => {
-    let from = row[1] ?? 0;
-    for (const to of membersOf(notes, firstMember, row[tally] ?? 0)) {
+    forEachMember(notes, row, firstMember, (_family, from, to) => {
       places[used++] = row[0] ?? 0;
       places[used++] = from;
       places[used++] = to;
-      // Behind the comma.
-      from = to + 1;
-    }
+    });
   });
   return places;
 }

@@ -3,8 +3,8 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import type { Phage } from '../collections/phage.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { canonicalJson } from '../validation/canonicalJson.ts';
+import { createNoteBook } from '../views/noteBook.ts';
 import {
-  createNoteBook,
   geneColumns,
   lytic,
   type PageNotes,

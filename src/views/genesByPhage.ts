@@ -1,7 +1,8 @@
 /** `/api/genesbyphage/<phage_name>/`: all genes of a phage, by GeneID, on one page. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile } from '../contract/viewAddresses.ts';
-import { createSliceList, type PageNotes, phageName, tally } from './pageNotes.ts';
+import { type PageNotes, phageName, tally } from './pageNotes.ts';
+import { createSliceList } from './sliceList.ts';
 import type { PlannedList } from './plannedFile.ts';
 import { sortByNumber } from './sortByNumber.ts';
 

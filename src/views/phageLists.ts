@@ -1,15 +1,7 @@
 /** Lists of phages on one page, by phage_name: those that are sequenced, temperate, lytic, or of one group. */
 import { viewFile } from '../contract/viewAddresses.ts';
-import {
-  createSliceList,
-  forEachRow,
-  lytic,
-  type PageNotes,
-  sequenced,
-  type SliceList,
-  tally,
-  temperate,
-} from './pageNotes.ts';
+import { forEachRow, lytic, type PageNotes, sequenced, tally, temperate } from './pageNotes.ts';
+import { createSliceList, type SliceList } from './sliceList.ts';
 import type { PlannedList } from './plannedFile.ts';
 
 const flags = {

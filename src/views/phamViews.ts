@@ -2,13 +2,8 @@
 import { type LinkStyle, pageLinks } from '../contract/links.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/viewAddresses.ts';
-import {
-  createSliceList,
-  forEachMember,
-  forEachRow,
-  type PageNotes,
-  type SliceList,
-} from './pageNotes.ts';
+import { forEachMember, forEachRow, type PageNotes } from './pageNotes.ts';
+import { createSliceList, type SliceList } from './sliceList.ts';
 import { paged } from './pagedList.ts';
 import type { PhamGroups } from './phamGroups.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';

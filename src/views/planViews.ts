@@ -5,12 +5,12 @@ import { planClusters, planSubclusters } from './clusterViews.ts';
 import { fileAlias, withAliases } from './fileAlias.ts';
 import { genesByPhageFile, planGenesByPhage } from './genesByPhage.ts';
 import { planHosts } from './hostViews.ts';
+import { joinNotes } from './joinNotes.ts';
 import {
   emptyNotes,
   familyAt,
   forEachRow,
   geneColumns,
-  joinNotes,
   type PageNotes,
   phageColumns,
   phageName,

@@ -5,7 +5,7 @@ import {
   familyAt,
   forEachRow,
   geneCount,
-  geneFinder,
+  forEachMember,
   genomeLength,
   type PageNotes,
   phageKey,
@@ -155,11 +155,12 @@ describe('the families of genes', () => {
       'genes',
       genes.map((gene, at) => [gene, at === 3 ? 2 : 1, ends[at]!]),
     );
-    const find = geneFinder(notes);
-    const places = genes.map((_, gene) => {
-      const { row, from, to } = find(gene);
-      return [row[0], textAt(notes, row[phageName]), from, to];
-    });
+    const places: unknown[] = [];
+    forEachRow(notes, (row, _, firstMember) =>
+      forEachMember(notes, row, firstMember, (_family, from, to, gene) => {
+        places[gene] = [row[0], textAt(notes, row[phageName]), from, to];
+      }),
+    );
     const wanted = genes.map(({ PhageID }, at) => [
       at === 3 ? 2 : 1,
       PhageID.PhageID,

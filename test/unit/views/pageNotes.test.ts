@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { joinNotes } from '../../../src/views/joinNotes.ts';
 import {
-  createSliceList,
   emptyNotes,
   forEachRow,
   geneColumns,
-  joinNotes,
   type PageNotes,
   phageName,
   textAt,
 } from '../../../src/views/pageNotes.ts';
+import { createSliceList } from '../../../src/views/sliceList.ts';
 import { genesOn } from './someNotes.ts';
 
 /** The rows with their texts in place of the numbers that point to them. */

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { groupByPham } from '../../../src/views/phamGroups.ts';
 import { planPhamPages, planSomePhams } from '../../../src/views/phamViews.ts';
-import {
-  createNoteBook,
-  emptyNotes,
-  geneColumns,
-  joinNotes,
-} from '../../../src/views/pageNotes.ts';
+import { joinNotes } from '../../../src/views/joinNotes.ts';
+import { createNoteBook } from '../../../src/views/noteBook.ts';
+import { emptyNotes, geneColumns } from '../../../src/views/pageNotes.ts';
 import { genesOn } from './someNotes.ts';
 
 const notes = genesOn(

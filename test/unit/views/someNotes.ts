@@ -1,6 +1,6 @@
 /** Notes made by hand: pages on which every record is ten bytes long, with a comma behind each. */
+import { createNoteBook } from '../../../src/views/noteBook.ts';
 import {
-  createNoteBook,
   geneColumns,
   lytic,
   type PageNotes,

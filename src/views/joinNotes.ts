@@ -1,0 +1,66 @@
+/** Joins notes that were taken of some pages each. */
+import { createNoteBook } from './noteBook.ts';
+import {
+  firstText,
+  forEachRow,
+  memberColumns,
+  type PageNotes,
+  rowsOf,
+  tally,
+} from './pageNotes.ts';
+
+/**
+ * The notes of all pages: those of `parts`, which follow one another, and of `before`, which was noted
+ * earlier, for pages that are in none of them.
+ */
+export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageNotes {
+  const { columns } = before;
+  const all = [before, ...parts];
+  const book = createNoteBook(columns, {
+    rows: all.reduce((sum, { rows }) => sum + rows.length, 0),
+    members: all.reduce((sum, { members }) => sum + members.length, 0),
+  });
+  const renewed = new Set<number>();
+  for (const part of parts) forEachRow(part, (row) => renewed.add(row[0] ?? 0));
+
+  const copier = (notes: PageNotes) => {
+    const pointers = new Uint32Array(notes.texts.length);
+    const moved = (pointer: number) => {
+      if (pointer === 0) return 0;
+      pointers[pointer - 1] ||= book.pointTo(notes.texts[pointer - 1] ?? '');
+      return pointers[pointer - 1] ?? 0;
+    };
+    return (row: Uint32Array, firstMember: number) => {
+      const copy = Array.from(row);
+      for (let column = firstText; column < columns; column++) {
+        copy[column] = moved(copy[column] ?? 0);
+      }
+      if (notes.members.length === 0) return book.add(...copy);
+      copy[tally] = 0;
+      book.add(...copy);
+      const end = (firstMember + (row[tally] ?? 0)) * memberColumns;
+      for (let at = firstMember * memberColumns; at < end; at += memberColumns) {
+        book.addMember(notes.members[at] ?? 0, moved(notes.members[at + 1] ?? 0));
+      }
+    };
+  };
+
+  const copyOld = copier(before);
+  const oldRows = rowsOf(before);
+  let old = oldRows.next();
+  const copyOldBelow = (page: number) => {
+    for (; old.done !== true && (old.value.row[0] ?? 0) < page; old = oldRows.next()) {
+      const { row, firstMember } = old.value;
+      if (!renewed.has(row[0] ?? 0)) copyOld(row, firstMember);
+    }
+  };
+  for (const part of parts) {
+    const copy = copier(part);
+    forEachRow(part, (row, _, firstMember) => {
+      copyOldBelow(row[0] ?? 0);
+      copy(row, firstMember);
+    });
+  }
+  copyOldBelow(Infinity);
+  return book.finish();
+}
