@@ -1,5 +1,5 @@
 /** Makes the bulk files on all threads, from the pages that are staged already and the notes about them. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { columnsOf } from './bulk/columns.ts';
@@ -13,6 +13,7 @@ import { collectionNames } from './contract/collectionName.ts';
 import { DamagedCache } from './failure.ts';
 import type { Progress } from './progress.ts';
 import type { PublishedFile } from './publishing/manifest.ts';
+import { readFully } from './publishing/readFully.ts';
 import { createSiteWriter, type SiteWriterOptions } from './publishing/siteWriter.ts';
 import { createStreamedFile, type StreamedFile } from './publishing/streamedFile.ts';
 import { inTurn } from './workers/inTurn.ts';
@@ -130,10 +131,8 @@ function readKept(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
     const handle = openSync(path.join(liveDir, file), 'r');
     try {
       const member = Buffer.allocUnsafeSlow(bytes);
-      for (let used = 0; used < bytes;) {
-        const more = readSync(handle, member, used, bytes - used, from + used);
-        if (more === 0) throw new DamagedCache(`${file} is shorter than it was published`);
-        used += more;
+      if (readFully(handle, member, from) < bytes) {
+        throw new DamagedCache(`${file} is shorter than it was published`);
       }
       return { path: file, bytes: member, records };
     } finally {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parquetFile } from '../contract/bulkFiles.ts';
 import type { PublishedFile } from '../publishing/manifest.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
-import { linkIfSame } from './linkIfSame.ts';
+import { linkIfSame } from '../publishing/linkIfSame.ts';
 import { type PagesInColumns, putInColumns } from './putInColumns.ts';
 
 export interface RenderParquetTask extends PagesInColumns {

@@ -1,4 +1,5 @@
 /** The schemas of records as parts of one document, which can be read without fetching any other. */
+import { pascalCase } from './pascalCase.ts';
 import type { ShippedSchema } from '../views/fixedFiles.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 
@@ -61,11 +62,4 @@ function members(schema: object, nameOf: (reference: string) => string): JsonObj
 function embed(value: JsonValue, nameOf: (reference: string) => string): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => embed(item, nameOf));
   return isJsonObject(value) ? members(value, nameOf) : value;
-}
-
-function pascalCase(words: string): string {
-  return words
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
 }

@@ -1,4 +1,5 @@
 /** One address with its three methods, their parameters and their answers. */
+import { pascalCase } from './pascalCase.ts';
 import { descriptions } from '../contract/bodies.ts';
 import { jsonType } from '../contract/headers.ts';
 import type { Address } from './addresses.ts';
@@ -76,8 +77,4 @@ export function pathItem(
 /** What the example of a body is called among the components. */
 export function exampleName(of: Address['of']): string {
   return pascalCase(of.replace('*', 'one'));
-}
-
-function pascalCase(words: string): string {
-  return words.replace(/(?:^|[^a-z0-9]+)([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,6 +1,7 @@
 /** Reads the beginning of a file, however long it is. */
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { systemCode } from '../failure.ts';
+import { readFully } from './readFully.ts';
 
 /** At most `maxBytes` of it; null when there is no such file. Throws what the system says of any other. */
 export function readStart(file: string, maxBytes: number): Buffer | null {
@@ -14,12 +15,7 @@ export function readStart(file: string, maxBytes: number): Buffer | null {
   }
   try {
     const bytes = Buffer.allocUnsafe(maxBytes);
-    let used = 0;
-    for (;;) {
-      const read = readSync(handle, bytes, used, maxBytes - used, used);
-      if (read === 0) return bytes.subarray(0, used);
-      used += read;
-    }
+    return bytes.subarray(0, readFully(handle, bytes, 0));
   } finally {
     closeSync(handle);
   }

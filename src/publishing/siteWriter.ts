@@ -9,7 +9,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -18,6 +17,7 @@ import path from 'node:path';
 import { compress, type Compression, extensions, unpacksTo } from './compression.ts';
 import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
 import type { PublishedFile } from './manifest.ts';
+import { readFully } from './readFully.ts';
 import { shortPath } from './shortPath.ts';
 
 export interface SiteWriterOptions {
@@ -168,11 +168,7 @@ function holds(file: string, bytes: number, pieces: Iterable<Uint8Array>, scratc
     for (const piece of pieces) {
       const { length } = piece;
       if (scratch.bytes.length < length) scratch.bytes = Buffer.allocUnsafe(length * 2);
-      for (let read = 0; read < length;) {
-        const more = readSync(handle, scratch.bytes, read, length - read, null);
-        if (more === 0) return false;
-        read += more;
-      }
+      if (readFully(handle, scratch.bytes.subarray(0, length), null) < length) return false;
       if (scratch.bytes.compare(piece, 0, length, 0, length) !== 0) return false;
     }
     return true;

@@ -1,8 +1,9 @@
 /** A file of the staging folder that is written piece after piece, and linked where the live site has it already. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { PublishedFile } from './manifest.ts';
+import { readFully } from './readFully.ts';
 import { linkOrCopy, type SiteWriterOptions, writeFailure } from './siteWriter.ts';
 
 export interface StreamedFile {
@@ -34,13 +35,7 @@ export function createStreamedFile(
   };
   const read = (size: number, from: number): Buffer => {
     if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size * 2);
-    let used = 0;
-    while (used < size) {
-      const more = readSync(live, scratch, used, size - used, from + used);
-      if (more === 0) break;
-      used += more;
-    }
-    return scratch.subarray(0, used);
+    return scratch.subarray(0, readFully(live, scratch.subarray(0, size), from));
   };
   const isLive = (piece: Uint8Array) =>
     live >= 0 && written < 0 && read(piece.length, bytes).equals(piece);

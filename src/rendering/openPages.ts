@@ -1,8 +1,9 @@
 /** Reads parts of the pages of a site. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
+import { readFully } from '../publishing/readFully.ts';
 
 export interface Pages {
   /** Fills `into` with the bytes of a page's file from `from` on. Throws the system's error. */
@@ -25,10 +26,8 @@ export function openPages(siteDir: string): Pages {
         close();
         open = { file, handle: openSync(path.join(siteDir, file), 'r') };
       }
-      for (let read = 0; read < into.length;) {
-        const more = readSync(open.handle, into, read, into.length - read, from + read);
-        if (more === 0) throw new Error(`${file} is shorter than it was noted`);
-        read += more;
+      if (readFully(open.handle, into, from) < into.length) {
+        throw new Error(`${file} is shorter than it was noted`);
       }
     },
   };

@@ -1,5 +1,6 @@
 /** Writes the genes of a batch of families from what was dealt to it: the work of a worker thread. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { readFully } from '../publishing/readFully.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { PhamBatch } from '../views/phamBatches.ts';
 import { phamFile } from '../views/phamViews.ts';
@@ -64,11 +65,8 @@ function readDealt(files: readonly string[]): Buffer {
     if (end === used) return;
     const handle = openSync(file, 'r');
     try {
-      while (used < end) {
-        const read = readSync(handle, dealt, used, end - used, null);
-        if (read === 0) throw new Error(`${file} is shorter than it was`);
-        used += read;
-      }
+      used += readFully(handle, dealt.subarray(used, end), 0);
+      if (used < end) throw new Error(`${file} is shorter than it was`);
     } finally {
       closeSync(handle);
     }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { PublishedFile } from '../publishing/manifest.ts';
-import { linkOrCopy, writeFailure } from '../publishing/siteWriter.ts';
+import type { PublishedFile } from './manifest.ts';
+import { linkOrCopy, writeFailure } from './siteWriter.ts';
 
 const chunkBytes = 1 << 20;
 
