@@ -32,7 +32,7 @@ import {
 import { shortPath } from './publishing/shortPath.ts';
 import { discoverSources } from './sources/discoverSources.ts';
 import { assertHostsCouldServe } from './planSite.ts';
-import type { SiteOptions } from './siteOptions.ts';
+import type { SiteOptions } from './config/siteOptions.ts';
 import { stageSite } from './stageSite.ts';
 import { programVersion } from './version.ts';
 import { mapTasks } from './workers/mapTasks.ts';

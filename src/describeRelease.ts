@@ -1,7 +1,7 @@
 /** What `release.json` says of a site. */
 import type { PerCollection } from './contract/collectionName.ts';
 import type { Release } from './contract/release.ts';
-import type { SiteOptions } from './siteOptions.ts';
+import type { SiteOptions } from './config/siteOptions.ts';
 import { programVersion } from './version.ts';
 import type { PagedList } from './views/pagedList.ts';
 

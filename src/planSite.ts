@@ -3,7 +3,7 @@ import { bulkFiles, phageFormNames } from './contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from './hosts/budget.ts';
 import { hostedSite } from './hosts/hostedSite.ts';
 import type { DataIntake } from './intakeData.ts';
-import type { SiteOptions } from './siteOptions.ts';
+import type { SiteOptions } from './config/siteOptions.ts';
 import { paged } from './views/pagedList.ts';
 
 /** Throws a Failure when a host cannot serve the site whatever its records are, before any is read. */

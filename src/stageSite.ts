@@ -27,7 +27,7 @@ import { paged } from './views/pagedList.ts';
 import { isOfGenes, planViews } from './views/planViews.ts';
 import { welcomePage } from './views/welcomePage.ts';
 import type { Workers } from './workers/pool.ts';
-import type { SiteOptions } from './siteOptions.ts';
+import type { SiteOptions } from './config/siteOptions.ts';
 import { stageWhatIsMade } from './stageWhatIsMade.ts';
 
 export interface StagingEffects {

@@ -10,6 +10,7 @@ import { Failure } from '../failure.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import type { Compression } from '../publishing/compression.ts';
+import type { SiteOptions } from './siteOptions.ts';
 
 export const findingFormats = ['text', 'json', 'github'] as const;
 
@@ -47,34 +48,15 @@ export interface Settings {
 /** Page sizes as said: `all` holds for a list that is not named. */
 export type PageSizes = { readonly [C in ListName | 'all']?: number };
 
-export interface Config {
+export interface Config extends SiteOptions {
   /** Folder of the sources, as findings name it. */
   readonly data: string;
   /** Folder of the site. */
   readonly out: string;
-  readonly baseUrl: string;
-  readonly pageSizes: PerList<number>;
-  /** Hosts that the site is built for. */
-  readonly hosts: readonly HostName[];
-  /** How pages name their neighbours (L2). */
-  readonly links: LinkStyle;
-  /** Seconds (M5). */
-  readonly maxAge: number;
-  readonly geneFiles: boolean;
-  /** Whether names match in any case: each is published in lower case, too. */
-  readonly caseInsensitiveNames: boolean;
-  /** What is published besides the lists and their records. */
-  readonly views: readonly ViewName[];
-  /** Which files with all records at once are published. */
-  readonly bulk: readonly BulkName[];
   readonly allowed: ReadonlySet<RuleName>;
   readonly maxErrors: number;
-  /** Compressed siblings to publish. */
-  readonly precompress: readonly Compression[];
   /** Percentage of a collection that may go missing from one release to the next. */
   readonly maxDrop: number;
-  /** Goes into `release.json`; null to leave it out. */
-  readonly releaseDate: string | null;
   readonly cache: boolean;
   /** Worker threads. */
   readonly jobs: number;

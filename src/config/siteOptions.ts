@@ -1,10 +1,10 @@
 /** What the user chooses of a site. */
-import type { BulkName } from './contract/bulkFiles.ts';
-import type { PerList } from './contract/collectionName.ts';
-import type { LinkStyle } from './contract/links.ts';
-import type { ViewName } from './contract/viewAddresses.ts';
-import type { HostName } from './hosts/hostNames.ts';
-import type { Compression } from './publishing/compression.ts';
+import type { BulkName } from '../contract/bulkFiles.ts';
+import type { PerList } from '../contract/collectionName.ts';
+import type { LinkStyle } from '../contract/links.ts';
+import type { ViewName } from '../contract/viewAddresses.ts';
+import type { HostName } from '../hosts/hostNames.ts';
+import type { Compression } from '../publishing/compression.ts';
 
 export interface SiteOptions {
   /** As `parseBaseUrl` gives it (A1). */
@@ -23,6 +23,7 @@ export interface SiteOptions {
   readonly views: readonly ViewName[];
   /** Which files with all records at once are published. */
   readonly bulk: readonly BulkName[];
+  /** Compressed siblings to publish. */
   readonly precompress: readonly Compression[];
   /** Hosts whose own files go into the site. */
   readonly hosts: readonly HostName[];
