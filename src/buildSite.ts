@@ -162,7 +162,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       liveNotes: cache.readNotes,
       publishedAtMs: cache.publishedAtMs,
     });
-    if (findings.hasErrors()) return unpublished;
+    if (staged === null) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
     await Promise.all([
       publishSite(staged.dir, options.out, lock.assertHeld, (folder) =>

@@ -3,6 +3,7 @@ import { bulkFiles } from './contract/bulkFiles.ts';
 import { assertAllAsPublished } from './publishing/linkFiles.ts';
 import type { PublishedFile } from './publishing/manifest.ts';
 import type { RenderedCollections } from './renderCollections.ts';
+import type { LiveSite } from './stageWhatIsMade.ts';
 import { inParts } from './workers/inParts.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
@@ -14,15 +15,10 @@ const filesPerTask = 4096;
 export async function carryOver(
   rendered: RenderedCollections,
   isKept: (file: string) => boolean,
-  liveFiles: readonly PublishedFile[] | null,
+  { dir: liveDir, files: liveFiles, publishedAtMs }: Omit<LiveSite, 'notes'>,
   stagingDir: string,
-  {
-    liveDir,
-    publishedAtMs,
-    workers,
-  }: { readonly liveDir: string | null; readonly publishedAtMs: number; readonly workers: Workers },
+  workers: Workers,
 ): Promise<PublishedFile[]> {
-  if (liveDir === null || liveFiles === null) return [];
   // What is taken over of them in pieces must be what was published, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
   assertAllAsPublished(

@@ -1,8 +1,6 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { planBulk } from './bulk/bulkPlan.ts';
-import { carryOver } from './carryOver.ts';
 import type { PerCollection } from './contract/collectionName.ts';
 import { manifestFile, releaseFile } from './contract/sitePaths.ts';
 import { describeRelease } from './describeRelease.ts';
@@ -19,15 +17,15 @@ import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import { readStart } from './publishing/readStart.ts';
 import { createSiteWriter } from './publishing/siteWriter.ts';
 import { renderCollections } from './renderCollections.ts';
-import { packNotes, unpackNotes } from './siteNotes.ts';
 import { loadSchemas } from './validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
 import { renderHeadersFile } from './views/headersFile.ts';
 import { paged } from './views/pagedList.ts';
-import { isOfGenes, planViews } from './views/planViews.ts';
+import { isOfGenes } from './views/planViews.ts';
 import { welcomePage } from './views/welcomePage.ts';
 import type { Workers } from './workers/pool.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
+import { prepareDealing } from './stagePhams.ts';
 import { stageWhatIsMade } from './stageWhatIsMade.ts';
 
 export interface StagingEffects {
@@ -54,12 +52,12 @@ export interface StagedSite {
   readonly notes: Uint8Array;
 }
 
-/** Stages the site; the findings of `intake` may grow. Throws a Failure, or DamagedCache. */
+/** Stages the site; null when what was rendered brings errors to light. Throws a Failure, or DamagedCache. */
 export async function stageSite(
   intake: DataIntake,
   options: SiteOptions & { readonly out: string },
   effects: StagingEffects,
-): Promise<StagedSite> {
+): Promise<StagedSite | null> {
   const { workers, progress, liveDir } = effects;
   const planned = planSite(intake, options);
   const hosted = hostedSite({ ...options, lastPages: planned.lastPages, dir: options.out });
@@ -69,44 +67,43 @@ export async function stageSite(
   if (options.caseInsensitiveNames) assertTellsCase(dir);
   const liveFiles = liveDir === null ? null : readManifest(liveDir);
   const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
-  const { baseUrl, links, precompress, views, bulk, caseInsensitiveNames: aliases } = options;
+  const { precompress, views, bulk, caseInsensitiveNames: aliases } = options;
   const place = { stagingDir: dir, liveDir, precompress };
-  const siteOf = (recordFiles: boolean, noted: boolean) => {
-    return { ...place, baseUrl, links, recordFiles, aliases, noted };
-  };
+  const site = { ...place, baseUrl: options.baseUrl, links: options.links, aliases };
+  const dealsGenes = livePages === null && views.includes('phams');
+  const dealt = dealsGenes ? await prepareDealing(dir, intake) : null;
   const rendered = await renderCollections(
     intake,
     {
       pageSizes: options.pageSizes,
       site: {
-        phages: siteOf(true, bulk.length > 0 || views.some((view) => !isOfGenes(view))),
-        genes: siteOf(options.geneFiles, bulk.length > 0 || views.some(isOfGenes)),
+        phages: {
+          ...site,
+          recordFiles: true,
+          noted: bulk.length > 0 || views.some((view) => !isOfGenes(view)),
+          dealt: null,
+        },
+        genes: {
+          ...site,
+          recordFiles: options.geneFiles,
+          noted: bulk.length > 0 || views.some(isOfGenes),
+          dealt,
+        },
       },
       livePages,
     },
     workers,
     progress,
   );
-  const before = livePages === null ? null : unpackNotes(effects.liveNotes());
-  // What will not be published needs none.
-  const wanted = intake.findings.hasErrors() ? { views: [], bulk: [] } : { views, bulk };
-  const viewOptions = { pageSize: options.pageSizes.phams, baseUrl, links, aliases };
-  const plan = planViews(wanted.views, rendered.notes, before?.pages ?? null, viewOptions);
-  const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
-  const bulkPlan = planBulk(wanted.bulk, plan.notes, rendered.notes, bulkBefore);
-  const isKept = (file: string) => plan.isKept(file) || bulkPlan.isKept(file);
-  const carried =
-    livePages === null ? [] : await carryOver(rendered, isKept, liveFiles, dir, effects);
+  // What will not be published needs no more.
+  if (intake.findings.hasErrors()) return null;
+  const { liveNotes: notes, publishedAtMs } = effects;
+  const live =
+    livePages === null || liveDir === null || liveFiles === null
+      ? null
+      : { dir: liveDir, files: liveFiles, notes, publishedAtMs };
   const schemas = loadSchemas();
-  const bulkSite = {
-    ...place,
-    baseUrl,
-    releaseDate: options.releaseDate,
-    schemas,
-    carried,
-    hasUniqueKeys: rendered.firstKeys !== null,
-  };
-  const { viewed, bulked } = await stageWhatIsMade(plan, bulkPlan, bulkSite, workers, progress);
+  const made = await stageWhatIsMade({ rendered, dealt, live }, options, place, schemas, effects);
 
   const writer = createSiteWriter(place);
   const described = describeRelease(
@@ -128,7 +125,7 @@ export async function stageSite(
   ]) {
     writer.put(file.path, file.bytes);
   }
-  const files = [...rendered.files, ...carried, ...viewed.files, ...bulked.files, ...writer.files];
+  const files = [...rendered.files, ...made.files, ...writer.files];
   const manifest = renderManifest(files);
   const release = { ...described, release: hash('sha256', manifest) };
   // What describes the site is no part of what it describes, and is never compressed.
@@ -138,22 +135,13 @@ export async function stageSite(
 
   const all = [...files, ...about.files];
   assertFilesFit(options.hosts, { files: all, hasAliases: aliases }, effects.note);
-  const site = {
+  const published = {
     release,
     files: all.length,
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    unchanged:
-      [rendered, viewed, bulked].reduce((sum, { linked }) => sum + linked, 0) +
-      carried.length +
-      writer.linked() +
-      about.linked(),
+    unchanged: rendered.linked + made.linked + writer.linked() + about.linked(),
   };
-  return {
-    dir,
-    site,
-    firstKeys: rendered.firstKeys,
-    notes: packNotes({ pages: plan.notes, bulk: bulked.sizes }),
-  };
+  return { dir, site: published, firstKeys: rendered.firstKeys, notes: made.notes };
 }
 
 /** Whether every page that has no changed record is what it was. */

@@ -1,31 +1,81 @@
-/** Stages what is made of the pages once these are staged: views and bulk files. */
-import type { BulkPlan } from './bulk/bulkPlan.ts';
+/** Stages what is made of the pages once these are staged: views and bulk files; or carries it over. */
+import { setImmediate } from 'node:timers/promises';
+import { planBulk } from './bulk/bulkPlan.ts';
+import { carryOver } from './carryOver.ts';
+import type { SiteOptions } from './config/siteOptions.ts';
 import type { Progress } from './progress.ts';
+import type { PublishedFile } from './publishing/manifest.ts';
 import type { SiteWriterOptions } from './publishing/siteWriter.ts';
-import type { RenderedViews } from './rendering/renderViews.ts';
-import { type BulkSite, stageBulk, type StagedBulk, stageTables } from './stageBulk.ts';
+import type { RenderedCollections } from './renderCollections.ts';
+import type { DealtGenes } from './rendering/dealer.ts';
+import { packNotes, unpackNotes } from './siteNotes.ts';
+import { stageBulk, stageTables } from './stageBulk.ts';
+import { stagePhams } from './stagePhams.ts';
 import { stageViews } from './stageViews.ts';
-import type { ViewPlan } from './views/planViews.ts';
+import type { NamedSchema } from './validation/loadSchemas.ts';
+import { planViews } from './views/planViews.ts';
+import { alongside } from './workers/alongside.ts';
 import type { Workers } from './workers/pool.ts';
+
+/** What was rendered, and what of the live site still holds. */
+export interface StagedPages {
+  readonly rendered: RenderedCollections;
+  /** Where genes were dealt out by family; null where they were not. */
+  readonly dealt: DealtGenes | null;
+  /** Null when all pages were rendered. */
+  readonly live: LiveSite | null;
+}
+
+export interface LiveSite {
+  readonly dir: string;
+  readonly files: readonly PublishedFile[];
+  /** What `StagedFiles.notes` was when it was built. Throws DamagedCache. */
+  readonly notes: () => Uint8Array;
+  /** A live file that is newer was not put there by a build. */
+  readonly publishedAtMs: number;
+}
+
+export interface StagedFiles {
+  readonly files: readonly PublishedFile[];
+  /** How many of them are links to files of the live site. */
+  readonly linked: number;
+  /** What a build must know that renders only some of the pages again. */
+  readonly notes: Uint8Array;
+}
 
 /** Throws a Failure or DamagedCache. */
 export async function stageWhatIsMade(
-  plan: ViewPlan,
-  bulkPlan: BulkPlan,
-  site: BulkSite & SiteWriterOptions,
-  workers: Workers,
-  progress: Progress,
-): Promise<{ readonly viewed: RenderedViews; readonly bulked: StagedBulk }> {
-  // The table of genes takes one thread longer than all else takes the others: it comes first.
-  const tables = stageTables(bulkPlan, site, workers);
-  // It is waited for further down, which may be after another failed.
-  tables.catch(() => {});
-  try {
-    const viewed = await stageViews(plan, site, workers, progress);
-    const bulked = await stageBulk(bulkPlan, tables, site, workers, progress);
-    return { viewed, bulked };
-  } finally {
-    // Nothing may still write into a folder that somebody else goes on with.
-    await Promise.allSettled([tables]);
-  }
+  { rendered, dealt, live }: StagedPages,
+  options: SiteOptions,
+  place: SiteWriterOptions,
+  schemas: readonly NamedSchema[],
+  { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
+): Promise<StagedFiles> {
+  const phams = stagePhams(dealt, place, workers, progress);
+  return alongside(phams, async () => {
+    // Threads write families by now; meanwhile, this one plans all else.
+    await setImmediate();
+    const { baseUrl, links, pageSizes, releaseDate, caseInsensitiveNames: aliases } = options;
+    const before = live === null ? null : unpackNotes(live.notes());
+    const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, aliases };
+    const plan = planViews(options.views, rendered.notes, before?.pages ?? null, viewOptions);
+    const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
+    const bulkPlan = planBulk(options.bulk, plan.notes, rendered.notes, bulkBefore);
+    const isKept = (file: string) => plan.isKept(file) || bulkPlan.isKept(file);
+    const carried =
+      live === null ? [] : await carryOver(rendered, isKept, live, place.stagingDir, workers);
+    const hasUniqueKeys = rendered.firstKeys !== null;
+    const bulkSite = { ...place, baseUrl, releaseDate, schemas, carried, hasUniqueKeys };
+    // The table of genes takes one thread longer than most else takes the others.
+    const tables = stageTables(bulkPlan, bulkSite, workers);
+    return alongside(tables, async () => {
+      const viewed = await stageViews(plan, phams, place, workers, progress);
+      const bulked = await stageBulk(bulkPlan, tables, bulkSite, workers, progress);
+      return {
+        files: [...carried, ...viewed.files, ...bulked.files],
+        linked: carried.length + viewed.linked + bulked.linked,
+        notes: packNotes({ pages: plan.notes, bulk: bulked.sizes }),
+      };
+    });
+  });
 }

@@ -14,13 +14,16 @@ import {
 } from '../views/pageNotes.ts';
 
 export interface Noter {
-  /** Notes the record whose canonical JSON is bytes [from, to), and which ends at byte `end` of a page. */
+  /**
+   * Notes the record whose canonical JSON is bytes [from, to), and which ends at byte `end` of a page. Gives the
+   * PhamID of a gene that has one, else null.
+   */
   readonly note: (
     bytes: Buffer,
     from: number,
     to: number,
     at: { readonly page: number; readonly end: number },
-  ) => void;
+  ) => number | null;
   readonly finish: () => PageNotes;
 }
 
@@ -37,23 +40,27 @@ function createGeneNoter(): Noter {
   let lastLength = 0;
   let lastPage = -1;
   let pointer = 0;
-  const families = new Map<number, { readonly text: Buffer; readonly pointer: number }>();
+  const families = new Map<number, Family>();
 
-  const familyOf = (bytes: Buffer, from: number, to: number): number => {
+  const familyOf = (bytes: Buffer, from: number, to: number): Family | null => {
     const start = bytes.indexOf(family, from) + family.length;
     const id = readInteger(bytes, start + beforePhamId);
-    if (start > to || bytes[start] !== brace || id === null) return 0;
+    if (start > to || bytes[start] !== brace || id === null) return null;
     const known = families.get(id);
     if (known !== undefined) {
       const end = start + known.text.length;
       // Genes of one family need not agree on its colour: each is noted as it is, whatever pages it is noted with.
       if (compareBytes(bytes, start, end, known.text, 0, known.text.length) === 0) {
-        return known.pointer;
+        return known;
       }
     }
     const end = bytes.indexOf('}', start) + 1;
-    const noted = book.pointTo(bytes.toString('utf8', start, end));
-    families.set(id, { text: Buffer.from(bytes.subarray(start, end)), pointer: noted });
+    const noted = {
+      id,
+      text: Buffer.from(bytes.subarray(start, end)),
+      pointer: book.pointTo(bytes.toString('utf8', start, end)),
+    };
+    families.set(id, noted);
     return noted;
   };
 
@@ -71,10 +78,19 @@ function createGeneNoter(): Noter {
       }
       if (!isLast || page !== lastPage) book.add(page, end - (to - from), end, 0, pointer);
       lastPage = page;
-      book.addMember(end, familyOf(bytes, length === 0 ? from : name.end, to));
+      const noted = familyOf(bytes, length === 0 ? from : name.end, to);
+      book.addMember(end, noted?.pointer ?? 0);
+      return noted?.id ?? null;
     },
     finish: book.finish,
   };
+}
+
+/** A family as it stands in genes. */
+interface Family {
+  readonly id: number;
+  readonly text: Buffer;
+  readonly pointer: number;
 }
 
 interface Span {
@@ -147,6 +163,7 @@ function createPhageNoter(): Noter {
         book.pointTo(phage.phage_name ?? ''),
         book.pointTo(String(phage.genome_length ?? '')),
       );
+      return null;
     },
     finish: book.finish,
   };

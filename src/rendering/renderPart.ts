@@ -5,6 +5,7 @@ import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
 import { mergeCursors } from '../sorting/mergeCursors.ts';
 import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
 import { createPageBuilder } from '../views/pageBuilder.ts';
+import { createDealer } from './dealer.ts';
 import { createKeyWatch } from './keyWatch.ts';
 import { createNoter, type Noter } from './noter.ts';
 import type { RenderedSite, RenderResult, RenderTask } from './task.ts';
@@ -56,6 +57,7 @@ function renderPages(
 ): void {
   const { list: collection, pageSize } = shape;
   const builder = createPageBuilder(shape, site);
+  const dealer = site.dealt === null ? null : createDealer(site.dealt, part.firstRank);
   let number = Math.ceil(part.firstRank / pageSize) + 1;
   let rank = part.firstRank;
   const firstOwn = (number - 1) * pageSize;
@@ -85,7 +87,8 @@ function renderPages(
       }
       const { bytes, keyEnd, jsonEnd } = cursor;
       const end = builder.add(bytes, keyEnd, jsonEnd);
-      noter?.note(bytes, keyEnd, jsonEnd, { page: number, end });
+      const family = noter?.note(bytes, keyEnd, jsonEnd, { page: number, end }) ?? null;
+      if (family !== null) dealer?.deal(family, bytes, keyEnd, jsonEnd);
       if (builder.count() === pageSize) close();
     }
     if (site.recordFiles && isOwn && !isRepeated) putRecord(cursor);
@@ -93,6 +96,7 @@ function renderPages(
     if (rank >= part.endRank && !isOpen) break;
   }
   if (isOpen) close();
+  dealer?.finish();
 
   // Of records with one key the first has the address; one without a safe name has none (A3).
   function putRecord({ bytes, keyStart, keyEnd, jsonEnd }: RunCursor): void {

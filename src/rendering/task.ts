@@ -8,6 +8,7 @@ import type { MergedRun } from '../sorting/runCursor.ts';
 import type { RepeatedKey } from '../validation/orderRules.ts';
 import type { PagedCollection } from '../views/pagedList.ts';
 import type { PageNotes } from '../views/pageNotes.ts';
+import type { DealtGenes } from './dealer.ts';
 
 export interface RenderTask {
   readonly runs: readonly MergedRun[];
@@ -32,6 +33,8 @@ export interface RenderedSite {
   readonly aliases: boolean;
   /** Whether views need to know where the records lie. */
   readonly noted: boolean;
+  /** Where genes are dealt out by family, when they are noted; null where they are not dealt out. */
+  readonly dealt: DealtGenes | null;
 }
 
 export interface RenderResult {

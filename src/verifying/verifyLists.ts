@@ -148,14 +148,11 @@ async function checkViews(
     log.remark('V1', 'none, by choice (--no-views)');
     return;
   }
-  const batches = [plan.files, plan.phamFiles].map((files) => inBatches(files()));
-  const tallies: Tallies[] = [];
-  for (const some of batches) {
-    const checked = await mapTasks(some, 2 * workers.jobs, ({ files }) =>
-      workers.run('verifyViews', { root, manifest: manifest.shared, files }),
-    );
-    tallies.push(...checked);
-  }
+  const tallies: Tallies[] = await mapTasks(
+    inBatches(plan.files()),
+    2 * workers.jobs,
+    ({ files }) => workers.run('verifyViews', { root, manifest: manifest.shared, files }),
+  );
   if (release.views.includes('phams')) {
     const groups = plan.phams();
     tellCount('phams', groups.ids.length, release, log);

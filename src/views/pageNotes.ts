@@ -90,23 +90,6 @@ export function familyAt({ members }: PageNotes, gene: number): number {
   return members[gene * memberColumns + 1] ?? 0;
 }
 
-/** The notes of the rows from `start` on, up to `end`, without texts. */
-export function notesOfRows(notes: PageNotes, start: number, end = Infinity): PageNotes {
-  const { columns, rows, members } = notes;
-  let first = 0;
-  let last = 0;
-  for (let at = 0; at < Math.min(rows.length, end * columns); at += columns) {
-    if (at < start * columns) first += rows[at + tally] ?? 0;
-    last += rows[at + tally] ?? 0;
-  }
-  return {
-    columns,
-    rows: rows.slice(start * columns, end * columns),
-    members: members.slice(first * memberColumns, last * memberColumns),
-    texts: [],
-  };
-}
-
 /** The text that a number of a row points to; '' for none. */
 export function textAt({ texts }: PageNotes, pointer: number | undefined): string {
   return pointer === undefined || pointer === 0 ? '' : (texts[pointer - 1] ?? '');

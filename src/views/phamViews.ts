@@ -40,7 +40,7 @@ export function* planPhamPages(
   }
 }
 
-/** The genes of some families, copied from the pages; for all of them `planPhamBatches` makes shorter work. */
+/** The genes of some families, copied from the pages; those of all are dealt out while pages are rendered. */
 export function* planSomePhams(
   notes: PageNotes,
   groups: PhamGroups,

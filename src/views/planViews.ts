@@ -19,7 +19,6 @@ import {
 } from './pageNotes.ts';
 import { paged } from './pagedList.ts';
 import { planFlaggedPhages } from './phageLists.ts';
-import { type PhamBatches, planPhamBatches } from './phamBatches.ts';
 import { groupByPham, type PhamGroups, phamIdOf } from './phamGroups.ts';
 import { phamFile, type PhamPages, planPhamPages, planSomePhams } from './phamViews.ts';
 import type { PlannedFile } from './plannedFile.ts';
@@ -49,14 +48,14 @@ const phamPage = /^api\/phams\/(?:index|page\/[0-9]+)\.json$/;
 export interface ViewPlan {
   /** Of all pages. */
   readonly notes: ViewNotes;
-  /** The files that must be written, made as they are asked for; and those of families. */
+  /**
+   * The files that must be written, made as they are asked for. The genes of families are among them when only
+   * some pages changed; of all families, they come from what is dealt out while the pages are rendered.
+   */
   readonly files: () => Generator<PlannedFile>;
-  readonly phamFiles: () => Generator<PlannedFile>;
-  /** How many files must be written; families that are no more count as well. */
+  /** How many files must be written, those of all families among them; families that are no more count as well. */
   readonly fileCount: () => number;
   readonly phams: () => PhamGroups;
-  /** The lists of all families, when they are not among `phamFiles`: too much to be copied one by one. */
-  readonly phamBatches: () => PhamBatches | null;
   /** Whether a live file is one of a view and is still what it was. */
   readonly isKept: (file: string) => boolean;
 }
@@ -95,7 +94,8 @@ export function planViews(
   const named = options.aliases ? withAliases : (of: Iterable<PlannedFile>) => of;
   let grouped: PhamGroups | null = null;
   const phams = () => (grouped ??= groupByPham(notes.genes));
-  function* files(): Generator<PlannedFile> {
+  const hasPhams = views.includes('phams') && touched?.phams.size !== 0;
+  function* mostFiles(): Generator<PlannedFile> {
     for (const view of views) {
       if (view === 'genesbyphage') {
         yield* named(planGenesByPhage(notes.genes, touched?.phages ?? null));
@@ -104,26 +104,24 @@ export function planViews(
       }
     }
   }
-  const hasPhams = views.includes('phams') && touched?.phams.size !== 0;
   return {
     notes,
-    files,
+    *files() {
+      yield* mostFiles();
+      // Last: while families are counted, there is other work.
+      if (!hasPhams) return;
+      if (touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
+      yield* planPhamPages(phams(), options);
+    },
     fileCount() {
       let count = 0;
-      for (const _ of files()) count++;
+      for (const _ of mostFiles()) count++;
       if (!hasPhams) return count;
       const { lastPage } = paged('phams', phams().ids.length, options.pageSize);
       // The first page has two names.
       return count + (touched?.phams.size ?? phams().ids.length) + lastPage + 1;
     },
-    *phamFiles() {
-      if (!hasPhams) return;
-      if (touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
-      yield* planPhamPages(phams(), options);
-    },
     phams,
-    phamBatches: () =>
-      touched === null && views.includes('phams') ? planPhamBatches(notes.genes, phams()) : null,
     isKept: (file) => {
       const view = viewNames.find((name) => file.startsWith(`api/${name}/`));
       return view !== undefined && keeps(view, file);

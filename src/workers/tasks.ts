@@ -9,7 +9,6 @@ import { linkFiles } from '../publishing/linkFiles.ts';
 import { removeFolder } from '../publishing/removeFolder.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
-import { dealGenes } from '../rendering/dealGenes.ts';
 import { renderPhams } from '../rendering/renderPhams.ts';
 import { renderViews } from '../rendering/renderViews.ts';
 import {
@@ -35,7 +34,6 @@ function createTasks() {
     hashRange,
     linkFiles,
     removeFolder,
-    dealGenes,
     renderPhams,
     renderViews,
     renderBulk: (task: RenderBulkTask) => renderBulk(task, bulkTexts),

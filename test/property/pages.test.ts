@@ -161,6 +161,7 @@ function siteOf(stagingDir: string, recordFiles: boolean) {
     recordFiles,
     aliases: false,
     noted: false,
+    dealt: null,
   } as const;
 }
 

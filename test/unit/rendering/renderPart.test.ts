@@ -47,6 +47,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
       recordFiles: true,
       aliases: false,
       noted: false,
+      dealt: null,
       ...of.site,
     },
   };

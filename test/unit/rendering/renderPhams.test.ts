@@ -1,87 +1,109 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { pageFile } from '../../../src/contract/sitePaths.ts';
-import { createNoter } from '../../../src/rendering/noter.ts';
-import { dealGenes } from '../../../src/rendering/dealGenes.ts';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../src/failure.ts';
+import { batchFolder, createDealer, dealtBatches } from '../../../src/rendering/dealer.ts';
 import { renderPhams } from '../../../src/rendering/renderPhams.ts';
-import type { PageNotes } from '../../../src/views/pageNotes.ts';
-import { planPhamBatches } from '../../../src/views/phamBatches.ts';
-import { groupByPham } from '../../../src/views/phamGroups.ts';
-import { tinyGene } from '../../integration/tinyData.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
 
-const head = '{"results":[';
-
-/** Writes pages of genes; gives their records as text and the notes about them. */
-function writePages(
-  dir: string,
-  families: readonly (number | null)[],
-  pageSize: number,
-): { readonly genes: string[]; readonly notes: PageNotes } {
-  const noter = createNoter('genes');
-  const genes = families.map((id, at) => {
-    const PhamID = id === null ? null : { PhamID: id, Color: '#123456' };
-    return JSON.stringify({ ...tinyGene(`P${at % 3}`, at), PhamID, Notes: 'é'.repeat(at % 7) });
-  });
-  for (let page = 1; (page - 1) * pageSize < genes.length; page++) {
-    const own = genes.slice((page - 1) * pageSize, page * pageSize);
-    const bytes = Buffer.from(`${head}${own.join(',')}]}`);
-    const file = path.join(dir, pageFile('genes', page));
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-    let from = head.length;
-    for (const gene of own) {
-      const end = from + Buffer.byteLength(gene);
-      noter.note(bytes, from, end, { page, end });
-      from = end + 1;
-    }
-  }
-  return { genes, notes: noter.finish() };
+interface Gene {
+  readonly pham: number;
+  readonly json: string;
 }
 
-test('every family gets its genes in the order of the pages, however they are dealt out', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom(1, 2, 7, 10, 300, null), { maxLength: 60 }),
-      fc.integer({ min: 1, max: 9 }),
-      fc.constantFrom(1, 700, 3000, 1_000_000),
-      (families, pageSize, maxBytes) => {
-        const dir = mkdtempSync(path.join(tmpdir(), 'phagepress-phams-'));
-        try {
-          const stagingDir = path.join(dir, 'site');
-          const dealtDir = path.join(dir, 'dealt');
-          mkdirSync(stagingDir);
-          mkdirSync(dealtDir);
-          const { genes, notes } = writePages(stagingDir, families, pageSize);
-          const plan = planPhamBatches(notes, groupByPham(notes), maxBytes);
-          const { numberOf, batchOf, partCount: parts } = plan;
-          for (const part of plan.parts()) {
-            dealGenes({ stagingDir, dealtDir, part, numberOf, batchOf });
-          }
+const phamIds = [1, 2, 7, 10, 300, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
+
+const geneOf = fc.record({
+  pham: fc.constantFrom(...phamIds),
+  json: fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 30 })
+    .map((text) => JSON.stringify(text)),
+});
+
+/** Deals the genes of each part as one thread does, the last part first. */
+function deal(folder: string, batches: number, parts: readonly (readonly Gene[])[]) {
+  const dealt = { dir: path.join(folder, 'dealt'), batches };
+  for (let batch = 0; batch < batches; batch++) {
+    mkdirSync(batchFolder(dealt, batch), { recursive: true });
+  }
+  let rank = parts.flat().length;
+  for (const part of parts.toReversed()) {
+    rank -= part.length;
+    const dealer = createDealer(dealt, rank);
+    for (const { pham, json } of part) {
+      const bytes = Buffer.from(`key${json}","PhamID":`);
+      dealer.deal(pham, bytes, 3, 3 + Buffer.byteLength(json));
+    }
+    dealer.finish();
+  }
+  return dealt;
+}
+
+describe('genes that are dealt out', () => {
+  test('come to their families in the order of the parts, however many parts and batches there are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(geneOf, { minLength: 1, maxLength: 20 }), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        (parts, batches) => {
+          const folder = tempFolder();
+          const dealt = deal(folder, batches, parts);
+          const stagingDir = path.join(folder, 'site');
           const site = { stagingDir, liveDir: null, precompress: [] };
-          const files = plan.batches.flatMap(
-            (batch) => renderPhams({ site, dealtDir, parts, batch }).files,
+          const all = Array.from({ length: batches }, (_, batch) => batch);
+          const { files, genes } = renderPhams({ site, dealt, batches: all });
+          const ids = [...new Set(parts.flat().map(({ pham }) => pham))];
+          expect(new Set(files.map((file) => file.path))).toEqual(
+            new Set(ids.map((id) => `api/phams/${id}/index.json`)),
           );
-          const ids = [...new Set(families.filter((id) => id !== null))].sort((a, b) => a - b);
-          expect(files.map((file) => file.path)).toEqual(
-            ids.map((id) => `api/phams/${id}/index.json`),
-          );
+          expect(files).toHaveLength(ids.length);
+          expect(genes).toBe(parts.flat().length);
           for (const id of ids) {
-            const own = genes.filter((_, at) => families[at] === id);
+            const own = parts.flat().filter(({ pham }) => pham === id);
             const text = readFileSync(path.join(stagingDir, `api/phams/${id}/index.json`), 'utf8');
+            const results = own.map(({ json }) => json).join(',');
             expect(text).toBe(
-              `{"count":${own.length},"next":null,"previous":null,"results":[${own.join(',')}]}`,
+              `{"count":${own.length},"next":null,"previous":null,"results":[${results}]}`,
             );
           }
-          if (maxBytes === 1) expect(plan.batches).toHaveLength(ids.length);
-          if (maxBytes === 1_000_000) expect(parts).toBe(genes.length === 0 ? 0 : 1);
-        } finally {
-          rmSync(dir, { recursive: true });
-        }
-      },
-    ),
-    { seed: 3, numRuns: 150 },
-  );
+          // What is written is not kept twice.
+          expect(readdirSync(dealt.dir)).toEqual([]);
+        },
+      ),
+      { seed: 3, numRuns: 100 },
+    );
+  });
+
+  test('may be longer than what a thread holds of a batch', () => {
+    const folder = tempFolder();
+    const long = JSON.stringify('x'.repeat(9 << 20));
+    const parts = [
+      [
+        { pham: 7, json: '1' },
+        { pham: 7, json: long },
+        { pham: 7, json: '2' },
+      ],
+    ];
+    const dealt = deal(folder, 3, parts);
+    const site = { stagingDir: path.join(folder, 'site'), liveDir: null, precompress: [] };
+    const { files } = renderPhams({ site, dealt, batches: [1] });
+    const text = readFileSync(path.join(folder, 'site', files[0]?.path ?? ''), 'utf8');
+    expect(text.endsWith(`"results":[1,${long},2]}`)).toBe(true);
+  });
+
+  test('are not lost in silence when the disk does not take them', () => {
+    const dealer = createDealer({ dir: path.join(tempFolder(), 'none'), batches: 2 }, 0);
+    dealer.deal(1, Buffer.from('{}'), 0, 2);
+    expect(() => dealer.finish()).toThrow(Failure);
+  });
+});
+
+test('batches fit into memory, and are few enough for a file of each part in each', () => {
+  expect(dealtBatches(0)).toBe(1);
+  expect(dealtBatches(1 << 20)).toBe(1);
+  const million = dealtBatches(800e6);
+  expect(800e6 / million).toBeLessThan(17 << 20);
+  expect(8e9 / dealtBatches(8e9)).toBeLessThan(34 << 20);
+  expect(dealtBatches(8e9)).toBeLessThan(300);
 });

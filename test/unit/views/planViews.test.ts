@@ -15,8 +15,7 @@ const pages = {
   aliases: false,
 } as const;
 
-const pathsOf = (plan: ReturnType<typeof planViews>) =>
-  [...plan.files(), ...plan.phamFiles()].map(({ path }) => path);
+const pathsOf = (plan: ReturnType<typeof planViews>) => [...plan.files()].map(({ path }) => path);
 
 describe('the plan of a whole build', () => {
   const plan = planViews(
@@ -64,7 +63,6 @@ describe('the plan after a change', () => {
       'api/phams/index.json',
       'api/phams/page/1.json',
     ]);
-    expect(plan.phamBatches()).toBeNull();
     // The only gene of family 10 is gone.
     const isPhamKept = (name: string) => plan.isKept(`api/phams/${name}.json`);
     expect(

@@ -35,6 +35,7 @@ function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): 
       recordFiles: false,
       aliases: false,
       noted: false,
+      dealt: null,
     },
   };
 }

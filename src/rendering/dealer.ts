@@ -1,0 +1,93 @@
+/**
+ * Deals genes out to files, one for each batch of families, while their pages are rendered: the genes of a family
+ * lie all over the pages, and are found together again in a few files. Each byte is written once more and read once
+ * more however many genes there are; to copy gene after gene from the pages would cost an open file for each.
+ */
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { writeFailure } from '../publishing/siteWriter.ts';
+
+/** Where genes are dealt to. The folders of the batches, which number from 0, are there already. */
+export interface DealtGenes {
+  readonly dir: string;
+  readonly batches: number;
+}
+
+export interface Dealer {
+  /** Deals the gene whose canonical JSON is bytes [from, to) to the batch of its family. Throws a Failure. */
+  readonly deal: (phamId: number, bytes: Buffer, from: number, to: number) => void;
+  /** Writes what is still held. Throws a Failure. */
+  readonly finish: () => void;
+}
+
+/** Before each gene in a file stand its PhamID, as a double, and how many bytes it has, in 32 bits. */
+export const dealtHeadBytes = 12;
+
+// What a thread holds of the genes that it deals.
+const heldBytes = 8 << 20;
+
+// A thread holds one batch when it writes families. Of much more data that is more: with each batch there are files.
+const leastBatchBytes = 16 << 20;
+const bytesPerFile = 1 << 17;
+
+/** How many batches genes of so many bytes are dealt to. */
+export function dealtBatches(bytes: number): number {
+  return Math.ceil(bytes / Math.max(leastBatchBytes, Math.sqrt(bytes * bytesPerFile))) || 1;
+}
+
+/** The folder of a batch: in it, files named by the rank of the first gene that the part has which was dealt to them. */
+export function batchFolder({ dir }: DealtGenes, batch: number): string {
+  return path.join(dir, String(batch));
+}
+
+/** A dealer of the genes of the part of all genes that begins at `firstRank`. */
+export function createDealer(dealt: DealtGenes, firstRank: number): Dealer {
+  // Each batch has a stretch of one buffer, in which its genes lie one behind the other.
+  const stretch = Math.floor(heldBytes / dealt.batches);
+  const held = Buffer.allocUnsafeSlow(stretch * dealt.batches);
+  const used = new Uint32Array(dealt.batches);
+  const files = Array.from({ length: dealt.batches }, (_, batch) =>
+    path.join(batchFolder(dealt, batch), String(firstRank)),
+  );
+
+  const flush = (batch: number) => {
+    const start = batch * stretch;
+    append(files[batch] ?? '', held.subarray(start, start + (used[batch] ?? 0)));
+    used[batch] = 0;
+  };
+
+  return {
+    deal(phamId, bytes, from, to) {
+      const batch = phamId % dealt.batches;
+      const needed = dealtHeadBytes + to - from;
+      if ((used[batch] ?? 0) + needed > stretch) flush(batch);
+      if (needed > stretch) {
+        const gene = Buffer.allocUnsafe(needed);
+        put(gene, 0);
+        append(files[batch] ?? '', gene);
+        return;
+      }
+      put(held, batch * stretch + (used[batch] ?? 0));
+      used[batch] = (used[batch] ?? 0) + needed;
+
+      function put(into: Buffer, at: number): void {
+        into.writeDoubleLE(phamId, at);
+        into.writeUInt32LE(to - from, at + 8);
+        bytes.copy(into, at + dealtHeadBytes, from, to);
+      }
+    },
+    finish() {
+      used.forEach((bytes, batch) => {
+        if (bytes > 0) flush(batch);
+      });
+    },
+  };
+}
+
+function append(file: string, bytes: Buffer): void {
+  try {
+    appendFileSync(file, bytes);
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
+}
