@@ -213,7 +213,7 @@ function measure({ sources }: Discovered): BuildOutcome['sources'] {
 }
 
 // Another number for another form of what is kept within one version of the program.
-const cacheForm = 4;
+const cacheForm = 5;
 
 /** Changes whenever what an intake gives may change. */
 function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {

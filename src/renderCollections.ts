@@ -6,7 +6,7 @@ import {
 } from './contract/collectionName.ts';
 import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
-import type { PublishedFile } from './publishing/manifest.ts';
+import { joinWritten, type WrittenFiles } from './publishing/siteWriter.ts';
 import type { RenderedSite, RenderResult } from './rendering/task.ts';
 import { partition, type Part } from './sorting/partition.ts';
 import { compareText } from './text/compareText.ts';
@@ -24,11 +24,8 @@ export interface RenderOptions {
   readonly livePages: PerCollection<readonly string[]> | null;
 }
 
-export interface RenderedCollections {
+export interface RenderedCollections extends WrittenFiles {
   readonly shapes: PerCollection<PagedCollection>;
-  readonly files: readonly PublishedFile[];
-  /** How many of the files are links to files of the live site. */
-  readonly linked: number;
   /** First key of each page; null when keys repeat. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
   /** Of the pages that were rendered, in their order. */
@@ -104,8 +101,7 @@ export async function renderCollections(
   const isUnique = all.every(({ repeated }) => repeated.length === 0);
   return {
     shapes,
-    files: all.flatMap((result) => result.files),
-    linked: all.reduce((sum, { linked }) => sum + linked, 0),
+    ...joinWritten(all),
     notes: { phages: notesOf(phages), genes: notesOf(genes) },
     firstKeys: livePages ?? (isUnique ? { phages: keysOf(phages), genes: keysOf(genes) } : null),
   };

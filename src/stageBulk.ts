@@ -14,16 +14,17 @@ import { DamagedCache } from './failure.ts';
 import type { Progress } from './progress.ts';
 import type { PublishedFile } from './publishing/manifest.ts';
 import { readFully } from './publishing/readFully.ts';
-import { createSiteWriter, type SiteWriterOptions } from './publishing/siteWriter.ts';
+import {
+  createSiteWriter,
+  type SiteWriterOptions,
+  type WrittenFiles,
+} from './publishing/siteWriter.ts';
 import { createStreamedFile, type StreamedFile } from './publishing/streamedFile.ts';
 import { inTurn } from './workers/inTurn.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
-export interface StagedBulk {
-  readonly files: readonly PublishedFile[];
-  /** How many of them are links to files of the live site. */
-  readonly linked: number;
+export interface StagedBulk extends WrittenFiles {
   /** What the next build must know to take over what stays as it is. */
   readonly sizes: BulkSizes;
 }
@@ -100,7 +101,8 @@ export async function stageBulk(
   )) {
     writer.put(file, Buffer.from(text));
   }
-  return { files: [...files, ...writer.files], linked: linked + writer.linked(), sizes };
+  const described = writer.written();
+  return { files: [...files, ...described.files], linked: linked + described.linked, sizes };
 }
 
 /** Parquet files are made whole, each by one thread. Throws a Failure. */

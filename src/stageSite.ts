@@ -15,7 +15,7 @@ import { assertTellsCase } from './publishing/caseProbe.ts';
 import { readManifest, renderManifest } from './publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import { readStart } from './publishing/readStart.ts';
-import { createSiteWriter } from './publishing/siteWriter.ts';
+import { createSiteWriter, joinWritten } from './publishing/siteWriter.ts';
 import { renderCollections } from './renderCollections.ts';
 import { loadSchemas } from './validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
@@ -125,21 +125,21 @@ export async function stageSite(
   ]) {
     writer.put(file.path, file.bytes);
   }
-  const files = [...rendered.files, ...made.files, ...writer.files];
-  const manifest = renderManifest(files);
+  const content = joinWritten([rendered, made, writer.written()]);
+  const manifest = Buffer.from(renderManifest(content.files));
   const release = { ...described, release: hash('sha256', manifest) };
   // What describes the site is no part of what it describes, and is never compressed.
   const about = createSiteWriter({ stagingDir: dir, liveDir, precompress: [] });
-  about.put(manifestFile, Buffer.from(manifest));
+  about.put(manifestFile, manifest);
   about.put(releaseFile, Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
 
-  const all = [...files, ...about.files];
-  assertFilesFit(options.hosts, { files: all, hasAliases: aliases }, effects.note);
+  const { files, linked } = joinWritten([content, about.written()]);
+  assertFilesFit(options.hosts, { files, hasAliases: aliases }, effects.note);
   const published = {
     release,
-    files: all.length,
-    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    unchanged: rendered.linked + made.linked + writer.linked() + about.linked(),
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    unchanged: linked,
   };
   return { dir, site: published, firstKeys: rendered.firstKeys, notes: made.notes };
 }

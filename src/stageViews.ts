@@ -1,8 +1,7 @@
 /** Writes the views on all threads, from the pages that are staged already and the notes about them. */
 import type { Progress } from './progress.ts';
-import type { SiteWriterOptions } from './publishing/siteWriter.ts';
+import { joinWritten, type SiteWriterOptions, type WrittenFiles } from './publishing/siteWriter.ts';
 import type { RenderedPhams } from './rendering/renderPhams.ts';
-import type { RenderedViews } from './rendering/renderViews.ts';
 import { inBatches } from './views/batches.ts';
 import type { ViewPlan } from './views/planViews.ts';
 import { mapTasks } from './workers/mapTasks.ts';
@@ -15,7 +14,7 @@ export async function stageViews(
   site: SiteWriterOptions,
   workers: Workers,
   progress: Progress,
-): Promise<RenderedViews> {
+): Promise<WrittenFiles> {
   progress.stage('Writing views', plan.fileCount(), 'files');
   try {
     // Planned as they are handed out: the plans of all files are never held together.
@@ -27,11 +26,7 @@ export async function stageViews(
     });
     const families = await phams;
     assertNoneLost(families, plan);
-    const all = [...written, ...families];
-    return {
-      files: all.flatMap(({ files }) => files),
-      linked: all.reduce((sum, { linked }) => sum + linked, 0),
-    };
+    return joinWritten([...written, ...families]);
   } finally {
     progress.end();
   }

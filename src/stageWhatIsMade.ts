@@ -5,7 +5,7 @@ import { carryOver } from './carryOver.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
 import type { Progress } from './progress.ts';
 import type { PublishedFile } from './publishing/manifest.ts';
-import type { SiteWriterOptions } from './publishing/siteWriter.ts';
+import { joinWritten, type SiteWriterOptions, type WrittenFiles } from './publishing/siteWriter.ts';
 import type { RenderedCollections } from './renderCollections.ts';
 import type { DealtGenes } from './rendering/dealer.ts';
 import { packNotes, unpackNotes } from './siteNotes.ts';
@@ -35,10 +35,7 @@ export interface LiveSite {
   readonly publishedAtMs: number;
 }
 
-export interface StagedFiles {
-  readonly files: readonly PublishedFile[];
-  /** How many of them are links to files of the live site. */
-  readonly linked: number;
+export interface StagedFiles extends WrittenFiles {
   /** What a build must know that renders only some of the pages again. */
   readonly notes: Uint8Array;
 }
@@ -72,8 +69,7 @@ export async function stageWhatIsMade(
       const viewed = await stageViews(plan, phams, place, workers, progress);
       const bulked = await stageBulk(bulkPlan, tables, bulkSite, workers, progress);
       return {
-        files: [...carried, ...viewed.files, ...bulked.files],
-        linked: carried.length + viewed.linked + bulked.linked,
+        ...joinWritten([{ files: carried, linked: carried.length }, viewed, bulked]),
         notes: packNotes({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });

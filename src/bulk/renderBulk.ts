@@ -1,7 +1,10 @@
 /** Makes a part of the bulk files, from pages that are staged already: the work of a worker thread. */
 import type { BulkName, BulkPath } from '../contract/bulkFiles.ts';
-import type { PublishedFile } from '../publishing/manifest.ts';
-import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import {
+  createSiteWriter,
+  type SiteWriterOptions,
+  type WrittenFiles,
+} from '../publishing/siteWriter.ts';
 import { openPages } from '../rendering/openPages.ts';
 import { packMember } from './packMember.ts';
 import type { TextMaker } from './partTexts.ts';
@@ -19,13 +22,10 @@ export interface BulkMember {
   readonly records: number;
 }
 
-export interface RenderedBulk {
+/** The files are those of single phages. */
+export interface RenderedBulk extends WrittenFiles {
   /** In the order of `pathsOf`. */
   readonly members: readonly BulkMember[];
-  /** Of single phages. */
-  readonly files: readonly PublishedFile[];
-  /** How many of them are links to files of the live site. */
-  readonly linked: number;
 }
 
 /** Throws a Failure. */
@@ -39,7 +39,7 @@ export function renderBulk({ site, part, wanted }: RenderBulkTask, maker: TextMa
     const members = texts.map(({ path, text, records }) => {
       return { path, records, bytes: packMember(text) };
     });
-    return { members, files: writer.files, linked: writer.linked() };
+    return { members, ...writer.written() };
   } finally {
     pages.close();
   }

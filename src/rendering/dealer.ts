@@ -20,8 +20,13 @@ export interface Dealer {
   readonly finish: () => void;
 }
 
-/** Before each gene in a file stand its PhamID, as a double, and how many bytes it has, in 32 bits. */
+/**
+ * Before each gene in a file stand its PhamID, as a double, and, in 32 bits, how many bytes follow: the gene and
+ * the comma that stands behind it in a list.
+ */
 export const dealtHeadBytes = 12;
+
+const comma = 0x2c;
 
 // What a thread holds of the genes that it deals.
 const heldBytes = 8 << 20;
@@ -59,21 +64,15 @@ export function createDealer(dealt: DealtGenes, firstRank: number): Dealer {
   return {
     deal(phamId, bytes, from, to) {
       const batch = phamId % dealt.batches;
-      const needed = dealtHeadBytes + to - from;
+      const needed = dealtHeadBytes + to - from + 1;
       if ((used[batch] ?? 0) + needed > stretch) flush(batch);
       if (needed > stretch) {
-        const gene = Buffer.allocUnsafe(needed);
-        put(gene, 0);
-        append(files[batch] ?? '', gene);
-        return;
-      }
-      put(held, batch * stretch + (used[batch] ?? 0));
-      used[batch] = (used[batch] ?? 0) + needed;
-
-      function put(into: Buffer, at: number): void {
-        into.writeDoubleLE(phamId, at);
-        into.writeUInt32LE(to - from, at + 8);
-        bytes.copy(into, at + dealtHeadBytes, from, to);
+        const alone = Buffer.allocUnsafe(needed);
+        writeDealt(alone, 0, phamId, bytes, from, to);
+        append(files[batch] ?? '', alone);
+      } else {
+        writeDealt(held, batch * stretch + (used[batch] ?? 0), phamId, bytes, from, to);
+        used[batch] = (used[batch] ?? 0) + needed;
       }
     },
     finish() {
@@ -82,6 +81,20 @@ export function createDealer(dealt: DealtGenes, firstRank: number): Dealer {
       });
     },
   };
+}
+
+function writeDealt(
+  into: Buffer,
+  at: number,
+  phamId: number,
+  bytes: Buffer,
+  from: number,
+  to: number,
+): void {
+  into.writeDoubleLE(phamId, at);
+  into.writeUInt32LE(to - from + 1, at + 8);
+  bytes.copy(into, at + dealtHeadBytes, from, to);
+  into[at + dealtHeadBytes + to - from] = comma;
 }
 
 function append(file: string, bytes: Buffer): void {

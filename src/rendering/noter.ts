@@ -3,6 +3,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import type { Phage } from '../collections/phage.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { canonicalJson } from '../validation/canonicalJson.ts';
+import { packColor } from '../views/familyColor.ts';
 import { createNoteBook } from '../views/noteBook.ts';
 import {
   geneColumns,
@@ -35,35 +36,12 @@ export function createNoter(collection: CollectionName): Noter {
 function createGeneNoter(): Noter {
   const book = createNoteBook(geneColumns);
   const name = { start: 0, end: 0 };
+  const family: Family = { id: null, color: 0 };
   // As it stands in the records; the genes of a phage stand together.
   let last = Buffer.alloc(256);
   let lastLength = 0;
   let lastPage = -1;
   let pointer = 0;
-  const families = new Map<number, Family>();
-
-  const familyOf = (bytes: Buffer, from: number, to: number): Family | null => {
-    const start = bytes.indexOf(family, from) + family.length;
-    const id = readInteger(bytes, start + beforePhamId);
-    if (start > to || bytes[start] !== brace || id === null) return null;
-    const known = families.get(id);
-    if (known !== undefined) {
-      const end = start + known.text.length;
-      // Genes of one family need not agree on its colour: each is noted as it is, whatever pages it is noted with.
-      if (compareBytes(bytes, start, end, known.text, 0, known.text.length) === 0) {
-        return known;
-      }
-    }
-    const end = bytes.indexOf('}', start) + 1;
-    const noted = {
-      id,
-      text: Buffer.from(bytes.subarray(start, end)),
-      pointer: book.pointTo(bytes.toString('utf8', start, end)),
-    };
-    families.set(id, noted);
-    return noted;
-  };
-
   return {
     note(bytes, from, to, { page, end }) {
       findPhageName(bytes, from, name);
@@ -78,19 +56,13 @@ function createGeneNoter(): Noter {
       }
       if (!isLast || page !== lastPage) book.add(page, end - (to - from), end, 0, pointer);
       lastPage = page;
-      const noted = familyOf(bytes, length === 0 ? from : name.end, to);
-      book.addMember(end, noted?.pointer ?? 0);
-      return noted?.id ?? null;
+      findFamily(bytes, length === 0 ? from : name.end, to, family);
+      const { id, color } = family;
+      book.addMember(end, id === null ? 0 : book.pointToFamily(id, color));
+      return id;
     },
     finish: book.finish,
   };
-}
-
-/** A family as it stands in genes. */
-interface Family {
-  readonly id: number;
-  readonly text: Buffer;
-  readonly pointer: number;
 }
 
 interface Span {
@@ -106,12 +78,14 @@ function readString(bytes: Buffer, { start, end }: Span): string {
 const quote = 0x22;
 const backslash = 0x5c;
 const brace = 0x7b;
+const zero = 0x30;
 const beforeGeneId = '{"GeneID":"'.length;
 const beforePhage = ',"PhageID":'.length;
 const beforeName = '{"PhageID":'.length;
 // A string cannot hold it: its quotes are escaped there.
-const family = Buffer.from(',"PhamID":');
+const familyMember = Buffer.from(',"PhamID":');
 const beforePhamId = '{"PhamID":'.length;
+const beforeColor = ',"Color":'.length;
 
 /** Finds PhageID.PhageID in a gene's canonical JSON, between its quotes; empty for null, of either. */
 function findPhageName(bytes: Buffer, from: number, name: Span): void {
@@ -129,16 +103,28 @@ function endOfString(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** The integer whose digits begin at `from`; null when there are none. */
-function readInteger(bytes: Buffer, from: number): number | null {
-  let value = 0;
-  let at = from;
+interface Family {
+  /** Null where there is none. */
+  id: number | null;
+  /** As `packColor` gives it. */
+  color: number;
+}
+
+/** Finds the family of a gene in its canonical JSON, which has it behind `from`. */
+function findFamily(bytes: Buffer, from: number, to: number, family: Family): void {
+  const start = bytes.indexOf(familyMember, from) + familyMember.length;
+  let at = start + beforePhamId;
+  let id = 0;
   for (; ; at++) {
-    const digit = (bytes[at] ?? 0) - 0x30;
+    const digit = (bytes[at] ?? 0) - zero;
     if (digit < 0 || digit > 9) break;
-    value = value * 10 + digit;
+    id = id * 10 + digit;
   }
-  return at === from ? null : value;
+  const isThere = start < to && bytes[start] === brace && at > start + beforePhamId;
+  family.id = isThere ? id : null;
+  // Behind the quote and #; null has neither.
+  const color = at + beforeColor;
+  family.color = bytes[color] === quote ? packColor(bytes, color + 2) : 0;
 }
 
 /** A row for each phage. */

@@ -37,9 +37,8 @@ export function renderPart(task: RenderTask): RenderResult {
     for (const cursor of cursors) cursor.close();
   }
   const { repeated, suspects } = watch;
-  const files = writer?.files ?? [];
-  const linked = writer?.linked() ?? 0;
-  return { files, linked, firstKeys, repeated, suspects, notes: noter?.finish() ?? null };
+  const written = writer?.written() ?? { files: [], linked: 0 };
+  return { ...written, firstKeys, repeated, suspects, notes: noter?.finish() ?? null };
 }
 
 interface Merge {

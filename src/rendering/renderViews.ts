@@ -1,6 +1,9 @@
 /** Writes files of views, whose records it copies from the pages: the work of a worker thread. */
-import type { PublishedFile } from '../publishing/manifest.ts';
-import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import {
+  createSiteWriter,
+  type SiteWriterOptions,
+  type WrittenFiles,
+} from '../publishing/siteWriter.ts';
 import { openPages, type Pages } from './openPages.ts';
 import {
   envelopeOf,
@@ -14,17 +17,11 @@ export interface RenderViewsTask {
   readonly files: readonly PlannedFile[];
 }
 
-export interface RenderedViews {
-  readonly files: readonly PublishedFile[];
-  /** How many of them are links to files of the live site. */
-  readonly linked: number;
-}
-
 // A longer file is copied piece by piece.
 const maxPieceBytes = 1 << 20;
 
 /** The pages lie in the staging folder already. Throws a Failure. */
-export function renderViews({ site, files }: RenderViewsTask): RenderedViews {
+export function renderViews({ site, files }: RenderViewsTask): WrittenFiles {
   const writer = createSiteWriter(site);
   const pages = openPages(site.stagingDir);
   let piece = Buffer.alloc(0);
@@ -46,7 +43,7 @@ export function renderViews({ site, files }: RenderViewsTask): RenderedViews {
   } finally {
     pages.close();
   }
-  return { files: writer.files, linked: writer.linked() };
+  return writer.written();
 }
 
 /** The bytes of a list, a bufferful after the other; each is valid until the next is asked for. */

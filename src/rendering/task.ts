@@ -1,7 +1,7 @@
 /** The rendering of a part of a collection as messages between threads. */
 import type { LinkStyle } from '../contract/links.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
-import type { PublishedFile } from '../publishing/manifest.ts';
+import type { WrittenFiles } from '../publishing/siteWriter.ts';
 import type { Compression } from '../publishing/compression.ts';
 import type { Part } from '../sorting/partition.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';
@@ -37,12 +37,9 @@ export interface RenderedSite {
   readonly dealt: DealtGenes | null;
 }
 
-export interface RenderResult {
+export interface RenderResult extends WrittenFiles {
   /** First key of each page that was rendered, in order. */
   readonly firstKeys: readonly string[];
-  readonly files: readonly PublishedFile[];
-  /** How many of them are links to files of the live site. */
-  readonly linked: number;
   /** Records whose key an earlier record has. */
   readonly repeated: readonly RepeatedKey[];
   /** Records whose key may collide by case. */

@@ -1,10 +1,13 @@
 /** Joins notes that were taken of some pages each. */
 import { createNoteBook } from './noteBook.ts';
 import {
+  colorAt,
+  familyCount,
   firstText,
   forEachRow,
   memberColumns,
   type PageNotes,
+  phamIdAt,
   rowsOf,
   tally,
 } from './pageNotes.ts';
@@ -30,6 +33,13 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
       pointers[pointer - 1] ||= book.pointTo(notes.texts[pointer - 1] ?? '');
       return pointers[pointer - 1] ?? 0;
     };
+    const families = new Uint32Array(familyCount(notes));
+    const movedFamily = (pointer: number) => {
+      const id = phamIdAt(notes, pointer);
+      if (id === null) return 0;
+      families[pointer - 1] ||= book.pointToFamily(id, colorAt(notes, pointer));
+      return families[pointer - 1] ?? 0;
+    };
     return (row: Uint32Array, firstMember: number) => {
       const copy = Array.from(row);
       for (let column = firstText; column < columns; column++) {
@@ -40,7 +50,7 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
       book.add(...copy);
       const end = (firstMember + (row[tally] ?? 0)) * memberColumns;
       for (let at = firstMember * memberColumns; at < end; at += memberColumns) {
-        book.addMember(notes.members[at] ?? 0, moved(notes.members[at + 1] ?? 0));
+        book.addMember(notes.members[at] ?? 0, movedFamily(notes.members[at + 1] ?? 0));
       }
     };
   };

@@ -1,10 +1,12 @@
-/** Takes notes of pages: rows and members in arrays that grow, texts each once. */
-import { memberColumns, type PageNotes, tally } from './pageNotes.ts';
+/** Takes notes of pages: rows and members in arrays that grow, families and texts each once. */
+import { familyColumns, memberColumns, type PageNotes, tally } from './pageNotes.ts';
 
 export interface NoteBook {
   readonly columns: number;
   /** What a row says of a text; '' is none. */
   readonly pointTo: (text: string) => number;
+  /** What a member says of a family that has a colour, as `packColor` gives it. */
+  readonly pointToFamily: (phamId: number, color: number) => number;
   readonly add: (...row: readonly number[]) => void;
   /** Adds a gene to the last row, which reaches to its end, byte `to`, from now on. */
   readonly addMember: (to: number, family: number) => void;
@@ -17,6 +19,9 @@ export function createNoteBook(
   room: { readonly rows: number; readonly members: number } = { rows: 256, members: 256 },
 ): NoteBook {
   const pointers = new Map<string, number>();
+  const families: number[] = [];
+  // By PhamID; those of further colours, where genes do not agree, by both.
+  const familyPointers = new Map<number | string, number>();
   let rows = new Uint32Array(room.rows);
   let members = new Uint32Array(room.members);
   let usedRows = 0;
@@ -29,6 +34,16 @@ export function createNoteBook(
       if (known !== undefined) return known;
       pointers.set(text, pointers.size + 1);
       return pointers.size;
+    },
+    pointToFamily(phamId, color) {
+      const known = familyPointers.get(phamId);
+      if (known !== undefined && families[(known - 1) * familyColumns + 1] === color) return known;
+      const key = known === undefined ? phamId : `${phamId} ${color}`;
+      const pointer = familyPointers.get(key);
+      if (pointer !== undefined) return pointer;
+      families.push(phamId, color);
+      familyPointers.set(key, families.length / familyColumns);
+      return families.length / familyColumns;
     },
     add(...row) {
       if (usedRows + columns > rows.length) rows = enlarged(rows);
@@ -48,6 +63,7 @@ export function createNoteBook(
       columns,
       rows: fitted(rows, usedRows),
       members: fitted(members, usedMembers),
+      families: Float64Array.from(families),
       texts: [...pointers.keys()],
     }),
   };

@@ -33,16 +33,27 @@ export interface PageNotes {
   readonly rows: Uint32Array;
   /** Of each gene, those of the first row first: the byte of its page at which it ends, and its family. */
   readonly members: Uint32Array;
-  /** What rows and members point to, each once. */
+  /** What members point to: 0 is none, 1 the first. PhamID and `packColor` of each, once for each colour it has. */
+  readonly families: Float64Array;
+  /** What rows point to, each once. */
   readonly texts: readonly string[];
 }
 
 /** A gene is two numbers among the members. */
 export const memberColumns = 2;
 
+/** A family is two numbers, too. */
+export const familyColumns = 2;
+
 /** A collection without notes. */
 export function emptyNotes(columns: number): PageNotes {
-  return { columns, rows: new Uint32Array(0), members: new Uint32Array(0), texts: [] };
+  return {
+    columns,
+    rows: new Uint32Array(0),
+    members: new Uint32Array(0),
+    families: new Float64Array(0),
+    texts: [],
+  };
 }
 
 /** Calls `visit` with each row, which is a view into the notes, and the number of its first member. */
@@ -83,6 +94,21 @@ export function forEachMember(
 /** How many genes the notes hold. */
 export function geneCount({ members }: PageNotes): number {
   return members.length / memberColumns;
+}
+
+/** How many families and colours members may point to. */
+export function familyCount({ families }: PageNotes): number {
+  return families.length / familyColumns;
+}
+
+/** The PhamID of the family that a member points to; null for none. */
+export function phamIdAt({ families }: PageNotes, pointer: number): number | null {
+  return families[(pointer - 1) * familyColumns] ?? null;
+}
+
+/** The colour of such a family, as `packColor` gives it. */
+export function colorAt({ families }: PageNotes, pointer: number): number {
+  return families[(pointer - 1) * familyColumns + 1] ?? 0;
 }
 
 /** What points to the family of a gene, which is a number in the order of the pages. */

@@ -1,11 +1,15 @@
 /** The gene families of a site, and how many genes and phages each has, in numbers instead of objects. */
+import { colorText } from './familyColor.ts';
 import {
+  colorAt,
   familyAt,
+  familyCount,
   forEachMember,
   forEachRow,
   geneCount,
   type PageNotes,
   phageName,
+  phamIdAt,
 } from './pageNotes.ts';
 import { sortByNumber } from './sortByNumber.ts';
 
@@ -28,7 +32,7 @@ export interface PhamGroups {
 
 export function groupByPham(notes: PageNotes): PhamGroups {
   const families = familiesOf(notes);
-  const numberOf = new Uint32Array(notes.texts.length + 1);
+  const numberOf = new Uint32Array(familyCount(notes) + 1);
   families.forEach(({ pointers }, index) => {
     for (const pointer of pointers) numberOf[pointer] = index + 1;
   });
@@ -63,37 +67,25 @@ function countPhams(notes: PageNotes, families: readonly Family[], numberOf: Uin
       seen[phage] = index + 1;
       phageCount++;
     }
-    return { id, color, geneCount: genes.length, phageCount };
+    return { id, color: colorText(color), geneCount: genes.length, phageCount };
   });
-}
-
-/** The PhamID of a family as it is noted. */
-export function phamIdOf(text: string): number {
-  return parseFamily(text).PhamID;
-}
-
-function parseFamily(text: string): { readonly PhamID: number; readonly Color: string | null } {
-  const family: { PhamID: number; Color: string | null } = JSON.parse(text);
-  return family;
 }
 
 interface Family {
   readonly id: number;
-  readonly color: string | null;
+  /** As `packColor` gives it. */
+  readonly color: number;
   /** More than one where its genes do not agree on the colour. */
   readonly pointers: number[];
 }
 
 function familiesOf(notes: PageNotes): Family[] {
   const families = new Map<number, Family>();
-  const isFamily = new Uint8Array(notes.texts.length + 1);
-  for (let gene = 0; gene < geneCount(notes); gene++) isFamily[familyAt(notes, gene)] = 1;
-  notes.texts.forEach((text, at) => {
-    if (isFamily[at + 1] !== 1) return;
-    const { PhamID: id, Color: color } = parseFamily(text);
-    const family = families.get(id) ?? { id, color, pointers: [] };
+  for (let pointer = 1; pointer <= familyCount(notes); pointer++) {
+    const id = phamIdAt(notes, pointer) ?? 0;
+    const family = families.get(id) ?? { id, color: colorAt(notes, pointer), pointers: [] };
     families.set(id, family);
-    family.pointers.push(at + 1);
-  });
+    family.pointers.push(pointer);
+  }
   return [...families.values()].toSorted((a, b) => a.id - b.id);
 }

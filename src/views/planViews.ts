@@ -14,12 +14,13 @@ import {
   type PageNotes,
   phageColumns,
   phageName,
+  phamIdAt,
   tally,
   textAt,
 } from './pageNotes.ts';
 import { paged } from './pagedList.ts';
 import { planFlaggedPhages } from './phageLists.ts';
-import { groupByPham, type PhamGroups, phamIdOf } from './phamGroups.ts';
+import { groupByPham, type PhamGroups } from './phamGroups.ts';
 import { phamFile, type PhamPages, planPhamPages, planSomePhams } from './phamViews.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
@@ -138,11 +139,11 @@ interface Touched {
 function touchedBy(before: PageNotes, rendered: readonly PageNotes[]): Touched {
   const pages = new Set<number>();
   const phages = new Set<string>();
-  const families = new Set<string>();
+  const phams = new Set<number | null>();
   const touch = (notes: PageNotes, row: Uint32Array, firstMember: number) => {
     phages.add(textAt(notes, row[phageName]));
     for (let gene = firstMember; gene < firstMember + (row[tally] ?? 0); gene++) {
-      families.add(textAt(notes, familyAt(notes, gene)));
+      phams.add(phamIdAt(notes, familyAt(notes, gene)));
     }
   };
   for (const part of rendered) {
@@ -154,8 +155,7 @@ function touchedBy(before: PageNotes, rendered: readonly PageNotes[]): Touched {
   forEachRow(before, (row, _, firstMember) => {
     if (pages.has(row[0] ?? 0)) touch(before, row, firstMember);
   });
-  families.delete('');
-  return { phages, phams: new Set(Array.from(families, phamIdOf)) };
+  return { phages, phams: new Set([...phams].filter((id) => id !== null)) };
 }
 
 function* planPhageView(

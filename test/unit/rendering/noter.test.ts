@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { createNoter } from '../../../src/rendering/noter.ts';
+import { colorText } from '../../../src/views/familyColor.ts';
 import {
+  colorAt,
   familyAt,
   forEachRow,
   geneCount,
@@ -10,6 +12,7 @@ import {
   type PageNotes,
   phageKey,
   phageName,
+  phamIdAt,
   textAt,
 } from '../../../src/views/pageNotes.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
@@ -99,9 +102,11 @@ describe('the families of genes', () => {
       'genes',
       genes.map((gene, at) => [gene, 1, (at + 1) * 1000]),
     );
-    return Array.from({ length: geneCount(notes) }, (_, gene) =>
-      textAt(notes, familyAt(notes, gene)),
-    );
+    return Array.from({ length: geneCount(notes) }, (_, gene) => {
+      const pointer = familyAt(notes, gene);
+      const PhamID = phamIdAt(notes, pointer);
+      return PhamID === null ? null : { PhamID, Color: colorText(colorAt(notes, pointer)) };
+    });
   };
   const inFamily = (PhamID: unknown, fields = {}) => ({ ...tinyGene('A', 1), PhamID, ...fields });
 
@@ -110,17 +115,17 @@ describe('the families of genes', () => {
       { PhamID: 9007199254740991, Color: '#FFaa00' },
       { PhamID: 0, Color: null },
     ];
-    expect(familiesOf(inFamily(large), inFamily(small), inFamily(large))).toEqual(
-      [large, small, large].map((family) => JSON.stringify(family)),
-    );
+    expect(familiesOf(inFamily(large), inFamily(small), inFamily(large))).toEqual([
+      large,
+      small,
+      large,
+    ]);
   });
 
   test('are noted as each gene has them, also where they do not agree on the colour', () => {
     const colors = ['#111111', '#aaaaaa', '#111111', '#AAAAAA'];
     const families = colors.map((Color) => ({ PhamID: 7, Color }));
-    expect(familiesOf(...families.map((family) => inFamily(family)))).toEqual(
-      families.map((family) => JSON.stringify(family)),
-    );
+    expect(familiesOf(...families.map((family) => inFamily(family)))).toEqual(families);
   });
 
   test.each([
@@ -128,7 +133,7 @@ describe('the families of genes', () => {
     ['without a number', { PhamID: null, Color: '#111111' }],
   ])('that are %s are none', (_what, family) => {
     const next = inFamily({ PhamID: 7, Color: '#111111' });
-    expect(familiesOf(inFamily(family), next)).toEqual(['', JSON.stringify(next.PhamID)]);
+    expect(familiesOf(inFamily(family), next)).toEqual([null, next.PhamID]);
   });
 
   test('are found whatever else the gene holds', () => {
@@ -141,7 +146,7 @@ describe('the families of genes', () => {
       { PhageID: { ...PhageID, PhageID: null } },
       { PhageID: { ...PhageID, PhageID: trap, Name: `\\${trap}` } },
     ]) {
-      expect(familiesOf(inFamily(PhamID, fields))).toEqual([JSON.stringify(PhamID)]);
+      expect(familiesOf(inFamily(PhamID, fields))).toEqual([PhamID]);
     }
   });
 

@@ -42,11 +42,11 @@ describe('the files of views', () => {
     expect(textIn(dir, list.path)).toBe(envelope);
     expect(textIn(dir, text.path)).toBe('["é"]');
     expect(files.map((file) => [file.path, file.bytes])).toEqual([
-      [list.path, Buffer.byteLength(envelope)],
       [text.path, 6],
+      [list.path, Buffer.byteLength(envelope)],
     ]);
     expect(linked).toBe(0);
-    expect([list, text].map(plannedBytes)).toEqual(files.map(({ bytes }) => bytes));
+    expect([text, list].map(plannedBytes)).toEqual(files.map(({ bytes }) => bytes));
   });
 
   test('are empty lists where there is nothing', () => {

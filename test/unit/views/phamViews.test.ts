@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { groupByPham } from '../../../src/views/phamGroups.ts';
 import { planPhamPages, planSomePhams } from '../../../src/views/phamViews.ts';
 import { joinNotes } from '../../../src/views/joinNotes.ts';
+import { packColor } from '../../../src/views/familyColor.ts';
 import { createNoteBook } from '../../../src/views/noteBook.ts';
 import { emptyNotes, geneColumns } from '../../../src/views/pageNotes.ts';
 import { genesOn } from './someNotes.ts';
@@ -26,7 +27,7 @@ describe('the families of the genes', () => {
 
   test('have the colour of their first gene, also when genes do not agree', () => {
     const colored = createNoteBook(geneColumns);
-    const family = (Color: string) => colored.pointTo(JSON.stringify({ PhamID: 7, Color }));
+    const family = (color: string) => colored.pointToFamily(7, packColor(Buffer.from(color), 1));
     colored.add(1, 100, 110, 0, colored.pointTo('A'));
     for (const [at, color] of ['#111111', '#222222', '#111111'].entries()) {
       colored.addMember(110 + at * 11, family(color));

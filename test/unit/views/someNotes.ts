@@ -1,4 +1,5 @@
 /** Notes made by hand: pages on which every record is ten bytes long, with a comma behind each. */
+import { packColor } from '../../../src/views/familyColor.ts';
 import { createNoteBook } from '../../../src/views/noteBook.ts';
 import {
   geneColumns,
@@ -11,6 +12,7 @@ import {
 
 const head = 100;
 const recordBytes = 10;
+const color = packColor(Buffer.from('123456'), 0);
 
 /** Where the record stands that is number `at` of its page, from 0. */
 function placeAt(page: number, at: number) {
@@ -32,14 +34,14 @@ export function genesOn(...stretches: readonly Stretch[]): PageNotes {
   for (const [page, at, count, name, families = []] of stretches) {
     book.add(...placeAt(page, at), 0, book.pointTo(name));
     for (let gene = at; gene < at + count; gene++) {
-      book.addMember(placeAt(page, gene)[2], book.pointTo(familyText(families[gene - at])));
+      const family = families[gene - at] ?? null;
+      book.addMember(
+        placeAt(page, gene)[2],
+        family === null ? 0 : book.pointToFamily(family, color),
+      );
     }
   }
   return book.finish();
-}
-
-function familyText(id: number | null | undefined): string {
-  return id === null || id === undefined ? '' : JSON.stringify({ PhamID: id, Color: '#123456' });
 }
 
 export interface NotedPhage {
