@@ -12,11 +12,10 @@ import {
   forEachMember,
   type PageNotes,
   phageKey,
-  phageName,
   tally,
   textAt,
 } from '../views/pageNotes.ts';
-import { sortByNumber } from '../views/sortByNumber.ts';
+import { groupRowsByPhage } from '../views/rowsByPhage.ts';
 import { placeLength, type RecordPlaces } from './recordLines.ts';
 
 /** Records that stand side by side in their list. */
@@ -98,22 +97,14 @@ function* genesByPhage(
 ): Generator<{ readonly name: string | null; readonly places: Uint32Array }> {
   const { columns, rows, texts } = notes;
   const places = genePlaces(notes);
-  const firsts = new Uint32Array(rows.length / columns);
-  forEachRow(notes, (_, index, firstMember) => {
-    firsts[index] = firstMember;
-  });
-  const rowsOf = sortByNumber(
-    firsts.length,
-    (row) => rows[row * columns + phageName] ?? 0,
-    texts.length + 1,
-  );
+  const { rowsOf, firstGenes } = groupRowsByPhage(notes);
   const placesOf = (pointer: number) => {
     const own = rowsOf(pointer);
     const sizeOf = (row: number) => (rows[row * columns + tally] ?? 0) * placeLength;
     const all = new Uint32Array(own.reduce((sum, row) => sum + sizeOf(row), 0));
     let used = 0;
     for (const row of own) {
-      const from = (firsts[row] ?? 0) * placeLength;
+      const from = (firstGenes[row] ?? 0) * placeLength;
       all.set(places.subarray(from, from + sizeOf(row)), used);
       used += sizeOf(row);
     }

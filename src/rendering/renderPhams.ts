@@ -23,26 +23,36 @@ export interface RenderedPhams extends WrittenFiles {
   readonly genes: number;
 }
 
+// More than an envelope has without its records.
+const envelopeBytes = 256;
+
 /** What was dealt to the batches is removed once it is written. Throws a Failure. */
 export function renderPhams({ site, dealt, batches }: RenderPhamsTask): RenderedPhams {
   const writer = createSiteWriter(site);
-  // Used again for each.
-  let file = Buffer.alloc(0);
+  // What was dealt to a batch, and behind it room for any one file of it; used again for the next.
+  let held = Buffer.alloc(0);
   let written = 0;
   for (const batch of batches) {
     const folder = batchFolder(dealt, batch);
-    for (const [id, genes] of familiesIn(readDealt(folder))) {
+    const files = filesIn(folder);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    if (held.length < bytes * 2 + envelopeBytes) {
+      held = Buffer.allocUnsafeSlow(bytes * 2 + envelopeBytes);
+    }
+    readInto(held, files);
+    const numbers = new DataView(held.buffer);
+    for (const [id, genes] of familiesIn(numbers, bytes)) {
       const [head, end] = envelopeOf({ count: genes.length });
-      const most = genes.reduce((sum, { length }) => sum + length, head.length + end.length);
-      if (file.length < most) file = Buffer.allocUnsafeSlow(most * 2);
-      let used = file.write(head);
+      let used = bytes + held.write(head, bytes);
       for (const gene of genes) {
-        file.set(gene, used);
-        used += gene.length;
+        const start = gene + dealtHeadBytes;
+        const length = numbers.getUint32(gene + 8, true);
+        held.copyWithin(used, start, start + length);
+        used += length;
       }
       // In place of the comma behind the last.
-      used += file.write(end, used - 1) - 1;
-      writer.put(phamFile(id), file.subarray(0, used));
+      used += held.write(end, used - 1) - 1;
+      writer.put(phamFile(id), held.subarray(bytes, used));
       written += genes.length;
     }
     rmSync(folder, { recursive: true });
@@ -50,40 +60,43 @@ export function renderPhams({ site, dealt, batches }: RenderPhamsTask): Rendered
   return { ...writer.written(), genes: written };
 }
 
-/** By PhamID, the genes of a family in the order of the pages, each with the comma behind it. */
-function familiesIn(dealt: Buffer): Map<number, Uint8Array[]> {
-  const { buffer, length } = dealt;
-  const heads = new DataView(buffer, 0, length);
-  const families = new Map<number, Uint8Array[]>();
-  for (let at = 0; at < length;) {
-    const id = heads.getFloat64(at, true);
-    const bytes = heads.getUint32(at + 8, true);
-    at += dealtHeadBytes;
-    const gene = new Uint8Array(buffer, at, bytes);
+/** By PhamID, where the heads of its genes begin, in the order of the pages. */
+function familiesIn(dealt: DataView, bytes: number): Map<number, number[]> {
+  const families = new Map<number, number[]>();
+  for (let at = 0; at < bytes; at += dealtHeadBytes + dealt.getUint32(at + 8, true)) {
+    const id = dealt.getFloat64(at, true);
     const family = families.get(id);
-    if (family === undefined) families.set(id, [gene]);
-    else family.push(gene);
-    at += bytes;
+    if (family === undefined) families.set(id, [at]);
+    else family.push(at);
   }
   return families;
 }
 
+interface DealtFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
 /** The files of a batch, which hold genes of one part each, in the order of the parts. */
-function readDealt(folder: string): Buffer {
+function filesIn(folder: string): DealtFile[] {
   const names = readdirSync(folder).sort((a, b) => Number(a) - Number(b));
-  const files = names.map((name) => path.join(folder, name));
-  const sizes = files.map((file) => statSync(file).size);
-  const dealt = Buffer.allocUnsafeSlow(sizes.reduce((sum, size) => sum + size, 0));
+  return names.map((name) => {
+    const file = path.join(folder, name);
+    return { path: file, bytes: statSync(file).size };
+  });
+}
+
+/** Reads files one behind the other. */
+function readInto(into: Buffer, files: readonly DealtFile[]): void {
   let used = 0;
-  files.forEach((file, index) => {
-    const end = used + (sizes[index] ?? 0);
-    const handle = openSync(file, 'r');
+  for (const file of files) {
+    const handle = openSync(file.path, 'r');
     try {
-      used += readFully(handle, dealt.subarray(used, end), 0);
-      if (used < end) throw new Error(`${file} is shorter than it was`);
+      const read = readFully(handle, into.subarray(used, used + file.bytes), 0);
+      if (read < file.bytes) throw new Error(`${file.path} is shorter than it was`);
+      used += read;
     } finally {
       closeSync(handle);
     }
-  });
-  return dealt;
+  }
 }

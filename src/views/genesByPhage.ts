@@ -1,10 +1,10 @@
 /** `/api/genesbyphage/<phage_name>/`: all genes of a phage, by GeneID, on one page. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile } from '../contract/viewAddresses.ts';
-import { type PageNotes, phageName, tally } from './pageNotes.ts';
+import { type PageNotes, tally } from './pageNotes.ts';
+import { groupRowsByPhage } from './rowsByPhage.ts';
 import { createSliceList } from './sliceList.ts';
 import type { PlannedList } from './plannedFile.ts';
-import { sortByNumber } from './sortByNumber.ts';
 
 /** Where the genes of a phage are published; null for a name that can be no path (A3). */
 export function genesByPhageFile(name: string): string | null {
@@ -17,12 +17,7 @@ export function* planGenesByPhage(
   wanted: ReadonlySet<string> | null,
 ): Generator<PlannedList> {
   const { columns, rows, texts } = notes;
-  const rowsOf = sortByNumber(
-    rows.length / columns,
-    (row) => rows[row * columns + phageName] ?? 0,
-    texts.length + 1,
-  );
-
+  const { rowsOf } = groupRowsByPhage(notes);
   for (const [index, name] of texts.entries()) {
     const path = genesByPhageFile(name);
     if (path === null || (wanted !== null && !wanted.has(name))) continue;

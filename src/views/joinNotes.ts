@@ -8,7 +8,6 @@ import {
   memberColumns,
   type PageNotes,
   phamIdAt,
-  rowsOf,
   tally,
 } from './pageNotes.ts';
 
@@ -35,8 +34,8 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
     };
     const families = new Uint32Array(familyCount(notes));
     const movedFamily = (pointer: number) => {
-      const id = phamIdAt(notes, pointer);
-      if (id === null) return 0;
+      if (pointer === 0) return 0;
+      const id = phamIdAt(notes, pointer) ?? 0;
       families[pointer - 1] ||= book.pointToFamily(id, colorAt(notes, pointer));
       return families[pointer - 1] ?? 0;
     };
@@ -55,13 +54,17 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
     };
   };
 
+  // The older rows of each page, which come between those of the parts.
   const copyOld = copier(before);
-  const oldRows = rowsOf(before);
-  let old = oldRows.next();
+  const oldRows: { readonly row: Uint32Array; readonly firstMember: number }[] = [];
+  forEachRow(before, (row, _, firstMember) => {
+    if (!renewed.has(row[0] ?? 0)) oldRows.push({ row, firstMember });
+  });
+  let copied = 0;
   const copyOldBelow = (page: number) => {
-    for (; old.done !== true && (old.value.row[0] ?? 0) < page; old = oldRows.next()) {
-      const { row, firstMember } = old.value;
-      if (!renewed.has(row[0] ?? 0)) copyOld(row, firstMember);
+    for (let old = oldRows[copied]; old !== undefined; old = oldRows[++copied]) {
+      if ((old.row[0] ?? 0) >= page) return;
+      copyOld(old.row, old.firstMember);
     }
   };
   for (const part of parts) {

@@ -58,18 +58,13 @@ export function emptyNotes(columns: number): PageNotes {
 
 /** Calls `visit` with each row, which is a view into the notes, and the number of its first member. */
 export function forEachRow(
-  notes: PageNotes,
+  { columns, rows, members }: PageNotes,
   visit: (row: Uint32Array, index: number, firstMember: number) => void,
 ): void {
-  for (const { row, index, firstMember } of rowsOf(notes)) visit(row, index, firstMember);
-}
-
-/** The same, one by one. */
-export function* rowsOf({ columns, rows, members }: PageNotes) {
   let firstMember = 0;
   for (let at = 0; at < rows.length; at += columns) {
     const row = rows.subarray(at, at + columns);
-    yield { row, index: at / columns, firstMember };
+    visit(row, at / columns, firstMember);
     if (members.length > 0) firstMember += row[tally] ?? 0;
   }
 }

@@ -4,14 +4,11 @@ import {
   colorAt,
   familyAt,
   familyCount,
-  forEachMember,
-  forEachRow,
   geneCount,
   type PageNotes,
-  phageName,
   phamIdAt,
 } from './pageNotes.ts';
-import { sortByNumber } from './sortByNumber.ts';
+import { groupRowsByPhage } from './rowsByPhage.ts';
 
 interface Pham {
   readonly id: number;
@@ -31,61 +28,51 @@ export interface PhamGroups {
 }
 
 export function groupByPham(notes: PageNotes): PhamGroups {
-  const families = familiesOf(notes);
-  const numberOf = new Uint32Array(familyCount(notes) + 1);
-  families.forEach(({ pointers }, index) => {
-    for (const pointer of pointers) numberOf[pointer] = index + 1;
-  });
+  const pointers = Array.from({ length: familyCount(notes) }, (_, at) => at + 1);
+  // A family whose genes do not agree on its colour has more than one.
+  const ids = [...new Set(pointers.map((pointer) => phamIdAt(notes, pointer) ?? 0))].sort(
+    (a, b) => a - b,
+  );
+  const numbers = new Map(ids.map((id, index) => [id, index + 1]));
+  const numberOf = Uint32Array.from([0, ...pointers], (pointer) =>
+    pointer === 0 ? 0 : (numbers.get(phamIdAt(notes, pointer) ?? 0) ?? 0),
+  );
   let counted: readonly Pham[] | null = null;
-  return {
-    ids: families.map(({ id }) => id),
-    numberOf,
-    phams: () => (counted ??= countPhams(notes, families, numberOf)),
+  return { ids, numberOf, phams: () => (counted ??= countPhams(notes, ids, numberOf)) };
+}
+
+function countPhams(notes: PageNotes, ids: readonly number[], numberOf: Uint32Array): Pham[] {
+  const genes = new Uint32Array(ids.length + 1);
+  const phages = new Uint32Array(ids.length + 1);
+  // The phage whose gene was the last that was seen of a family.
+  const lastPhage = new Uint32Array(ids.length + 1);
+  const { rowsOf, firstGenes } = groupRowsByPhage(notes);
+  const count = (gene: number, phage: number) => {
+    const number = numberOf[familyAt(notes, gene)] ?? 0;
+    genes[number] = (genes[number] ?? 0) + 1;
+    if (phage === 0 || lastPhage[number] === phage) return;
+    lastPhage[number] = phage;
+    phages[number] = (phages[number] ?? 0) + 1;
   };
-}
-
-function countPhams(notes: PageNotes, families: readonly Family[], numberOf: Uint32Array): Pham[] {
-  const phageOf = new Uint32Array(geneCount(notes));
-  forEachRow(notes, (row, _, firstMember) =>
-    forEachMember(notes, row, firstMember, (_family, _from, _to, gene) => {
-      phageOf[gene] = row[phageName] ?? 0;
-    }),
-  );
-  const genesOf = sortByNumber(
-    phageOf.length,
-    (gene) => numberOf[familyAt(notes, gene)] ?? 0,
-    families.length + 1,
-  );
-  // By phage, the number of the last family that was seen to have a gene of it.
-  const seen = new Uint32Array(notes.texts.length + 1);
-  return families.map(({ id, color }, index) => {
-    const genes = genesOf(index + 1);
-    let phageCount = 0;
-    for (const gene of genes) {
-      const phage = phageOf[gene] ?? 0;
-      if (phage === 0 || seen[phage] === index + 1) continue;
-      seen[phage] = index + 1;
-      phageCount++;
+  for (let phage = 0; phage <= notes.texts.length; phage++) {
+    for (const row of rowsOf(phage)) {
+      const first = firstGenes[row] ?? 0;
+      const end = firstGenes[row + 1] ?? geneCount(notes);
+      for (let gene = first; gene < end; gene++) count(gene, phage);
     }
-    return { id, color: colorText(color), geneCount: genes.length, phageCount };
-  });
-}
-
-interface Family {
-  readonly id: number;
-  /** As `packColor` gives it. */
-  readonly color: number;
-  /** More than one where its genes do not agree on the colour. */
-  readonly pointers: number[];
-}
-
-function familiesOf(notes: PageNotes): Family[] {
-  const families = new Map<number, Family>();
-  for (let pointer = 1; pointer <= familyCount(notes); pointer++) {
-    const id = phamIdAt(notes, pointer) ?? 0;
-    const family = families.get(id) ?? { id, color: colorAt(notes, pointer), pointers: [] };
-    families.set(id, family);
-    family.pointers.push(pointer);
   }
-  return [...families.values()].toSorted((a, b) => a.id - b.id);
+  const colors = new Float64Array(ids.length + 1).fill(-1);
+  for (let pointer = 1; pointer < numberOf.length; pointer++) {
+    const number = numberOf[pointer] ?? 0;
+    if (colors[number] === -1) colors[number] = colorAt(notes, pointer);
+  }
+  return ids.map((id, index) => {
+    const number = index + 1;
+    return {
+      id,
+      color: colorText(colors[number] ?? 0),
+      geneCount: genes[number] ?? 0,
+      phageCount: phages[number] ?? 0,
+    };
+  });
 }
