@@ -1,7 +1,7 @@
 /** Carries over the live site's files of pages, records and views that need not be rendered again. */
 import { bulkFiles } from './contract/bulkFiles.ts';
 import { assertAllAsPublished } from './publishing/linkFiles.ts';
-import type { PublishedFile } from './publishing/manifest.ts';
+import { mergeFiles, type PublishedFile } from './publishing/fileList.ts';
 import type { RenderedCollections } from './renderCollections.ts';
 import type { LiveSite } from './stageWhatIsMade.ts';
 import { inParts } from './workers/inParts.ts';
@@ -26,7 +26,8 @@ export async function carryOver(
     liveFiles.filter((file) => whole.has(file.path)),
     publishedAtMs,
   );
-  const done = new Set(rendered.files.map((file) => file.path));
+  const done = new Set<string>();
+  for (const file of mergeFiles(rendered.lists)) done.add(file.path);
   const files = liveFiles.filter(
     // A page that was rendered again decides whether it has a compressed sibling.
     ({ path: name }) =>

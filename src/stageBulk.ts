@@ -12,13 +12,15 @@ import { type BulkPath, parquetFile } from './contract/bulkFiles.ts';
 import { collectionNames } from './contract/collectionName.ts';
 import { DamagedCache } from './failure.ts';
 import type { Progress } from './progress.ts';
-import type { PublishedFile } from './publishing/manifest.ts';
 import { readFully } from './publishing/readFully.ts';
 import {
-  createSiteWriter,
-  type SiteWriterOptions,
+  joinWritten,
+  mergeFiles,
+  type PublishedFile,
+  tellWritten,
   type WrittenFiles,
-} from './publishing/siteWriter.ts';
+} from './publishing/fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from './publishing/siteWriter.ts';
 import { createStreamedFile, type StreamedFile } from './publishing/streamedFile.ts';
 import { inTurn } from './workers/inTurn.ts';
 import { mapTasks } from './workers/mapTasks.ts';
@@ -43,12 +45,13 @@ export async function stageBulk(
   workers: Workers,
   progress: Progress,
 ): Promise<StagedBulk> {
-  if (plan.wanted.size === 0) return { files: [], linked: 0, sizes: {} };
+  if (plan.wanted.size === 0) return { ...joinWritten([]), sizes: {} };
   const { stagingDir, liveDir } = site;
   progress.stage('Writing bulk files', plan.records, 'records');
   const streams = new Map<BulkPath, StreamedFile>();
   const sizes: Record<string, { bytes: number; records: number }[]> = {};
   const files: PublishedFile[] = [];
+  const ofPhages: WrittenFiles[] = [];
   let linked = 0;
   const append = ({ path: file, bytes, records }: BulkMember) => {
     const stream = streams.get(file) ?? createStreamedFile(file, site);
@@ -59,7 +62,7 @@ export async function stageBulk(
   const takeOver = async (kept: readonly KeptMember[]): Promise<RenderedBulk> => {
     // The lock is renewed, and signals are heard, between two of them.
     await setImmediate();
-    return { members: readKept(liveDir ?? '', kept), files: [], linked: 0 };
+    return { members: readKept(liveDir ?? '', kept), ...joinWritten([]) };
   };
   const make = async (planned: PlannedPart): Promise<RenderedBulk> =>
     planned.kept === null
@@ -71,10 +74,9 @@ export async function stageBulk(
       : await takeOver(planned.kept);
   try {
     // Twice as many as there are threads, so that none waits for its next task.
-    await inTurn(plan.parts(), 2 * workers.jobs, make, (made, { records }) => {
-      for (const member of made.members) append(member);
-      files.push(...made.files);
-      linked += made.linked;
+    await inTurn(plan.parts(), 2 * workers.jobs, make, ({ members, ...written }, { records }) => {
+      for (const member of members) append(member);
+      ofPhages.push(written);
       progress.advance(records);
     });
     for (const stream of streams.values()) {
@@ -95,14 +97,14 @@ export async function stageBulk(
     sizes[file]?.reduce((sum, member) => sum + member.records, 0) ?? recordsInTable(file, plan);
   for (const { path: file, text } of describeBulk(
     plan.wanted,
-    [...files, ...site.carried],
+    [...files, ...mergeFiles(joinWritten(ofPhages).lists), ...site.carried],
     records,
     site,
   )) {
     writer.put(file, Buffer.from(text));
   }
-  const described = writer.written();
-  return { files: [...files, ...described.files], linked: linked + described.linked, sizes };
+  const written = joinWritten([...ofPhages, tellWritten(files, linked), writer.written()]);
+  return { ...written, sizes };
 }
 
 /** Parquet files are made whole, each by one thread. Throws a Failure. */

@@ -1,8 +1,6 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
-import { hash } from 'node:crypto';
 import path from 'node:path';
 import type { PerCollection } from './contract/collectionName.ts';
-import { manifestFile, releaseFile } from './contract/sitePaths.ts';
 import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from './describing/openApi.ts';
 import { assertFilesFit, assertHostsCanServe } from './hosts/budget.ts';
@@ -12,10 +10,11 @@ import { planSite } from './planSite.ts';
 import type { Progress } from './progress.ts';
 import { newStagingFolder } from './publishing/besideSite.ts';
 import { assertTellsCase } from './publishing/caseProbe.ts';
-import { readManifest, renderManifest } from './publishing/manifest.ts';
+import { joinWritten, mergeFiles } from './publishing/fileList.ts';
+import { readManifest } from './publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import { readStart } from './publishing/readStart.ts';
-import { createSiteWriter, joinWritten } from './publishing/siteWriter.ts';
+import { createSiteWriter } from './publishing/siteWriter.ts';
 import { renderCollections } from './renderCollections.ts';
 import { loadSchemas } from './validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from './views/fixedFiles.ts';
@@ -25,6 +24,7 @@ import { isOfGenes } from './views/planViews.ts';
 import { welcomePage } from './views/welcomePage.ts';
 import type { Workers } from './workers/pool.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
+import { stageAbout } from './stageAbout.ts';
 import { prepareDealing } from './stagePhams.ts';
 import { stageWhatIsMade } from './stageWhatIsMade.ts';
 
@@ -126,22 +126,18 @@ export async function stageSite(
     writer.put(file.path, file.bytes);
   }
   const content = joinWritten([rendered, made, writer.written()]);
-  const manifest = Buffer.from(renderManifest(content.files));
-  const release = { ...described, release: hash('sha256', manifest) };
-  // What describes the site is no part of what it describes, and is never compressed.
-  const about = createSiteWriter({ stagingDir: dir, liveDir, precompress: [] });
-  about.put(manifestFile, manifest);
-  about.put(releaseFile, Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
-
-  const { files, linked } = joinWritten([content, about.written()]);
-  assertFilesFit(options.hosts, { files, hasAliases: aliases }, effects.note);
-  const published = {
-    release,
-    files: files.length,
-    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    unchanged: linked,
+  const { release, about } = stageAbout(content, described, place);
+  const all = joinWritten([content, about]);
+  if (options.hosts.length > 0) {
+    const files = [...mergeFiles(all.lists)];
+    assertFilesFit(options.hosts, { files, hasAliases: aliases }, effects.note);
+  }
+  return {
+    dir,
+    site: { release, files: all.count, bytes: all.bytes, unchanged: all.linked },
+    firstKeys: rendered.firstKeys,
+    notes: made.notes,
   };
-  return { dir, site: published, firstKeys: rendered.firstKeys, notes: made.notes };
 }
 
 /** Whether every page that has no changed record is what it was. */

@@ -1,8 +1,10 @@
 /** Writes the views on all threads, from the pages that are staged already and the notes about them. */
 import type { Progress } from './progress.ts';
-import { joinWritten, type SiteWriterOptions, type WrittenFiles } from './publishing/siteWriter.ts';
+import { joinWritten, type WrittenFiles } from './publishing/fileList.ts';
+import type { SiteWriterOptions } from './publishing/siteWriter.ts';
 import type { RenderedPhams } from './rendering/renderPhams.ts';
 import { inBatches } from './views/batches.ts';
+import { familyAt, geneCount } from './views/pageNotes.ts';
 import type { ViewPlan } from './views/planViews.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
@@ -32,12 +34,12 @@ export async function stageViews(
   }
 }
 
-function assertNoneLost(families: readonly RenderedPhams[], plan: ViewPlan): void {
+function assertNoneLost(families: readonly RenderedPhams[], { notes }: ViewPlan): void {
   if (families.length === 0) return;
   const written = families.reduce((sum, { genes }) => sum + genes, 0);
-  const noted = plan
-    .phams()
-    .phams()
-    .reduce((sum, { geneCount }) => sum + geneCount, 0);
+  let noted = 0;
+  for (let gene = 0; gene < geneCount(notes.genes); gene++) {
+    if (familyAt(notes.genes, gene) !== 0) noted++;
+  }
   if (written !== noted) throw new Error(`${written} genes of ${noted} came to their families`);
 }

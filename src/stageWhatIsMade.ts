@@ -4,8 +4,13 @@ import { planBulk } from './bulk/bulkPlan.ts';
 import { carryOver } from './carryOver.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
 import type { Progress } from './progress.ts';
-import type { PublishedFile } from './publishing/manifest.ts';
-import { joinWritten, type SiteWriterOptions, type WrittenFiles } from './publishing/siteWriter.ts';
+import {
+  joinWritten,
+  type PublishedFile,
+  tellWritten,
+  type WrittenFiles,
+} from './publishing/fileList.ts';
+import type { SiteWriterOptions } from './publishing/siteWriter.ts';
 import type { RenderedCollections } from './renderCollections.ts';
 import type { DealtGenes } from './rendering/dealer.ts';
 import { packNotes, unpackNotes } from './siteNotes.ts';
@@ -69,7 +74,7 @@ export async function stageWhatIsMade(
       const viewed = await stageViews(plan, phams, place, workers, progress);
       const bulked = await stageBulk(bulkPlan, tables, bulkSite, workers, progress);
       return {
-        ...joinWritten([{ files: carried, linked: carried.length }, viewed, bulked]),
+        ...joinWritten([tellWritten(carried, carried.length), viewed, bulked]),
         notes: packNotes({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });

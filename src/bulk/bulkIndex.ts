@@ -7,7 +7,7 @@ import {
   phageFormNames,
   phageForms,
 } from '../contract/bulkFiles.ts';
-import type { PublishedFile } from '../publishing/manifest.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 
 /**
  * Its text. `files` are those of the site, or as many of them as there are in `/bulk/`; `recordsIn` says how

@@ -6,7 +6,7 @@ import {
   type BulkPath,
   dataPackageFile,
 } from '../contract/bulkFiles.ts';
-import type { PublishedFile } from '../publishing/manifest.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 import { bulkIndex } from './bulkIndex.ts';
 import { dataPackage, type DataPackageContent } from './dataPackage.ts';
 

@@ -1,10 +1,7 @@
 /** Makes a part of the bulk files, from pages that are staged already: the work of a worker thread. */
 import type { BulkName, BulkPath } from '../contract/bulkFiles.ts';
-import {
-  createSiteWriter,
-  type SiteWriterOptions,
-  type WrittenFiles,
-} from '../publishing/siteWriter.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { openPages } from '../rendering/openPages.ts';
 import { packMember } from './packMember.ts';
 import type { TextMaker } from './partTexts.ts';

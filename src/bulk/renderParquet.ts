@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { parquetFile } from '../contract/bulkFiles.ts';
-import type { PublishedFile } from '../publishing/manifest.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { linkIfSame } from '../publishing/linkIfSame.ts';
 import { type PagesInColumns, putInColumns } from './putInColumns.ts';

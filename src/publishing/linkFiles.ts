@@ -2,7 +2,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DamagedCache, systemCode } from '../failure.ts';
-import type { PublishedFile } from './manifest.ts';
+import type { PublishedFile } from './fileList.ts';
 import { linkOrCopy, writeFailure } from './siteWriter.ts';
 
 export interface LinkTask {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { PublishedFile } from './manifest.ts';
+import type { PublishedFile } from './fileList.ts';
 import { linkOrCopy, writeFailure } from './siteWriter.ts';
 
 const chunkBytes = 1 << 20;

@@ -16,7 +16,7 @@ import {
 import path from 'node:path';
 import { compress, type Compression, extensions, unpacksTo } from './compression.ts';
 import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
-import { type PublishedFile, sortFiles } from './manifest.ts';
+import { type PublishedFile, tellWritten, type WrittenFiles } from './fileList.ts';
 import { readFully } from './readFully.ts';
 import { shortPath } from './shortPath.ts';
 
@@ -36,28 +36,13 @@ export interface SiteWriter {
    * never held as a whole; they are asked for once or twice. Throws a Failure.
    */
   readonly putPieces: (file: string, bytes: number, pieces: () => Iterable<Uint8Array>) => void;
-  /** What was put so far, in the order of the manifest. */
+  /** What was put so far. */
   readonly written: () => WrittenFiles;
-}
-
-/** Files in a staging folder. */
-export interface WrittenFiles {
-  readonly files: readonly PublishedFile[];
-  /** How many of them are links to files of the live site. */
-  readonly linked: number;
 }
 
 /** A buffer that grows with what is compared in it. */
 interface Scratch {
   bytes: Buffer;
-}
-
-/** What was written at several times. */
-export function joinWritten(written: readonly WrittenFiles[]): WrittenFiles {
-  return {
-    files: written.flatMap(({ files }) => files),
-    linked: written.reduce((sum, { linked }) => sum + linked, 0),
-  };
 }
 
 // Below it, headers and the host's own compression weigh more.
@@ -115,7 +100,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   };
 
   return {
-    written: () => ({ files: sortFiles(files), linked }),
+    written: () => tellWritten(files, linked),
     put(file, bytes) {
       placeWhole(file, bytes, isLive(file, bytes.length, [bytes]));
       placeSiblings(file, bytes);

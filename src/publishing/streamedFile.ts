@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { PublishedFile } from './manifest.ts';
+import type { PublishedFile } from './fileList.ts';
 import { readFully } from './readFully.ts';
 import { linkOrCopy, type SiteWriterOptions, writeFailure } from './siteWriter.ts';
 

@@ -1,6 +1,7 @@
 /** Merges one part of a collection, watches its keys and writes its pages: the work of a worker thread. */
 import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
+import { joinWritten } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
 import { mergeCursors } from '../sorting/mergeCursors.ts';
 import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
@@ -37,7 +38,7 @@ export function renderPart(task: RenderTask): RenderResult {
     for (const cursor of cursors) cursor.close();
   }
   const { repeated, suspects } = watch;
-  const written = writer?.written() ?? { files: [], linked: 0 };
+  const written = writer?.written() ?? joinWritten([]);
   return { ...written, firstKeys, repeated, suspects, notes: noter?.finish() ?? null };
 }
 

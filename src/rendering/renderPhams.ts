@@ -2,11 +2,8 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readFully } from '../publishing/readFully.ts';
-import {
-  createSiteWriter,
-  type SiteWriterOptions,
-  type WrittenFiles,
-} from '../publishing/siteWriter.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { phamFile } from '../views/phamViews.ts';
 import { envelopeOf } from '../views/plannedFile.ts';
 import { batchFolder, type DealtGenes, dealtHeadBytes } from './dealer.ts';

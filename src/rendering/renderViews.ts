@@ -1,9 +1,6 @@
 /** Writes files of views, whose records it copies from the pages: the work of a worker thread. */
-import {
-  createSiteWriter,
-  type SiteWriterOptions,
-  type WrittenFiles,
-} from '../publishing/siteWriter.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { openPages, type Pages } from './openPages.ts';
 import {
   envelopeOf,

@@ -1,7 +1,7 @@
 /** The rendering of a part of a collection as messages between threads. */
 import type { LinkStyle } from '../contract/links.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
-import type { WrittenFiles } from '../publishing/siteWriter.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
 import type { Compression } from '../publishing/compression.ts';
 import type { Part } from '../sorting/partition.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';

@@ -1,12 +1,26 @@
-/** Merges runs: gives the cursor with the least record, again and again. */
+/** Merges what is sorted: gives the cursor with the least key, again and again. */
 import { compareBytes } from './compareBytes.ts';
-import type { RunCursor } from './runCursor.ts';
+
+/** Stands on one thing after the other, in order of key; what it says is true until it moves. */
+export interface MergeCursor {
+  readonly bytes: Uint8Array;
+  /** The key is bytes [keyStart, keyEnd). */
+  keyStart: number;
+  keyEnd: number;
+  /** Of two equal keys that with the lower rank comes first, then that with the lower line. */
+  readonly rank: number;
+  readonly line: number;
+  /** Moves to the next; false at the end. */
+  readonly next: () => boolean;
+}
 
 /**
- * Gives a function that moves to the next record in order of key, then source, then line (L3), and
+ * Gives a function that moves to the next in order of key, then source, then line (L3), and
  * returns the cursor that stands on it, or null at the end. The order of `cursors` does not matter.
  */
-export function mergeCursors(cursors: readonly RunCursor[]): () => RunCursor | null {
+export function mergeCursors<Cursor extends MergeCursor>(
+  cursors: readonly Cursor[],
+): () => Cursor | null {
   const heap = cursors.filter((cursor) => cursor.next());
   for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at);
   let isFirst = true;
@@ -28,7 +42,7 @@ export function mergeCursors(cursors: readonly RunCursor[]): () => RunCursor | n
 }
 
 /** Lets the cursor at `at` sink until none of its children comes before it. */
-function sink(heap: RunCursor[], from: number): void {
+function sink(heap: MergeCursor[], from: number): void {
   const sinking = heap[from];
   if (sinking === undefined) return;
   let at = from;
@@ -45,7 +59,7 @@ function sink(heap: RunCursor[], from: number): void {
   heap[at] = sinking;
 }
 
-function comesBefore(a: RunCursor, b: RunCursor): boolean {
+function comesBefore(a: MergeCursor, b: MergeCursor): boolean {
   const byKey = compareBytes(a.bytes, a.keyStart, a.keyEnd, b.bytes, b.keyStart, b.keyEnd);
   return (byKey || a.rank - b.rank || a.line - b.line) < 0;
 }

@@ -5,7 +5,7 @@ import { bulkParts } from '../bulk/bulkPlan.ts';
 import { planBlocks } from '../bulk/bulkParts.ts';
 import { bulkFiles, bulkFolder, type BulkPath, dataPackageFile } from '../contract/bulkFiles.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
-import type { PublishedFile } from '../publishing/manifest.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 import type { PageNotes } from '../views/pageNotes.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
 import { mapTasks } from '../workers/mapTasks.ts';

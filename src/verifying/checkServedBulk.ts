@@ -1,7 +1,7 @@
 /** B1 at an address: that the bulk files are there, as far as can be told without loading all of them. */
 import { hash } from 'node:crypto';
 import { bulkFolder, bulkIndexFile, bulkTypeAt, dataPackageFile } from '../contract/bulkFiles.ts';
-import type { PublishedFile } from '../publishing/manifest.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import { escapedPath } from './escapedPath.ts';
 import { expectLine, showStatus } from './headerChecks.ts';

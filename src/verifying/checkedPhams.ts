@@ -20,8 +20,7 @@ export function* checkedPhams(
   groups: PhamGroups,
   sums: Uint32Array,
 ): Generator<CheckedPhams> {
-  const { numberOf } = groups;
-  const phams = groups.phams();
+  const { ids, numberOf } = groups;
   const lengths = new Uint32Array(sums.length);
   forEachRow(notes, (row, _, firstMember) =>
     forEachMember(notes, row, firstMember, (_family, from, to, gene) => {
@@ -31,24 +30,21 @@ export function* checkedPhams(
   const genesOf = sortByNumber(
     sums.length,
     (gene) => numberOf[familyAt(notes, gene)] ?? 0,
-    phams.length + 1,
+    ids.length + 1,
   );
-  for (let start = 0, end = 0; start < phams.length; start = end) {
+  for (let start = 0, end = 0; start < ids.length; start = end) {
     let count = 0;
-    for (; end < phams.length && count < maxGenes; end++) count += phams[end]?.geneCount ?? 0;
-    const some = phams.slice(start, end);
+    for (; end < ids.length && count < maxGenes; end++) count += genesOf(end + 1).length;
     const genes = new Uint32Array(count * 2);
+    const counts = new Uint32Array(end - start);
     let at = 0;
-    some.forEach((_, index) => {
-      for (const gene of genesOf(start + index + 1)) {
+    for (let number = start + 1; number <= end; number++) {
+      counts[number - start - 1] = genesOf(number).length;
+      for (const gene of genesOf(number)) {
         genes[at++] = lengths[gene] ?? 0;
         genes[at++] = sums[gene] ?? 0;
       }
-    });
-    yield {
-      ids: some.map(({ id }) => id),
-      counts: Uint32Array.from(some, ({ geneCount }) => geneCount),
-      genes,
-    };
+    }
+    yield { ids: [...ids.subarray(start, end)], counts, genes };
   }
 }

@@ -1,7 +1,7 @@
 /** Reads the files of a site's folder and holds each against the manifest; with its compressed siblings. */
 import { createHash, hash } from 'node:crypto';
 import path from 'node:path';
-import type { PublishedFile } from '../publishing/manifest.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
 import { compressions, extensions, unpacksTo } from '../publishing/compression.ts';
 import type { ClauseLog } from './clauseLog.ts';
 import { type ReadBuffer, readBlocks, readWhole } from './siteFolder.ts';

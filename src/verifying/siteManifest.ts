@@ -4,7 +4,8 @@ import { randomInt } from 'node:crypto';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
 import { showToken } from '../json/showToken.ts';
-import { type PublishedFile, renderManifest } from '../publishing/manifest.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
+import { renderManifest } from '../publishing/manifest.ts';
 import { compareText } from '../text/compareText.ts';
 import type { ClauseLog } from './clauseLog.ts';
 

@@ -18,35 +18,69 @@ interface Pham {
   readonly phageCount: number;
 }
 
+/** A family has a number: its place in the order of PhamIDs, counted from 1. */
 export interface PhamGroups {
-  /** In order of PhamID as a number. */
-  readonly ids: readonly number[];
-  /** The families in the same order, counted when it is first asked for. */
-  readonly phams: () => readonly Pham[];
-  /** The place in `phams`, counted from 1, of the family that a member points to; 0 for none. */
+  /** PhamIDs, sorted as numbers. */
+  readonly ids: Float64Array;
+  /** The number of the family that a member points to; 0 for none. */
   readonly numberOf: Uint32Array;
+  /** The families at the places [start, end) of `ids`. All are counted when it is first asked for one. */
+  readonly phams: (start: number, end: number) => Pham[];
 }
 
 export function groupByPham(notes: PageNotes): PhamGroups {
-  const pointers = Array.from({ length: familyCount(notes) }, (_, at) => at + 1);
-  // A family whose genes do not agree on its colour has more than one.
-  const ids = [...new Set(pointers.map((pointer) => phamIdAt(notes, pointer) ?? 0))].sort(
-    (a, b) => a - b,
+  const idAt = (pointer: number) => phamIdAt(notes, pointer) ?? 0;
+  // A family whose genes do not agree on its colour is pointed to by more than one.
+  const all = Float64Array.from({ length: familyCount(notes) }, (_, at) => idAt(at + 1)).sort();
+  const ids = all.filter((id, index) => index === 0 || id !== all[index - 1]);
+  const numberOf = Uint32Array.from({ length: all.length + 1 }, (_, pointer) =>
+    pointer === 0 ? 0 : placeIn(ids, idAt(pointer)) + 1,
   );
-  const numbers = new Map(ids.map((id, index) => [id, index + 1]));
-  const numberOf = Uint32Array.from([0, ...pointers], (pointer) =>
-    pointer === 0 ? 0 : (numbers.get(phamIdAt(notes, pointer) ?? 0) ?? 0),
-  );
-  let counted: readonly Pham[] | null = null;
-  return { ids, numberOf, phams: () => (counted ??= countPhams(notes, ids, numberOf)) };
+  let counted: PhamCounts | null = null;
+  return {
+    ids,
+    numberOf,
+    phams(start, end) {
+      counted ??= countPhams(notes, ids.length, numberOf);
+      const { genes, phages, colors } = counted;
+      return Array.from(ids.subarray(start, end), (id, index) => {
+        const number = start + index + 1;
+        return {
+          id,
+          color: colorText(colors[number] ?? 0),
+          geneCount: genes[number] ?? 0,
+          phageCount: phages[number] ?? 0,
+        };
+      });
+    },
+  };
 }
 
-function countPhams(notes: PageNotes, ids: readonly number[], numberOf: Uint32Array): Pham[] {
-  const genes = new Uint32Array(ids.length + 1);
-  const phages = new Uint32Array(ids.length + 1);
+/** The place of a PhamID that is one of `ids`. */
+export function placeIn(ids: Float64Array, id: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] ?? 0) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** By number of the family. */
+interface PhamCounts {
+  readonly genes: Uint32Array;
+  readonly phages: Uint32Array;
+  /** As `packColor` gives them. */
+  readonly colors: Float64Array;
+}
+
+function countPhams(notes: PageNotes, families: number, numberOf: Uint32Array): PhamCounts {
+  const genes = new Uint32Array(families + 1);
+  const phages = new Uint32Array(families + 1);
   // The phage whose gene was the last that was seen of a family.
-  const lastPhage = new Uint32Array(ids.length + 1);
-  const { rowsOf, firstGenes } = groupRowsByPhage(notes);
+  const lastPhage = new Uint32Array(families + 1);
   const count = (gene: number, phage: number) => {
     const number = numberOf[familyAt(notes, gene)] ?? 0;
     genes[number] = (genes[number] ?? 0) + 1;
@@ -54,6 +88,7 @@ function countPhams(notes: PageNotes, ids: readonly number[], numberOf: Uint32Ar
     lastPhage[number] = phage;
     phages[number] = (phages[number] ?? 0) + 1;
   };
+  const { rowsOf, firstGenes } = groupRowsByPhage(notes);
   for (let phage = 0; phage <= notes.texts.length; phage++) {
     for (const row of rowsOf(phage)) {
       const first = firstGenes[row] ?? 0;
@@ -61,18 +96,10 @@ function countPhams(notes: PageNotes, ids: readonly number[], numberOf: Uint32Ar
       for (let gene = first; gene < end; gene++) count(gene, phage);
     }
   }
-  const colors = new Float64Array(ids.length + 1).fill(-1);
-  for (let pointer = 1; pointer < numberOf.length; pointer++) {
-    const number = numberOf[pointer] ?? 0;
-    if (colors[number] === -1) colors[number] = colorAt(notes, pointer);
+  // The first that points to a family has the colour of its first gene.
+  const colors = new Float64Array(families + 1);
+  for (let pointer = numberOf.length - 1; pointer > 0; pointer--) {
+    colors[numberOf[pointer] ?? 0] = colorAt(notes, pointer);
   }
-  return ids.map((id, index) => {
-    const number = index + 1;
-    return {
-      id,
-      color: colorText(colors[number] ?? 0),
-      geneCount: genes[number] ?? 0,
-      phageCount: phages[number] ?? 0,
-    };
-  });
+  return { genes, phages, colors };
 }

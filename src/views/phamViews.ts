@@ -5,7 +5,7 @@ import { viewFile } from '../contract/viewAddresses.ts';
 import { forEachMember, forEachRow, type PageNotes } from './pageNotes.ts';
 import { createSliceList, type SliceList } from './sliceList.ts';
 import { paged } from './pagedList.ts';
-import type { PhamGroups } from './phamGroups.ts';
+import { type PhamGroups, placeIn } from './phamGroups.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
 
 /** How the list of families is cut into pages, and where their links lead. */
@@ -25,12 +25,11 @@ export function* planPhamPages(
   groups: PhamGroups,
   { pageSize, baseUrl, links }: PhamPages,
 ): Generator<PlannedFile> {
-  const phams = groups.phams();
-  const { count, lastPage } = paged('phams', phams.length, pageSize);
+  const { count, lastPage } = paged('phams', groups.ids.length, pageSize);
   for (let page = 1; page <= lastPage; page++) {
     const { next, previous } = pageLinks(baseUrl, 'phams', page, lastPage, links);
-    const results = phams
-      .slice((page - 1) * pageSize, page * pageSize)
+    const results = groups
+      .phams((page - 1) * pageSize, page * pageSize)
       .map(({ id, color, geneCount, phageCount }) => {
         return { PhamID: id, Color: color, gene_count: geneCount, phage_count: phageCount };
       });
@@ -46,24 +45,28 @@ export function* planSomePhams(
   groups: PhamGroups,
   wanted: ReadonlySet<number>,
 ): Generator<PlannedList> {
-  const { numberOf } = groups;
-  const phams = groups.phams();
+  const { ids, numberOf } = groups;
   const slices = new Map<number, SliceList>();
-  phams.forEach(({ id }, index) => {
-    if (wanted.has(id)) slices.set(index + 1, createSliceList());
-  });
+  for (const id of wanted) {
+    const place = placeIn(ids, id);
+    if (ids[place] === id) slices.set(place + 1, createSliceList());
+  }
+  const counts = new Map<number, number>();
   forEachRow(notes, (row, _, firstMember) =>
-    forEachMember(notes, row, firstMember, (family, from, to) =>
-      slices.get(numberOf[family] ?? 0)?.add([row[0] ?? 0, from, to]),
-    ),
+    forEachMember(notes, row, firstMember, (family, from, to) => {
+      const number = numberOf[family] ?? 0;
+      const own = slices.get(number);
+      if (own === undefined) return;
+      own.add([row[0] ?? 0, from, to]);
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+    }),
   );
   for (const [number, own] of slices) {
-    const { id = 0, geneCount: count = 0 } = phams[number - 1] ?? {};
     yield {
       kind: 'list',
-      path: phamFile(id),
+      path: phamFile(ids[number - 1] ?? 0),
       collection: 'genes',
-      count,
+      count: counts.get(number) ?? 0,
       slices: own.finish(),
     };
   }

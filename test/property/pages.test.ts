@@ -7,6 +7,7 @@ import { phagePartOfGeneId } from '../../src/collections/gene.ts';
 import type { CollectionName } from '../../src/contract/collectionName.ts';
 import { foldName, unsafeNameReason } from '../../src/contract/recordName.ts';
 import { renderPart } from '../../src/rendering/renderPart.ts';
+import { filesOf } from '../unit/publishing/writtenFiles.ts';
 import type { RenderResult } from '../../src/rendering/task.ts';
 import { partition } from '../../src/sorting/partition.ts';
 import type { MergedRun } from '../../src/sorting/runCursor.ts';
@@ -66,7 +67,7 @@ test('the files of all parts are those of a naive rendering, each written once',
       rmSync(stagingDir, { recursive: true, force: true });
       const results = render(folder, of, stagingDir);
       const wanted = renderNaively(of);
-      const put = results.flatMap((result) => result.files);
+      const put = filesOf(...results);
       expect(put.map((file) => file.path).sort()).toEqual(Object.keys(wanted).sort());
       expect(await readTree(stagingDir)).toEqual(wanted);
       for (const { path, bytes, sha256 } of put) {
@@ -106,7 +107,7 @@ test('what the merged order brings to light is told once, whether pages are rend
         expect(results.flatMap((result) => result.suspects)).toEqual(suspects);
       }
       expect(rendered.flatMap((result) => result.firstKeys)).toEqual(firstKeys);
-      expect(compared.every(({ files, linked }) => files.length === 0 && linked === 0)).toBe(true);
+      expect(compared.every(({ count, linked }) => count === 0 && linked === 0)).toBe(true);
     }),
     { seed: 62, numRuns: 250 },
   );

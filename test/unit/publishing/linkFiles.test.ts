@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import { assertAllAsPublished, linkFiles } from '../../../src/publishing/linkFiles.ts';
-import type { PublishedFile } from '../../../src/publishing/manifest.ts';
+import type { PublishedFile } from '../../../src/publishing/fileList.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { filesIn } from './siteFolder.ts';
 

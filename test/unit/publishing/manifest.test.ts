@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type PublishedFile,
-  readManifest,
-  renderManifest,
-} from '../../../src/publishing/manifest.ts';
+import type { PublishedFile } from '../../../src/publishing/fileList.ts';
+import { readManifest, renderManifest } from '../../../src/publishing/manifest.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 function file(path: string): PublishedFile {

@@ -6,6 +6,7 @@ import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import { renderPart } from '../../../src/rendering/renderPart.ts';
 import type { RenderedSite, RenderTask } from '../../../src/rendering/task.ts';
+import { filesOf } from '../publishing/writtenFiles.ts';
 import { partition } from '../../../src/sorting/partition.ts';
 import { paged } from '../../../src/views/pagedList.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
@@ -58,10 +59,15 @@ const textOf = (dir: string, file: string) => readFileSync(path.join(dir, file),
 describe('the files of a part', () => {
   test('are the list, its pages and the records, byte for byte as the contract has them', () => {
     const task = taskOf([record('a'), record('b'), record('c')]);
-    const { files, firstKeys } = renderPart(task);
+    const result = renderPart(task);
+    const { firstKeys } = result;
     const link = (page: number) => `"${baseUrl}/api/phages/?format=api&page=${page}"`;
     const first = `{"count":3,"next":${link(2)},"previous":null,"results":[{"key":"a"},{"key":"b"}]}`;
-    expect(files.map((file) => file.path).sort()).toEqual([
+    expect(
+      filesOf(result)
+        .map((file) => file.path)
+        .sort(),
+    ).toEqual([
       'api/phages/a/index.json',
       'api/phages/b/index.json',
       'api/phages/c/index.json',
@@ -89,7 +95,7 @@ describe('the files of a part', () => {
   test('of many records with the lowest key are each written by one part only', () => {
     const records = Array.from({ length: 9 }, (_, index) => record('k', '{}', index));
     const task = taskOf(records, { pageSize: 4 });
-    const files = partition(task.runs, 4).flatMap((part) => renderPart({ ...task, part }).files);
+    const files = filesOf(...partition(task.runs, 4).map((part) => renderPart({ ...task, part })));
     expect(files.map((file) => file.path).sort()).toEqual([
       'api/phages/index.json',
       'api/phages/k/index.json',
@@ -105,8 +111,13 @@ describe('the files of a part', () => {
       pageSize: 3,
       part: { firstRank: 2, endRank: 5, fromKey: 'k0002' },
     });
-    const { files, firstKeys } = renderPart(task);
-    expect(files.map((file) => file.path).sort()).toEqual([
+    const result = renderPart(task);
+    const { firstKeys } = result;
+    expect(
+      filesOf(result)
+        .map((file) => file.path)
+        .sort(),
+    ).toEqual([
       'api/phages/k0002/index.json',
       'api/phages/k0003/index.json',
       'api/phages/k0004/index.json',
@@ -122,8 +133,9 @@ describe('the files of a part', () => {
       pageSize: 9,
       part: { firstRank: 4, endRank: 6, fromKey: 'k0004' },
     });
-    const { files, firstKeys } = renderPart(task);
-    expect(files.map((file) => file.path)).toEqual([
+    const result = renderPart(task);
+    const { firstKeys } = result;
+    expect(filesOf(result).map((file) => file.path)).toEqual([
       'api/phages/k0004/index.json',
       'api/phages/k0005/index.json',
     ]);
@@ -146,19 +158,19 @@ describe('the files of a part', () => {
       names.map((name) => record(name, JSON.stringify(name))),
       { pageSize: 100 },
     );
-    const { files } = renderPart(task);
-    expect(files.map((file) => file.path).sort()).toEqual([
-      'api/phages/index.json',
-      'api/phages/ok/index.json',
-      'api/phages/page/1.json',
-    ]);
+    const result = renderPart(task);
+    expect(
+      filesOf(result)
+        .map((file) => file.path)
+        .sort(),
+    ).toEqual(['api/phages/index.json', 'api/phages/ok/index.json', 'api/phages/page/1.json']);
     const page: { results: string[] } = JSON.parse(textOf(task.dir, 'api/phages/index.json'));
     expect(page.results.toSorted()).toEqual(names.toSorted());
   });
 
   test('are no single records where none are wanted', () => {
     const task = taskOf([record('a')], { collection: 'genes', site: { recordFiles: false } });
-    expect(renderPart(task).files.map((file) => file.path)).toEqual([
+    expect(filesOf(renderPart(task)).map((file) => file.path)).toEqual([
       'api/genes/index.json',
       'api/genes/page/1.json',
     ]);
@@ -170,13 +182,15 @@ describe('the files of a part', () => {
     const task = taskOf([record('a'), record('b'), record('c', '{"new":1}')], {
       site: { liveDir: live.dir },
     });
-    const { files, linked } = renderPart(task);
+    const result = renderPart(task);
+    const { linked } = result;
     const isLinked = (file: string) =>
       statSync(path.join(task.dir, file)).ino === statSync(path.join(live.dir, file)).ino;
-    expect(files.map((file) => file.path).filter((file) => !isLinked(file))).toEqual([
-      'api/phages/c/index.json',
-      'api/phages/page/2.json',
-    ]);
+    expect(
+      filesOf(result)
+        .map((file) => file.path)
+        .filter((file) => !isLinked(file)),
+    ).toEqual(['api/phages/c/index.json', 'api/phages/page/2.json']);
     expect(linked).toBe(4);
     expect(textOf(live.dir, 'api/phages/c/index.json')).toBe('{"key":"c"}');
   });
@@ -186,8 +200,10 @@ describe('the files of a part', () => {
       pageSize: 1,
       site: { precompress: ['gzip'] },
     });
-    const { files } = renderPart(task);
-    const zipped = files.map((file) => file.path).filter((file) => file.endsWith('.gz'));
+    const result = renderPart(task);
+    const zipped = filesOf(result)
+      .map((file) => file.path)
+      .filter((file) => file.endsWith('.gz'));
     expect(zipped.sort()).toEqual([
       'api/phages/a/index.json.gz',
       'api/phages/index.json.gz',
@@ -202,7 +218,7 @@ describe('the files of a part', () => {
   test('are none when the order is only to be checked, and all repeats are told', () => {
     const records = [record('a'), record('a', '1', 1), record('b')];
     const task = { ...taskOf(records), site: null };
-    expect(renderPart(task)).toMatchObject({ files: [], linked: 0, firstKeys: [] });
+    expect(renderPart(task)).toMatchObject({ count: 0, linked: 0, firstKeys: [] });
     expect(renderPart(task).repeated).toHaveLength(1);
   });
 });

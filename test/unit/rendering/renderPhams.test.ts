@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
 import { batchFolder, createDealer, dealtBatches } from '../../../src/rendering/dealer.ts';
 import { renderPhams } from '../../../src/rendering/renderPhams.ts';
+import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 interface Gene {
@@ -52,13 +53,14 @@ describe('genes that are dealt out', () => {
           const stagingDir = path.join(folder, 'site');
           const site = { stagingDir, liveDir: null, precompress: [] };
           const all = Array.from({ length: batches }, (_, batch) => batch);
-          const { files, genes } = renderPhams({ site, dealt, batches: all });
+          const written = renderPhams({ site, dealt, batches: all });
+          const files = filesOf(written);
           const ids = [...new Set(parts.flat().map(({ pham }) => pham))];
           expect(new Set(files.map((file) => file.path))).toEqual(
             new Set(ids.map((id) => `api/phams/${id}/index.json`)),
           );
           expect(files).toHaveLength(ids.length);
-          expect(genes).toBe(parts.flat().length);
+          expect(written.genes).toBe(parts.flat().length);
           for (const id of ids) {
             const own = parts.flat().filter(({ pham }) => pham === id);
             const text = readFileSync(path.join(stagingDir, `api/phams/${id}/index.json`), 'utf8');
@@ -87,7 +89,7 @@ describe('genes that are dealt out', () => {
     ];
     const dealt = deal(folder, 3, parts);
     const site = { stagingDir: path.join(folder, 'site'), liveDir: null, precompress: [] };
-    const { files } = renderPhams({ site, dealt, batches: [1] });
+    const files = filesOf(renderPhams({ site, dealt, batches: [1] }));
     const text = readFileSync(path.join(folder, 'site', files[0]?.path ?? ''), 'utf8');
     expect(text.endsWith(`"results":[1,${long},2]}`)).toBe(true);
   });

@@ -18,7 +18,7 @@ const pages = { pageSize: 1, baseUrl: 'https://example.org/v1', links: 'query' }
 
 describe('the families of the genes', () => {
   test('are in order of their numbers, and know how many genes and phages they have', () => {
-    expect(groupByPham(notes).phams()).toEqual([
+    expect(groupByPham(notes).phams(0, 9)).toEqual([
       { id: 9, color: '#123456', geneCount: 2, phageCount: 2 },
       // A gene without a phage counts as a gene and not as a phage.
       { id: 10, color: '#123456', geneCount: 4, phageCount: 2 },
@@ -32,7 +32,7 @@ describe('the families of the genes', () => {
     for (const [at, color] of ['#111111', '#222222', '#111111'].entries()) {
       colored.addMember(110 + at * 11, family(color));
     }
-    expect(groupByPham(colored.finish()).phams()).toEqual([
+    expect(groupByPham(colored.finish()).phams(0, 9)).toEqual([
       { id: 7, color: '#111111', geneCount: 3, phageCount: 1 },
     ]);
   });
