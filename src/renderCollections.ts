@@ -29,8 +29,8 @@ export interface RenderedCollections extends WrittenFiles {
   readonly shapes: PerCollection<PagedCollection>;
   /** First key of each page; null when keys repeat. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
-  /** Of the pages that were rendered, in their order. */
-  readonly notes: PerCollection<readonly PageNotes[]>;
+  /** Hands over the notes of the pages that were rendered, in their order: they are large, and wanted once. */
+  readonly takeNotes: () => PerCollection<readonly PageNotes[]>;
 }
 
 // More parts than threads, so that no thread waits long for the last one.
@@ -103,8 +103,18 @@ export async function renderCollections(
   return {
     shapes,
     ...joinWritten(all),
-    notes: { phages: notesOf(phages), genes: notesOf(genes) },
+    takeNotes: handOver({ phages: notesOf(phages), genes: notesOf(genes) }),
     firstKeys: livePages ?? (isUnique ? { phages: keysOf(phages), genes: keysOf(genes) } : null),
+  };
+}
+
+/** Apart from the function that calls it, whose variables would live as long as what this one gives. */
+function handOver(notes: PerCollection<readonly PageNotes[]>): RenderedCollections['takeNotes'] {
+  let held = notes;
+  return () => {
+    const taken = held;
+    held = { phages: [], genes: [] };
+    return taken;
   };
 }
 

@@ -37,7 +37,7 @@ export interface StagingEffects {
   readonly liveDir: string | null;
   /** First keys of the live site's pages, when they were rendered with the same options; else null. */
   readonly livePages: PerCollection<readonly string[]> | null;
-  /** What `StagedSite.notes` was for the live site. Throws DamagedCache. */
+  /** What `StagedSite.notes` gave for the live site. Throws DamagedCache. */
   readonly liveNotes: () => Uint8Array;
   /** A live file that is newer was not put there by a build. */
   readonly publishedAtMs: number;
@@ -49,7 +49,7 @@ export interface StagedSite {
   /** First key of each page; null when keys repeat. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
   /** What a build must know that renders only some of the pages again. */
-  readonly notes: Uint8Array;
+  readonly notes: () => Uint8Array;
 }
 
 /** Stages the site; null when what was rendered brings errors to light. Throws a Failure, or DamagedCache. */

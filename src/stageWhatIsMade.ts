@@ -1,7 +1,8 @@
 /** Stages what is made of the pages once these are staged: views and bulk files; or carries it over. */
 import { setImmediate } from 'node:timers/promises';
-import { planBulk } from './bulk/bulkPlan.ts';
+import { type BulkPlan, planBulk } from './bulk/bulkPlan.ts';
 import { carryOver } from './carryOver.ts';
+import type { PerCollection } from './contract/collectionName.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
 import type { Progress } from './progress.ts';
 import {
@@ -18,7 +19,8 @@ import { stageBulk, stageTables } from './stageBulk.ts';
 import { stagePhams } from './stagePhams.ts';
 import { stageViews } from './stageViews.ts';
 import type { NamedSchema } from './validation/loadSchemas.ts';
-import { planViews } from './views/planViews.ts';
+import type { PageNotes } from './views/pageNotes.ts';
+import { planViews, type ViewPlan } from './views/planViews.ts';
 import { alongside } from './workers/alongside.ts';
 import type { Workers } from './workers/pool.ts';
 
@@ -42,7 +44,7 @@ export interface LiveSite {
 
 export interface StagedFiles extends WrittenFiles {
   /** What a build must know that renders only some of the pages again. */
-  readonly notes: Uint8Array;
+  readonly notes: () => Uint8Array;
 }
 
 /** Throws a Failure or DamagedCache. */
@@ -57,16 +59,12 @@ export async function stageWhatIsMade(
   return alongside(phams, async () => {
     // Threads write families by now; meanwhile, this one plans all else.
     await setImmediate();
-    const { baseUrl, links, pageSizes, releaseDate, caseInsensitiveNames: aliases } = options;
-    const before = live === null ? null : unpackNotes(live.notes());
-    const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, aliases };
-    const plan = planViews(options.views, rendered.notes, before?.pages ?? null, viewOptions);
-    const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
-    const bulkPlan = planBulk(options.bulk, plan.notes, rendered.notes, bulkBefore);
+    const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
     const isKept = (file: string) => plan.isKept(file) || bulkPlan.isKept(file);
     const carried =
       live === null ? [] : await carryOver(rendered, isKept, live, place.stagingDir, workers);
     const hasUniqueKeys = rendered.firstKeys !== null;
+    const { baseUrl, releaseDate } = options;
     const bulkSite = { ...place, baseUrl, releaseDate, schemas, carried, hasUniqueKeys };
     // The table of genes takes one thread longer than most else takes the others.
     const tables = stageTables(bulkPlan, bulkSite, workers);
@@ -75,8 +73,20 @@ export async function stageWhatIsMade(
       const bulked = await stageBulk(bulkPlan, tables, bulkSite, workers, progress);
       return {
         ...joinWritten([tellWritten(carried, carried.length), viewed, bulked]),
-        notes: packNotes({ pages: plan.notes, bulk: bulked.sizes }),
+        notes: () => packNotes({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });
   });
+}
+
+function planWhatIsMade(
+  rendered: PerCollection<readonly PageNotes[]>,
+  { views, bulk, pageSizes, baseUrl, links, caseInsensitiveNames: aliases }: SiteOptions,
+  live: LiveSite | null,
+): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
+  const before = live === null ? null : unpackNotes(live.notes());
+  const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, aliases };
+  const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
+  const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
+  return { plan, bulkPlan: planBulk(bulk, plan.notes, rendered, bulkBefore) };
 }

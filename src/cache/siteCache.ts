@@ -48,11 +48,11 @@ export interface SiteCache {
   readonly livePages: () => PerCollection<readonly string[]> | null;
   /** The notes that were remembered with the live site. Throws DamagedCache. */
   readonly readNotes: () => Uint8Array;
-  /** Replaces what is remembered. */
+  /** Replaces what is remembered; the notes are asked for where they are kept. */
   readonly remember: (
     bundles: readonly CachedBundle[],
     site: Omit<CachedSite, 'notesHash'>,
-    notes: Uint8Array,
+    notes: () => Uint8Array,
   ) => void;
   /** Deletes whatever is not remembered. */
   readonly sweep: () => Promise<void>;
@@ -106,7 +106,7 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
     readNotes: () => readNotes(workDir, published?.notesHash ?? ''),
     remember(bundles, site, notes) {
       if (!isWanted) return;
-      const notesHash = writeNotes(workDir, notes);
+      const notesHash = writeNotes(workDir, notes());
       current = { intakeKey, bundles, published: { ...site, notesHash } };
       saveCacheIndex(workDir, current);
     },

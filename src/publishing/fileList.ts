@@ -15,7 +15,7 @@ export type FileList = Uint8Array<ArrayBuffer>;
 
 const pathLengthBytes = 4;
 const sizeBytes = 8;
-const hashBytes = 64;
+const hashBytes = 32;
 const tailBytes = sizeBytes + hashBytes;
 
 /** The files may be in any order. */
@@ -41,7 +41,7 @@ function packFile({ path, bytes, sha256 }: PublishedFile): Buffer {
   packed.writeUInt32LE(pathBytes);
   packed.write(path, pathLengthBytes);
   packed.writeDoubleLE(bytes, pathLengthBytes + pathBytes);
-  packed.write(sha256, pathLengthBytes + pathBytes + sizeBytes, 'latin1');
+  packed.write(sha256, pathLengthBytes + pathBytes + sizeBytes, 'hex');
   return packed;
 }
 
@@ -80,7 +80,7 @@ export function* mergeFiles(lists: readonly FileList[]): Generator<PublishedFile
     yield {
       path: bytes.toString('utf8', keyStart, keyEnd),
       bytes: bytes.readDoubleLE(keyEnd),
-      sha256: bytes.toString('latin1', keyEnd + sizeBytes, keyEnd + tailBytes),
+      sha256: bytes.toString('hex', keyEnd + sizeBytes, keyEnd + tailBytes),
     };
   }
 }

@@ -71,7 +71,7 @@ function published(wanted: Partial<CacheOptions> = {}) {
   const cache = openCache(options);
   write(folder, 'cache/bundle-0.run', 'run');
   write(folder, 'cache/bundle-0.facts', 'facts');
-  cache.remember(bundles, site, viewNotes);
+  cache.remember(bundles, site, () => viewNotes);
   return {
     folder,
     options,
@@ -192,7 +192,7 @@ describe('a cache', () => {
   test('remembers what it is told last', () => {
     const { folder, reopen, bundles } = published();
     const cache = reopen();
-    cache.remember(bundles, { ...site, files: 99 }, viewNotes);
+    cache.remember(bundles, { ...site, files: 99 }, () => viewNotes);
     expect(reopen().recall(sourcesIn(folder), hashRange)).toMatchObject({ files: 99 });
   });
 
@@ -262,7 +262,7 @@ describe('a cache', () => {
     const cache = reopen();
     write(folder, 'cache/new.run', '');
     write(folder, 'cache/new.facts', '');
-    cache.remember([{ ...cache.cached[0]!, id: 'new' }], site, viewNotes);
+    cache.remember([{ ...cache.cached[0]!, id: 'new' }], site, () => viewNotes);
     await cache.sweep();
     expect(filesBelow(cache.workDir)).toEqual(
       ['index.json', 'new.facts', 'new.run', notesName].sort(),
@@ -272,7 +272,7 @@ describe('a cache', () => {
   test('gives the notes back that it was told last, and says so when they are damaged or gone', () => {
     const { reopen, folder, bundles } = published();
     expect(reopen().readNotes()).toEqual(viewNotes);
-    reopen().remember(bundles, site, Buffer.from('other'));
+    reopen().remember(bundles, site, () => Buffer.from('other'));
     expect(reopen().readNotes().toString()).toBe('other');
     const file = filesBelow(path.join(folder, 'cache')).filter((name) => name.endsWith('.notes'));
     for (const name of file) write(folder, `cache/${name}`, 'third');
@@ -293,7 +293,7 @@ describe('a cache', () => {
     const { reopen, folder, bundles } = published();
     const cache = reopen({ isWanted: false });
     expect(cache).toMatchObject({ cached: [], willBeCached: false });
-    cache.remember(bundles, site, viewNotes);
+    cache.remember(bundles, site, () => viewNotes);
     await cache.sweep();
     expect(filesBelow(folder)).not.toContain('cache');
   });
@@ -312,7 +312,7 @@ describe('a cache', () => {
   test('that was forgotten can remember again', async () => {
     const { reopen, folder, bundles } = published();
     const cache = reopen().forgotten();
-    cache.remember(bundles, site, viewNotes);
+    cache.remember(bundles, site, () => viewNotes);
     await cache.sweep();
     expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(site);
   });
