@@ -1,7 +1,8 @@
 /** `bulk/datapackage.json`: the bulk files in the terms of Frictionless Data Package, version 1. */
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
-import { columnsOf, type ColumnType, type NamedSchema } from './columns.ts';
+import { columnsOf, type ColumnType } from './columns.ts';
+import type { NamedSchema } from './schemaReader.ts';
 import { type Constraints, fieldConstraints } from './fieldConstraints.ts';
 
 export interface PackagedFile extends PublishedFile {

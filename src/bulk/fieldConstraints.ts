@@ -1,6 +1,7 @@
 /** What always holds of a column's cells in a table where null and empty text are both an empty cell. */
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
-import type { Column, NamedSchema } from './columns.ts';
+import type { Column } from './columns.ts';
+import type { NamedSchema } from './schemaReader.ts';
 import { fieldForm } from './fieldForm.ts';
 
 /** As Table Schema names them; all but the first two are of cells that are not empty. */

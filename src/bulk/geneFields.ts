@@ -134,11 +134,6 @@ export function findGeneFields(bytes: Buffer, from: number, spans: Int32Array, i
   }
 }
 
-/** A string's value, whose bytes [from, to) stand between its quotes. */
-export function readString(bytes: Buffer, from: number, to: number): string {
-  return String(JSON.parse(bytes.toString('utf8', from - 1, to + 1)));
-}
-
 /** The integer whose digits are bytes [from, to). */
 export function readInteger(bytes: Buffer, from: number, to: number): number {
   let value = 0;

@@ -1,11 +1,11 @@
 /** The genes of a phage as features of its genome, in GFF3. */
+import { readString } from '../json/readString.ts';
 import {
   escaped,
   geneFields,
   geneSpans,
   nullValue,
   readInteger,
-  readString,
   spanLength,
 } from './geneFields.ts';
 import { addAscii, addInteger, addText, reserve, type TextBuffer } from './textBuffer.ts';

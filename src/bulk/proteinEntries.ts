@@ -1,5 +1,6 @@
 /** Genes as entries of a FASTA file: a line that says what the protein is, and its letters. */
-import { geneFields, nullValue, readString, spanLength } from './geneFields.ts';
+import { readString } from '../json/readString.ts';
+import { geneFields, nullValue, spanLength } from './geneFields.ts';
 import { addAscii, addByte, addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 const lineLetters = 70;

@@ -1,4 +1,5 @@
 /** Records as lines of a table with tabs between its cells. */
+import { readString } from '../json/readString.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type Cell, cellOf, type Column } from './columns.ts';
 import {
@@ -7,7 +8,6 @@ import {
   geneFieldCount,
   geneSpans,
   nullValue,
-  readString,
   spanLength,
 } from './geneFields.ts';
 import { addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';

@@ -1,6 +1,7 @@
 /** Notes where the records of pages lie, and what of them views choose by, while the pages are rendered. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Phage } from '../collections/phage.ts';
+import { readString } from '../json/readString.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { canonicalJson } from '../validation/canonicalJson.ts';
 import { packColor } from '../views/familyColor.ts';
@@ -52,7 +53,7 @@ function createGeneNoter(): Noter {
         if (last.length < length) last = Buffer.alloc(length * 2);
         bytes.copy(last, 0, name.start, name.end);
         lastLength = length;
-        pointer = length === 0 ? 0 : book.pointTo(readString(bytes, name));
+        pointer = length === 0 ? 0 : book.pointTo(readString(bytes, name.start, name.end));
       }
       if (!isLast || page !== lastPage) book.add(page, end - (to - from), end, 0, pointer);
       lastPage = page;
@@ -68,11 +69,6 @@ function createGeneNoter(): Noter {
 interface Span {
   start: number;
   end: number;
-}
-
-function readString(bytes: Buffer, { start, end }: Span): string {
-  // With its quotes.
-  return String(JSON.parse(bytes.toString('utf8', start - 1, end + 1)));
 }
 
 const quote = 0x22;

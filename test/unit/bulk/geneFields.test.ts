@@ -8,7 +8,6 @@ import {
   geneSpans,
   nullValue,
   readInteger,
-  readString,
   spanLength,
 } from '../../../src/bulk/geneFields.ts';
 import type { GeneRecord } from '../../../src/generated/records.ts';
@@ -63,8 +62,7 @@ test('of an object that is null, every field is', () => {
   });
 });
 
-test('values are read as they were written', () => {
-  const bytes = Buffer.from('"a\\u2028\\n" 9007199254740991');
-  expect(readString(bytes, 1, 10)).toBe('a\u2028\n');
-  expect(readInteger(bytes, 12, bytes.length)).toBe(Number.MAX_SAFE_INTEGER);
+test('integers are read as they were written', () => {
+  const bytes = Buffer.from('"a" 9007199254740991');
+  expect(readInteger(bytes, 4, bytes.length)).toBe(Number.MAX_SAFE_INTEGER);
 });

@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
-import { batchFolder, createDealer, dealtBatches } from '../../../src/rendering/dealer.ts';
+import { batchFolder, createDealer } from '../../../src/rendering/dealer.ts';
 import { renderPhams } from '../../../src/rendering/renderPhams.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
@@ -93,19 +92,4 @@ describe('genes that are dealt out', () => {
     const text = readFileSync(path.join(folder, 'site', files[0]?.path ?? ''), 'utf8');
     expect(text.endsWith(`"results":[1,${long},2]}`)).toBe(true);
   });
-
-  test('are not lost in silence when the disk does not take them', () => {
-    const dealer = createDealer({ dir: path.join(tempFolder(), 'none'), batches: 2 }, 0);
-    dealer.deal(1, Buffer.from('{}'), 0, 2);
-    expect(() => dealer.finish()).toThrow(Failure);
-  });
-});
-
-test('batches fit into memory, and are few enough for a file of each part in each', () => {
-  expect(dealtBatches(0)).toBe(1);
-  expect(dealtBatches(1 << 20)).toBe(1);
-  const million = dealtBatches(800e6);
-  expect(800e6 / million).toBeLessThan(17 << 20);
-  expect(8e9 / dealtBatches(8e9)).toBeLessThan(34 << 20);
-  expect(dealtBatches(8e9)).toBeLessThan(300);
 });

@@ -2,12 +2,15 @@
 import { packColor } from '../../../src/views/familyColor.ts';
 import { createNoteBook } from '../../../src/views/noteBook.ts';
 import {
+  forEachRow,
   geneColumns,
   lytic,
   type PageNotes,
   phageColumns,
+  phageName,
   sequenced,
   temperate,
+  textAt,
 } from '../../../src/views/pageNotes.ts';
 
 const head = 100;
@@ -71,4 +74,13 @@ export function phagesOn(...phages: readonly NotedPhage[]): PageNotes {
     );
   }
   return book.finish();
+}
+
+/** The rows with their texts in place of the numbers that point to them. */
+export function namedRows(notes: PageNotes): (readonly [number[], string])[] {
+  const rows: (readonly [number[], string])[] = [];
+  forEachRow(notes, (row) =>
+    rows.push([Array.from(row.subarray(0, phageName)), textAt(notes, row[phageName])]),
+  );
+  return rows;
 }
