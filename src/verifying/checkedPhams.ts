@@ -12,7 +12,9 @@ export interface CheckedPhams {
   readonly genes: Uint32Array;
 }
 
-const maxGenes = 1 << 16;
+// Of a task: a family is as much work as some genes.
+const maxWork = 1 << 16;
+const workOfPham = 16;
 
 /** `sums` are those of all genes in the order of the pages. Made as they are asked for. */
 export function* checkedPhams(
@@ -34,7 +36,9 @@ export function* checkedPhams(
   );
   for (let start = 0, end = 0; start < ids.length; start = end) {
     let count = 0;
-    for (; end < ids.length && count < maxGenes; end++) count += genesOf(end + 1).length;
+    for (; end < ids.length && count + (end - start) * workOfPham < maxWork; end++) {
+      count += genesOf(end + 1).length;
+    }
     const genes = new Uint32Array(count * 2);
     const counts = new Uint32Array(end - start);
     let at = 0;

@@ -13,20 +13,34 @@ import path from 'node:path';
 import { reasonOf } from '../failure.ts';
 
 export type FolderEntry =
-  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'file' | 'folder'; readonly path: string }
   /** A link, a pipe or the like; or a folder that cannot be read. */
   | { readonly kind: 'other'; readonly path: string; readonly what: string };
 
-/** Everything in the folder but folders themselves, by its path relative to `root` with `/`; links are not followed. */
-export function* walkFolder(root: string): Generator<FolderEntry> {
-  const waiting = [''];
+// Where the folders of a million records lie; each of those folders is small.
+const largeDepth = 2;
+
+/** How deep a walk goes: all the way, or not into the folders of single records. */
+export type WalkDepth = 'all' | 'large';
+
+/**
+ * Everything in the folders of a site, by its path relative to `root` with `/`; links are not followed. Of folders
+ * only those that are not walked into.
+ */
+export function* walkFolders(
+  root: string,
+  folders: readonly string[],
+  depth: WalkDepth,
+): Generator<FolderEntry> {
+  const waiting = [...folders];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     try {
       for (const entry of entriesOf(root, folder)) {
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isDirectory()) waiting.push(name);
-        else if (entry.isFile()) yield { kind: 'file', path: name };
-        else yield { kind: 'other', path: name, what: whatIs(entry) };
+        if (entry.isFile()) yield { kind: 'file', path: name };
+        else if (!entry.isDirectory()) yield { kind: 'other', path: name, what: whatIs(entry) };
+        else if (depth === 'all' || isLarge(name)) waiting.push(name);
+        else yield { kind: 'folder', path: name };
       }
     } catch (error) {
       const what = `a folder that cannot be read: ${reasonOf(error)}`;
@@ -35,13 +49,14 @@ export function* walkFolder(root: string): Generator<FolderEntry> {
   }
 }
 
-// Where the folders of a million records lie; each of those folders is small.
-const largeDepth = 2;
+function isLarge(folder: string): boolean {
+  return folder.split('/').length <= largeDepth;
+}
 
 /** One by one where there may be very many; at once, which is faster, where there are few. */
 function* entriesOf(root: string, folder: string): Generator<Dirent> {
   const place = path.join(root, folder);
-  if (folder.split('/').length > largeDepth) {
+  if (!isLarge(folder)) {
     yield* readdirSync(place, { withFileTypes: true });
     return;
   }

@@ -15,7 +15,8 @@ import { checkRelease, tellNoRelease } from './checkRelease.ts';
 import { type ClauseLog, createClauseLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import { createFileCheck } from './fileCheck.ts';
-import { type ReadBuffer, readWhole, walkFolder } from './siteFolder.ts';
+import { markEntry } from './markFiles.ts';
+import { type ReadBuffer, readWhole, walkFolders } from './siteFolder.ts';
 import { indexManifest, marks, releaseIdOf, type SiteManifest } from './siteManifest.ts';
 import { viewOf } from './viewOf.ts';
 import type { Verification } from './verification.ts';
@@ -46,7 +47,7 @@ export async function verifyFolder(
   const manifest = bytes === null ? null : indexManifest(bytes, log);
   if (manifest === null) return { log, release, records: null, requests: null, sampled: false };
 
-  const files = markFilesOnDisk(options.root, manifest, log);
+  const files = await markFilesOnDisk(options.root, manifest, workers, log);
   let records: PerCollection<number> | null = null;
   if (release !== null) {
     const folder = { ...options, manifest, release, log, workers, progress };
@@ -92,21 +93,39 @@ function readReleaseFile(root: string, log: ClauseLog): Release | null {
   return null;
 }
 
-/** Marks the manifest's files that are there, and reports what is there and not in it. */
-function markFilesOnDisk(root: string, manifest: SiteManifest, log: ClauseLog): number {
+// Folders of single records.
+const foldersPerTask = 4096;
+
+/** Gives how many files there are. Folders of single records, which may be a million, are looked into by all threads. */
+async function markFilesOnDisk(
+  root: string,
+  manifest: SiteManifest,
+  workers: Workers,
+  log: ClauseLog,
+): Promise<number> {
   log.checked('files');
   let files = 0;
-  for (const entry of walkFolder(root)) {
-    files++;
-    const number = manifest.find(entry.path);
-    if (entry.kind === 'other') {
-      log.fail('files', { address: entry.path, expected: 'a regular file', found: entry.what });
-    } else if (number >= 0) {
-      manifest.mark(number, marks.onDisk);
-    } else if (entry.path !== manifestFile && entry.path !== releaseFile) {
-      const found = 'a file that is not in manifest.json';
-      log.fail('files', { address: entry.path, expected: 'no such file', found });
+  function* small(): Generator<string[]> {
+    let folders: string[] = [];
+    for (const entry of walkFolders(root, [''], 'large')) {
+      if (entry.kind === 'folder') {
+        folders.push(entry.path);
+      } else {
+        files++;
+        markEntry(entry, manifest, log);
+      }
+      if (folders.length < foldersPerTask) continue;
+      yield folders;
+      folders = [];
     }
+    if (folders.length > 0) yield folders;
+  }
+  const marked = await mapTasks(small(), 2 * workers.jobs, (folders) =>
+    workers.run('markFiles', { root, manifest: manifest.shared, folders }),
+  );
+  for (const part of marked) {
+    files += part.files;
+    log.merge(part.tallies);
   }
   return files;
 }

@@ -18,6 +18,7 @@ import {
   type VerifyPhageFilesTask,
 } from '../verifying/verifyBulk.ts';
 import { createSchemaChecks } from '../verifying/schemaChecks.ts';
+import { markFiles } from '../verifying/markFiles.ts';
 import { verifyFiles } from '../verifying/verifyFiles.ts';
 import { verifyPhams } from '../verifying/verifyPhams.ts';
 import type { VerifyParquetTask } from '../verifying/verifyParquet.ts';
@@ -47,6 +48,7 @@ function createTasks() {
       const { renderParquet } = await import('../bulk/renderParquet.ts');
       return renderParquet(task);
     },
+    markFiles,
     verifyFiles,
     async verifyParquet(task: VerifyParquetTask) {
       const { verifyParquet } = await import('../verifying/verifyParquet.ts');
