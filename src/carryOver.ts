@@ -1,12 +1,22 @@
 /** Carries over the live site's files of pages, records and views that need not be rendered again. */
 import { bulkFiles } from './contract/bulkFiles.ts';
+import { manifestFile } from './contract/sitePaths.ts';
+import { DamagedCache } from './failure.ts';
 import { assertAllAsPublished } from './publishing/linkFiles.ts';
 import { mergeFiles, type PublishedFile } from './publishing/fileList.ts';
 import type { RenderedCollections } from './renderCollections.ts';
-import type { LiveSite } from './stageWhatIsMade.ts';
 import { inParts } from './workers/inParts.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
+
+export interface LiveSite {
+  readonly dir: string;
+  readonly files: readonly PublishedFile[];
+  /** What `StagedFiles.notes` was when it was built. Throws DamagedCache. */
+  readonly notes: () => Uint8Array;
+  /** A live file that is newer was not put there by a build. */
+  readonly publishedAtMs: number;
+}
 
 // A thread holds their names, and what was sent to it.
 const filesPerTask = 4096;
@@ -35,6 +45,9 @@ export async function carryOver(
         ? !done.has(name.replace(/\.(gz|br)$/, ''))
         : isKept(name),
   );
+  const damaged = files.find(({ sha256 }) => !/^[0-9a-f]{64}$/.test(sha256));
+  if (damaged !== undefined)
+    throw new DamagedCache(`${manifestFile} has no hash of ${damaged.path}`);
   const parts = Math.ceil(files.length / filesPerTask);
   await mapTasks(inParts(files, parts), 2 * workers.jobs, (part) =>
     workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),

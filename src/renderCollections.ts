@@ -7,7 +7,6 @@ import {
 import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
 import { joinWritten, type WrittenFiles } from './publishing/fileList.ts';
-
 import type { RenderedSite, RenderResult } from './rendering/task.ts';
 import { partition, type Part } from './sorting/partition.ts';
 import { compareText } from './text/compareText.ts';

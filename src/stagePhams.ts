@@ -38,7 +38,7 @@ export async function stagePhams(
   const tasks = inParts(batches, tasksPerJob * workers.jobs);
   const written = await mapTasks(tasks, tasks.length, async (some) => {
     const rendered = await workers.run('renderPhams', { site, dealt, batches: some });
-    progress.advance(rendered.count);
+    progress.advance(rendered.families);
     return rendered;
   });
   await rm(dealt.dir, { recursive: true, force: true });

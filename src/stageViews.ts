@@ -20,7 +20,7 @@ export async function stageViews(
   progress.stage('Writing views', plan.fileCount(), 'files');
   try {
     // Planned as they are handed out: the plans of all files are never held together.
-    const batches = inBatches(plan.files());
+    const batches = unlessFailed(phams, inBatches(plan.files()));
     const written = await mapTasks(batches, 2 * workers.jobs, async ({ files }) => {
       const rendered = await workers.run('renderViews', { site, files });
       progress.advance(files.length);
@@ -31,6 +31,18 @@ export async function stageViews(
     return joinWritten([...written, ...families]);
   } finally {
     progress.end();
+  }
+}
+
+/** The items as long as `work` has not failed: nothing would come of them. */
+function* unlessFailed<Item>(work: Promise<unknown>, items: Iterable<Item>): Generator<Item> {
+  let isFailed = false;
+  work.catch(() => {
+    isFailed = true;
+  });
+  for (const item of items) {
+    if (isFailed) return;
+    yield item;
   }
 }
 

@@ -1,20 +1,15 @@
 /** Stages what is made of the pages once these are staged: views and bulk files; or carries it over. */
 import { setImmediate } from 'node:timers/promises';
 import { type BulkPlan, planBulk } from './bulk/bulkPlan.ts';
-import { carryOver } from './carryOver.ts';
+import { carryOver, type LiveSite } from './carryOver.ts';
 import type { PerCollection } from './contract/collectionName.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
 import type { Progress } from './progress.ts';
-import {
-  joinWritten,
-  type PublishedFile,
-  tellWritten,
-  type WrittenFiles,
-} from './publishing/fileList.ts';
+import { joinWritten, tellWritten, type WrittenFiles } from './publishing/fileList.ts';
 import type { SiteWriterOptions } from './publishing/siteWriter.ts';
 import type { RenderedCollections } from './renderCollections.ts';
 import type { DealtGenes } from './rendering/dealer.ts';
-import { packNotes, unpackNotes } from './siteNotes.ts';
+import { packNotes, type SiteNotes, unpackNotes } from './siteNotes.ts';
 import { stageBulk, stageTables } from './stageBulk.ts';
 import { stagePhams } from './stagePhams.ts';
 import { stageViews } from './stageViews.ts';
@@ -31,15 +26,6 @@ export interface StagedPages {
   readonly dealt: DealtGenes | null;
   /** Null when all pages were rendered. */
   readonly live: LiveSite | null;
-}
-
-export interface LiveSite {
-  readonly dir: string;
-  readonly files: readonly PublishedFile[];
-  /** What `StagedFiles.notes` was when it was built. Throws DamagedCache. */
-  readonly notes: () => Uint8Array;
-  /** A live file that is newer was not put there by a build. */
-  readonly publishedAtMs: number;
 }
 
 export interface StagedFiles extends WrittenFiles {
@@ -73,7 +59,7 @@ export async function stageWhatIsMade(
       const bulked = await stageBulk(bulkPlan, tables, bulkSite, workers, progress);
       return {
         ...joinWritten([tellWritten(carried, carried.length), viewed, bulked]),
-        notes: () => packNotes({ pages: plan.notes, bulk: bulked.sizes }),
+        notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });
   });
@@ -89,4 +75,9 @@ function planWhatIsMade(
   const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
   return { plan, bulkPlan: planBulk(bulk, plan.notes, rendered, bulkBefore) };
+}
+
+/** Apart from the function that calls it, whose variables would live as long as what this one gives. */
+function packing(notes: SiteNotes): () => Uint8Array {
+  return () => packNotes(notes);
 }

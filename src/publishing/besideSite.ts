@@ -15,7 +15,7 @@ export function newStagingFolder(outDir: string): string {
   return `${besideSite(outDir, 'staging')}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Whether a name beside the site is one that `newStagingFolder` gives. */
+/** Whether a name beside the site is one that `newStagingFolder` gives, or such a name with more behind it. */
 export function isStagingFolder(outDir: string, name: string): boolean {
   return name.startsWith(`${path.basename(besideSite(outDir, 'staging'))}-`);
 }

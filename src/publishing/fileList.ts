@@ -1,6 +1,6 @@
 /** Lists of published files in few bytes: threads send them as they are, and a million files are no objects. */
-import { compareBytes } from '../sorting/compareBytes.ts';
 import { type MergeCursor, mergeCursors } from '../sorting/mergeCursors.ts';
+import { compareText } from '../text/compareText.ts';
 
 export interface PublishedFile {
   /** Relative to the site's root, with `/`. */
@@ -10,7 +10,7 @@ export interface PublishedFile {
   readonly sha256: string;
 }
 
-/** Files in order of path; of each, its length in bytes and the path, the file's size as a double, and its hash. */
+/** Files in order of path. Of each: how many bytes its path has, the path, the size of the file as a double, its hash. */
 export type FileList = Uint8Array<ArrayBuffer>;
 
 const pathLengthBytes = 4;
@@ -18,31 +18,24 @@ const sizeBytes = 8;
 const hashBytes = 32;
 const tailBytes = sizeBytes + hashBytes;
 
-/** The files may be in any order. */
+/** The files may be in any order. Throws an error for what is no hash. */
 export function packFiles(files: readonly PublishedFile[]): FileList {
-  const packed = files.map(packFile);
-  packed.sort((a, b) => {
-    const [endOfA, endOfB] = [a.length - tailBytes, b.length - tailBytes];
-    return compareBytes(a, pathLengthBytes, endOfA, b, pathLengthBytes, endOfB);
-  });
+  const sorted = files.toSorted((a, b) => compareText(a.path, b.path));
+  const bytesOf = ({ path }: PublishedFile) =>
+    pathLengthBytes + Buffer.byteLength(path) + tailBytes;
   // In memory of its own, so that only it is sent between threads.
-  const list = new Uint8Array(packed.reduce((sum, { length }) => sum + length, 0));
+  const list = new Uint8Array(sorted.reduce((sum, file) => sum + bytesOf(file), 0));
+  const packed = Buffer.from(list.buffer);
   let used = 0;
-  for (const file of packed) {
-    list.set(file, used);
-    used += file.length;
+  for (const { path, bytes, sha256 } of sorted) {
+    const pathEnd = used + pathLengthBytes + packed.write(path, used + pathLengthBytes);
+    packed.writeUInt32LE(pathEnd - used - pathLengthBytes, used);
+    packed.writeDoubleLE(bytes, pathEnd);
+    const hashed = packed.write(sha256, pathEnd + sizeBytes, hashBytes, 'hex');
+    if (hashed < hashBytes) throw new Error(`${path} has no hash`);
+    used = pathEnd + tailBytes;
   }
   return list;
-}
-
-function packFile({ path, bytes, sha256 }: PublishedFile): Buffer {
-  const pathBytes = Buffer.byteLength(path);
-  const packed = Buffer.allocUnsafe(pathLengthBytes + pathBytes + tailBytes);
-  packed.writeUInt32LE(pathBytes);
-  packed.write(path, pathLengthBytes);
-  packed.writeDoubleLE(bytes, pathLengthBytes + pathBytes);
-  packed.write(sha256, pathLengthBytes + pathBytes + sizeBytes, 'hex');
-  return packed;
 }
 
 /** Files in a staging folder. */

@@ -5,11 +5,12 @@ import { manifestFile } from '../contract/sitePaths.ts';
 import type { PublishedFile } from './fileList.ts';
 import { compareText } from '../text/compareText.ts';
 
-// Of them at a time: a text of all files may be longer than a string can be.
-const filesPerPiece = 4096;
-
 /** The text of a manifest, a line for each file, in pieces; `files` are in order of path. */
-export function* manifestOf(files: Iterable<PublishedFile>): Generator<string> {
+export function* manifestOf(
+  files: Iterable<PublishedFile>,
+  // A text of all files may be longer than a string can be.
+  filesPerPiece = 4096,
+): Generator<string> {
   let piece = '{"files":[\n';
   let count = 0;
   for (const { path: name, bytes, sha256 } of files) {

@@ -31,7 +31,8 @@ const comma = 0x2c;
 // What a thread holds of the genes that it deals.
 const heldBytes = 8 << 20;
 
-// A thread holds one batch when it writes families. Of much more data that is more: with each batch there are files.
+// A thread holds a batch, and one file of it, when it writes families. Of much more data a batch is more: with each
+// there are files.
 const leastBatchBytes = 16 << 20;
 const bytesPerFile = 1 << 17;
 
@@ -40,7 +41,7 @@ export function dealtBatches(bytes: number): number {
   return Math.ceil(bytes / Math.max(leastBatchBytes, Math.sqrt(bytes * bytesPerFile))) || 1;
 }
 
-/** The folder of a batch: in it, files named by the rank of the first gene that the part has which was dealt to them. */
+/** The folder of a batch: in it, a file of each part of all genes that has some for it, named by the part's first rank. */
 export function batchFolder({ dir }: DealtGenes, batch: number): string {
   return path.join(dir, String(batch));
 }
@@ -63,7 +64,7 @@ export function createDealer(dealt: DealtGenes, firstRank: number): Dealer {
 
   return {
     deal(phamId, bytes, from, to) {
-      const batch = phamId % dealt.batches;
+      const batch = batchOf(phamId, dealt.batches);
       const needed = dealtHeadBytes + to - from + 1;
       if ((used[batch] ?? 0) + needed > stretch) flush(batch);
       if (needed > stretch) {
@@ -81,6 +82,13 @@ export function createDealer(dealt: DealtGenes, firstRank: number): Dealer {
       });
     },
   };
+}
+
+/** Which batch a family belongs to: mixed, since PhamIDs may all be multiples of some number. */
+export function batchOf(phamId: number, batches: number): number {
+  const mixed = Math.imul((phamId % 2 ** 32) ^ Math.floor(phamId / 2 ** 32), 0x9e3779b1) >>> 0;
+  // By the upper bits: the lower ones of a product are less mixed.
+  return Math.floor((mixed / 2 ** 32) * batches);
 }
 
 function writeDealt(

@@ -16,6 +16,7 @@ export interface RenderPhamsTask {
 }
 
 export interface RenderedPhams extends WrittenFiles {
+  readonly families: number;
   /** How many genes the families have. */
   readonly genes: number;
 }
@@ -28,6 +29,7 @@ export function renderPhams({ site, dealt, batches }: RenderPhamsTask): Rendered
   const writer = createSiteWriter(site);
   // What was dealt to a batch, and behind it room for any one file of it; used again for the next.
   let held = Buffer.alloc(0);
+  let families = 0;
   let written = 0;
   for (const batch of batches) {
     const folder = batchFolder(dealt, batch);
@@ -51,10 +53,11 @@ export function renderPhams({ site, dealt, batches }: RenderPhamsTask): Rendered
       used += held.write(end, used - 1) - 1;
       writer.put(phamFile(id), held.subarray(bytes, used));
       written += genes.length;
+      families++;
     }
     rmSync(folder, { recursive: true });
   }
-  return { ...writer.written(), genes: written };
+  return { ...writer.written(), families, genes: written };
 }
 
 /** By PhamID, where the heads of its genes begin, in the order of the pages. */

@@ -12,8 +12,7 @@ export interface CheckedPhams {
   readonly genes: Uint32Array;
 }
 
-// Of a task: a family is as much work as some genes.
-const maxWork = 1 << 16;
+// A family is as much work as some genes.
 const workOfPham = 16;
 
 /** `sums` are those of all genes in the order of the pages. Made as they are asked for. */
@@ -21,6 +20,8 @@ export function* checkedPhams(
   notes: PageNotes,
   groups: PhamGroups,
   sums: Uint32Array,
+  // Of a task, in genes.
+  maxWork = 1 << 16,
 ): Generator<CheckedPhams> {
   const { ids, numberOf } = groups;
   const lengths = new Uint32Array(sums.length);

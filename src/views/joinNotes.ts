@@ -56,15 +56,14 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
 
   // The older rows of each page, which come between those of the parts.
   const copyOld = copier(before);
-  const oldRows: { readonly row: Uint32Array; readonly firstMember: number }[] = [];
-  forEachRow(before, (row, _, firstMember) => {
-    if (!renewed.has(row[0] ?? 0)) oldRows.push({ row, firstMember });
-  });
-  let copied = 0;
+  let oldRow = 0;
+  let oldMember = 0;
   const copyOldBelow = (page: number) => {
-    for (let old = oldRows[copied]; old !== undefined; old = oldRows[++copied]) {
-      if ((old.row[0] ?? 0) >= page) return;
-      copyOld(old.row, old.firstMember);
+    for (; oldRow < before.rows.length; oldRow += columns) {
+      const row = before.rows.subarray(oldRow, oldRow + columns);
+      if ((row[0] ?? 0) >= page) return;
+      if (!renewed.has(row[0] ?? 0)) copyOld(row, oldMember);
+      if (before.members.length > 0) oldMember += row[tally] ?? 0;
     }
   };
   for (const part of parts) {

@@ -27,6 +27,8 @@ export async function mapTasks<Item, Result>(
     }
   };
   await Promise.all(Array.from({ length: limit }, work));
+  // Items that are made as they are asked for may hold something open.
+  rest.return?.();
   if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -506,6 +506,21 @@ export const unsignedSabotages: readonly Sabotage[] = [
   ['a file was emptied', ['manifest', 'D2'], (s) => s.write('errors/not-found.json', '')],
   ['a file too many', ['files'], (s) => s.write('notes.txt', 'x')],
   ['a hidden file too many', ['files'], (s) => s.write('api/.DS_Store', 'x')],
+  [
+    'a file too many beside a record',
+    ['files'],
+    (s) => s.write('api/phages/Quillon/stray.json', 'x'),
+  ],
+  [
+    'a folder too many below a record',
+    ['files'],
+    (s) => s.write('api/phages/Quillon/deep/er/stray.json', 'x'),
+  ],
+  [
+    'a link too many beside a record',
+    ['files'],
+    (s) => symlinkSync(s.at('index.html'), s.at('api/phages/Quillon/link.json')),
+  ],
   ['a file is missing', ['files'], (s) => s.remove('_headers')],
   ['a record is missing', ['files', 'D1'], (s) => s.remove(quillon1)],
   ['a page is missing', ['files', 'count', 'L7', 'D1'], (s) => s.remove(page2)],

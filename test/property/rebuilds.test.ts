@@ -391,6 +391,28 @@ describe('a cached build after a single change', () => {
     );
   });
 
+  test('starts over, and says so, when the live manifest has no hash of a file that would stay', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder);
+        writeSources(of);
+        await expectSame(of, workers, 'first');
+        const manifest = path.join(folder, 'site/manifest.json');
+        const hashOfRecord =
+          /(?<="path":"api\/phages\/Quillon\/index\.json","bytes":\d+,"sha256":")\w+/;
+        const text = readFileSync(manifest, 'utf8');
+        expect(text).toMatch(hashOfRecord);
+        writeFileSync(manifest, text.replace(hashOfRecord, ''));
+        of.files.set(file, [{ ...list[0]!, mark: 1 }, ...list.slice(1)]);
+        writeSources(of);
+        const { notes } = await expectSame(of, workers, 'without');
+        expect(notes).toEqual([
+          'The cache was ignored: manifest.json has no hash of api/phages/Quillon/index.json.',
+        ]);
+      }),
+    );
+  });
+
   test.each(['run', 'facts', 'json'])(
     'starts over, and says so, when a .%s file of its cache is gone or damaged',
     async (kind) => {

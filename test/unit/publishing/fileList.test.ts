@@ -36,6 +36,12 @@ describe('lists of files', () => {
   });
 });
 
+test('a file without a hash gets into no list', () => {
+  for (const sha256 of ['', 'zz'.repeat(32), 'f'.repeat(62)]) {
+    expect(() => packFiles([{ path: 'a', bytes: 1, sha256 }])).toThrow(/a has no hash/);
+  }
+});
+
 test('what was written adds up', () => {
   const file = (path: string, bytes: number): PublishedFile => {
     return { path, bytes, sha256: 'f'.repeat(64) };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PublishedFile } from '../../../src/publishing/fileList.ts';
-import { readManifest, renderManifest } from '../../../src/publishing/manifest.ts';
+import { manifestOf, readManifest, renderManifest } from '../../../src/publishing/manifest.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 function file(path: string): PublishedFile {
@@ -37,6 +37,13 @@ test('the same files give the same text whatever their order, and are read back 
       expect(new Set(files.map(({ path }) => path))).toEqual(new Set(all.map(({ path }) => path)));
     }),
   );
+});
+
+test.each([0, 1, 2, 3, 4, 5])('%d files make the same text in pieces of two', (count) => {
+  const files = Array.from({ length: count }, (_, at) => file(`${at}`));
+  const pieces = [...manifestOf(files, 2)];
+  expect(pieces.join('')).toBe(renderManifest(files));
+  expect(pieces.length).toBeGreaterThan(count / 2);
 });
 
 test('a manifest is read back from its site', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchFolder, createDealer } from '../../../src/rendering/dealer.ts';
+import { batchFolder, batchOf, createDealer } from '../../../src/rendering/dealer.ts';
 import { renderPhams } from '../../../src/rendering/renderPhams.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
@@ -12,7 +12,7 @@ interface Gene {
   readonly json: string;
 }
 
-const phamIds = [1, 2, 7, 10, 300, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
+const phamIds = [0, 1, 2, 7, 10, 300, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
 
 const geneOf = fc.record({
   pham: fc.constantFrom(...phamIds),
@@ -59,6 +59,7 @@ describe('genes that are dealt out', () => {
             new Set(ids.map((id) => `api/phams/${id}/index.json`)),
           );
           expect(files).toHaveLength(ids.length);
+          expect(written.families).toBe(ids.length);
           expect(written.genes).toBe(parts.flat().length);
           for (const id of ids) {
             const own = parts.flat().filter(({ pham }) => pham === id);
@@ -88,7 +89,7 @@ describe('genes that are dealt out', () => {
     ];
     const dealt = deal(folder, 3, parts);
     const site = { stagingDir: path.join(folder, 'site'), liveDir: null, precompress: [] };
-    const files = filesOf(renderPhams({ site, dealt, batches: [1] }));
+    const files = filesOf(renderPhams({ site, dealt, batches: [batchOf(7, 3)] }));
     const text = readFileSync(path.join(folder, 'site', files[0]?.path ?? ''), 'utf8');
     expect(text.endsWith(`"results":[1,${long},2]}`)).toBe(true);
   });

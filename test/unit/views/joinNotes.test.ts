@@ -28,19 +28,34 @@ describe('notes of parts', () => {
   });
 
   test('give what was noted at once, whichever pages were noted again', () => {
-    const names = fc.array(fc.constantFrom('A', 'B', ''), { minLength: 1, maxLength: 3 });
-    const notesOf = (pages: readonly (readonly [number, readonly string[]])[]) =>
-      genesOn(...pages.flatMap(([page, of]) => of.map((name, at) => [page, at, 1, name] as const)));
+    const family = fc.constantFrom(null, 0, 7, 9, [7, '#abcdef'] as const, [7, '#ABCDEF'] as const);
+    const stretch = fc.tuple(
+      fc.constantFrom('A', 'B', ''),
+      fc.array(family, { minLength: 1, maxLength: 3 }),
+    );
+    const stretches = fc.array(stretch, { minLength: 1, maxLength: 3 });
+    type Stretches = typeof stretches extends fc.Arbitrary<infer T> ? T : never;
+    const notesOf = (pages: readonly (readonly [number, Stretches])[]) =>
+      genesOn(
+        ...pages.flatMap(([page, of]) =>
+          of.map(
+            ([name, families], at) => [page, at * 3, families.length, name, families] as const,
+          ),
+        ),
+      );
     fc.assert(
-      fc.property(fc.array(fc.tuple(names, names, fc.boolean()), { maxLength: 6 }), (pages) => {
-        const old = pages.map(([was], page) => [page, was] as const);
-        const again = pages.flatMap(([, is, isAgain], page) =>
-          isAgain ? [[page, is] as const] : [],
-        );
-        const all = pages.map(([was, is, isAgain], page) => [page, isAgain ? is : was] as const);
-        const parts = again.map((page) => notesOf([page]));
-        expect(joinNotes(notesOf(old), parts)).toEqual(notesOf(all));
-      }),
+      fc.property(
+        fc.array(fc.tuple(stretches, stretches, fc.boolean()), { maxLength: 6 }),
+        (pages) => {
+          const old = pages.map(([was], page) => [page, was] as const);
+          const again = pages.flatMap(([, is, isAgain], page) =>
+            isAgain ? [[page, is] as const] : [],
+          );
+          const all = pages.map(([was, is, isAgain], page) => [page, isAgain ? is : was] as const);
+          const parts = again.map((page) => notesOf([page]));
+          expect(joinNotes(notesOf(old), parts)).toEqual(notesOf(all));
+        },
+      ),
     );
   });
 });

@@ -15,7 +15,6 @@ import {
 
 const head = 100;
 const recordBytes = 10;
-const color = packColor(Buffer.from('123456'), 0);
 
 /** Where the record stands that is number `at` of its page, from 0. */
 function placeAt(page: number, at: number) {
@@ -28,7 +27,7 @@ type Stretch = readonly [
   at: number,
   count: number,
   name: string,
-  families?: readonly (number | null)[],
+  families?: readonly (number | readonly [id: number, color: string] | null)[],
 ];
 
 /** Stretches of genes: page, number of the first gene on it, how many, the phage's name, PhamIDs. */
@@ -38,9 +37,11 @@ export function genesOn(...stretches: readonly Stretch[]): PageNotes {
     book.add(...placeAt(page, at), 0, book.pointTo(name));
     for (let gene = at; gene < at + count; gene++) {
       const family = families[gene - at] ?? null;
+      const [id, color] = typeof family === 'number' ? [family, '#123456'] : (family ?? [null, '']);
+      const to = placeAt(page, gene)[2];
       book.addMember(
-        placeAt(page, gene)[2],
-        family === null ? 0 : book.pointToFamily(family, color),
+        to,
+        id === null ? 0 : book.pointToFamily(id, packColor(Buffer.from(color), 1)),
       );
     }
   }
