@@ -3,7 +3,7 @@ import { bulkFiles } from './contract/bulkFiles.ts';
 import { manifestFile } from './contract/sitePaths.ts';
 import { DamagedCache } from './failure.ts';
 import { assertAllAsPublished } from './publishing/linkFiles.ts';
-import { mergeFiles, type PublishedFile } from './publishing/fileList.ts';
+import { isSha256, mergeFiles, type PublishedFile } from './publishing/fileList.ts';
 import type { RenderedCollections } from './renderCollections.ts';
 import { inParts } from './workers/inParts.ts';
 import { mapTasks } from './workers/mapTasks.ts';
@@ -45,7 +45,7 @@ export async function carryOver(
         ? !done.has(name.replace(/\.(gz|br)$/, ''))
         : isKept(name),
   );
-  const damaged = files.find(({ sha256 }) => !/^[0-9a-f]{64}$/.test(sha256));
+  const damaged = files.find(({ sha256 }) => !isSha256(sha256));
   if (damaged !== undefined)
     throw new DamagedCache(`${manifestFile} has no hash of ${damaged.path}`);
   const parts = Math.ceil(files.length / filesPerTask);

@@ -8,6 +8,7 @@ import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
 import { joinWritten, type WrittenFiles } from './publishing/fileList.ts';
 import type { RenderedSite, RenderResult } from './rendering/task.ts';
+import { countBefore } from './sorting/countBefore.ts';
 import { partition, type Part } from './sorting/partition.ts';
 import { compareText } from './text/compareText.ts';
 import { nameCaseFindings, repeatedKeyFinding } from './validation/orderRules.ts';
@@ -137,14 +138,8 @@ function changedPages(
 
 /** Number of the last page whose first key is not above `key`. */
 function pageOf(firstKeys: readonly string[], key: string): number {
-  let low = 0;
-  let high = firstKeys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareText(firstKeys[middle] ?? '', key) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(1, low);
+  const isUpTo = (page: number) => compareText(firstKeys[page] ?? '', key) <= 0;
+  return Math.max(1, countBefore(firstKeys.length, isUpTo));
 }
 
 function recordsIn(parts: readonly Part[]): number {

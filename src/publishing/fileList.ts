@@ -10,6 +10,11 @@ export interface PublishedFile {
   readonly sha256: string;
 }
 
+/** Whether a text is a SHA-256 as `PublishedFile` has it. */
+export function isSha256(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
 /** Files in order of path. Of each: how many bytes its path has, the path, the size of the file as a double, its hash. */
 export type FileList = Uint8Array<ArrayBuffer>;
 

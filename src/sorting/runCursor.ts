@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { DamagedCache, systemCode } from '../failure.ts';
 import { compareBytes } from './compareBytes.ts';
+import { countBefore } from './countBefore.ts';
 import { entryBytes, type RunBlock, type SpilledRun } from './spilledRun.ts';
 
 /** A run as part of a merge. */
@@ -107,14 +108,11 @@ function isBelow({ bytes, keyStart, keyEnd }: RunCursor, key: Buffer): boolean {
 
 /** The last block that starts below a key, where the first record that is not below it may lie. */
 function lastBlockBefore(blocks: readonly RunBlock[], key: Buffer): number {
-  let low = 0;
-  let high = blocks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (Buffer.compare(Buffer.from(blocks[middle]?.firstKey ?? ''), key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
+  const below = countBefore(
+    blocks.length,
+    (block) => Buffer.compare(Buffer.from(blocks[block]?.firstKey ?? ''), key) < 0,
+  );
+  return Math.max(0, below - 1);
 }
 
 function readBlock(file: number, block: RunBlock, into: Buffer, path: string): void {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { reasonOf } from '../failure.ts';
+import { readFully } from '../publishing/readFully.ts';
 
 export type FolderEntry =
   | { readonly kind: 'file' | 'folder'; readonly path: string }
@@ -88,12 +89,7 @@ export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): R
   return withFile(file, (handle, size) => {
     if (size > maxBytes) return { ok: false, reason: `${size} bytes` };
     if (buffer.bytes.length < size) buffer.bytes = Buffer.allocUnsafeSlow(Math.ceil(size * 1.25));
-    let used = 0;
-    while (used < size) {
-      const read = readSync(handle, buffer.bytes, used, size - used, used);
-      if (read === 0) break;
-      used += read;
-    }
+    const used = readFully(handle, buffer.bytes.subarray(0, size), 0);
     return { ok: true, bytes: buffer.bytes.subarray(0, used) };
   });
 }

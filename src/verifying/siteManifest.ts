@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
 import { showToken } from '../json/showToken.ts';
-import type { PublishedFile } from '../publishing/fileList.ts';
+import { isSha256, type PublishedFile } from '../publishing/fileList.ts';
 import { renderManifest } from '../publishing/manifest.ts';
 import { compareText } from '../text/compareText.ts';
 import type { ClauseLog } from './clauseLog.ts';
@@ -108,7 +108,7 @@ function isFile(file: PublishedFile): boolean {
     typeof file.path === 'string' &&
     Number.isSafeInteger(file.bytes) &&
     file.bytes >= 0 &&
-    /^[0-9a-f]{64}$/.test(file.sha256)
+    isSha256(file.sha256)
   );
 }
 

@@ -1,4 +1,5 @@
 /** The gene families of a site, and how many genes and phages each has, in numbers instead of objects. */
+import { countBefore } from '../sorting/countBefore.ts';
 import { colorText } from './familyColor.ts';
 import {
   colorAt,
@@ -58,14 +59,7 @@ export function groupByPham(notes: PageNotes): PhamGroups {
 
 /** The place of a PhamID that is one of `ids`. */
 export function placeIn(ids: Float64Array, id: number): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ids[middle] ?? 0) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countBefore(ids.length, (place) => (ids[place] ?? 0) < id);
 }
 
 /** By number of the family. */

@@ -46,28 +46,26 @@ export function* planSomePhams(
   wanted: ReadonlySet<number>,
 ): Generator<PlannedList> {
   const { ids, numberOf } = groups;
-  const slices = new Map<number, SliceList>();
+  const lists = new Map<number, { readonly slices: SliceList; count: number }>();
   for (const id of wanted) {
     const place = placeIn(ids, id);
-    if (ids[place] === id) slices.set(place + 1, createSliceList());
+    if (ids[place] === id) lists.set(place + 1, { slices: createSliceList(), count: 0 });
   }
-  const counts = new Map<number, number>();
   forEachRow(notes, (row, _, firstMember) =>
     forEachMember(notes, row, firstMember, (family, from, to) => {
-      const number = numberOf[family] ?? 0;
-      const own = slices.get(number);
+      const own = lists.get(numberOf[family] ?? 0);
       if (own === undefined) return;
-      own.add([row[0] ?? 0, from, to]);
-      counts.set(number, (counts.get(number) ?? 0) + 1);
+      own.slices.add([row[0] ?? 0, from, to]);
+      own.count++;
     }),
   );
-  for (const [number, own] of slices) {
+  for (const [number, { slices, count }] of lists) {
     yield {
       kind: 'list',
       path: phamFile(ids[number - 1] ?? 0),
       collection: 'genes',
-      count: counts.get(number) ?? 0,
-      slices: own.finish(),
+      count,
+      slices: slices.finish(),
     };
   }
 }
