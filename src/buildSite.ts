@@ -9,34 +9,55 @@
  * Any error in the data ends it before anything is published. What the last build left in the cache is
  * used where it still holds; where it proves damaged, the build starts over without it.
  */
+import { hash } from 'node:crypto';
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
 import { hashDoubtful } from './cache/hashDoubtful.ts';
 import type { PlanOptions } from './cache/planIntake.ts';
 import { openCache, type SiteCache } from './cache/siteCache.ts';
+import { checkLiveFiles } from './carryOver.ts';
 import type { Release } from './contract/release.ts';
-import { DamagedCache, reasonOf } from './failure.ts';
+import { DamagedCache, Failure, reasonOf, systemFailure } from './failure.ts';
 import { createFindingLog, type FindingLog } from './findings/findingLog.ts';
-import { type DataOptions, type Discovered, intakeData } from './intakeData.ts';
-import type { Progress } from './progress.ts';
+import type { FileRange } from './intake/hashRange.ts';
+import { hosts as knownHosts } from './hosts/hosts.ts';
+import { hostNameFindings } from './validation/hostNameFindings.ts';
+import { type DataOptions, intakeData } from './intakeData.ts';
+import type { Progress, ProgressPlan } from './progress.ts';
 import { besideSite } from './publishing/besideSite.ts';
 import { assertNoDrop } from './publishing/dropGuard.ts';
 import { assertFreeSpace } from './publishing/freeSpace.ts';
 import { type SiteLock, withSiteLock } from './publishing/lock.ts';
+import { assertReplaceable } from './publishing/mountPoints.ts';
 import {
   type PublishedSite,
   publishSite,
   readLiveRelease,
   sweepLeftovers,
+  sweepStaged,
 } from './publishing/publishSite.ts';
+import type { StaticFile } from './publishing/stageStatic.ts';
 import { shortPath } from './publishing/shortPath.ts';
-import { discoverSources } from './sources/discoverSources.ts';
+import { type Discovered, discoverSources } from './sources/discoverSources.ts';
 import { assertHostsCouldServe } from './planSite.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
 import { stageSite } from './stageSite.ts';
 import { programVersion } from './version.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
+
+export const buildStages: ProgressPlan = [
+  ['Removing what was left', 1],
+  ['Looking at the site', 2],
+  ['Hashing sources', 3],
+  ['Reading', 25],
+  ['Writing', 25],
+  ['Linking', 12],
+  ['Writing views', 12],
+  ['Writing bulk files', 12],
+  ['Listing files', 2],
+  ['Flushing to the disk', 6],
+];
 
 export interface BuildOptions extends DataOptions, SiteOptions {
   /** Folder of the site, absolute; replaced as a whole. */
@@ -45,6 +66,8 @@ export interface BuildOptions extends DataOptions, SiteOptions {
   readonly maxDrop: number;
   /** Whether the last build's cache is used, and one left for the next. */
   readonly cache: boolean;
+  /** Whether every file that is taken over from the live site is held against its hash. */
+  readonly checkLive: boolean;
 }
 
 export interface BuildEffects {
@@ -52,6 +75,8 @@ export interface BuildEffects {
   readonly progress: Progress;
   /** Tells the user something that is no finding. */
   readonly note: (text: string) => void;
+  /** Ends the build early. */
+  readonly signal: AbortSignal;
 }
 
 export interface BuildOutcome {
@@ -62,43 +87,92 @@ export interface BuildOutcome {
   readonly site: PublishedSite | null;
 }
 
-/** Builds and publishes the site. Bad data is in the outcome; throws a Failure for the rest. */
+/**
+ * Builds and publishes the site; the one before is left beside it, for `removeDiscarded`. Bad data is in the outcome;
+ * throws a Failure for the rest, or why the signal was aborted: nothing was published then.
+ */
 export async function buildSite(
   options: BuildOptions,
   effects: BuildEffects,
 ): Promise<BuildOutcome> {
   const { out } = options;
   assertHostsCouldServe(options);
+  assertReplaceable(out);
   const onWait = () =>
     effects.note(`Waiting for another command that is at work on ${shortPath(out)} …`);
-  return withSiteLock(out, onWait, async (lock) => {
-    await sweepLeftovers(out);
+  const { progress, signal } = effects;
+  const state = { isPublished: false };
+  const working = withSiteLock(out, { onWait, signal }, async (lock) => {
+    await sweepLeftovers(out, () => progress.stage('Removing what was left', null), signal);
+    progress.stage('Looking at the site', null);
     const live = await readLiveRelease(out);
-    const discovered = await discoverSources(options.data);
+    signal.throwIfAborted();
+    const discoveredAtMs = Date.now();
+    const discovered = discoverSources(options.data);
+    const extras = await extrasOf(options);
     const cache = openCache({
       workDir: besideSite(out, 'cache'),
       siteDir: out,
       live,
+      data: options.data,
       isWanted: options.cache,
       intakeKey: intakeKey(options),
-      siteKey: siteKey(options),
+      siteKey: siteKey(options, extras),
+      discoveredAtMs,
       note: effects.note,
     });
     const hashOf = await hashDoubtful(discovered.sources, cache, (ranges) =>
-      mapTasks(ranges, effects.workers.jobs, (range) => effects.workers.run('hashRange', range)),
+      hashRanges(ranges, effects),
     );
-    const building = { options, effects, live, discovered, hashOf, lock };
+    const onPublished = () => {
+      state.isPublished = true;
+    };
+    const building = { options, effects, live, discovered, extras, hashOf, lock, onPublished };
     try {
-      return recall(cache, building) ?? (await buildWith(cache, building));
+      return (await recall(cache, building)) ?? (await buildWith(cache, building));
     } catch (error) {
       if (!(error instanceof DamagedCache)) throw error;
       effects.note(`The cache was ignored: ${error.message}.`);
       return await buildWith(cache.forgotten(), building);
     } finally {
-      effects.progress.end();
+      progress.end();
       // What cannot be swept now is swept before the next build, or keeps that from beginning.
-      if (lock.isHeld()) await sweepLeftovers(out).catch(() => {});
+      if (lock.isHeld()) await sweepStaged(out).catch(() => {});
     }
+  });
+  return working.catch((error: unknown) => {
+    throw state.isPublished ? failureOfLive(out, error) : error;
+  });
+}
+
+/** What fails when the site is published does not undo that. */
+function failureOfLive(out: string, error: unknown): unknown {
+  const failure = error instanceof Failure ? error : systemFailure(error);
+  if (failure === null) return error;
+  const message = `The new site is live in ${shortPath(out)}, but then this failed: ${failure.message}`;
+  return new Failure(failure.kind, message, {
+    ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+    cause: error,
+  });
+}
+
+/** The publisher's own files; what lists them is loaded only where there are any. */
+async function extrasOf(options: BuildOptions): Promise<readonly StaticFile[]> {
+  if (options.static === undefined) return [];
+  const { listStaticFiles } = await import('./publishing/listStaticFiles.ts');
+  return listStaticFiles(options.static);
+}
+
+function hashRanges(
+  ranges: readonly FileRange[],
+  { workers, progress }: BuildEffects,
+): Promise<string[]> {
+  const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+  progress.stage('Hashing sources', bytes, 'bytes');
+  return mapTasks(ranges, workers.jobs, async (range) => {
+    const found = await workers.run('hashRange', range);
+    progress.advance(range.end - range.start);
+    return found;
   });
 }
 
@@ -107,26 +181,34 @@ interface Building {
   readonly effects: BuildEffects;
   readonly live: Release | null;
   readonly discovered: Discovered;
+  readonly extras: readonly StaticFile[];
   readonly hashOf: PlanOptions['hashOf'];
   readonly lock: SiteLock;
+  /** Told as soon as the new site is live. */
+  readonly onPublished: () => void;
 }
 
 /** The outcome of the last build, when it would be that of this one: then there is nothing to do. */
-function recall(cache: SiteCache, { options, discovered, hashOf }: Building): BuildOutcome | null {
-  if (discovered.findings.length > 0) return null;
+async function recall(
+  cache: SiteCache,
+  { options, effects, discovered, hashOf }: Building,
+): Promise<BuildOutcome | null> {
   const published = cache.recall(discovered.sources, hashOf);
-  if (published === null) return null;
-  const findings = createFindingLog({ allowed: options.allowed, maxKept: options.maxErrors });
+  if (published === null || published.discovered !== hashFindings(discovered)) return null;
+  if (options.checkLive) await checkLiveFiles(options.out, published.files, effects.workers);
+  const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
   for (const finding of published.findings) findings.add(finding);
   for (const [rule, count] of published.uncounted) findings.count(rule, count);
-  const { files, bytes, counts, release } = published;
-  const site = { release, files, bytes, unchanged: files };
+  const { release, size } = published;
+  const { genes, phages } = release.collections;
+  const site = { release, ...size, unchanged: size.files };
+  const counts = { phages: phages.count, genes: genes.count };
   return { counts, findings, sources: measure(discovered), site };
 }
 
 async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
   const { options, effects, live, discovered, lock } = building;
-  const { progress, workers } = effects;
+  const { progress, signal, workers } = effects;
   const sources = measure(discovered);
   try {
     // The runs, the site, and the genes in it again: by phage, by family, dealt out before, and in bulk, there by
@@ -146,6 +228,10 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       progress,
     });
     const { collections, findings } = intake;
+    const builtFor = options.hosts.map((name) => knownHosts[name]);
+    for (const finding of hostNameFindings(intake.names(), builtFor, intake.locate)) {
+      findings.add(finding);
+    }
     const counts = { phages: collections.phages.count, genes: collections.genes.count };
     const unpublished = { counts, findings, sources, site: null };
     if (findings.hasErrors()) {
@@ -157,32 +243,34 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       workers,
       progress,
       note: effects.note,
+      extras: building.extras,
       liveDir: live === null ? null : options.out,
+      liveRelease: live,
+      checkLive: options.checkLive,
       livePages: cache.livePages(),
       liveNotes: cache.readNotes,
       publishedAtMs: cache.publishedAtMs,
     });
     if (staged === null) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
+    progress.stage('Flushing to the disk', null);
     await Promise.all([
-      publishSite(staged.dir, options.out, lock.assertHeld, (folder) =>
-        workers.run('removeFolder', folder),
-      ),
+      publishSite(staged.dir, options.out, { lock, signal }),
       // Runs that no later build will read can go while the disk is being flushed.
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);
+    building.onPublished();
     const { kept, uncounted } = findings.contents();
     remember(
       cache,
       effects.note,
       intake.bundles,
       {
-        ...staged.site,
-        // Warnings about links that are not followed tell of files that no cache looks at again.
-        siteKey: discovered.findings.length > 0 ? '' : siteKey(options),
+        release: staged.site.release,
+        siteKey: siteKey(options, building.extras),
+        discovered: hashFindings(discovered),
         publishedAtMs: Date.now(),
         firstKeys: staged.firstKeys,
-        counts,
         findings: kept,
         uncounted,
       },
@@ -208,20 +296,26 @@ function remember(
   }
 }
 
+/** Tells whether as much is wrong with the data folder itself as at another time. */
+function hashFindings({ findings }: Discovered): string {
+  return hash('sha256', JSON.stringify(findings));
+}
+
 function measure({ sources }: Discovered): BuildOutcome['sources'] {
   return { files: sources.length, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 // Another number for another form of what is kept within one version of the program.
-const cacheForm = 5;
+const cacheForm = 8;
 
 /** Changes whenever what an intake gives may change. */
-function intakeKey({ allowed, limits, maxErrors }: BuildOptions): string {
-  return JSON.stringify([programVersion(), cacheForm, [...allowed].sort(), limits, maxErrors]);
+function intakeKey({ allowed, denied, limits, maxErrors }: BuildOptions): string {
+  const choices = [[...allowed].sort(), [...denied].sort()];
+  return JSON.stringify([programVersion(), cacheForm, choices, limits, maxErrors]);
 }
 
 /** Changes whenever the site's bytes may change though the records do not. */
-function siteKey(options: BuildOptions): string {
+function siteKey(options: BuildOptions, extras: readonly StaticFile[]): string {
   const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, views, bulk } = options;
   return JSON.stringify([
     baseUrl,
@@ -237,5 +331,7 @@ function siteKey(options: BuildOptions): string {
     options.precompress,
     options.releaseDate,
     options.caseInsensitiveNames,
+    options.spreadsheetSafe,
+    extras.map((file) => [file.path, file.sha256]),
   ]);
 }

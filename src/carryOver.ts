@@ -1,9 +1,8 @@
 /** Carries over the live site's files of pages, records and views that need not be rendered again. */
 import { bulkFiles } from './contract/bulkFiles.ts';
-import { manifestFile } from './contract/sitePaths.ts';
-import { DamagedCache } from './failure.ts';
+import type { Progress } from './progress.ts';
 import { assertAllAsPublished } from './publishing/linkFiles.ts';
-import { isSha256, mergeFiles, type PublishedFile } from './publishing/fileList.ts';
+import { mergeFiles, type PublishedFile } from './publishing/fileList.ts';
 import type { RenderedCollections } from './renderCollections.ts';
 import { inParts } from './workers/inParts.ts';
 import { mapTasks } from './workers/mapTasks.ts';
@@ -16,18 +15,30 @@ export interface LiveSite {
   readonly notes: () => Uint8Array;
   /** A live file that is newer was not put there by a build. */
   readonly publishedAtMs: number;
+  /** Whether all files are held against their hashes, also those that are only linked. */
+  readonly isChecked: boolean;
 }
 
 // A thread holds their names, and what was sent to it.
 const filesPerTask = 4096;
 
-/** `isKept` says of which other files it holds. Throws a Failure or DamagedCache. */
+export interface Kept {
+  /** Which files hold, besides pages and records. */
+  readonly isKept: (file: string) => boolean;
+  /** The live files from which something new is made: these are held against their hashes. */
+  readonly filesRead: () => ReadonlySet<string>;
+}
+
+// Of a list; the description of the site has examples from it.
+const firstPage = /^api\/[^/]+\/index\.json$/;
+
+/** Throws a Failure or DamagedCache. */
 export async function carryOver(
   rendered: RenderedCollections,
-  isKept: (file: string) => boolean,
-  { dir: liveDir, files: liveFiles, publishedAtMs }: Omit<LiveSite, 'notes'>,
+  { isKept, filesRead }: Kept,
+  { dir: liveDir, files: liveFiles, publishedAtMs, isChecked }: Omit<LiveSite, 'notes'>,
   stagingDir: string,
-  workers: Workers,
+  { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<PublishedFile[]> {
   // What is taken over of them in pieces must be what was published, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
@@ -45,12 +56,27 @@ export async function carryOver(
         ? !done.has(name.replace(/\.(gz|br)$/, ''))
         : isKept(name),
   );
-  const damaged = files.find(({ sha256 }) => !isSha256(sha256));
-  if (damaged !== undefined)
-    throw new DamagedCache(`${manifestFile} has no hash of ${damaged.path}`);
+  const read = filesRead();
+  const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
+  const kept = [...files, ...liveFiles.filter((file) => whole.has(file.path))];
+  await checkLiveFiles(liveDir, isChecked ? kept : kept.filter(isRead), workers);
   const parts = Math.ceil(files.length / filesPerTask);
-  await mapTasks(inParts(files, parts), 2 * workers.jobs, (part) =>
-    workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs }),
-  );
+  progress.stage('Linking', files.length, 'files');
+  await mapTasks(inParts(files, parts), 2 * workers.jobs, async (part) => {
+    await workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs });
+    progress.advance(part.length);
+  });
   return files;
+}
+
+/** Throws DamagedCache when one of the files does not hold what was published. */
+export async function checkLiveFiles(
+  siteDir: string,
+  files: readonly PublishedFile[],
+  workers: Workers,
+): Promise<void> {
+  const parts = Math.max(2 * workers.jobs, Math.ceil(files.length / filesPerTask));
+  await mapTasks(inParts(files, parts), 2 * workers.jobs, (part) =>
+    workers.run('checkFiles', { siteDir, files: part }),
+  );
 }

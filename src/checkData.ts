@@ -1,19 +1,27 @@
 /** All of a check: everything a build looks at, nothing it publishes. */
+import type { HostName } from './hosts/hostNames.ts';
+import { hosts as knownHosts } from './hosts/hosts.ts';
+import { hostNameFindings } from './validation/hostNameFindings.ts';
 import { type DataIntake, type DataOptions, intakeData } from './intakeData.ts';
-import type { Progress } from './progress.ts';
+import type { Progress, ProgressPlan } from './progress.ts';
 import { renderCollections } from './renderCollections.ts';
 import { discoverSources } from './sources/discoverSources.ts';
 import type { Workers } from './workers/pool.ts';
 
+export const checkStages: ProgressPlan = [
+  ['Reading', 9],
+  ['Comparing', 1],
+];
+
 /** Takes in the data and compares its keys; `workDir` holds the sorted runs meanwhile. Throws a Failure. */
 export async function checkData(
-  options: DataOptions,
+  options: DataOptions & { readonly hosts?: readonly HostName[] },
   workers: Workers,
   workDir: string,
   progress: Progress,
 ): Promise<DataIntake> {
   try {
-    const intake = await intakeData(await discoverSources(options.data), options, {
+    const intake = await intakeData(discoverSources(options.data), options, {
       workers,
       workDir,
       progress,
@@ -22,6 +30,10 @@ export async function checkData(
       hashOf: () => '',
       willBeCached: false,
     });
+    const builtFor = (options.hosts ?? []).map((name) => knownHosts[name]);
+    for (const finding of hostNameFindings(intake.names(), builtFor, intake.locate)) {
+      intake.findings.add(finding);
+    }
     await compareKeys(intake, workers, progress);
     return intake;
   } finally {

@@ -1,22 +1,36 @@
 #!/usr/bin/env node
 /** From arguments to an exit code: the only place that prints a failure or sets the code. */
 import { CommanderError } from 'commander';
-import { exitCodes, Failure, reasonOf, systemCode, systemFailure } from './failure.ts';
+import { exitCodes, Failure, Interrupted, reasonOf, systemCode, systemFailure } from './failure.ts';
+import { calledAs } from './commands/calledAs.ts';
+import { listenForSignals } from './interruption.ts';
+import type { Progress } from './progress.ts';
 import type { Terminal } from './commands/terminal.ts';
-import { createProgram } from './program.ts';
+import { printable, printableLines } from './json/showToken.ts';
+import { asksForJson, createProgram } from './program.ts';
+import { failureToJson, renderFailure } from './reporting/renderFailure.ts';
 import { createTerminalProgress } from './reporting/terminalProgress.ts';
 import { programVersion } from './version.ts';
 
+let progress: Progress | null = null;
+const signals = listenForSignals(() => {
+  progress?.end();
+  terminal.err('Interrupted.\n');
+});
+
 const terminal: Terminal = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  progress: (options) => createTerminalProgress(process.stderr, options),
+  // The one place where text is printed: names and paths in it may hold anything.
+  out: (text) => void process.stdout.write(printableLines(text)),
+  file: (text) => void process.stdout.write(process.stdout.isTTY ? printableLines(text) : text),
+  err: (text) => void process.stderr.write(printableLines(text)),
+  calledAs: calledAs(process.argv[1], process.cwd()),
+  progress({ quiet }, plan) {
+    const isDumb = process.env['TERM'] === 'dumb';
+    progress = createTerminalProgress(process.stderr, { quiet, plan, isDumb });
+    return progress;
+  },
   now: () => performance.now(),
-  interrupted: () =>
-    new Promise((resolve) => {
-      process.once('SIGINT', resolve);
-      process.once('SIGTERM', resolve);
-    }),
+  interruption: signals.interruption,
 };
 
 for (const stream of [process.stdout, process.stderr]) {
@@ -32,9 +46,19 @@ for (const stream of [process.stdout, process.stderr]) {
 // Without a listener a limit on the size of files would end the program without a word.
 process.on('SIGXFSZ', () => {});
 
-const program = createProgram(terminal, (code) => {
-  // A failure to print is not undone by success.
-  if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
+// Also of a command line that is refused before anything of it is known.
+let isJson = asksForJson(process.argv.slice(2));
+const program = createProgram(terminal, {
+  exit: (code) => {
+    // A failure to print is not undone by success.
+    if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
+  },
+  complain: (text) => {
+    if (!isJson) terminal.err(inOneLine(text));
+  },
+  formatted: (format) => {
+    isJson = format === 'json';
+  },
 });
 try {
   await program.parseAsync();
@@ -42,19 +66,36 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
+/** What is said of arguments, with the line breaks in them escaped and its own left. */
+function inOneLine(text: string): string {
+  const broken = process.argv.slice(2).filter((arg) => arg.includes('\n'));
+  return broken.reduce((said, arg) => said.replaceAll(arg, () => printable(arg)), text);
+}
+
 /** Prints what failed, unless that has been done, and gives the exit code for it. */
 function exitCodeOf(error: unknown): number {
-  // Commander has printed its own message; help and version are no failures.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  const failure = error instanceof Failure ? error : systemFailure(error);
-  if (failure !== null) {
-    const hint = failure.hint === undefined ? '' : `  hint: ${failure.hint}\n`;
-    terminal.err(`phagepress: ${failure.message}\n${hint}`);
-    return exitCodes[failure.kind];
+  // A bar that is still drawn would keep the program going.
+  progress?.end();
+  // Help and version are no failures, and are printed.
+  if (error instanceof CommanderError && (error.exitCode === 0 || !isJson))
+    return error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof Interrupted) {
+    terminal.err(`${printable(error.message)}\n`);
+    return signals.exitCode();
   }
-  terminal.err(
-    `phagepress: something went wrong that should not: ${reasonOf(error)}\n` +
-      `  hint: Please report this, with the command and its data (phagepress ${programVersion()}, Node ${process.version}).\n`,
-  );
-  return exitCodes.machine;
+  const failure = failureOf(error);
+  if (isJson) terminal.out(`${JSON.stringify(failureToJson(failure), null, 2)}\n`);
+  else terminal.err(renderFailure(failure, terminal.calledAs));
+  return exitCodes[failure.kind];
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof CommanderError)
+    return new Failure('usage', error.message.replace(/^error: /, ''));
+  const ofSystem = systemFailure(error);
+  if (ofSystem !== null) return ofSystem;
+  return new Failure('machine', `something went wrong that should not: ${reasonOf(error)}`, {
+    hint: `Please report this, with the command and its data (phagepress ${programVersion()}, Node ${process.version}).`,
+  });
 }

@@ -5,6 +5,7 @@ import {
   allowFlag,
   baseUrlFlag,
   bulkFlag,
+  denyFlag,
   hostFlag,
   hostNameOf,
   integerFlag,
@@ -14,6 +15,7 @@ import {
   precompressFlag,
   releaseDateFlag,
   releaseIdFlag,
+  setupFlag,
   viewsFlag,
 } from './config/flags.ts';
 import { bulkNames } from './contract/bulkFiles.ts';
@@ -40,6 +42,7 @@ export function siteOptions(of: Command): Command {
         `records on a page; genes=<n>, phages=<n> or phams=<n> for one list (default: ${defaultPageSize})`,
         pageSizeFlag,
       )
+      .option('--static <dir>', 'folder of files of your own to publish as they are', pathFlag)
       .option('--host <name>', `host to build for (repeatable): ${hostNames.join(', ')}`, hostFlag)
       .addOption(
         new Option(
@@ -73,6 +76,11 @@ export function siteOptions(of: Command): Command {
       )
       .option('--no-bulk', 'publish no files with all records at once')
       .option(
+        '--spreadsheet-safe',
+        'in TSV tables, put an apostrophe before cells that a spreadsheet would run as formulas',
+      )
+      .option('--no-spreadsheet-safe', 'write cells as they are (the default)')
+      .option(
         '--precompress <list>',
         'also write compressed files, for hosts that serve them: gzip, br or gzip,br',
         precompressFlag,
@@ -85,6 +93,10 @@ export function siteOptions(of: Command): Command {
       .option('--release-date <date>', 'date to write into release.json', releaseDateFlag)
       .option('--cache', 'use what the last build left beside the site (the default)')
       .option('--no-cache', 'build everything afresh and leave nothing beside the site')
+      .option(
+        '--check-live',
+        'hold every file that is taken over from the live site against its hash',
+      )
   );
 }
 
@@ -124,6 +136,11 @@ export function verifyOptions(of: Command): Command {
     .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
     .option('--rate <n>', 'requests a second at most, to an address', integerFlag(1, 100_000))
     .option(
+      '--timeout <seconds>',
+      'how long an address may take in all (default: no limit)',
+      integerFlag(1, 1_000_000),
+    )
+    .option(
       '--jobs <n>',
       'threads for a folder (default: one a core), connections to an address (default: 4)',
       integerFlag(1, 256),
@@ -141,11 +158,45 @@ export function verifyOptions(of: Command): Command {
     .option('--quiet', 'print nothing but failures');
 }
 
+/** What a host's own files are made of, and where they go. */
+export function hostOptions(of: Command): Command {
+  return of
+    .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
+    .option('--out <dir>', 'folder to write the files into, instead of printing them', pathFlag)
+    .option('--root <path>', 'where the folder of the site lies for the host', setupFlag('root'))
+    .option(
+      '--server-name <name>',
+      'name by which it is asked (default: that of the base URL)',
+      setupFlag('serverName'),
+    )
+    .option(
+      '--certificate <file>',
+      'certificate for https, for nginx and Caddy, as a path on the server',
+      setupFlag('certificate'),
+    )
+    .option('--certificate-key <file>', 'its key', setupFlag('certificateKey'))
+    .option('--bucket <name>', 'bucket of S3', setupFlag('bucket'))
+    .option('--distribution <id>', 'distribution of CloudFront', setupFlag('distribution'))
+    .option('--worker-name <name>', 'name of the worker of Cloudflare', setupFlag('workerName'))
+    .option(
+      '--zone <domain>',
+      'domain at Cloudflare that the path of the worker belongs to',
+      setupFlag('zone'),
+    )
+    .option('--list', 'show what each host can do')
+    .option(
+      '--config <file>',
+      `configuration file, whose "hosting" says the same (default: ${defaultConfigFile} if it is there)`,
+      pathFlag,
+    );
+}
+
 /** Where the data is, and how it is read. */
 export function dataOptions(of: Command): Command {
   return of
     .option('--data <dir>', `folder with genes/ and phages/ (default: ${defaults.data})`, pathFlag)
     .option('--allow <rule>', 'turn the findings of a rule into warnings (repeatable)', allowFlag)
+    .option('--deny <rule>', 'turn the warnings of a rule into errors (repeatable)', denyFlag)
     .option(
       '--max-record-bytes <n>',
       `longest record that is read (default: ${defaults.maxRecordBytes})`,

@@ -9,18 +9,24 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   /** What the reader can do about it. */
   readonly hint: string | undefined;
+  /** What belongs to the message, on lines of its own. */
+  readonly lines: readonly string[];
 
   constructor(
     kind: FailureKind,
     message: string,
-    options: { hint?: string; cause?: unknown } = {},
+    options: { hint?: string; lines?: readonly string[]; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'Failure';
     this.kind = kind;
     this.hint = options.hint;
+    this.lines = options.lines ?? [];
   }
 }
+
+/** Thrown where work ends early because a signal asked for it; the message says what has become of the site. */
+export class Interrupted extends Error {}
 
 /** Thrown when what was kept for later, sorted runs or an earlier site, is not what was kept. */
 export class DamagedCache extends Error {}
@@ -32,11 +38,23 @@ export function systemCode(error: unknown): string | undefined {
     : undefined;
 }
 
+/** Whether an error of the system only says that there is no such file. */
+export function saysNoFile(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'].includes(systemCode(error) ?? '');
+}
+
 /** Why something failed, for a sentence that goes on: in words where the system gave only a code. */
 export function reasonOf(error: unknown): string {
   const code = systemCode(error);
   const words = code === undefined ? undefined : systemWords[code];
   return words ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** The same error with the file that it is about: what fails on an open file does not name it. */
+export function namingFile(error: unknown, file: string): unknown {
+  const isNameless =
+    systemCode(error) !== undefined && error instanceof Error && !('path' in error);
+  return isNameless ? Object.assign(error, { path: file }) : error;
 }
 
 /** The Failure for an error of the system, such as a full disk; null for any other error. */
@@ -51,6 +69,22 @@ export function systemFailure(error: unknown): Failure | null {
   });
 }
 
+/** What to say when something of the site, or beside it, cannot be read. */
+export function readFailure(target: string, error: unknown): Failure {
+  const hint = readHints[systemCode(error) ?? ''];
+  return new Failure('machine', `Cannot read ${target}: ${reasonOf(error)}.`, {
+    ...(hint === undefined ? {} : { hint }),
+    cause: error,
+  });
+}
+
+const readHints: Readonly<Record<string, string>> = {
+  EACCES: 'Nothing was changed. Grant read permission there.',
+  EPERM: 'Nothing was changed. Grant read permission there.',
+  EMFILE: 'Nothing was changed. Allow more open files, for example with `ulimit -n 4096`.',
+  EIO: 'Nothing was changed. The disk may be failing: look at the log of the system.',
+};
+
 /** What can be done about an error of the system where something is written. */
 export const systemHints: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full: free some space or choose another place with --out.',
@@ -60,7 +94,9 @@ export const systemHints: Readonly<Record<string, string>> = {
   EPERM: 'Grant write permission there or choose another place with --out.',
   EROFS: 'Grant write permission there or choose another place with --out.',
   ENOTDIR: 'Remove the file that is in the way, or choose another place with --out.',
+  EBUSY: 'Is it a mount point? Mount the folder around it, or name a folder in it with --out.',
   EMFILE: 'Allow more open files, for example with `ulimit -n 4096`.',
+  EIO: 'The disk may be failing: look at the log of the system, and choose another place with --out.',
 };
 
 const systemWords: Readonly<Record<string, string>> = {
@@ -72,6 +108,10 @@ const systemWords: Readonly<Record<string, string>> = {
   EFBIG: 'files may not be so large here (EFBIG)',
   ENOENT: 'it is not there (ENOENT)',
   EISDIR: 'it is a folder (EISDIR)',
+  EIO: 'the disk failed (EIO)',
+  EMFILE: 'too many files are open (EMFILE)',
+  ENFILE: 'too many files are open (ENFILE)',
   ENOTDIR: 'a part of the path is a file (ENOTDIR)',
   EADDRINUSE: 'it is in use (EADDRINUSE)',
+  EBUSY: 'it is in use (EBUSY)',
 };

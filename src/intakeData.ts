@@ -6,6 +6,7 @@ import {
   planIntake,
   type PlannedBundle,
   type PlanOptions,
+  restamped,
 } from './cache/planIntake.ts';
 import {
   type CollectionName,
@@ -13,23 +14,24 @@ import {
   type PerCollection,
 } from './contract/collectionName.ts';
 import { createFindingLog, type FindingLog } from './findings/findingLog.ts';
+import type { Finding } from './findings/finding.ts';
 import type { Locate } from './findings/recordPlace.ts';
-import type { RuleName } from './findings/rules.ts';
+import type { RuleChoices } from './findings/rules.ts';
 import type { PieceResult, RecordLimits } from './intake/task.ts';
 import type { Progress } from './progress.ts';
 import type { MergedRun } from './sorting/runCursor.ts';
-import type { discoverSources } from './sources/discoverSources.ts';
+import type { Discovered } from './sources/discoverSources.ts';
+import { stampOf } from './sources/fileStamp.ts';
 import type { Piece } from './sources/planBundles.ts';
 import { emptySource } from './sources/sourceFindings.ts';
 import { takeBundle } from './takeBundle.ts';
-import { createCrossRecordRules } from './validation/crossRecordRules.ts';
+import { createCrossRecordRules, type CrossRecordRules } from './validation/crossRecordRules.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
-export interface DataOptions {
+export interface DataOptions extends RuleChoices {
   /** Folder of the sources. */
   readonly data: string;
-  readonly allowed: ReadonlySet<RuleName>;
   /** How many findings are kept to be shown. */
   readonly maxErrors: number;
   readonly limits: RecordLimits;
@@ -41,7 +43,7 @@ export interface IntakeSurroundings {
   readonly workDir: string;
   /** Bundles of an earlier build that may still hold. */
   readonly cached: readonly CachedBundle[];
-  /** Sources that are newer are compared by content. */
+  /** Sources that were changed later are compared by content. */
   readonly trustedBeforeMs: number;
   readonly hashOf: PlanOptions['hashOf'];
   /** Whether `DataIntake.bundles` is wanted. */
@@ -52,6 +54,8 @@ export interface IntakeSurroundings {
 export interface DataIntake {
   readonly collections: PerCollection<SortedCollection>;
   readonly findings: FindingLog;
+  /** How many of them are kept. */
+  readonly maxFindings: number;
   readonly sources: { readonly files: number; readonly bytes: number };
   /** Folded phage parts of GeneIDs that occur in more than one spelling. */
   readonly collidingPhageParts: ReadonlySet<string>;
@@ -60,6 +64,7 @@ export interface DataIntake {
   /** How many gene families there are. */
   readonly phams: number;
   readonly locate: Locate;
+  readonly names: CrossRecordRules['names'];
   /** What a cache must know of the runs. */
   readonly bundles: readonly CachedBundle[];
 }
@@ -70,8 +75,6 @@ interface SortedCollection {
   /** Keys whose records differ from those of the cached bundles; null when other keys came or went. */
   readonly changedKeys: readonly string[] | null;
 }
-
-export type Discovered = Awaited<ReturnType<typeof discoverSources>>;
 
 // Large enough that few runs are to be merged, small enough that a worker can hold one in memory twice.
 const usualBundleBytes = 32 << 20;
@@ -85,7 +88,7 @@ export async function intakeData(
 ): Promise<DataIntake> {
   const { progress, workDir, workers } = surroundings;
   const { sources } = discovered;
-  const findings = createFindingLog({ allowed: options.allowed, maxKept: options.maxErrors });
+  const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
   for (const finding of discovered.findings) findings.add(finding);
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
 
@@ -99,9 +102,9 @@ export async function intakeData(
     plan.bundles,
     2 * workers.jobs,
     async (planned): Promise<RankedBundle> => {
-      const { allowed, limits, maxErrors: maxFindings } = options;
+      const { allowed, denied, limits, maxErrors: maxFindings } = options;
       const { willBeCached } = surroundings;
-      const rules = { limits, maxFindings, allowed: [...allowed] };
+      const rules = { limits, maxFindings, allowed: [...allowed], denied: [...denied] };
       const takeOptions = { ...rules, workDir, willBeCached };
       const { id, run, pieces, changes } = await takeBundle(planned, workers, takeOptions);
       const bundleRanks = planned.steps.map(({ piece }) => ranks.get(piece) ?? 0);
@@ -111,7 +114,7 @@ export async function intakeData(
       const cached =
         surroundings.willBeCached && !isKept
           ? describeBundle(planned, { id, run, pieces }, workDir)
-          : planned.cached;
+          : restamped(planned);
       progress.advance(planned.steps.reduce((sum, { piece }) => sum + piece.end - piece.start, 0));
       return {
         collection: planned.collection,
@@ -129,32 +132,37 @@ export async function intakeData(
 
   const pieces = taken.flatMap((bundle) => bundle.pieces).sort((a, b) => a.rank - b.rank);
   const locate = createLocate(pieces);
-  // What is wrong with a whole file is seen from each of its pieces.
-  const wholeFiles = new Set<string>();
+  const toldOfFiles = new Set<string>();
   for (const piece of pieces) {
-    for (const finding of piece.findings) {
-      const { file, found, line: pieceLine, rule } = finding;
-      const told = pieceLine === 0 ? `${rule} ${found} ${file}` : '';
-      if (told !== '' && wholeFiles.has(told)) continue;
-      wholeFiles.add(told);
-      const line = finding.line === 0 ? 0 : locate({ rank: piece.rank, line: finding.line }).line;
-      findings.add({ ...finding, line });
+    const inFile = (finding: Finding): Finding =>
+      finding.line === 0
+        ? finding
+        : { ...finding, line: locate({ rank: piece.rank, line: finding.line }).line };
+    for (const finding of piece.findings) findings.add(inFile(finding));
+    for (const finding of piece.ofFile) {
+      // What is wrong with a whole file is seen from each of its pieces.
+      const told = `${finding.rule} ${finding.expected} ${finding.file}`;
+      if (!toldOfFiles.has(told)) findings.add(inFile(finding));
+      toldOfFiles.add(told);
     }
     for (const [rule, count] of piece.uncounted) findings.count(rule, count);
   }
   for (const file of blankFiles(pieces)) findings.add(emptySource(file));
   for (const finding of crossRules.findings(locate)) findings.add(finding);
+  if (crossRules.untoldWraps() > 0) findings.count('unexplained', crossRules.untoldWraps());
   progress.end();
   const [phages, genes] = collectionNames.map((name) => sortedCollection(taken, name, plan));
   if (phages === undefined || genes === undefined) throw new Error('a collection is missing');
   return {
     collections: { phages, genes },
     findings,
+    maxFindings: options.maxErrors,
     sources: { files: sources.length, bytes },
     collidingPhageParts: crossRules.collidingPhageParts(),
     genePhages: crossRules.genePhages(),
     phams: crossRules.phams(),
     locate,
+    names: crossRules.names,
     bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),
   };
 }
@@ -232,7 +240,7 @@ function describeBundle(
       start,
       end,
       bytes: source.bytes,
-      mtimeMs: source.mtimeMs,
+      ...stampOf(source),
       hash: pieces[at]?.hash ?? '',
     })),
   };

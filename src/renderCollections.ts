@@ -7,11 +7,11 @@ import {
 import type { DataIntake } from './intakeData.ts';
 import type { Progress } from './progress.ts';
 import { joinWritten, type WrittenFiles } from './publishing/fileList.ts';
-import type { RenderedSite, RenderResult } from './rendering/task.ts';
+import type { RenderedSite, RenderResult, RenderTask } from './rendering/task.ts';
 import { countBefore } from './sorting/countBefore.ts';
 import { partition, type Part } from './sorting/partition.ts';
 import { compareText } from './text/compareText.ts';
-import { nameCaseFindings, repeatedKeyFinding } from './validation/orderRules.ts';
+import { nameCaseFindings, repeatedKeyFinding, uniqueRules } from './validation/orderRules.ts';
 import { paged, type PagedCollection } from './views/pagedList.ts';
 import type { PageNotes } from './views/pageNotes.ts';
 import { mapTasks } from './workers/mapTasks.ts';
@@ -45,13 +45,13 @@ export async function renderCollections(
   workers: Workers,
   progress: Progress,
 ): Promise<RenderedCollections> {
-  const { collections, collidingPhageParts, findings, locate } = intake;
+  const { collections, collidingPhageParts, findings, locate, maxFindings } = intake;
   const { livePages } = options;
   const shapes = {
     phages: paged('phages', collections.phages.count, options.pageSizes.phages),
     genes: paged('genes', collections.genes.count, options.pageSizes.genes),
   };
-  const partsOf = (collection: CollectionName): Part[] => {
+  const partsOf = (collection: CollectionName): RenderTask['part'][] => {
     const { changedKeys, count, runs } = collections[collection];
     if (livePages !== null && changedKeys !== null) {
       return changedPages(shapes[collection], livePages[collection], changedKeys);
@@ -77,6 +77,7 @@ export async function renderCollections(
       shape,
       site,
       collidingPhageParts,
+      maxRepeated: maxFindings,
     });
     progress.advance(part.endRank - part.firstRank);
     return { collection, result };
@@ -88,8 +89,10 @@ export async function renderCollections(
 
   const results = { phages, genes };
   for (const collection of collectionNames) {
-    for (const repeated of results[collection].flatMap((result) => result.repeated)) {
-      findings.add(repeatedKeyFinding(collection, repeated, locate));
+    for (const { repeated, repeatedCount } of results[collection]) {
+      for (const one of repeated) findings.add(repeatedKeyFinding(collection, one, locate));
+      const uncounted = repeatedCount - repeated.length;
+      if (uncounted > 0) findings.count(uniqueRules[collection], uncounted);
     }
   }
   const suspects = genes.flatMap((result) => result.suspects);
@@ -99,7 +102,7 @@ export async function renderCollections(
   const keysOf = (parted: readonly RenderResult[]) => parted.flatMap(({ firstKeys }) => firstKeys);
   const notesOf = (parted: readonly RenderResult[]) =>
     parted.flatMap(({ notes }) => (notes === null ? [] : [notes]));
-  const isUnique = all.every(({ repeated }) => repeated.length === 0);
+  const isUnique = all.every(({ repeatedCount }) => repeatedCount === 0);
   return {
     shapes,
     ...joinWritten(all),
@@ -123,15 +126,21 @@ function changedPages(
   { count, pageSize }: PagedCollection,
   firstKeys: readonly string[],
   changedKeys: readonly string[],
-): Part[] {
+): RenderTask['part'][] {
   const pages = new Set(changedKeys.map((key) => pageOf(firstKeys, key)));
-  const parts: { fromKey: string | null; firstRank: number; endRank: number }[] = [];
+  const parts: {
+    fromKey: string | null;
+    firstRank: number;
+    endRank: number;
+    nextKey: string | null;
+  }[] = [];
   for (const page of [...pages].toSorted((a, b) => a - b)) {
     const firstRank = (page - 1) * pageSize;
     const endRank = Math.min(count, page * pageSize);
+    const nextKey = firstKeys[page] ?? null;
     const last = parts.at(-1);
-    if (last?.endRank === firstRank) last.endRank = endRank;
-    else parts.push({ fromKey: firstKeys[page - 1] ?? null, firstRank, endRank });
+    if (last?.endRank === firstRank) Object.assign(last, { endRank, nextKey });
+    else parts.push({ fromKey: firstKeys[page - 1] ?? null, firstRank, endRank, nextKey });
   }
   return parts;
 }

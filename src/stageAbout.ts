@@ -1,6 +1,6 @@
 /** Stages what says of a site which files it has, and what it is: the manifest and `release.json`. */
 import { manifestFile, releaseFile } from './contract/sitePaths.ts';
-import type { Release } from './contract/release.ts';
+import { type Release, renderRelease } from './contract/release.ts';
 import { joinWritten, mergeFiles, tellWritten, type WrittenFiles } from './publishing/fileList.ts';
 import { manifestOf } from './publishing/manifest.ts';
 import { createSiteWriter, type SiteWriterOptions } from './publishing/siteWriter.ts';
@@ -20,7 +20,7 @@ export function stageAbout(
     const { file, isLinked } = manifest.finish();
     const release = { ...described, release: file.sha256 };
     const writer = createSiteWriter(place);
-    writer.put(releaseFile, Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
+    writer.put(releaseFile, Buffer.from(renderRelease(release)));
     return {
       release,
       about: joinWritten([tellWritten([file], Number(isLinked)), writer.written()]),

@@ -1,5 +1,5 @@
 /** Makes the bulk files on all threads, from the pages that are staged already and the notes about them. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { columnsOf } from './bulk/columns.ts';
@@ -11,6 +11,7 @@ import type { BulkMember, RenderedBulk } from './bulk/renderBulk.ts';
 import { type BulkPath, parquetFile } from './contract/bulkFiles.ts';
 import { collectionNames } from './contract/collectionName.ts';
 import { DamagedCache } from './failure.ts';
+import { openOwn } from './files/openRegular.ts';
 import type { Progress } from './progress.ts';
 import { readFully } from './publishing/readFully.ts';
 import {
@@ -70,6 +71,7 @@ export async function stageBulk(
           site: { stagingDir, liveDir },
           part: planned.part,
           wanted: plan.wanted,
+          table: { isGuarded: site.isGuarded },
         })
       : await takeOver(planned.kept);
   try {
@@ -132,7 +134,7 @@ function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
 /** Members of the live files, which were found to be as they were published. */
 function readKept(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
   return kept.map(({ path: file, from, bytes, records }) => {
-    const handle = openSync(path.join(liveDir, file), 'r');
+    const handle = openOwn(path.join(liveDir, file));
     try {
       const member = Buffer.allocUnsafeSlow(bytes);
       if (readFully(handle, member, from) < bytes) {

@@ -1,6 +1,8 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import path from 'node:path';
 import type { PerCollection } from './contract/collectionName.ts';
+import type { Release } from './contract/release.ts';
+import { staticTops } from './contract/staticNames.ts';
 import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from './describing/openApi.ts';
 import { assertFilesFit, assertHostsCanServe } from './hosts/budget.ts';
@@ -11,9 +13,10 @@ import type { Progress } from './progress.ts';
 import { newStagingFolder } from './publishing/besideSite.ts';
 import { assertTellsCase } from './publishing/caseProbe.ts';
 import { joinWritten, mergeFiles } from './publishing/fileList.ts';
-import { readManifest } from './publishing/manifest.ts';
+import { readVouchedManifest } from './publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from './publishing/publishSite.ts';
 import { readStart } from './publishing/readStart.ts';
+import { type StaticFile, stageStatic } from './publishing/stageStatic.ts';
 import { createSiteWriter } from './publishing/siteWriter.ts';
 import { renderCollections } from './renderCollections.ts';
 import { loadSchemas } from './validation/loadSchemas.ts';
@@ -31,10 +34,16 @@ import { stageWhatIsMade } from './stageWhatIsMade.ts';
 export interface StagingEffects {
   readonly workers: Workers;
   readonly progress: Progress;
+  /** The publisher's own files, which go into the site as they are. */
+  readonly extras: readonly StaticFile[];
   /** Tells the user something that is no finding. */
   readonly note: (text: string) => void;
   /** The live site, whose files are linked where they are the same; null when there is none. */
   readonly liveDir: string | null;
+  /** Whether all of its files are held against their hashes, also those that are only linked. */
+  readonly checkLive: boolean;
+  /** What it says of itself. */
+  readonly liveRelease: Release | null;
   /** First keys of the live site's pages, when they were rendered with the same options; else null. */
   readonly livePages: PerCollection<readonly string[]> | null;
   /** What `StagedSite.notes` gave for the live site. Throws DamagedCache. */
@@ -60,13 +69,18 @@ export async function stageSite(
 ): Promise<StagedSite | null> {
   const { workers, progress, liveDir } = effects;
   const planned = planSite(intake, options);
-  const hosted = hostedSite({ ...options, lastPages: planned.lastPages, dir: options.out });
+  const extras = staticTops(effects.extras.map((file) => file.path));
+  const hosted = hostedSite({
+    ...options,
+    lastPages: planned.lastPages,
+    dir: options.out,
+    extras,
+  });
   assertHostsCanServe(options.hosts, hosted, planned, effects.note);
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
   if (options.caseInsensitiveNames) assertTellsCase(dir);
-  const liveFiles = liveDir === null ? null : readManifest(liveDir);
-  const livePages = liveFiles !== null && keepsItsPages(intake) ? effects.livePages : null;
+  const livePages = keepsItsPages(intake) ? effects.livePages : null;
   const { precompress, views, bulk, caseInsensitiveNames: aliases } = options;
   const place = { stagingDir: dir, liveDir, precompress };
   const site = { ...place, baseUrl: options.baseUrl, links: options.links, aliases };
@@ -97,14 +111,21 @@ export async function stageSite(
   );
   // What will not be published needs no more.
   if (intake.findings.hasErrors()) return null;
-  const { liveNotes: notes, publishedAtMs } = effects;
+  const { liveRelease, liveNotes: notes, publishedAtMs } = effects;
   const live =
-    livePages === null || liveDir === null || liveFiles === null
+    livePages === null || liveDir === null || liveRelease === null
       ? null
-      : { dir: liveDir, files: liveFiles, notes, publishedAtMs };
+      : {
+          dir: liveDir,
+          files: readVouchedManifest(liveDir, liveRelease),
+          notes,
+          publishedAtMs,
+          isChecked: effects.checkLive,
+        };
   const schemas = loadSchemas();
   const made = await stageWhatIsMade({ rendered, dealt, live }, options, place, schemas, effects);
 
+  progress.stage('Listing files', null);
   const writer = createSiteWriter(place);
   const described = describeRelease(
     views.includes('phams')
@@ -112,6 +133,8 @@ export async function stageSite(
       : rendered.shapes,
     options,
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
+    intake.findings.allowedBreaches(),
+    extras,
   );
   for (const file of [
     apiRoot(options.baseUrl, options),
@@ -125,7 +148,9 @@ export async function stageSite(
   ]) {
     writer.put(file.path, file.bytes);
   }
-  const content = joinWritten([rendered, made, writer.written()]);
+  const taken = new Set(hostFiles(options.hosts, hosted).map((file) => file.path));
+  const own = stageStatic(effects.extras, taken, place);
+  const content = joinWritten([rendered, made, writer.written(), own]);
   const { release, about } = stageAbout(content, described, place);
   const all = joinWritten([content, about]);
   if (options.hosts.length > 0) {

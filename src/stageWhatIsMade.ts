@@ -46,12 +46,25 @@ export async function stageWhatIsMade(
     // Threads write families by now; meanwhile, this one plans all else.
     await setImmediate();
     const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
-    const isKept = (file: string) => plan.isKept(file) || bulkPlan.isKept(file);
+    const kept = {
+      isKept: (file: string) => plan.isKept(file) || bulkPlan.isKept(file),
+      filesRead: () => new Set([...plan.pagesRead(), ...bulkPlan.filesRead()]),
+    };
     const carried =
-      live === null ? [] : await carryOver(rendered, isKept, live, place.stagingDir, workers);
+      live === null
+        ? []
+        : await carryOver(rendered, kept, live, place.stagingDir, { workers, progress });
     const hasUniqueKeys = rendered.firstKeys !== null;
     const { baseUrl, releaseDate } = options;
-    const bulkSite = { ...place, baseUrl, releaseDate, schemas, carried, hasUniqueKeys };
+    const bulkSite = {
+      ...place,
+      baseUrl,
+      releaseDate,
+      schemas,
+      carried,
+      hasUniqueKeys,
+      isGuarded: options.spreadsheetSafe,
+    };
     // The table of genes takes one thread longer than most else takes the others.
     const tables = stageTables(bulkPlan, bulkSite, workers);
     return alongside(tables, async () => {

@@ -17,7 +17,7 @@ export interface TakenBundle {
 
 export interface TakeOptions extends Pick<
   IntakeTask,
-  'limits' | 'maxFindings' | 'allowed' | 'willBeCached'
+  'limits' | 'maxFindings' | 'allowed' | 'denied' | 'willBeCached'
 > {
   /** Where runs are spilled to, and cached ones lie. */
   readonly workDir: string;
@@ -33,10 +33,11 @@ export async function takeBundle(
   { workDir, ...options }: TakeOptions,
 ): Promise<TakenBundle> {
   const { cached, collection, steps } = planned;
-  const known = cached === null ? [] : readFacts(factsPathOf(workDir, cached.id), cached.factsHash);
+  const known = cached === null ? [] : readFacts(factsPathOf(workDir, cached.id), cached);
   const previous = cached === null ? null : cachedRun(cached, workDir);
   if (previous !== null && cached !== null && isUnchanged(planned)) {
-    return { id: cached.id, run: previous, pieces: known, changes: nothingChanged };
+    const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
+    return { id: cached.id, run: previous, pieces, changes: nothingChanged };
   }
   const id = randomUUID();
   const taken = await workers.run('intakeBundle', {
@@ -49,12 +50,17 @@ export async function takeBundle(
         : { run: previous, keptAs: steps.map(({ cachedIndex }) => cachedIndex) },
     runPath: runPathOf(workDir, id),
   });
-  const pieces = steps.map(({ cachedIndex }, at) => {
-    const piece = taken.pieces[at] ?? known[cachedIndex];
-    if (piece === undefined) throw new Error(`piece ${at} of a bundle is missing`);
-    return piece;
-  });
+  const pieces = steps.map(
+    ({ cachedIndex, piece: { source } }, at) =>
+      taken.pieces[at] ?? knownPiece(known[cachedIndex], source.file),
+  );
   return { id, run: taken.run, pieces, changes: taken.changes ?? everythingChanged };
+}
+
+/** What the cache knows of a piece of `file`. */
+function knownPiece(piece: PieceResult | undefined, file: string): PieceResult {
+  if (piece === undefined) throw new Error(`a piece of ${file} is missing`);
+  return { ...piece, findings: piece.findings.map((finding) => ({ ...finding, file })) };
 }
 
 function cachedRun({ id, count, blocks }: CachedBundle, workDir: string): SpilledRun {

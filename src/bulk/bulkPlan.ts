@@ -11,6 +11,7 @@ import {
   type CollectionName,
   type PerCollection,
 } from '../contract/collectionName.ts';
+import { pageFile } from '../contract/sitePaths.ts';
 import { forEachRow, geneCount, type PageNotes } from '../views/pageNotes.ts';
 import { pathsOf } from './partTexts.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
@@ -47,6 +48,8 @@ export interface BulkPlan {
   readonly tables: readonly CollectionName[];
   /** Where the records of a collection lie, block by block. */
   readonly blocksOf: (collection: CollectionName) => Uint32Array[];
+  /** The live site's pages and bulk files from which records or members are copied. */
+  readonly filesRead: () => Set<string>;
   /** Records of each collection. */
   readonly counts: PerCollection<number>;
   /** Whether a live file is one of a single phage or a Parquet file, and is still what it was. */
@@ -82,7 +85,16 @@ export function planBulk(
       }
     };
     const tables = tablesAmong(() => true);
-    return { wanted, records, parts, tables, blocksOf, counts, isKept: () => false };
+    return {
+      wanted,
+      records,
+      parts,
+      tables,
+      blocksOf,
+      filesRead: () => new Set(),
+      counts,
+      isKept: () => false,
+    };
   }
   const renewed = { phages: pagesOf(rendered.phages), genes: pagesOf(rendered.genes) };
   const members = createMemberCursor(before.sizes);
@@ -105,7 +117,22 @@ export function planBulk(
   }
   const tables = tablesAmong((name) => renewed[name].size > 0);
   const isKept = (file: string) => keptFiles.has(file);
-  return { wanted, records, parts: () => parts, tables, blocksOf, counts, isKept };
+  const filesRead = () => {
+    const files = new Set<string>();
+    const note = (collection: CollectionName, places: Uint32Array) => {
+      for (let at = 0; at < places.length; at += placeLength) {
+        files.add(pageFile(collection, places[at] ?? 0));
+      }
+    };
+    for (const { part, kept } of parts) {
+      for (const { path } of kept ?? []) files.add(path);
+      if (part?.kind === 'block') note(part.collection, part.places);
+      for (const { places } of part?.kind === 'group' ? part.phages : []) note('genes', places);
+    }
+    for (const name of tables) for (const places of blocksOf(name)) note(name, places);
+    return files;
+  };
+  return { wanted, records, parts: () => parts, tables, blocksOf, filesRead, counts, isKept };
 }
 
 /** All parts in the order in which files are made of them. */

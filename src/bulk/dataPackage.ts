@@ -27,6 +27,8 @@ export interface DataPackageContent {
   readonly schemas: readonly NamedSchema[];
   /** Whether no two records of a collection have the same key, which `--allow` makes possible. */
   readonly hasUniqueKeys: boolean;
+  /** Whether cells that a spreadsheet would take for formulas are marked as text (`--spreadsheet-safe`). */
+  readonly isGuarded: boolean;
 }
 
 export interface DataPackage {
@@ -71,6 +73,9 @@ const description =
   'All records of this site, each form in a file of its own. The tables have a column for each field that holds ' +
   'no other fields; an empty cell is null or empty text, which the other forms tell apart.';
 
+const guarded =
+  ' What begins like the formula of a spreadsheet has an apostrophe before it in the tables of text, and nowhere else.';
+
 // Some readers and some versions of the profile have other defaults, so that nothing is left to them.
 const dialect = {
   delimiter: '\t',
@@ -84,12 +89,12 @@ const dialect = {
 
 /** The same files, schemas and options give the same object; a licence is for the publisher to add. */
 export function dataPackage(content: DataPackageContent): DataPackage {
-  const { baseUrl, releaseDate, files } = content;
+  const { baseUrl, releaseDate, files, isGuarded } = content;
   return {
     profile: 'data-package',
     name: 'phage-records',
     title: 'Bacteriophage gene and phage records',
-    description,
+    description: isGuarded ? description + guarded : description,
     homepage: `${baseUrl}/`,
     // A day alone is not what the profile takes.
     ...(releaseDate?.includes('T') === true ? { created: releaseDate } : {}),

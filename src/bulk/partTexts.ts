@@ -15,7 +15,7 @@ import { addFeatures, featuresHead } from './genomeFeatures.ts';
 import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './bulkParts.ts';
 import { addProtein } from './proteinEntries.ts';
 import { placeLength, readRecordLines } from './recordLines.ts';
-import { addTableHead, addTableRows } from './tableRows.ts';
+import { addTableHead, addTableRows, type TableOptions } from './tableRows.ts';
 import { addText, createTextBuffer, type TextBuffer, writtenSince } from './textBuffer.ts';
 
 /** Valid until the next part is asked for. */
@@ -38,6 +38,7 @@ export interface TextMaker {
     part: BulkPart,
     wanted: ReadonlySet<BulkName>,
     read: Pages['read'],
+    options: TableOptions,
   ) => PartTexts;
 }
 
@@ -67,6 +68,7 @@ export function createTextMaker(): TextMaker {
     part: BlockPart,
     wanted: ReadonlySet<BulkName>,
     read: Pages['read'],
+    options: TableOptions,
   ): PartTexts => {
     const { collection, places, isFirst } = part;
     const starts = readRecordLines(part, read, lines);
@@ -75,7 +77,7 @@ export function createTextMaker(): TextMaker {
     if (wanted.has('tsv')) {
       const all = columnsFor(collection);
       if (isFirst) addTableHead(first, all);
-      addTableRows(first, collection, all, lines.bytes, starts);
+      addTableRows(first, collection, all, lines.bytes, starts, options);
     }
     const texts = pathsOf(part, wanted).map((path) => {
       const text = writtenSince(path.includes('.ndjson') ? lines : first, 0);
@@ -143,8 +145,10 @@ export function createTextMaker(): TextMaker {
   };
 
   return {
-    textsOf: (part, wanted, read) =>
-      part.kind === 'block' ? textsOfBlock(part, wanted, read) : textsOfGroup(part, wanted, read),
+    textsOf: (part, wanted, read, options) =>
+      part.kind === 'block'
+        ? textsOfBlock(part, wanted, read, options)
+        : textsOfGroup(part, wanted, read),
   };
 }
 

@@ -5,12 +5,14 @@ import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWrit
 import { openPages } from '../rendering/openPages.ts';
 import { packMember } from './packMember.ts';
 import type { TextMaker } from './partTexts.ts';
+import type { TableOptions } from './tableRows.ts';
 import type { BulkPart } from './bulkParts.ts';
 
 export interface RenderBulkTask {
   readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;
   readonly part: BulkPart;
   readonly wanted: ReadonlySet<BulkName>;
+  readonly table: TableOptions;
 }
 
 export interface BulkMember {
@@ -26,12 +28,15 @@ export interface RenderedBulk extends WrittenFiles {
 }
 
 /** Throws a Failure. */
-export function renderBulk({ site, part, wanted }: RenderBulkTask, maker: TextMaker): RenderedBulk {
+export function renderBulk(
+  { site, part, wanted, table }: RenderBulkTask,
+  maker: TextMaker,
+): RenderedBulk {
   // Never compressed siblings: what wants them small takes the files of all phages.
   const writer = createSiteWriter({ ...site, precompress: [] });
   const pages = openPages(site.stagingDir);
   try {
-    const { texts, phageFiles } = maker.textsOf(part, wanted, pages.read);
+    const { texts, phageFiles } = maker.textsOf(part, wanted, pages.read, table);
     for (const { path, bytes } of phageFiles) writer.put(path, bytes);
     const members = texts.map(({ path, text, records }) => {
       return { path, records, bytes: packMember(text) };

@@ -1,10 +1,11 @@
 /** Writes all records of a collection into one Parquet file, off its staged pages: the work of a worker thread. */
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { parquetFile } from '../contract/bulkFiles.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
-import { writeFailure } from '../publishing/siteWriter.ts';
 import { linkIfSame } from '../publishing/linkIfSame.ts';
+import { makeFolder } from '../publishing/makeFolder.ts';
+import { closeWritten, writeFailure } from '../publishing/siteWriter.ts';
 import { type PagesInColumns, putInColumns } from './putInColumns.ts';
 
 export interface RenderParquetTask extends PagesInColumns {
@@ -36,14 +37,14 @@ function writeInColumns(pages: PagesInColumns, target: string) {
       }
     });
   } finally {
-    closeSync(handle);
+    closeWritten(handle, target);
   }
 }
 
 /** Makes a file, never through a link that stands in its place. */
 function openNew(target: string): number {
   try {
-    mkdirSync(path.dirname(target), { recursive: true });
+    makeFolder(path.dirname(target));
     rmSync(target, { force: true });
     return openSync(target, 'wx');
   } catch (error) {

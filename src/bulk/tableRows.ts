@@ -20,6 +20,11 @@ export function addTableHead(table: TextBuffer, columns: readonly Column[]): voi
   addText(table, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
 }
 
+export interface TableOptions {
+  /** Whether cells that a spreadsheet would take for formulas are marked as text (`--spreadsheet-safe`). */
+  readonly isGuarded: boolean;
+}
+
 /** Adds a row for each record; `starts` is where each begins in `lines`, and where the last ends. */
 export function addTableRows(
   table: TextBuffer,
@@ -27,29 +32,39 @@ export function addTableRows(
   columns: readonly Column[],
   lines: Buffer,
   starts: Uint32Array,
+  { isGuarded }: TableOptions,
 ): void {
+  const show = isGuarded ? showGuarded : showCell;
   const spans = new Int32Array(geneSpans);
   for (let record = 0; record + 1 < starts.length; record++) {
     const from = starts[record] ?? 0;
     if (collection === 'genes') {
-      addGene(table, lines, from, spans);
+      addGene(table, lines, from, spans, show);
       continue;
     }
     const value: unknown = JSON.parse(lines.toString('utf8', from, starts[record + 1]));
-    addText(table, `${columns.map((column) => showCell(cellOf(value, column))).join('\t')}\n`);
+    addText(table, `${columns.map((column) => show(cellOf(value, column))).join('\t')}\n`);
   }
 }
 
 /** What is a string without escapes, or a number, stands in a cell as it stands in the record. */
-function addGene(table: TextBuffer, bytes: Buffer, from: number, spans: Int32Array): void {
+function addGene(
+  table: TextBuffer,
+  bytes: Buffer,
+  from: number,
+  spans: Int32Array,
+  show: (cell: Cell) => string,
+): void {
   findGeneFields(bytes, from, spans, 0);
   for (let field = 0; field < geneFieldCount; field++) {
     const first = spans[field * spanLength] ?? nullValue;
     const end = spans[field * spanLength + 1] ?? nullValue;
     if (first !== nullValue) {
-      if (((spans[field * spanLength + 2] ?? 0) & escaped) === 0)
-        addBytes(table, bytes, first, end);
-      else addText(table, showCell(readString(bytes, first, end)));
+      if (((spans[field * spanLength + 2] ?? 0) & escaped) !== 0)
+        addText(table, show(readString(bytes, first, end)));
+      else if (show === showGuarded && isFormulaSign(bytes[first] ?? 0) && first < end)
+        addText(table, show(bytes.toString('utf8', first, end)));
+      else addBytes(table, bytes, first, end);
     }
     reserve(table, 1);
     table.bytes[table.used++] = tab;
@@ -61,4 +76,19 @@ function addGene(table: TextBuffer, bytes: Buffer, from: number, spans: Int32Arr
 function showCell(cell: Cell): string {
   const text = cell === null ? '' : String(cell);
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+// With these a formula begins, also behind white space that spreadsheets leave out.
+const formula = /^[=+\-@\t\r\n]/;
+const plainNumber = /^[+-]?[0-9]+(?:\.[0-9]+)?$/;
+
+function isFormulaSign(byte: number): boolean {
+  return formula.test(String.fromCharCode(byte));
+}
+
+/** A number is no formula, whatever its sign. */
+function showGuarded(cell: Cell): string {
+  return typeof cell === 'string' && formula.test(cell) && !plainNumber.test(cell)
+    ? showCell(`'${cell}`)
+    : showCell(cell);
 }

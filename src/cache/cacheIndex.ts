@@ -1,16 +1,20 @@
 /**
  * What a build remembers for the next one: which sorted runs hold which sources, and what was published
  * of them. It lies beside the site, can be deleted at any time, and is believed only where it proves
- * to be whole: the index by its own hash, runs and facts by checksums.
+ * to be whole: the index by its own hash, runs, facts and notes by checksums, and what it says of them by them.
  */
 import { hash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readOwn } from '../files/openRegular.ts';
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { RuleName } from '../findings/rules.ts';
+import type { CountedAs } from '../findings/findingKind.ts';
 import type { RunBlock } from '../sorting/spilledRun.ts';
+import type { FileStamp } from '../sources/fileStamp.ts';
+import { hideDataIn, showDataIn } from './dataNames.ts';
+import { isSoundIndex } from './isSoundIndex.ts';
 
 export interface CacheIndex {
   /** Program version and options that decide what an intake gives. */
@@ -30,13 +34,12 @@ export interface CachedBundle {
   readonly factsHash: string;
 }
 
-export interface CachedPiece {
+export interface CachedPiece extends FileStamp {
   readonly file: string;
   readonly start: number;
   readonly end: number;
-  /** Size and time of the whole file. */
+  /** Size of the whole file, as its stamp is that of the whole file. */
   readonly bytes: number;
-  readonly mtimeMs: number;
   /** Hash of the piece's bytes. */
   readonly hash: string;
 }
@@ -45,18 +48,21 @@ export interface CachedPiece {
 export interface CachedSite {
   /** All options that decide the site's bytes. */
   readonly siteKey: string;
+  /** Hash of the findings about the data folder itself, which belong to `findings`. */
+  readonly discovered: string;
+  /** Tells how the data folder was spelt, which findings name. */
+  readonly dataKey: string;
   readonly release: Release;
-  readonly files: number;
-  readonly bytes: number;
   /** A file of the site that is newer was not put there by the build. */
   readonly publishedAtMs: number;
+  /** When the sources were looked for: what was changed about then may have been changed once more. */
+  readonly discoveredAtMs: number;
   /** First key of each page; null when keys repeat, so that a page's place does not follow from its keys. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
   /** Hash of the notes about its pages, which lie in `<hash>.notes`. */
   readonly notesHash: string;
-  readonly counts: PerCollection<number>;
   readonly findings: readonly Finding[];
-  readonly uncounted: readonly (readonly [RuleName, number])[];
+  readonly uncounted: readonly (readonly [CountedAs, number])[];
 }
 
 const indexName = 'index.json';
@@ -79,28 +85,40 @@ export type LoadedCache =
   | { readonly kind: 'ignored'; readonly reason: string }
   | { readonly kind: 'loaded'; readonly index: CacheIndex };
 
-/** Reads the index of a cache folder, if it is whole and of this kind of build. */
-export function loadCacheIndex(cacheDir: string, intakeKey: string): LoadedCache {
+/** Reads the index of a cache folder, if it is whole and of this kind of build; `data` is the folder of the sources. */
+export function loadCacheIndex(cacheDir: string, intakeKey: string, data: string): LoadedCache {
   let text: string;
   try {
-    text = readFileSync(path.join(cacheDir, indexName), 'utf8');
+    // Not as text at once: where closing the file fails, Node would abort.
+    text = readOwn(path.join(cacheDir, indexName)).toString();
   } catch {
     return { kind: 'none' };
   }
   const [expected, ...rest] = text.split('\n');
   const body = rest.join('\n');
   if (hash('sha256', body) !== expected) return { kind: 'ignored', reason: 'is damaged' };
-  const index: CacheIndex = JSON.parse(body);
+  const index = parse(body);
+  if (!isSoundIndex(index)) return { kind: 'ignored', reason: 'is damaged' };
   return index.intakeKey === intakeKey
-    ? { kind: 'loaded', index }
+    ? { kind: 'loaded', index: { ...index, bundles: showDataIn(index.bundles, data) } }
     : { kind: 'ignored', reason: 'belongs to another version or other options' };
 }
 
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Replaces the index in one step. Throws the system's error. */
-export function saveCacheIndex(cacheDir: string, index: CacheIndex): void {
-  const body = JSON.stringify(index);
+export function saveCacheIndex(cacheDir: string, index: CacheIndex, data: string): void {
+  const { bundles } = index;
+  const body = JSON.stringify({ ...index, bundles: hideDataIn(bundles, data) });
   const draft = path.join(cacheDir, `${indexName}.new`);
-  writeFileSync(draft, `${hash('sha256', body)}\n${body}`);
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${hash('sha256', body)}\n${body}`, { flag: 'wx' });
   renameSync(draft, path.join(cacheDir, indexName));
 }
 

@@ -1,26 +1,46 @@
 /** What is known of a bundle's pieces besides their records, as a file of the cache. */
 import { hash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { DamagedCache } from '../failure.ts';
+import { readOwn } from '../files/openRegular.ts';
 import type { PieceResult } from '../intake/task.ts';
+import type { CachedBundle, CachedPiece } from './cacheIndex.ts';
 
 /** Writes the file; gives its hash. Throws the system's error. */
 export function writeFacts(file: string, pieces: readonly PieceResult[]): string {
-  const bytes = serialize(pieces);
+  // Whoever takes them over knows which files the findings are about, and a cache must not say where these lie.
+  const bytes = serialize(
+    pieces.map(({ findings, ...piece }) => ({
+      ...piece,
+      findings: findings.map((finding) => ({ ...finding, file: '' })),
+    })),
+  );
   writeFileSync(file, bytes);
   return hash('sha256', bytes);
 }
 
-/** Reads what `writeFacts` wrote. Throws DamagedCache when it is not that any more. */
-export function readFacts(file: string, expectedHash: string): PieceResult[] {
+/**
+ * Reads what `writeFacts` wrote; findings name no file. Throws DamagedCache when it is not that any more, or is not
+ * of pieces with these hashes.
+ */
+export function readFacts(
+  file: string,
+  {
+    factsHash,
+    pieces,
+  }: Pick<CachedBundle, 'factsHash'> & { readonly pieces: readonly Pick<CachedPiece, 'hash'>[] },
+): PieceResult[] {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    bytes = readOwn(file);
   } catch {
     throw new DamagedCache(`${file} cannot be read`);
   }
-  if (hash('sha256', bytes) !== expectedHash) throw new DamagedCache(`${file} is damaged`);
-  const pieces: PieceResult[] = deserialize(bytes);
-  return pieces;
+  if (hash('sha256', bytes) !== factsHash) throw new DamagedCache(`${file} is damaged`);
+  const facts: PieceResult[] = deserialize(bytes);
+  const isOfThese =
+    facts.length === pieces.length && facts.every((of, at) => of.hash === pieces[at]?.hash);
+  if (!isOfThese) throw new DamagedCache(`${file} is of other sources`);
+  return facts;
 }

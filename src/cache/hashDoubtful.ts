@@ -1,4 +1,4 @@
-/** Has the pieces hashed whose times do not tell whether they are what they were. */
+/** Has the pieces hashed whose stamps do not tell whether they are what they were. */
 import type { FileRange } from '../intake/hashRange.ts';
 import type { Source } from '../sources/source.ts';
 import { doubtfulPieces, type PlanOptions } from './planIntake.ts';

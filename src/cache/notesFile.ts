@@ -1,13 +1,16 @@
 /** What is known of where the records lie on the pages, as a file of the cache that its own hash names. */
 import { hash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { DamagedCache } from '../failure.ts';
+import { readOwn } from '../files/openRegular.ts';
 import { notesPathOf } from './cacheIndex.ts';
 
 /** Writes the file; gives its hash. Throws the system's error. */
 export function writeNotes(cacheDir: string, notes: Uint8Array): string {
   const notesHash = hash('sha256', notes);
-  writeFileSync(notesPathOf(cacheDir, notesHash), notes);
+  const file = notesPathOf(cacheDir, notesHash);
+  rmSync(file, { force: true });
+  writeFileSync(file, notes, { flag: 'wx' });
   return notesHash;
 }
 
@@ -16,7 +19,7 @@ export function readNotes(cacheDir: string, notesHash: string): Buffer {
   const file = notesPathOf(cacheDir, notesHash);
   let notes: Buffer;
   try {
-    notes = readFileSync(file);
+    notes = readOwn(file);
   } catch {
     throw new DamagedCache(`${file} cannot be read`);
   }

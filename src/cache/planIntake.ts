@@ -1,6 +1,7 @@
 /** Decides which bundles of the last build still hold, which need a new piece, and what must be read afresh. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { FileRange } from '../intake/hashRange.ts';
+import { isSameStamp, lastChangeMs, stampOf } from '../sources/fileStamp.ts';
 import { type Piece, planBundles } from '../sources/planBundles.ts';
 import type { Source } from '../sources/source.ts';
 import type { CachedBundle, CachedPiece } from './cacheIndex.ts';
@@ -29,7 +30,7 @@ export interface IntakePlan {
 
 export interface PlanOptions {
   readonly bundleBytes: number;
-  /** A source that is newer was not there when the cache was made. */
+  /** Of a source that was changed later, its stamp does not tell. */
   readonly trustedBeforeMs: number;
   /** As `hashRange` gives it; asked only for what `doubtfulPieces` gives. */
   readonly hashOf: (range: FileRange) => string;
@@ -44,9 +45,20 @@ export function isUnchanged({ cached, steps }: PlannedBundle): boolean {
   );
 }
 
+/** The cached bundle of an unchanged one, whose files may have been touched since; null where there is none. */
+export function restamped({ cached, steps }: PlannedBundle): CachedBundle | null {
+  if (cached === null) return null;
+  const pieces = cached.pieces.map((piece, at) => {
+    const source = steps[at]?.piece.source;
+    return source === undefined ? piece : { ...piece, ...stampOf(source) };
+  });
+  return { ...cached, pieces };
+}
+
 /**
- * Plans the intake of `sources` with what is cached. A source of the same size and time is taken as
- * unchanged, unless it is so new (`trustedBeforeMs`) that its time may not tell; then its hash decides.
+ * Plans the intake of `sources` with what is cached. A source of the same size and stamp is taken as
+ * unchanged, unless it is so new (`trustedBeforeMs`) that its stamp may not tell. Of one with another stamp
+ * its hash decides: it may only have been touched, or restored from somewhere.
  */
 export function planIntake(
   sources: readonly Source[],
@@ -109,7 +121,7 @@ export function planIntake(
   return { bundles: bundles.toSorted((a, b) => order(a) - order(b)), sameFiles };
 }
 
-/** The pieces of sources whose time does not tell whether they are what they were: their hashes decide. */
+/** The pieces of sources whose stamp does not tell whether they are what they were: their hashes decide. */
 export function doubtfulPieces(
   sources: readonly Source[],
   cached: readonly CachedBundle[],
@@ -119,7 +131,7 @@ export function doubtfulPieces(
   return cached.flatMap(({ pieces }) =>
     pieces.flatMap((piece) => {
       const source = current.get(piece.file);
-      if (source === undefined || verdictByTime(source, piece, trustedBeforeMs) !== 'doubtful') {
+      if (source === undefined || verdictByStamp(source, piece, trustedBeforeMs) !== 'doubtful') {
         return [];
       }
       return [{ file: source.absolutePath, start: piece.start, end: piece.end }];
@@ -128,18 +140,18 @@ export function doubtfulPieces(
 }
 
 function holdsStill(source: Source, cached: CachedPiece, options: PlanOptions): boolean {
-  const verdict = verdictByTime(source, cached, options.trustedBeforeMs);
+  const verdict = verdictByStamp(source, cached, options.trustedBeforeMs);
   if (verdict !== 'doubtful') return verdict === 'same';
   const { start, end } = cached;
   return options.hashOf({ file: source.absolutePath, start, end }) === cached.hash;
 }
 
-function verdictByTime(
+function verdictByStamp(
   source: Source,
   cached: CachedPiece,
   trustedBeforeMs: number,
 ): 'same' | 'other' | 'doubtful' {
   if (source.bytes !== cached.bytes || cached.hash === '') return 'other';
-  const isTrusted = source.mtimeMs === cached.mtimeMs && source.mtimeMs < trustedBeforeMs;
+  const isTrusted = isSameStamp(source, cached) && lastChangeMs(source) < trustedBeforeMs;
   return isTrusted ? 'same' : 'doubtful';
 }

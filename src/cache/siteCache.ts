@@ -1,12 +1,18 @@
 /** What a build may take over from the last one at the same place, and what it leaves for the next. */
-import { lstatSync, mkdirSync, readdirSync, unlinkSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { lstatSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { DamagedCache } from '../failure.ts';
+import type { Finding } from '../findings/finding.ts';
 import { assertAllAsPublished } from '../publishing/linkFiles.ts';
-import { readManifest } from '../publishing/manifest.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
+import { makeFolder } from '../publishing/makeFolder.ts';
+import { readVouchedManifest } from '../publishing/manifest.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import type { Source } from '../sources/source.ts';
 import {
@@ -17,8 +23,16 @@ import {
   loadCacheIndex,
   saveCacheIndex,
 } from './cacheIndex.ts';
+import { hideInFindings, showInFindings } from './dataNames.ts';
 import { readNotes, writeNotes } from './notesFile.ts';
-import { isUnchanged, type PlanOptions, planIntake } from './planIntake.ts';
+import {
+  doubtfulPieces,
+  type IntakePlan,
+  isUnchanged,
+  type PlanOptions,
+  planIntake,
+  restamped,
+} from './planIntake.ts';
 
 export interface CacheOptions {
   /** Folder of the cache; runs are spilled into it even when nothing is kept. */
@@ -26,12 +40,16 @@ export interface CacheOptions {
   /** The live site, and what it says of itself; null when there is none. */
   readonly siteDir: string;
   readonly live: Release | null;
+  /** Folder of the sources, as findings name it. */
+  readonly data: string;
   /** Whether to use what is there and to leave something. */
   readonly isWanted: boolean;
   /** Program version and options that decide what an intake gives. */
   readonly intakeKey: string;
   /** All options that decide the site's bytes. */
   readonly siteKey: string;
+  /** When the sources were looked for. */
+  readonly discoveredAtMs: number;
   readonly note: (text: string) => void;
 }
 
@@ -39,11 +57,15 @@ export interface SiteCache {
   readonly workDir: string;
   readonly willBeCached: boolean;
   readonly cached: readonly CachedBundle[];
-  /** A source or published file that is newer was not there when the cache was made. */
+  /** A source that was changed later may have been changed once more since it was read. */
   readonly trustedBeforeMs: number;
+  /** A published file that is newer was not put there by the build. */
   readonly publishedAtMs: number;
   /** What was published last, when the sources are the same and the site is as it was published; else null. */
-  readonly recall: (sources: readonly Source[], hashOf: PlanOptions['hashOf']) => CachedSite | null;
+  readonly recall: (
+    sources: readonly Source[],
+    hashOf: PlanOptions['hashOf'],
+  ) => RecalledSite | null;
   /** First keys of the live site's pages, when they hold for a site of these options; else null. */
   readonly livePages: () => PerCollection<readonly string[]> | null;
   /** The notes that were remembered with the live site. Throws DamagedCache. */
@@ -51,7 +73,7 @@ export interface SiteCache {
   /** Replaces what is remembered; the notes are asked for where they are kept. */
   readonly remember: (
     bundles: readonly CachedBundle[],
-    site: Omit<CachedSite, 'notesHash'>,
+    site: Omit<CachedSite, 'notesHash' | 'discoveredAtMs' | 'dataKey'>,
     notes: () => Uint8Array,
   ) => void;
   /** Deletes whatever is not remembered. */
@@ -60,36 +82,64 @@ export interface SiteCache {
   readonly forgotten: () => SiteCache;
 }
 
+interface RecalledSite extends Pick<CachedSite, 'release' | 'discovered' | 'uncounted'> {
+  readonly findings: readonly Finding[];
+  readonly files: readonly PublishedFile[];
+  /** With the two that say what the site is. */
+  readonly size: { readonly files: number; readonly bytes: number };
+}
+
 // A file system may give two changes within so short a time the same stamp.
 const stampMs = 2000;
 
 /** Opens the cache folder; an index that cannot be used is noted and ignored. Throws a Failure. */
 export function openCache(options: CacheOptions): SiteCache {
-  const { workDir, isWanted, intakeKey, note } = options;
+  const { workDir, data, isWanted, intakeKey, note } = options;
   try {
     // Whatever else stands there under this name goes, and nothing that it leads to.
     if (lstatSync(workDir, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(workDir);
-    mkdirSync(workDir, { recursive: true });
+    makeFolder(workDir);
+    removeOddities(workDir);
   } catch (error) {
     throw writeFailure(workDir, error);
   }
-  const loaded = isWanted ? loadCacheIndex(workDir, intakeKey) : { kind: 'none' as const };
+  const loaded = isWanted ? loadCacheIndex(workDir, intakeKey, data) : { kind: 'none' as const };
   if (loaded.kind === 'ignored') note(`The cache was ignored: it ${loaded.reason}.`);
   return cacheWith(options, loaded.kind === 'loaded' ? loaded.index : null);
 }
 
+/** A cache has regular files only: to write to a pipe waits for its reader, and a folder cannot be replaced. */
+function removeOddities(workDir: string): void {
+  for (const entry of readdirSync(workDir, { withFileTypes: true })) {
+    if (entry.isFile()) continue;
+    rmSync(path.join(workDir, entry.name), { recursive: true, force: true });
+  }
+}
+
 function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
-  const { workDir, siteDir, live, isWanted, intakeKey, siteKey } = options;
+  const { workDir, siteDir, data, live, isWanted, intakeKey, siteKey, discoveredAtMs } = options;
+  const dataKey = hash('sha256', data);
   const published = index?.published ?? null;
   const isLive =
     published !== null &&
     published.siteKey === siteKey &&
     live !== null &&
-    live.release === published.release.release;
+    isDeepStrictEqual(live, published.release);
   let current = index;
 
+  /** Remembers the stamps of sources that are what they were, so that they need not be hashed next time. */
+  const restamp = (plan: IntakePlan, site: CachedSite) => {
+    const bundles = plan.bundles.flatMap((planned) => restamped(planned) ?? []);
+    current = { intakeKey, bundles, published: { ...site, discoveredAtMs } };
+    try {
+      saveCacheIndex(workDir, current, data);
+    } catch {
+      // What they were remembered with still holds.
+    }
+  };
+
   const cached = index?.bundles ?? [];
-  const trustedBeforeMs = (published?.publishedAtMs ?? 0) - stampMs;
+  const trustedBeforeMs = (published?.discoveredAtMs ?? 0) - stampMs;
   return {
     workDir,
     cached,
@@ -98,17 +148,24 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
     publishedAtMs: published?.publishedAtMs ?? 0,
     livePages: () => (isLive ? published.firstKeys : null),
     recall(sources, hashOf) {
-      if (!isLive) return null;
+      if (!isLive || published.dataKey !== dataKey) return null;
       const plan = planIntake(sources, cached, { bundleBytes: Infinity, trustedBeforeMs, hashOf });
       if (!plan.sameFiles || !plan.bundles.every(isUnchanged)) return null;
-      return isAsPublished(siteDir, published) ? published : null;
+      const files = filesAsPublished(siteDir, published);
+      if (files === null) return null;
+      if (doubtfulPieces(sources, cached, trustedBeforeMs).length > 0) restamp(plan, published);
+      const { release, discovered, uncounted } = published;
+      const findings = showInFindings(published.findings, data);
+      return { release, discovered, uncounted, findings, files, size: measure(siteDir, files) };
     },
     readNotes: () => readNotes(workDir, published?.notesHash ?? ''),
     remember(bundles, site, notes) {
       if (!isWanted) return;
       const notesHash = writeNotes(workDir, notes());
-      current = { intakeKey, bundles, published: { ...site, notesHash } };
-      saveCacheIndex(workDir, current);
+      const findings = hideInFindings(site.findings, data);
+      const kept = { ...site, findings, notesHash, dataKey, discoveredAtMs };
+      current = { intakeKey, bundles, published: kept };
+      saveCacheIndex(workDir, current, data);
     },
     async sweep() {
       if (!isWanted || current === null) {
@@ -129,15 +186,21 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
   };
 }
 
-/** Whether the live site is still what was published, as far as sizes and times tell. */
-function isAsPublished(siteDir: string, published: CachedSite): boolean {
-  const files = readManifest(siteDir);
-  if (files === null) return false;
+/** The live site's files, when they are still what was published, as far as sizes and times tell; else null. */
+function filesAsPublished(siteDir: string, { release, publishedAtMs }: CachedSite) {
   try {
-    assertAllAsPublished(siteDir, files, published.publishedAtMs);
-    return true;
+    const files = readVouchedManifest(siteDir, release);
+    assertAllAsPublished(siteDir, files, publishedAtMs);
+    return files;
   } catch (error) {
-    if (error instanceof DamagedCache) return false;
+    if (error instanceof DamagedCache) return null;
     throw error;
   }
+}
+
+/** The files of the manifest, it and the file that says what the site is. */
+function measure(siteDir: string, published: readonly PublishedFile[]) {
+  const about = [manifestFile, releaseFile].map((file) => statSync(path.join(siteDir, file)).size);
+  const sizes = [...published.map((file) => file.bytes), ...about];
+  return { files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
 }

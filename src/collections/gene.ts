@@ -4,6 +4,7 @@ import type { Breach } from '../findings/finding.ts';
 import type { GeneRecord } from '../generated/records.ts';
 import { showString } from '../json/showToken.ts';
 import type { MaybeNull } from './maybeNull.ts';
+import { lengthBreaches } from './geneLength.ts';
 import { pathNameBreaches } from './pathName.ts';
 
 export type Gene = MaybeNull<GeneRecord>;
@@ -23,10 +24,10 @@ export function foldPhagePart(part: string): string {
   return foldName(part.replace(/_cds_$/i, ''));
 }
 
-/** Checks one gene on its own: gene-id-form, gene-length, path-name. Nulls are another rule's. */
+/** Checks one gene on its own: gene-id-form, gene-length as far as `wrapOf` gives null, path-name. Nulls are another rule's. */
 export function geneBreaches(gene: Gene): Breach[] {
   const breaches: Breach[] = [];
-  const { GeneID, Start, Stop, Length } = gene;
+  const { GeneID } = gene;
   if (GeneID !== null && !geneIdForm.test(GeneID)) {
     breaches.push({
       rule: 'gene-id-form',
@@ -35,15 +36,7 @@ export function geneBreaches(gene: Gene): Breach[] {
       found: showString(GeneID),
     });
   }
-  if (Start !== null && Stop !== null && Length !== null && Length !== Stop - Start) {
-    breaches.push({
-      rule: 'gene-length',
-      pointer: '/Length',
-      expected: `${Stop - Start} (Stop ${Stop} − Start ${Start})`,
-      found: String(Length),
-      hint: 'A gene in two parts is longer or shorter than its span; --allow gene-length publishes it as it is.',
-    });
-  }
+  breaches.push(...lengthBreaches(gene));
   if (GeneID !== null) breaches.push(...pathNameBreaches('/GeneID', GeneID));
   return breaches;
 }

@@ -1,11 +1,15 @@
 /** `phagepress build`: from sources to a published site. */
-import { buildSite } from '../buildSite.ts';
+import { buildSite, buildStages } from '../buildSite.ts';
 import type { Config } from '../config/config.ts';
+import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { lastPagesOf, type Release } from '../contract/release.ts';
+import { Failure } from '../failure.ts';
 import { hostedSite } from '../hosts/hostedSite.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { hosts } from '../hosts/hosts.ts';
+import { Interrupted } from '../failure.ts';
 import { resolveOutFolder } from '../publishing/outFolder.ts';
+import { removeDiscarded } from '../publishing/publishSite.ts';
 import { withWorkers } from '../workers/pool.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,21 +17,56 @@ import type { Terminal } from './terminal.ts';
 /** Builds and reports; gives the exit code. Throws a Failure. */
 export async function runBuild(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
-  const out = await resolveOutFolder(config.out, config.data);
-  const progress = terminal.progress(config);
+  assertLeadsToHost(config);
+  const out = await resolveOutFolder(config.out, config.data, config.static);
+  const progress = terminal.progress(config, buildStages);
+  const signal = terminal.interruption();
   const note = (text: string) => {
     if (!config.quiet) terminal.err(`${text}\n`);
   };
-  const outcome = await withWorkers(config.jobs, (workers) =>
-    buildSite({ ...config, out }, { workers, progress, note }),
+  const building = withWorkers(
+    config.jobs,
+    (workers) => buildSite({ ...config, out }, { workers, progress, note, signal }),
+    signal,
   );
+  const outcome = await building.catch((error: unknown) => {
+    throw error instanceof Interrupted ? interrupted(`${config.out} is as it was`) : error;
+  });
   const hostsToSetUp =
     outcome.site === null ? [] : thoseToSetUp({ ...config, out }, outcome.site.release);
-  const run = { ...outcome, out: config.out, hostsToSetUp };
-  return reportRun(run, config, terminal, terminal.now() - startedAt);
+  const run = { ...outcome, out: config.out, hostsToSetUp, calledAs: terminal.calledAs };
+  const code = reportRun(run, config, terminal, terminal.now() - startedAt);
+  await removeDiscarded(out, signal).catch(() => {
+    // It stays for the next build to sweep, or to say why it cannot.
+  });
+  if (signal.aborted && outcome.site !== null) {
+    throw interrupted(`the new site is live in ${config.out}`);
+  }
+  return code;
+}
+
+function interrupted(outcome: string): Interrupted {
+  return new Interrupted(`Interrupted; ${outcome}.`);
+}
+
+/** What is built for a host shall have links that lead there. */
+function assertLeadsToHost({ baseUrl, hosts: names, allowed }: Config): void {
+  if (names.length === 0 || !leadsToThisMachine(baseUrl) || allowed.has('local-base-url')) return;
+  throw new Failure(
+    'usage',
+    `The site is for ${names.join(' and ')}, but its links would start with ${baseUrl}, which works on this machine only.`,
+    {
+      hint: 'Give the address that the site will have with --base-url, such as https://phages.example.org; or, to try it on this machine, --allow local-base-url.',
+    },
+  );
 }
 
 function thoseToSetUp(config: Config, release: Release): HostName[] {
-  const site = hostedSite({ ...config, lastPages: lastPagesOf(release), dir: config.out });
+  const site = hostedSite({
+    ...config,
+    lastPages: lastPagesOf(release),
+    dir: config.out,
+    extras: release.static ?? [],
+  });
   return config.hosts.filter((name) => hosts[name].ownFiles(site).length > 0);
 }

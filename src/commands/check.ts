@@ -1,5 +1,5 @@
 /** `phagepress check`: everything a build looks at, nothing it writes. */
-import { checkData } from '../checkData.ts';
+import { checkData, checkStages } from '../checkData.ts';
 import type { Config } from '../config/config.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
@@ -14,11 +14,18 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
   await repairSwap(await realPathOf(config.out));
   const checked = await withWorkFolder((workDir) =>
     withWorkers(config.jobs, (workers) =>
-      checkData(config, workers, workDir, terminal.progress(config)),
+      checkData(config, workers, workDir, terminal.progress(config, checkStages)),
     ),
   );
   const { phages, genes } = checked.collections;
   const counts = { phages: phages.count, genes: genes.count };
-  const run = { ...checked, counts, site: null, out: null, hostsToSetUp: [] };
+  const run = {
+    ...checked,
+    counts,
+    site: null,
+    out: null,
+    hostsToSetUp: [],
+    calledAs: terminal.calledAs,
+  };
   return reportRun(run, config, terminal, terminal.now() - startedAt);
 }

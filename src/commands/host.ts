@@ -1,23 +1,25 @@
 /** `phagepress host`: what a host reads outside the site's folder, made for a site that was built. */
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { resolveConfig } from '../config/config.ts';
+import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { lastPagesOf } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { assertFilesFit } from '../hosts/budget.ts';
 import { hostedSite } from '../hosts/hostedSite.ts';
-import type { HostFile } from '../hosts/host.ts';
+import { type HostedSite, type HostFile, type HostSetup, setupNames } from '../hosts/host.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
 import { hosts } from '../hosts/hosts.ts';
 import { listHosts } from '../hosts/listHosts.ts';
 import { readRelease } from '../preview/siteFiles.ts';
 import { readManifest } from '../publishing/manifest.ts';
-import { contains, realPathOf } from '../publishing/outFolder.ts';
+import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
-import { writeFailure } from '../publishing/siteWriter.ts';
+import { flagOf, writeOwnFiles } from './ownFiles.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface HostOptions {
+export interface HostOptions extends Partial<HostSetup> {
   /** Null to list them. */
   readonly name: HostName | null;
   /** Folder of the site. */
@@ -25,6 +27,8 @@ export interface HostOptions {
   /** Where the files go; printed when absent. */
   readonly out?: string;
   readonly list?: boolean;
+  /** The configuration file, for what it says of hosting. */
+  readonly config?: string;
 }
 
 /** Prints or writes the host's files; gives the exit code. Throws a Failure. */
@@ -40,24 +44,30 @@ export async function runHost(options: HostOptions, terminal: Terminal): Promise
     });
   }
   const host = hosts[name];
-  const { site, published } = await readHostedSite(dir);
+  const setup = await resolveSetup(options, name);
+  const { site, published } = await readHostedSite(dir, setup);
+  if (host.setup.includes('certificate')) assertCertifies(site);
   const refused = host.refuses(site);
   if (refused !== null) throw new Failure('usage', refused.message, { hint: refused.hint });
+  if (leadsToThisMachine(site.baseUrl)) {
+    terminal.err(
+      `The links of ${dir} start with ${site.baseUrl}, which works on this machine only. Build it for its address with --base-url.\n`,
+    );
+  }
   assertFilesFit([name], { files: published, hasAliases: site.foldsNames });
   const files = host.ownFiles(site);
   if (files.length === 0) {
     terminal.err(`${host.title} reads nothing but the site: build it with --host ${name}.\n`);
   } else if (out === undefined) {
-    terminal.out(print(files));
+    terminal.file(print(files));
   } else {
-    for (const file of files) await assertWritable(path.join(out, file.path), file.text, site.dir);
-    for (const file of files) await put(path.join(out, file.path), file.text);
+    await writeOwnFiles(files, { out, siteDir: site.dir, setup: host.setup });
     terminal.err(`Wrote ${files.map((file) => path.join(out, file.path)).join(', ')}.\n`);
   }
   return 0;
 }
 
-async function readHostedSite(dir: string) {
+async function readHostedSite(dir: string, setup: HostSetup) {
   const root = await realPathOf(dir);
   await repairSwap(root);
   const release = await readRelease(dir);
@@ -69,8 +79,10 @@ async function readHostedSite(dir: string) {
     maxAge: release.max_age,
     caseInsensitiveNames: release.case_insensitive_names === true,
     lastPages: lastPagesOf(release),
+    extras: release.static ?? [],
     precompress: [...(has('.json.gz') ? ['gzip'] : []), ...(has('.json.br') ? ['br'] : [])],
     dir: root,
+    setup,
   });
   const about = [manifestFile, releaseFile].map(async (file) => {
     return { path: file, bytes: (await stat(path.join(root, file))).size };
@@ -78,48 +90,39 @@ async function readHostedSite(dir: string) {
   return { site, published: files.length === 0 ? [] : [...files, ...(await Promise.all(about))] };
 }
 
+/** Flags win over the configuration file. What the host does not read is refused as a flag. */
+async function resolveSetup(options: HostOptions, name: HostName): Promise<HostSetup> {
+  const { hosting } = await resolveConfig({}, options.config);
+  const said = setupNames.flatMap((key) => {
+    const value = options[key];
+    return value === undefined || value === null ? [] : [[key, value] as const];
+  });
+  const useless = said.find(([key]) => !hosts[name].setup.includes(key));
+  if (useless !== undefined) {
+    const [key] = useless;
+    const users = hostNames.filter((other) => hosts[other].setup.includes(key));
+    throw new Failure('usage', `${flagOf(key)} is nothing that ${name} reads.`, {
+      hint: `Leave it out: it is for ${users.join(' and ')}.`,
+    });
+  }
+  return { ...hosting, ...Object.fromEntries(said) };
+}
+
+function assertCertifies({ baseUrl, setup: { certificate, certificateKey } }: HostedSite): void {
+  if ((certificate === null) !== (certificateKey === null)) {
+    throw new Failure('usage', 'A certificate and its key go together.', {
+      hint: 'Give both --certificate and --certificate-key, or neither.',
+    });
+  }
+  if (certificate === null || baseUrl.startsWith('https:')) return;
+  throw new Failure('usage', `A certificate is for https, and the links start with ${baseUrl}.`, {
+    hint: 'Build the site with a --base-url that begins with https://.',
+  });
+}
+
 /** One file as it is; of several each under its name. */
 function print(files: readonly HostFile[]): string {
   const [first, ...others] = files;
   if (first !== undefined && others.length === 0) return first.text;
   return files.map((file) => `==> ${file.path} <==\n${file.text}`).join('\n');
-}
-
-/** Throws a Failure when the file would become part of the site, or take the place of the publisher's own. */
-async function assertWritable(target: string, text: string, siteDir: string): Promise<void> {
-  if (contains(siteDir, await realPathOf(target))) {
-    throw new Failure('usage', `${target} would lie in the site, and be published with it.`, {
-      hint: 'Nothing was written. Choose a folder outside the site with --out.',
-    });
-  }
-  const before = await readIfThere(target);
-  if (before === null || before === text || isMadeHere(before)) return;
-  throw new Failure('usage', `${target} is there already, with other content.`, {
-    hint: 'Nothing was written. Remove it, or write elsewhere with --out and take from there what is wanted.',
-  });
-}
-
-/** As the first lines say of every file that can hold a comment. */
-function isMadeHere(text: string): boolean {
-  // Not further on: what was made here may have been added to a file of the publisher's own.
-  return /made by phagepress/i.test(text.split('\n', 3).join('\n'));
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const code = systemCode(error) ?? '';
-    if (['ENOENT', 'ENOTDIR'].includes(code)) return null;
-    throw writeFailure(file, error);
-  }
-}
-
-async function put(target: string, text: string): Promise<void> {
-  try {
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, text);
-  } catch (error) {
-    throw writeFailure(target, error);
-  }
 }

@@ -1,5 +1,7 @@
 /** `phagepress preview`: serves a built site on this machine until it is interrupted. */
+import { once } from 'node:events';
 import { listLink } from '../contract/links.ts';
+import { printable } from '../json/showToken.ts';
 import { startPreview } from '../preview/previewServer.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
@@ -9,14 +11,16 @@ export interface PreviewOptions {
   readonly dir: string;
   readonly port: number;
   readonly address: string;
+  readonly allowHost?: readonly string[];
 }
 
 /** Serves, prints the addresses to open, and ends cleanly on Ctrl-C; gives the exit code. Throws a Failure. */
 export async function runPreview(options: PreviewOptions, terminal: Terminal): Promise<number> {
+  const interruption = terminal.interruption();
   await repairSwap(await realPathOf(options.dir));
   const preview = await startPreview(options);
   const lines = [
-    `Serving ${options.dir}. Open one of:`,
+    `Serving ${printable(options.dir)}. Open one of:`,
     `  ${preview.url}/`,
     `  ${listLink(preview.url, 'genes')}`,
     `  ${listLink(preview.url, 'phages')}`,
@@ -28,7 +32,7 @@ export async function runPreview(options: PreviewOptions, terminal: Terminal): P
   }
   lines.push('Ctrl-C ends it.');
   terminal.out(`${lines.join('\n')}\n`);
-  await terminal.interrupted();
+  if (!interruption.aborted) await once(interruption, 'abort');
   await preview.close();
   return 0;
 }

@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Prints findings and summary; gives the exit code, 0 or 1. */
 export function reportRun(
-  run: BuildOutcome & Pick<RunSummary, 'out' | 'hostsToSetUp'>,
+  run: BuildOutcome & Pick<RunSummary, 'out' | 'hostsToSetUp' | 'calledAs'>,
   config: Config,
   terminal: Terminal,
   elapsedMs: number,

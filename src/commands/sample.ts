@@ -1,4 +1,5 @@
 /** `phagepress sample`: writes synthetic records to try the program with. */
+import { printable } from '../json/showToken.ts';
 import { writeSample } from '../sampling/writeSample.ts';
 import { formatBytes, formatCounted } from '../text/quantities.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,13 +14,14 @@ export interface SampleOptions {
 }
 
 /** Writes a sample and says how much; gives the exit code. Throws a Failure when the folder holds anything else. */
-export function runSample(options: SampleOptions, terminal: Terminal): number {
-  const { genes, phages, files, bytes } = writeSample(options.out, options);
+export async function runSample(options: SampleOptions, terminal: Terminal): Promise<number> {
+  const written = await writeSample(options.out, options, terminal.interruption());
+  const { genes, phages, files, bytes } = written;
   const records = `${formatCounted(genes, 'gene')} and ${formatCounted(phages, 'phage')}`;
   const size = `${formatCounted(files, 'file')} (${formatBytes(bytes)})`;
   terminal.out(
-    `Made ${records} up, in ${size} below ${options.out}.\n` +
-      `Next: phagepress build --data ${options.out}\n`,
+    `Made ${records} up, in ${size} below ${printable(options.out)}.\n` +
+      `Next: ${terminal.calledAs} build --data ${printable(options.out)}\n`,
   );
   return 0;
 }

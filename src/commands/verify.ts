@@ -1,13 +1,17 @@
 /** `phagepress verify`: proves that a folder, or what an address answers, keeps the contract. */
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { resolveConfig } from '../config/config.ts';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
+import { releaseFile } from '../contract/sitePaths.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { hosts } from '../hosts/hosts.ts';
-import type { Progress } from '../progress.ts';
+import type { Progress, ProgressPlan } from '../progress.ts';
+import { withSiteLock } from '../publishing/lock.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { verdictsOf, type Verification } from '../verifying/verification.ts';
@@ -22,6 +26,12 @@ import { verifyAddress } from '../verifying/verifyAddress.ts';
 import { verifyFolder } from '../verifying/verifyFolder.ts';
 import { withWorkers } from '../workers/pool.ts';
 import type { Terminal } from './terminal.ts';
+
+const folderStages: ProgressPlan = [['Verifying', 1]];
+const addressStages: ProgressPlan = [
+  ['Reading', 4],
+  ['Asking', 1],
+];
 
 export interface VerifyOptions {
   /** A folder, or an address that begins with http:// or https://. */
@@ -39,6 +49,8 @@ export interface VerifyOptions {
   readonly seed: number;
   /** Requests a second. */
   readonly rate?: number;
+  /** Seconds that an address may take in all. */
+  readonly timeout?: number;
   readonly format: 'text' | 'json';
   readonly quiet?: boolean;
   /** Which host serves the address: what it cannot keep is noted. */
@@ -49,15 +61,21 @@ export interface VerifyOptions {
 export async function runVerify(options: VerifyOptions, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   const { target, quiet = false } = options;
-  const progress = terminal.progress({ quiet });
   const isAddress = /^https?:\/\//i.test(target);
+  const progress = terminal.progress({ quiet }, isAddress ? addressStages : folderStages);
   const { allow = [], config } = options;
   const { allowed } = await resolveConfig({ allow }, config);
-  const verification = await (isAddress ? verifyUrl : verifyDir)(options, allowed, progress);
+  const verification = await (isAddress ? verifyUrl : verifyDir)(
+    options,
+    allowed,
+    progress,
+    terminal,
+  );
   const elapsedMs = terminal.now() - startedAt;
   const kind = isAddress ? 'address' : 'folder';
   const host = options.host === undefined ? null : hosts[options.host].title;
-  const verified = { target, kind, host, verification, elapsedMs } as const;
+  const { calledAs } = terminal;
+  const verified = { target, kind, host, verification, calledAs, elapsedMs } as const;
   if (options.format === 'json') {
     terminal.out(`${JSON.stringify(verificationToJson(verified), null, 2)}\n`);
   } else if (quiet) {
@@ -88,7 +106,8 @@ async function verifyUrl(
   const connections = options.jobs ?? defaultConnections;
   const rate = options.rate ?? null;
   const { origin } = new URL(baseUrl);
-  const client = createHttpClient({ origin, connections, rate, ...politeness });
+  const wholeMs = options.timeout === undefined ? null : options.timeout * 1000;
+  const client = createHttpClient({ origin, connections, rate, wholeMs, ...politeness });
   try {
     return await verifyAddress(
       {
@@ -113,30 +132,51 @@ async function verifyDir(
   options: VerifyOptions,
   allowed: ReadonlySet<RuleName>,
   progress: Progress,
+  terminal: Terminal,
 ): Promise<Verification> {
   refuseForFolder(options);
   const root = await realPathOf(options.target);
   await repairSwap(root);
   await assertFolder(root, options.target);
-  return withWorkers(options.jobs ?? availableParallelism(), (workers) =>
-    verifyFolder(
-      {
-        root,
-        allowed,
-        expectRelease: options.expectRelease ?? null,
-      },
-      workers,
-      progress,
-    ),
-  );
+  const verify = () =>
+    withWorkers(options.jobs ?? availableParallelism(), (workers) =>
+      verifyFolder(
+        {
+          root,
+          allowed,
+          expectRelease: options.expectRelease ?? null,
+        },
+        workers,
+        progress,
+      ),
+    );
+  const before = stampOf(root);
+  const verification = await verify();
+  if (stampOf(root) === before) return verification;
+  const note = (text: string) => {
+    if (options.quiet !== true) terminal.err(`${text}\n`);
+  };
+  note(`${options.target} was replaced while it was read. Verifying it again …`);
+  // Under the lock, so that this ends.
+  const onWait = () => note(`Waiting for another command that is at work on ${options.target} …`);
+  return withSiteLock(root, { onWait, signal: null }, verify);
 }
 
-function refuseForFolder({ target, host, sample, rate, maxAge }: VerifyOptions): void {
+/** Tells a site from one that has taken its place; empty where there is none. */
+function stampOf(root: string): string {
+  const folder = statSync(root, { throwIfNoEntry: false });
+  const release = statSync(path.join(root, releaseFile), { throwIfNoEntry: false });
+  return `${folder?.ino} ${release?.ino} ${release?.mtimeMs}`;
+}
+
+function refuseForFolder(options: VerifyOptions): void {
+  const { target, host, sample, rate, maxAge, timeout } = options;
   const said = Object.entries({
     '--host': host,
     '--sample': sample,
     '--rate': rate,
     '--max-age': maxAge,
+    '--timeout': timeout,
   });
   const flag = said.find(([, value]) => value !== undefined)?.[0];
   if (flag === undefined) return;

@@ -7,7 +7,8 @@ import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { Failure } from '../failure.ts';
-import type { RuleName } from '../findings/rules.ts';
+import type { RuleChoices, RuleName } from '../findings/rules.ts';
+import { type HostSetup, noSetup } from '../hosts/host.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import type { Compression } from '../publishing/compression.ts';
 import type { SiteOptions } from './siteOptions.ts';
@@ -23,7 +24,10 @@ export interface Settings {
   /** As `parseBaseUrl` gives it (A1). */
   readonly baseUrl?: string;
   readonly pageSize?: PageSizes;
+  readonly static?: string;
   readonly host?: readonly HostName[];
+  /** What was said of the hosts. */
+  readonly hosting?: Partial<HostSetup>;
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
@@ -32,11 +36,14 @@ export interface Settings {
   readonly views?: readonly ViewName[] | false;
   /** False is none of them. */
   readonly bulk?: readonly BulkName[] | false;
+  readonly spreadsheetSafe?: boolean;
   readonly allow?: readonly RuleName[];
+  readonly deny?: readonly RuleName[];
   readonly precompress?: readonly Compression[];
   readonly maxDrop?: number;
   readonly releaseDate?: string;
   readonly cache?: boolean;
+  readonly checkLive?: boolean;
   readonly jobs?: number;
   readonly maxRecordBytes?: number;
   readonly maxNesting?: number;
@@ -48,16 +55,19 @@ export interface Settings {
 /** Page sizes as said: `all` holds for a list that is not named. */
 export type PageSizes = { readonly [C in ListName | 'all']?: number };
 
-export interface Config extends SiteOptions {
+export interface Config extends SiteOptions, RuleChoices {
   /** Folder of the sources, as findings name it. */
   readonly data: string;
   /** Folder of the site. */
   readonly out: string;
-  readonly allowed: ReadonlySet<RuleName>;
+  /** What `phagepress host` writes into the files of hosts. */
+  readonly hosting: HostSetup;
   readonly maxErrors: number;
   /** Percentage of a collection that may go missing from one release to the next. */
   readonly maxDrop: number;
   readonly cache: boolean;
+  /** Whether every file that is taken over from the live site is held against its hash. */
+  readonly checkLive: boolean;
   /** Worker threads. */
   readonly jobs: number;
   readonly limits: { readonly maxRecordBytes: number; readonly maxNesting: number };
@@ -78,9 +88,11 @@ export const defaults = {
   caseInsensitiveNames: false,
   views: viewNames,
   bulk: bulkNames,
+  spreadsheetSafe: false,
   precompress: [],
   maxDrop: 10,
   cache: true,
+  checkLive: false,
   maxRecordBytes: 16 * 1024 * 1024,
   maxNesting: 100,
   maxErrors: 50,
@@ -91,19 +103,27 @@ export const defaults = {
 export const defaultPageSize = 100;
 
 /**
- * Resolves what a command runs with: flags win over the file, the file over the defaults; allowed rules
+ * Resolves what a command runs with: flags win over the file, the file over the defaults; rules
  * add up. `configFile` is what `--config` names; without it the default file is read if it is there.
  * Throws a Failure.
  */
 export async function resolveConfig(flags: Settings, configFile?: string): Promise<Config> {
   const file = await readSettings(configFile);
-  const { pageSize: _, allow: __, host: hosts, ...merged } = { ...defaults, ...file, ...flags };
+  const {
+    pageSize: _,
+    allow: __,
+    deny: ___,
+    host: hosts,
+    ...merged
+  } = { ...defaults, ...file, ...flags };
   const { maxRecordBytes, maxNesting, ...said } = merged;
-  const allowed = new Set([...(file.allow ?? []), ...(flags.allow ?? [])]);
-  if (said.caseInsensitiveNames && allowed.has('name-case')) throw ambiguousNames();
+  const choices = resolveRules(flags, file);
+  if (said.caseInsensitiveNames && choices.allowed.has('name-case')) throw ambiguousNames();
   return {
     ...said,
+    ...choices,
     hosts,
+    hosting: { ...noSetup, ...file.hosting },
     views: viewNames.filter((name) => said.views !== false && said.views.includes(name)),
     bulk: bulkNames.filter((name) => said.bulk !== false && said.bulk.includes(name)),
     jobs: said.jobs ?? availableParallelism(),
@@ -111,9 +131,27 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
     limits: { maxRecordBytes, maxNesting },
     data: path.normalize(said.data),
     out: path.normalize(said.out),
+    ...(said.static === undefined ? {} : { static: path.normalize(said.static) }),
     pageSizes: resolvePageSizes(flags.pageSize, file.pageSize),
-    allowed,
   };
+}
+
+/** What is said of a rule on the command line wins over what the file says of it. */
+function resolveRules(flags: Settings, file: Settings): RuleChoices {
+  for (const { allow = [], deny = [] } of [flags, file]) {
+    const both = allow.find((rule) => deny.includes(rule));
+    if (both !== undefined) throw contradiction(both);
+  }
+  const { allow = [], deny = [] } = flags;
+  const fileAllow = (file.allow ?? []).filter((rule) => !deny.includes(rule));
+  const fileDeny = (file.deny ?? []).filter((rule) => !allow.includes(rule));
+  return { allowed: new Set([...fileAllow, ...allow]), denied: new Set([...fileDeny, ...deny]) };
+}
+
+function contradiction(rule: RuleName): Failure {
+  return new Failure('usage', `The rule ${rule} is both allowed and denied.`, {
+    hint: 'Say one of the two; what the command line says wins over the configuration file.',
+  });
 }
 
 function ambiguousNames(): Failure {

@@ -10,7 +10,9 @@ import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetsOf } from '../findings/locate.ts';
 import { isRuleName, type RuleName } from '../findings/rules.ts';
 import { examineJson } from '../json/examineJson.ts';
+import type { HostSetup } from '../hosts/host.ts';
 import type { HostName } from '../hosts/hostNames.ts';
+import { setupValues } from '../hosts/setupValues.ts';
 import { showString } from '../json/showToken.ts';
 import type { Compression } from '../publishing/compression.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
@@ -29,20 +31,25 @@ interface ConfigFile {
   readonly baseUrl?: string;
   readonly pageSize?: number | PageSizes;
   readonly host?: readonly HostName[];
+  readonly static?: string;
+  readonly hosting?: { readonly [Name in keyof HostSetup]?: string };
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
   readonly caseInsensitiveNames?: boolean;
   readonly views?: readonly ViewName[];
   readonly bulk?: readonly BulkName[];
+  readonly spreadsheetSafe?: boolean;
   readonly precompress?: readonly Compression[];
   readonly maxDrop?: number;
   readonly releaseDate?: string;
   readonly cache?: boolean;
+  readonly checkLive?: boolean;
   readonly jobs?: number;
   readonly maxRecordBytes?: number;
   readonly maxNesting?: number;
   readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
   readonly maxErrors?: number;
   readonly format?: FindingFormat;
   readonly quiet?: boolean;
@@ -62,15 +69,17 @@ export async function readConfigFile(file: string): Promise<Settings> {
       cause: error,
     });
   }
-  const { $schema: _, pageSize, allow, baseUrl, ...rest } = parseConfig(text, file);
+  const { $schema: _, pageSize, allow, deny, baseUrl, ...rest } = parseConfig(text, file);
   const fromHere = (there: string) =>
     path.isAbsolute(there) ? there : path.join(path.dirname(file), there);
   return {
     ...rest,
     ...(rest.data === undefined ? {} : { data: fromHere(rest.data) }),
     ...(rest.out === undefined ? {} : { out: fromHere(rest.out) }),
+    ...(rest.static === undefined ? {} : { static: fromHere(rest.static) }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(allow === undefined ? {} : { allow: allow.filter(isRuleName) satisfies RuleName[] }),
+    ...(deny === undefined ? {} : { deny: deny.filter(isRuleName) satisfies RuleName[] }),
     ...(pageSize === undefined
       ? {}
       : { pageSize: typeof pageSize === 'number' ? { all: pageSize } : pageSize }),
@@ -79,8 +88,10 @@ export async function readConfigFile(file: string): Promise<Settings> {
 
 function parseConfig(text: string, file: string): ConfigFile {
   const [problem] = examineJson(text, { maxNesting, maxProblems: 1 });
-  if (problem !== undefined)
-    throw configFailure([locate(problem.offset, { ...problem, rule: 'json-syntax' })]);
+  if (problem !== undefined) {
+    const { kind: _, ...rest } = problem;
+    throw configFailure([locate(problem.offset, { ...rest, rule: 'json-syntax' })]);
+  }
 
   const value: unknown = JSON.parse(text);
   const validate = compileConfigSchema();
@@ -104,7 +115,7 @@ function parseConfig(text: string, file: string): ConfigFile {
 }
 
 /** What a schema cannot say of the values. */
-function valueBreaches({ baseUrl, releaseDate }: ConfigFile): Breach[] {
+function valueBreaches({ baseUrl, releaseDate, hosting = {} }: ConfigFile): Breach[] {
   const breaches: Breach[] = [];
   const parsed = baseUrl === undefined ? null : parseBaseUrl(baseUrl);
   if (baseUrl !== undefined && parsed?.ok === false) {
@@ -123,10 +134,18 @@ function valueBreaches({ baseUrl, releaseDate }: ConfigFile): Breach[] {
       found: showString(releaseDate),
     });
   }
+  for (const [name, value] of Object.entries(hosting)) {
+    const { pattern, expected } = setupValues[name as keyof HostSetup];
+    if (!pattern.test(value)) {
+      const pointer = `/hosting/${name}`;
+      breaches.push({ rule: 'schema', pointer, expected, found: showString(value) });
+    }
+  }
   return breaches;
 }
 
 function configFailure(findings: readonly Finding[]): Failure {
-  const lines = renderFindings(findings);
-  return new Failure('usage', `The configuration file is wrong:\n${lines.join('\n')}`);
+  return new Failure('usage', 'The configuration file is wrong:', {
+    lines: renderFindings(findings),
+  });
 }

@@ -1,11 +1,13 @@
 /** Reads the values of flags; what is wrong with one is said in the words of the command line. */
 import { InvalidArgumentError } from 'commander';
-import { parseBaseUrl } from '../contract/baseUrl.ts';
+import { hostnameIn, parseBaseUrl } from '../contract/baseUrl.ts';
 import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import { listNames } from '../contract/collectionName.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
-import { allowableRules, isRuleName, type RuleName, rules } from '../findings/rules.ts';
+import { allowableRules, isRuleName, type RuleName, ruleNames, rules } from '../findings/rules.ts';
+import type { HostSetup } from '../hosts/host.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
+import { setupValues } from '../hosts/setupValues.ts';
 import { type Compression, compressions } from '../publishing/compression.ts';
 import { nearestName } from '../text/nearestName.ts';
 import type { PageSizes } from './config.ts';
@@ -60,9 +62,36 @@ export function allowFlag(text: string, previous: readonly RuleName[] = []): Rul
   );
 }
 
+/** `--deny`, repeatable. */
+export function denyFlag(text: string, previous: readonly RuleName[] = []): RuleName[] {
+  if (isRuleName(text)) return [...previous, text];
+  const nearest = nearestName(text, ruleNames);
+  throw new InvalidArgumentError(
+    nearest === undefined
+      ? `Expected one of ${ruleNames.join(', ')}.`
+      : `There is no such rule; did you mean ${nearest}?`,
+  );
+}
+
+/** A flag that says what only the publisher knows of a host. */
+export function setupFlag(name: keyof HostSetup): (text: string) => string {
+  return (text) => {
+    const { pattern, expected } = setupValues[name];
+    if (pattern.test(text)) return text;
+    throw new InvalidArgumentError(`Expected ${expected}.`);
+  };
+}
+
 /** `--host`, repeatable. */
 export function hostFlag(text: string, previous: readonly HostName[] = []): HostName[] {
   return [...new Set([...previous, hostNameOf(text)])];
+}
+
+/** `--allow-host`, repeatable. */
+export function allowHostFlag(text: string, previous: readonly string[] = []): string[] {
+  const name = text === '*' ? text : hostnameIn(text);
+  if (name !== null) return [...previous, name];
+  throw new InvalidArgumentError('Expected a name such as preview.example.org, or *.');
 }
 
 /** The name of a host, as an argument or a flag. */

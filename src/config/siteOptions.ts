@@ -23,8 +23,12 @@ export interface SiteOptions {
   readonly views: readonly ViewName[];
   /** Which files with all records at once are published. */
   readonly bulk: readonly BulkName[];
+  /** Whether cells of tables that would be formulas to a spreadsheet are marked as text. */
+  readonly spreadsheetSafe: boolean;
   /** Compressed siblings to publish. */
   readonly precompress: readonly Compression[];
+  /** Folder of the publisher's own files, which go into the site as they are. */
+  readonly static?: string;
   /** Hosts whose own files go into the site. */
   readonly hosts: readonly HostName[];
   /** Goes into `release.json`; null to leave it out. */

@@ -30,6 +30,29 @@ export function basePath(baseUrl: string): string {
   return baseUrl.replace(/^https?:\/\/[^/]*/, '');
 }
 
+/** Whether links that start with a base URL lead to the machine that follows them. */
+export function leadsToThisMachine(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return isOfThisMachine(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
+}
+
+/** Whether a host name or IP address, as a URL has it, is always that of the machine itself. */
+export function isOfThisMachine(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    /^127(?:\.[0-9]+){3}$/.test(name) ||
+    /^\[::(?:1|ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})\]$/.test(name)
+  );
+}
+
+/** The host name of a `Host` header, or of a name as it is typed, in the form of URLs; null for anything else. */
+export function hostnameIn(host: string): string | null {
+  if (host === '' || /[\s/\\?#@]/.test(host)) return null;
+  return parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '') ?? null;
+}
+
 function unfitReason(text: string): string | null {
   if (/[\s\p{Cc}]/u.test(text)) return 'contains white space or a control character';
   if (text.includes('\\')) return 'contains a backslash';

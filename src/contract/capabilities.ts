@@ -1,5 +1,6 @@
 /** What of the contract a server may be able to keep or not, one by one. */
 export const capabilities = [
+  'indexes',
   'pages',
   'decodes-query',
   'redirects',
@@ -8,11 +9,18 @@ export const capabilities = [
   'describes',
   'not-allowed',
   'names-method',
+  'webdav',
+  'beside-methods',
   'headers',
+  'no-origin',
   'validators',
   'compresses',
   'raw-path',
   'any-case',
+  'long-names',
+  'long-queries',
+  'preconditions',
+  'any-method',
 ] as const;
 
 export type Capability = (typeof capabilities)[number];

@@ -2,6 +2,7 @@
 import { type BulkName, bulkNames } from './bulkFiles.ts';
 import { collectionNames, type PerCollection, type PerList } from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
+import { areStaticTops } from './staticNames.ts';
 import { type ViewName, viewNames } from './viewAddresses.ts';
 
 interface PublishedList {
@@ -33,14 +34,67 @@ export interface Release {
   readonly views: readonly ViewName[];
   /** Which files with all records at once are published, in the order of `bulkNames`. */
   readonly bulk: readonly BulkName[];
+  /** Whether cells of the tables of text that would be formulas to a spreadsheet are marked as text. Absent is no. */
+  readonly spreadsheet_safe?: boolean;
+  /** Which compressed siblings were asked for. */
+  readonly precompress: readonly string[];
+  /**
+   * Names at the top of the site that hold the publisher's own files; those of folders end in a slash. Absent is
+   * none.
+   */
+  readonly static?: readonly string[];
+  /** Hosts whose own files are in the site. */
+  readonly hosts: readonly string[];
+  /** Rules whose breaches were published because the build was told to (S3); only those that something breaks. */
+  readonly allowed: readonly string[];
   /** With the gene families, where that view is published. */
   readonly collections: PerCollection<PublishedList> & { readonly phams?: PublishedList };
   /** `$id` of each published schema. */
   readonly schemas: readonly string[];
 }
 
+/** The bytes of `release.json`: members in one order, whoever made the object. */
+export function renderRelease(release: Release): string {
+  const { program, version, release_date, base_url, links, max_age, gene_files } = release;
+  const { case_insensitive_names, views, bulk, precompress, hosts, allowed } = release;
+  const { genes, phages, phams } = release.collections;
+  const list = ({ count, page_size, pages }: PublishedList) => ({ count, page_size, pages });
+  const value = {
+    program,
+    version,
+    release_date,
+    base_url,
+    links,
+    max_age,
+    gene_files,
+    case_insensitive_names,
+    views,
+    bulk,
+    spreadsheet_safe: release.spreadsheet_safe,
+    precompress,
+    static: release.static,
+    hosts,
+    allowed,
+    collections: {
+      genes: list(genes),
+      phages: list(phages),
+      phams: phams === undefined ? undefined : list(phams),
+    },
+    schemas: release.schemas,
+    release: release.release,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
 // What a site says that was built before there was anything else.
-const before = { links: 'query', views: [], bulk: [] } as const;
+const before = {
+  links: 'query',
+  views: [],
+  bulk: [],
+  precompress: [],
+  hosts: [],
+  allowed: [],
+} as const;
 
 /** Reads the text of a `release.json`; null when it is not one that phagepress wrote. */
 export function parseRelease(text: string): Release | null {
@@ -66,16 +120,22 @@ function isRelease(value: unknown): value is Release {
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&
     ['boolean', 'undefined'].includes(typeof value['case_insensitive_names']) &&
+    ['boolean', 'undefined'].includes(typeof value['spreadsheet_safe']) &&
     Array.isArray(value['views']) &&
     value['views'].every((name) => viewNames.some((view) => view === name)) &&
     Array.isArray(value['bulk']) &&
     value['bulk'].every((name) => bulkNames.some((bulk) => bulk === name)) &&
+    ['precompress', 'hosts', 'allowed'].every((name) => isTexts(value[name])) &&
+    (value['static'] === undefined || areStaticTops(value['static'])) &&
     isObject(value['collections']) &&
     collectionNames.every((name) => isPublishedList(value, name)) &&
     value['views'].includes('phams') === isPublishedList(value, 'phams') &&
-    Array.isArray(value['schemas']) &&
-    value['schemas'].every((id) => typeof id === 'string')
+    isTexts(value['schemas'])
   );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isPublishedList(release: Record<string, unknown>, name: string): boolean {

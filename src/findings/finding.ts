@@ -1,9 +1,12 @@
 /** What is wrong with the data, and where: a value, not an exception (S5). */
 import { compareText } from '../text/compareText.ts';
+import type { FindingKind } from './findingKind.ts';
 import type { RuleName } from './rules.ts';
 
 export interface Finding {
   readonly rule: RuleName;
+  /** Where those of a rule are of several kinds. */
+  readonly kind?: FindingKind;
   /** The source as the user can open it, or the folder that is wrong. */
   readonly file: string;
   /** From 1; 0 when the whole file is meant. */

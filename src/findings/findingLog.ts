@@ -1,8 +1,13 @@
 /** Collects the findings of a run: counts all of them, keeps the first few of each severity (S5). */
 import { compareFindings, type Finding } from './finding.ts';
-import { rules, type RuleName } from './rules.ts';
-
-export type Severity = 'error' | 'warning';
+import {
+  type CountedAs,
+  countedAs,
+  type FindingKind,
+  geneLengthKinds,
+  ruleOf,
+} from './findingKind.ts';
+import { type RuleChoices, type RuleName, rules, type Severity, severityOf } from './rules.ts';
 
 export interface LoggedFinding extends Finding {
   readonly severity: Severity;
@@ -14,6 +19,8 @@ export interface FindingReport {
   /** By rule, in the order of the rule table; rules without a finding are absent. */
   readonly errorsByRule: ReadonlyMap<RuleName, number>;
   readonly warningsByRule: ReadonlyMap<RuleName, number>;
+  /** Of the rule that has kinds, how many findings there are of each; kinds without one are absent. */
+  readonly kinds: ReadonlyMap<FindingKind, number>;
   /** In order of place, errors first, at most `maxKept` in all. */
   readonly kept: readonly LoggedFinding[];
 }
@@ -21,45 +28,41 @@ export interface FindingReport {
 export interface FindingLog {
   readonly add: (finding: Finding) => void;
   /** Counts findings that are not at hand. */
-  readonly count: (rule: RuleName, findings: number) => void;
+  readonly count: (as: CountedAs, findings: number) => void;
   readonly hasErrors: () => boolean;
+  /** Rules that would have made errors had they not been allowed, in the order of the rule table. */
+  readonly allowedBreaches: () => RuleName[];
   readonly report: () => FindingReport;
-  /** Everything needed to make an equal log: the findings it holds, and how many more of each rule it counted. */
+  /** Everything needed to make an equal log: the findings it holds, and how many more it counted. */
   readonly contents: () => {
     readonly kept: readonly Finding[];
-    readonly uncounted: readonly (readonly [RuleName, number])[];
+    readonly uncounted: readonly (readonly [CountedAs, number])[];
   };
 }
 
 /**
  * A log that keeps the first `maxKept` findings by place, in whatever order they come.
- * Findings of the rules in `allowed` are warnings (S3).
+ * Which findings are warnings is chosen (S3).
  */
-export function createFindingLog(options: {
-  readonly allowed: ReadonlySet<RuleName>;
-  readonly maxKept: number;
-}): FindingLog {
+export function createFindingLog(options: RuleChoices & { readonly maxKept: number }): FindingLog {
   const kept = { error: [] as LoggedFinding[], warning: [] as LoggedFinding[] };
-  const counts = { error: new Map<RuleName, number>(), warning: new Map<RuleName, number>() };
+  const counts = { error: new Map<CountedAs, number>(), warning: new Map<CountedAs, number>() };
 
   const trim = (list: LoggedFinding[]) => {
     list.sort(compareFindings);
     list.length = Math.min(list.length, options.maxKept);
   };
 
-  const severityOf = (rule: RuleName): Severity =>
-    options.allowed.has(rule) ? 'warning' : rules[rule].severity;
-
-  const count = (rule: RuleName, findings: number) => {
-    const byRule = counts[severityOf(rule)];
-    byRule.set(rule, (byRule.get(rule) ?? 0) + findings);
+  const count = (as: CountedAs, findings: number) => {
+    const byName = counts[severityOf(ruleOf(as), options)];
+    byName.set(as, (byName.get(as) ?? 0) + findings);
   };
 
   return {
     count,
     add(finding) {
-      const severity = severityOf(finding.rule);
-      count(finding.rule, 1);
+      const severity = severityOf(finding.rule, options);
+      count(countedAs(finding), 1);
       const list = kept[severity];
       list.push({ ...finding, severity });
       // Twice the bound before a sort, so that a flood of findings costs little and memory stays flat.
@@ -67,14 +70,16 @@ export function createFindingLog(options: {
     },
     contents() {
       const held = [...kept.error, ...kept.warning].map(({ severity: _, ...finding }) => finding);
-      const heldByRule = new Map<RuleName, number>();
-      for (const { rule } of held) heldByRule.set(rule, (heldByRule.get(rule) ?? 0) + 1);
+      const heldAs = new Map<CountedAs, number>();
+      for (const one of held) heldAs.set(countedAs(one), (heldAs.get(countedAs(one)) ?? 0) + 1);
       const uncounted = [...counts.error, ...counts.warning].map(
-        ([rule, all]) => [rule, all - (heldByRule.get(rule) ?? 0)] as const,
+        ([as, all]) => [as, all - (heldAs.get(as) ?? 0)] as const,
       );
       return { kept: held, uncounted: uncounted.filter(([, more]) => more > 0) };
     },
     hasErrors: () => counts.error.size > 0,
+    allowedBreaches: () =>
+      [...inRuleOrder(counts.warning).keys()].filter((rule) => rules[rule].severity === 'error'),
     report() {
       trim(kept.error);
       trim(kept.warning);
@@ -83,19 +88,28 @@ export function createFindingLog(options: {
         warnings: total(counts.warning),
         errorsByRule: inRuleOrder(counts.error),
         warningsByRule: inRuleOrder(counts.warning),
+        kinds: kindsIn([...counts.error, ...counts.warning]),
         kept: [...kept.error, ...kept.warning].slice(0, options.maxKept),
       };
     },
   };
 }
 
-function total(counts: ReadonlyMap<RuleName, number>): number {
+function total(counts: ReadonlyMap<CountedAs, number>): number {
   let sum = 0;
   for (const count of counts.values()) sum += count;
   return sum;
 }
 
-function inRuleOrder(counts: ReadonlyMap<RuleName, number>): Map<RuleName, number> {
+function kindsIn(counts: readonly (readonly [CountedAs, number])[]): Map<FindingKind, number> {
+  const found = new Map(counts);
+  const kinds = geneLengthKinds.filter((kind) => found.has(kind));
+  return new Map(kinds.map((kind) => [kind, found.get(kind) ?? 0]));
+}
+
+function inRuleOrder(counts: ReadonlyMap<CountedAs, number>): Map<RuleName, number> {
+  const byRule = new Map<RuleName, number>();
+  for (const [as, count] of counts) byRule.set(ruleOf(as), (byRule.get(ruleOf(as)) ?? 0) + count);
   const order = Object.keys(rules);
-  return new Map([...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+  return new Map([...byRule].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }

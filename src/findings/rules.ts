@@ -1,7 +1,9 @@
 /** The names of everything that can be wrong with data, what each means, and which may be allowed (S3). */
 
+export type Severity = 'error' | 'warning';
+
 interface RuleInfo {
-  readonly severity: 'error' | 'warning';
+  readonly severity: Severity;
   /** Whether `--allow` may turn it into a warning (S3); the rest would break the published form. */
   readonly allowable: boolean;
   readonly meaning: string;
@@ -20,10 +22,16 @@ export const rules = {
     meaning: 'A symbolic link leads out of the data folder and is not followed.',
   },
   'source-missing': {
-    severity: 'warning',
-    allowable: false,
+    severity: 'error',
+    allowable: true,
     meaning:
-      'A folder genes/ or phages/ holds no source, or is misspelt, so that its list is empty.',
+      'A folder genes/ or phages/ is not there, or holds files and no source, so that its list is empty.',
+  },
+  'source-unread': {
+    severity: 'warning',
+    allowable: true,
+    meaning:
+      'A file below the data folder is not read: it is of another kind, hidden, or elsewhere.',
   },
   unicode: {
     severity: 'error',
@@ -64,7 +72,7 @@ export const rules = {
   'gene-length': {
     severity: 'error',
     allowable: true,
-    meaning: 'Length is not Stop minus Start (true of genes in two parts).',
+    meaning: 'Length is not Stop minus Start (true of genes in two parts or through the origin).',
   },
   'gene-id-unique': {
     severity: 'error',
@@ -104,9 +112,33 @@ export const rules = {
     allowable: true,
     meaning: 'Two names differ only by case, so some file systems cannot hold both.',
   },
+  'host-name': {
+    severity: 'error',
+    allowable: true,
+    meaning:
+      'A name cannot have an address on a host that the site is built for, which hides it or takes it for its own.',
+  },
+  'local-base-url': {
+    severity: 'error',
+    allowable: true,
+    meaning: 'A site is built for a host, and its links lead to the machine that reads them.',
+  },
 } as const satisfies Record<string, RuleInfo>;
 
 export type RuleName = keyof typeof rules;
+
+/** What the user chose of the rules. */
+export interface RuleChoices {
+  /** Their findings are warnings (S3). */
+  readonly allowed: ReadonlySet<RuleName>;
+  /** Their findings are errors; none of them is allowed. */
+  readonly denied: ReadonlySet<RuleName>;
+}
+
+export function severityOf(rule: RuleName, { allowed, denied }: RuleChoices): Severity {
+  if (denied.has(rule)) return 'error';
+  return allowed.has(rule) ? 'warning' : rules[rule].severity;
+}
 
 export const ruleNames = Object.keys(rules).filter(isRuleName);
 

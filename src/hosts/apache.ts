@@ -12,7 +12,7 @@ import {
 } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../views/siteFile.ts';
-import { apacheRules, bulkPattern, namedMethods } from './apacheRules.ts';
+import { apacheRules, bulkPattern, namedMethods, ownPattern } from './apacheRules.ts';
 import { acceptsPattern, encodePath, quote } from './apacheQuote.ts';
 import { comment, joinLines } from './configLines.ts';
 import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
@@ -25,14 +25,23 @@ export const apache: Host = {
     ...keepsAll,
     'any-case': foldsByAlias,
     'raw-path':
-      'malformed escapes, `%00` and `%2F` get its own 400 or 404 page; all other odd paths are answered as they should be',
+      'malformed escapes, `%00`, `%2F` and paths that climb out of the server get its own 400 or 404 page; all other odd paths are answered as they should be',
+    'any-method': 'the 405 names POST, PUT, PATCH, DELETE and PROPFIND alone',
+    'long-names': 'its own 403 page, before it reads `.htaccess`',
+    'long-queries':
+      'its own 414 page above 8 kB, unless the server has a larger `LimitRequestLine`',
   },
   limits: {},
+  setup: [],
   siteFiles: (site) => [
     textFile('.htaccess', configuration(site)),
     ...namedMethods.map(methodFile),
   ],
   ownFiles: () => [],
+  hides: (name) =>
+    name.toLowerCase() === '.htaccess'
+      ? 'Apache takes for a file of settings, and so answers 403 for all that lies beside it'
+      : null,
   refuses: refusesOddPrefix,
 };
 
@@ -75,6 +84,8 @@ function basics({ compressed }: HostedSite): string[] {
   ];
   return [
     'Options -Indexes -MultiViews',
+    '# It would lead to whatever name the client gave the host.',
+    'DirectorySlash Off',
     `DirectoryIndex ${indexes.join(' ')}`,
     ...compressedIndexes,
     'AddDefaultCharset Off',
@@ -108,6 +119,7 @@ function answersWithoutFile(site: HostedSite): string[] {
 
 /** Not compressed forms of other files, and too large for a digest at each request. */
 function bulk(site: HostedSite): string[] {
+  const own = ownPattern(site);
   return [
     ...comment('Files of all records, as they are.'),
     `<If ${quote(`%{REQUEST_URI} =~ m#${bulkPattern(site)}#`)}>`,
@@ -115,6 +127,14 @@ function bulk(site: HostedSite): string[] {
     '    FileETag MTime Size',
     ...Object.entries(bulkTypes).map(([extension, type]) => `    AddType ${type} .${extension}`),
     '</If>',
+    ...(own === null
+      ? []
+      : [
+          ...comment("And the publisher's own."),
+          `<If ${quote(`%{REQUEST_URI} =~ m#${own}#`)}>`,
+          '    RemoveEncoding .gz .br',
+          '</If>',
+        ]),
   ];
 }
 
@@ -136,6 +156,7 @@ function headers(site: HostedSite): string[] {
       `Header unset ${name}`,
       `Header always set ${name} ${quote(value)}`,
     ]),
+    ...['If-Match', 'If-Unmodified-Since'].map((name) => `RequestHeader unset ${name}`),
     'Header unset Cache-Control',
     `Header always set Cache-Control ${quote(cacheControl(maxAge))}`,
     `Header always set Cache-Control "no-store" ${when(isError)}`,

@@ -12,6 +12,7 @@ import {
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
+  staticPattern,
   templatePattern,
   unslashedPattern,
 } from './rulePatterns.ts';
@@ -26,6 +27,8 @@ const unslashed = `api${unslashedPattern}(?<!/index\\.json)$`;
 export function apacheRules(site: HostedSite): string[] {
   return [
     'RewriteEngine On',
+    '# Also where the folder of the site is asked for without its slash.',
+    'RewriteOptions AllowNoSlash',
     `RewriteBase ${encodePath(decodedPrefix(site))}/`,
     ...comment('What an error or a rewritten path leads to is answered as it lies there.'),
     ...rule('^', '-', 'END', ['%{ENV:REDIRECT_STATUS}', '.']),
@@ -42,8 +45,12 @@ export function apacheRules(site: HostedSite): string[] {
       [rawTarget, rawTargetPattern],
       ['%1', '^[^?]*\\.(?:gz|br)/?(?:\\?|$)'],
       ['%{REQUEST_URI}', `!${bulkPattern(site)}`],
+      // Of a record: it is a folder.
+      ['%{REQUEST_FILENAME}', '!-d'],
+      ...notStatic(site),
     ),
     '',
+    ...rootRedirect(site),
     ...descriptions(site),
     '',
     ...redirects(site),
@@ -62,6 +69,7 @@ export function apacheRules(site: HostedSite): string[] {
       ['%{REQUEST_FILENAME}/index.json', '!-f'],
       ['%{REQUEST_FILENAME}/index.html', '!-f'],
     ),
+    ...rule('[^/]$', '-', 'R=404,L', ['%{REQUEST_FILENAME}', '-d']),
     // What lies in .well-known/ is no part of the site: certificates are got by it.
     ...rule('^(?!api/|\\.well-known/|bulk/phages/)(?:.*/)?[._]', '-', 'R=404,L'),
     ...siblings(site),
@@ -71,6 +79,20 @@ export function apacheRules(site: HostedSite): string[] {
 /** Matches the decoded path of a bulk file. The prefix is told by how many segments it has: it may hold any sign. */
 export function bulkPattern({ prefix }: HostedSite): string {
   return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/bulk/(?:phages/)?[^/]+$`;
+}
+
+/** The same of the publisher's own files; null where there are none. */
+export function ownPattern(site: HostedSite): string | null {
+  const pattern = staticPattern(site);
+  return pattern === null
+    ? null
+    : `^${'/[^/]*'.repeat(site.prefix.split('/').length - 1)}/${pattern}$`;
+}
+
+/** They are answered as they are. */
+function notStatic(site: HostedSite): Condition[] {
+  const pattern = ownPattern(site);
+  return pattern === null ? [] : [['%{REQUEST_URI}', `!${pattern}`]];
 }
 
 // As it stood in the request line: Apache decodes and tidies every other form of the path.
@@ -148,6 +170,11 @@ function redirects({ baseUrl, prefix }: HostedSite): string[] {
   ]);
 }
 
+/** Only for the folder itself is the path that a rule sees not below it: a whole path of this machine. */
+function rootRedirect({ baseUrl }: HostedSite): string[] {
+  return rule('^/', quoteRule(`${escapeSubstitution(baseUrl)}/`), 'R=301,NE,L');
+}
+
 /** A page is its file; whether there is one decides whether the number is right. */
 function pages(site: HostedSite): string[] {
   const page = '%{REQUEST_FILENAME}page/%{ENV:PHAGEPRESS_PAGE}.json';
@@ -194,12 +221,14 @@ function suffixes({ compressed }: HostedSite): string[] {
 }
 
 /** Of files that are asked for by their name; a folder has its `DirectoryIndex`, which needs no safe names. */
-function siblings({ compressed }: HostedSite): string[] {
+function siblings(site: HostedSite): string[] {
+  const { compressed } = site;
   if (!compressed.gzip && !compressed.br) return [];
   return rule(
     '^[A-Za-z0-9_./-]+\\.(?:json|html)$',
     '$0%{ENV:PHAGEPRESS_SUFFIX}',
     'END',
+    ...notStatic(site),
     ['%{IS_SUBREQ}', '=false'],
     ['%{ENV:PHAGEPRESS_SUFFIX}', '.'],
     ['%{REQUEST_FILENAME}%{ENV:PHAGEPRESS_SUFFIX}', '-f'],

@@ -1,9 +1,11 @@
 /** Caddy: a Caddyfile that keeps the contract by matchers, maps and rewrites. */
+import { notFoundBody } from '../contract/bodies.ts';
 import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
-import { asSent, caddyRoutes } from './caddyRoutes.ts';
+import { asSent, caddyRoutes, errorLines } from './caddyRoutes.ts';
 import { isWritable, patternOf, quote, quoteValue } from './caddyQuote.ts';
 import { block, comment, joinLines } from './configLines.ts';
-import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
+import { foldsByAlias, hidesNothing, type Host, type HostedSite, keepsAll } from './host.ts';
+import { folderOf, howToCopy } from './serverSetup.ts';
 import { siteAddress } from './siteAddress.ts';
 import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
 
@@ -17,27 +19,38 @@ export const caddy: Host = {
       'a malformed escape gets its own 400; all other odd paths are answered as they should be',
   },
   limits: {},
+  setup: ['root', 'serverName', 'certificate', 'certificateKey'],
   siteFiles: () => [],
   ownFiles: (site) => [{ path: 'Caddyfile', text: configuration(site) }],
+  hides: hidesNothing,
   refuses: (site) => refusesOddPrefix(site) ?? refusesFolder(site),
 };
 
-function refusesFolder({ dir }: HostedSite) {
-  if (isWritable(dir)) return null;
+function refusesFolder(site: HostedSite) {
+  const { certificate, certificateKey } = site.setup;
+  const odd = [folderOf(site), certificate ?? '', certificateKey ?? ''].find(
+    (path) => !isWritable(path),
+  );
+  if (odd === undefined) return null;
   return {
-    message: `A Caddyfile cannot name the folder ${JSON.stringify(dir)}.`,
-    hint: 'Build into a folder whose path has no backslashes and no backticks.',
+    message: `A Caddyfile cannot name ${JSON.stringify(odd)}.`,
+    hint: 'Choose a path that has no backslashes and no backticks, with --root for the folder of the site.',
   };
 }
 
 function configuration(site: HostedSite): string {
   const prefix = decodedPrefix(site);
+  const { certificate, certificateKey } = site.setup;
   const server = block(
     addressOf(site),
+    ...(certificate === null || certificateKey === null
+      ? []
+      : [`tls ${quoteValue(certificate)} ${quoteValue(certificateKey)}`]),
     '# ---- the site begins ----',
     ...(prefix === '' ? [] : redirectToRoot(site, prefix)),
     `@phagepress vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/`)}`,
     block('handle @phagepress', block('route', siteRules(site, prefix))),
+    tooLong(prefix),
     '# ---- the site ends ----',
   );
   return joinLines(howToUse(site), '', server);
@@ -54,15 +67,33 @@ function howToUse(site: HostedSite): string[] {
   return comment(
     `The site at ${site.baseUrl}, for Caddy 2.6 or newer. Made by phagepress.`,
     '',
-    '1. Copy the folder of the site to the server, and write its path at `root` below:',
-    '     rsync -a --delete dist/ server:/srv/phagepress/',
-    '   The times of the files must come along (-a): Caddy makes validators of them.',
+    ...howToCopy(site, 'Caddy'),
     '2. Copy this file to /etc/caddy/Caddyfile, or add it to the one that is there.',
     '3. caddy validate --config /etc/caddy/Caddyfile && systemctl reload caddy',
     '',
     'New pages and records need no reload: which there are is asked of the files. Only the number that',
     '`?page=last` stands for is written down here. If you have a block for this host already, put into it',
     'what stands between "the site begins" and "the site ends": it answers no other paths.',
+  );
+}
+
+/** A name too long for the file system is a fault to Caddy, and to a client one more that is not there. */
+function tooLong(prefix: string): string[] {
+  return block(
+    'handle_errors',
+    ...block(
+      '@phagepress_long',
+      'expression {http.error.status_code} == 500',
+      `vars_regexp {http.request.orig_uri.path} ${quote(`^${patternOf(prefix)}/`)}`,
+      'vars_regexp phagepress_name {http.request.orig_uri} `(?:[^/%?]|%[0-9A-Fa-f][0-9A-Fa-f]){256}`',
+    ),
+    block(
+      'route @phagepress_long',
+      ...Object.entries(variedHeaders(apiHeaders)).map(
+        ([name, value]) => `header ${name} ${quote(value)}`,
+      ),
+      errorLines(404, notFoundBody),
+    ),
   );
 }
 
@@ -81,9 +112,9 @@ function redirectToRoot(site: HostedSite, prefix: string): string[] {
 }
 
 function siteRules(site: HostedSite, prefix: string): string[] {
-  const { maxAge, dir, compressed } = site;
+  const { maxAge, compressed } = site;
   return [
-    `root * ${quoteValue(dir)}`,
+    `root * ${quoteValue(folderOf(site))}`,
     '# Always the whole file: a 416 or 412 would be kept by caches like a page. But of bulk files there are parts.',
     `@whole not vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/bulk/`)}`,
     'request_header @whole -Range',

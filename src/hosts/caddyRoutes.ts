@@ -22,12 +22,14 @@ import { anyName, viewTemplates, type ViewTemplate } from '../contract/viewAddre
 import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
 import { block } from './configLines.ts';
 import { type HostedSite, listsOf } from './host.ts';
+import { folderOf } from './serverSetup.ts';
 import {
   lastWordPattern,
   oddPathPattern,
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
+  staticPattern,
   templatePattern,
   unslashedPattern,
 } from './rulePatterns.ts';
@@ -38,11 +40,11 @@ const number = pageNumberGroups.map((group) => `\${${group}}`).join('');
 export function caddyRoutes(site: HostedSite, prefix: string): string[] {
   return [
     '@other not method GET HEAD OPTIONS',
-    ...block('route @other', error(405, methodNotAllowed)),
+    ...block('route @other', errorLines(405, methodNotAllowed)),
     '# Paths that would be repaired before a file is looked for.',
     ...asSent,
     `@odd vars_regexp {phagepress_path} ${quote(oddPathPattern)}`,
-    ...block('route @odd', error(404, notFoundBody)),
+    ...block('route @odd', errorLines(404, notFoundBody)),
     ...(prefix === '' ? [] : [`uri strip_prefix ${quoteValue(strippable(prefix))}`]),
     '@options method OPTIONS',
     '',
@@ -56,16 +58,34 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...block('route @root', block('route @options', description('root')), files(site)),
     ...redirects,
     '@nothing path_regexp ^/api/',
-    ...block('route @nothing', error(404, notFoundBody)),
+    ...block('route @nothing', errorLines(404, notFoundBody)),
     '',
     '# Files of all records, as they are.',
     `@bulk path_regexp bulk ^/bulk/(?:phages/)?[^/]+\\.(${bulkExtensions})$`,
     ...bulkRoute,
     '',
+    ...staticRoute(site),
     '# Beside the API: the page for people, the schemas, what the site says of itself.',
     '@beside path_regexp ^/(?:(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html))?$',
     ...block('route @beside', 'respond @options 204', files(site)),
-    ...error(404, notFoundBody),
+    ...errorLines(404, notFoundBody),
+  ];
+}
+
+/** The publisher's own files, as they are; a folder has its page for people. */
+function staticRoute(site: HostedSite): string[] {
+  const pattern = staticPattern(site);
+  if (pattern === null) return [];
+  return [
+    "# The publisher's own files.",
+    `@static path_regexp ^/${pattern}$`,
+    ...block(
+      'route @static',
+      'respond @options 204',
+      block('file_server', 'index index.html', 'disable_canonical_uris', 'pass_thru'),
+      errorLines(404, notFoundBody),
+    ),
+    '',
   ];
 }
 
@@ -84,7 +104,7 @@ const bulkRoute = block(
   ),
   'header Content-Type {phagepress_type}',
   block('file_server', 'disable_canonical_uris', 'pass_thru'),
-  error(404, notFoundBody),
+  errorLines(404, notFoundBody),
 );
 
 /** Caddy compares ASCII decoded, and all else byte for byte, as clients send it. */
@@ -125,7 +145,7 @@ function listRoutes(list: ListName, site: HostedSite): string[] {
       block('route @options', description(list)),
       `rewrite * /api/${list}/page/{phagepress_${list}}.json`,
       files(site),
-      error(404, invalidPageBody),
+      errorLines(404, invalidPageBody),
     ),
     `@${page} path_regexp ^/api/${list}/(?:index|page/[1-9][0-9]*)\\.json$`,
     ...fileRoute(page, '{http.request.uri.path}', description(list), site),
@@ -161,15 +181,16 @@ function fileRoute(
       'route @options',
       thereMatcher(`@${name}_there`, file, site),
       block(`route @${name}_there`, descriptionLines),
-      error(404, notFoundBody),
+      errorLines(404, notFoundBody),
     ),
     files(site),
-    error(404, notFoundBody),
+    errorLines(404, notFoundBody),
   );
 }
 
 /** Whether a file is there. Caddy takes the folder of the site for a pattern as well, which it seldom is. */
-function thereMatcher(name: string, file: string, { dir }: HostedSite): string[] {
+function thereMatcher(name: string, file: string, site: HostedSite): string[] {
+  const dir = folderOf(site);
   return isGlob(dir)
     ? block(`${name} file`, `root ${quoteGlob(dir)}`, `try_files ${file}`)
     : [`${name} file ${file}`];
@@ -207,7 +228,7 @@ function description(of: Parameters<typeof optionsBody>[0]): string[] {
 }
 
 /** `body` may hold the placeholder of the method. */
-function error(status: 404 | 405, body: string): string[] {
+export function errorLines(status: 404 | 405, body: string): string[] {
   const text = quoteValue(body).replace('\\{http.request.method\\}', '{http.request.method}');
   return [
     'header Cache-Control no-store',

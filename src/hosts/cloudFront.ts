@@ -12,7 +12,8 @@ import {
 } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { edgeCode, limitCode } from './edgeCode.ts';
-import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
+import { folderOf } from './serverSetup.ts';
+import { hidesNothing, type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
 
 const title = 'S3 and CloudFront';
 const codeBytes = 10 * 1024;
@@ -23,11 +24,13 @@ export const cloudFront: Host = {
   keeps: {
     ...keepsAll,
     describes: 'its function cannot ask whether a record is there, so OPTIONS answers 204',
-    'not-allowed': 'POST, PUT, PATCH and DELETE do, the rest CloudFront refuses by itself',
-    headers: 'all, but `Access-Control-Allow-Origin` only where a request has an `Origin`',
+    webdav: 'CloudFront refuses them by itself',
+    'no-origin': 'the policy adds it only where a request has an `Origin`',
+    'any-method': 'CloudFront refuses it by itself',
     compresses: 'only answers of 1 kB to 10 MB',
   },
   limits: { codeBytes },
+  setup: ['root', 'bucket', 'distribution'],
   siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'cloudfront/README.txt', text: howTo(site) },
@@ -35,6 +38,7 @@ export const cloudFront: Host = {
     { path: 'cloudfront/response-headers-policy.json', text: json(headersPolicy(site)) },
     { path: 'cloudfront/custom-error-responses.json', text: json(errorResponses) },
   ],
+  hides: hidesNothing,
   refuses: refusesNothing,
 };
 
@@ -113,19 +117,31 @@ const errorResponses = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-function howTo({ baseUrl, maxAge }: HostedSite): string {
+function howTo(site: HostedSite): string {
+  const { baseUrl, maxAge, setup } = site;
+  const folder = shellWord(folderOf(site));
+  const bucket = `s3://${setup.bucket ?? '<bucket>'}`;
+  const named = Object.entries({ '--bucket': setup.bucket, '--distribution': setup.distribution })
+    .filter(([, value]) => value === null)
+    .map(([flag]) => flag);
+  const unnamed =
+    named.length === 0
+      ? ''
+      : `
+What stands in angle brackets is filled in by ${named.join(' and ')} of \`phagepress host cloudfront\`.
+`;
   return `The site ${baseUrl} on S3 and CloudFront. Made by phagepress.
-
+${unnamed}
 1. Upload the folder of the site; the bodies of errors must not be kept by caches:
 
-   aws s3 sync <folder> s3://<bucket> --delete --cache-control "public, max-age=${maxAge}"
-   aws s3 cp <folder>/errors s3://<bucket>/errors --recursive --cache-control no-store
+   aws s3 sync ${folder} ${bucket} --delete --cache-control "public, max-age=${maxAge}"
+   aws s3 cp ${folder}/errors ${bucket}/errors --recursive --cache-control no-store
 
    and then the bulk files, if there are any, with their types, which the program does not know:
 
 ${Object.entries(bulkTypes)
   .filter(([extension]) => extension !== 'json')
-  .map(([extension, type]) => uploadOf(extension, type, maxAge))
+  .map(([extension, type]) => uploadOf(extension, type, { folder, bucket, maxAge }))
   .join('\n')}
 
 2. Once, make the function and the policy:
@@ -133,7 +149,8 @@ ${Object.entries(bulkTypes)
    aws cloudfront create-function --name phagepress \\
      --function-config Comment=phagepress,Runtime=cloudfront-js-2.0 \\
      --function-code fileb://cloudfront/function.js
-   aws cloudfront publish-function --name phagepress --if-match <ETag of the answer>
+   aws cloudfront publish-function --name phagepress \\
+     --if-match "$(aws cloudfront describe-function --name phagepress --query ETag --output text)"
    aws cloudfront create-response-headers-policy \\
      --response-headers-policy-config file://cloudfront/response-headers-policy.json
 
@@ -151,14 +168,23 @@ ${Object.entries(bulkTypes)
 
 4. After each build of the site, upload it again with all commands of step 1, and clear the cache:
 
-   aws cloudfront create-invalidation --distribution-id <id> --paths "/*"
+   aws cloudfront create-invalidation --distribution-id ${setup.distribution ?? '<id>'} --paths "/*"
 
    If the number of pages or --case-insensitive-names changed, make these files again, and update and
    publish the function, too.
 `;
 }
 
-function uploadOf(extension: string, type: string, maxAge: number): string {
-  return `   aws s3 cp <folder>/bulk s3://<bucket>/bulk --recursive --exclude "*" --include "*.${extension}" \\
+/** One word for a shell, which expands nothing in it. */
+function shellWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function uploadOf(
+  extension: string,
+  type: string,
+  { folder, bucket, maxAge }: { folder: string; bucket: string; maxAge: number },
+): string {
+  return `   aws s3 cp ${folder}/bulk ${bucket}/bulk --recursive --exclude "*" --include "*.${extension}" \\
      --content-type ${type} --cache-control "public, max-age=${maxAge}"`;
 }

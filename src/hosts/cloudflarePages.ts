@@ -1,15 +1,8 @@
 /** Cloudflare Pages: a worker in the site's folder answers the API; the rest is served as it lies there. */
-import {
-  errorFiles,
-  manifestFile,
-  openApiFile,
-  optionsFile,
-  releaseFile,
-  schemaFile,
-} from '../contract/sitePaths.ts';
+import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
 import { textFile } from '../views/siteFile.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
-import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
+import { type Host, keepsAll, refusesNothing } from './host.ts';
 
 /** What Cloudflare takes of static files, in Pages as in Workers. */
 export const cloudflareLimits = {
@@ -21,6 +14,7 @@ export const cloudflareLimits = {
 export const cloudflareKeeps: Host['keeps'] = {
   ...keepsAll,
   'raw-path': 'the runtime resolves `.` and `..` before the worker sees the path',
+  'any-method': 'the runtime answers 501 before the worker',
 };
 
 const how = [
@@ -28,24 +22,12 @@ const how = [
   'Deploy the folder that this file lies in: npx wrangler pages deploy <folder>',
 ];
 
-// Served as they lie there, without the worker.
-const folders = [errorFiles.notFound, optionsFile('root'), schemaFile('')].map(
-  (path) => `/${path.replace(/\/.*/, '')}/`,
-);
-
-/** The worker sees every other path, however it is written: it decides what belongs to the API. */
-function routes({ prefix }: HostedSite) {
-  const skipped = folders.filter((folder) => !`${prefix}/`.startsWith(folder));
-  return {
-    version: 1,
-    include: ['/*'],
-    exclude: [
-      '/',
-      ...skipped.map((folder) => `${folder}*`),
-      ...[manifestFile, openApiFile, releaseFile].map((file) => `/${file}`),
-    ],
-  };
-}
+/** The worker sees every path but those of these files: it decides what belongs to the API, and what errors say. */
+const routes = {
+  version: 1,
+  include: ['/*'],
+  exclude: ['/', ...[manifestFile, openApiFile, releaseFile].map((file) => `/${file}`)],
+};
 
 // Without it, Pages answers whatever it does not find with the welcome page and 200.
 const notFoundPage =
@@ -56,11 +38,14 @@ export const cloudflarePages: Host = {
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,
   limits: cloudflareLimits,
+  setup: [],
   siteFiles: (site) => [
     textFile('_worker.js', edgeCode('cloudflare', how, { site: edgeSite(site) })),
-    textFile('_routes.json', `${JSON.stringify(routes(site), null, 2)}\n`),
+    textFile('_routes.json', `${JSON.stringify(routes, null, 2)}\n`),
     textFile('404.html', notFoundPage),
   ],
   ownFiles: () => [],
+  hides: (name) =>
+    ['.DS_Store', '.git', 'node_modules'].includes(name) ? 'wrangler leaves out' : null,
   refuses: refusesNothing,
 };

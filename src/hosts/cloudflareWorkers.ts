@@ -2,7 +2,8 @@
 import { textFile } from '../views/siteFile.ts';
 import { cloudflareKeeps, cloudflareLimits } from './cloudflarePages.ts';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
-import { type Host, type HostedSite, refusesNothing } from './host.ts';
+import { hidesNothing, type Host, type HostedSite } from './host.ts';
+import { folderOf } from './serverSetup.ts';
 
 const workerFile = 'worker.js';
 
@@ -11,8 +12,9 @@ export const cloudflareWorkers: Host = {
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,
   limits: cloudflareLimits,
+  setup: ['root', 'serverName', 'workerName', 'zone'],
   // What Pages reads is code, and wrangler refuses to publish it as an asset.
-  siteFiles: () => [textFile('.assetsignore', '_worker.js\n_routes.json\n')],
+  siteFiles: () => [textFile('.assetsignore', '/_worker.js\n/_routes.json\n')],
   ownFiles: (site) => [
     { path: 'wrangler.jsonc', text: configuration(site) },
     {
@@ -24,30 +26,52 @@ export const cloudflareWorkers: Host = {
       ),
     },
   ],
-  refuses: refusesNothing,
+  hides: hidesNothing,
+  refuses: refusesPathWithoutZone,
 };
 
-function configuration({ baseUrl, prefix, dir }: HostedSite): string {
+function configuration(site: HostedSite): string {
+  const { baseUrl, setup } = site;
+  const routes = routesOf(site);
   const how = lineComment([
     `A worker for ${baseUrl}, made by phagepress.`,
-    'Choose a name, keep this file beside worker.js, and deploy both with: npx wrangler deploy',
-    prefix === ''
-      ? 'Then give the worker its domain: "routes": [{ "pattern": "<host>", "custom_domain": true }]'
-      : `Then give the worker its path: "routes": [{ "pattern": "<host>${prefix}/*", "zone_name": "<zone>" }]`,
+    'Keep this file beside worker.js, and deploy both with: npx wrangler deploy',
+    ...(routes === null
+      ? ['--server-name, and --zone where the site lies below a path, give the worker its address.']
+      : []),
+    ...(setup.workerName === null ? ['--worker-name gives it another name.'] : []),
     'After each build of the site that changes how many pages there are, or --case-insensitive-names, make both files again.',
   ]);
   const settings = {
-    name: 'phagepress-site',
+    name: setup.workerName ?? 'phagepress-site',
     main: workerFile,
     compatibility_date: '2025-01-01',
     assets: {
-      directory: dir,
+      directory: folderOf(site),
       binding: 'ASSETS',
       // Only so is the welcome page found at /. It touches nothing but HTML.
       html_handling: 'auto-trailing-slash',
       not_found_handling: 'none',
       run_worker_first: true,
     },
+    ...(routes === null ? {} : { routes }),
   };
   return `${how}${JSON.stringify(settings, null, 2)}\n`;
+}
+
+/** Null where it was not said: without, the worker is reached at a name of Cloudflare's own. */
+function routesOf({ baseUrl, prefix, setup: { serverName, zone } }: HostedSite) {
+  if (serverName === null && zone === null) return null;
+  const host = serverName ?? new URL(baseUrl).hostname;
+  if (zone !== null) return [{ pattern: `${host}${prefix}/*`, zone_name: zone }];
+  return prefix === '' ? [{ pattern: host, custom_domain: true }] : null;
+}
+
+/** A part of a host's paths can only be said together with the domain. */
+function refusesPathWithoutZone({ prefix, setup: { serverName, zone } }: HostedSite) {
+  if (serverName === null || zone !== null || prefix === '') return null;
+  return {
+    message: `The worker is for a part of ${serverName}, ${prefix}/, and that needs a zone.`,
+    hint: 'Name the domain as it is registered at Cloudflare with --zone.',
+  };
 }

@@ -57,7 +57,7 @@ function readBundle(bundle: EdgeBundle): string {
   // The same place seen from src/, where tests run, and from lib/.
   const file = new URL(`../../lib/hosts/edge/${bundle}.js`, import.meta.url);
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file).toString();
   } catch (error) {
     throw new Failure('machine', `The code for the edge is not there: ${file.pathname}.`, {
       hint: 'In a clone, `npm run build` makes it; an installed phagepress must be installed again.',

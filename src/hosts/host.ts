@@ -6,6 +6,7 @@ import type { SiteFile } from '../views/siteFile.ts';
 
 /** What each capability is, for people. */
 export const capabilityTitles: Readonly<Record<Capability, string>> = {
+  indexes: 'an address that ends in `/` answers (L4, D1, V1)',
   pages: '`?page=N` answers that page, a bad one 404 (L4)',
   'decodes-query': 'escaped digits and names in the query (L4)',
   redirects: 'a path without its slash answers 301, query kept (A2)',
@@ -14,11 +15,18 @@ export const capabilityTitles: Readonly<Record<Capability, string>> = {
   describes: 'OPTIONS answers a description (M3)',
   'not-allowed': 'other methods answer 405 (M4)',
   'names-method': 'the 405 names the method (M4)',
+  webdav: 'methods of WebDAV answer 405, too (M4)',
+  'beside-methods': 'other methods answer an error beside the API, too (B1)',
   headers: '`Allow`, CORS, `nosniff`, `Vary`, `Cache-Control` (M1, M2, M5)',
+  'no-origin': '`Access-Control-Allow-Origin` also without an `Origin` (M1)',
   validators: 'ETag and 304 that follow the bytes (M5)',
   compresses: 'gzip or br for clients that take it',
   'raw-path': 'odd paths (`//`, `..`, `%00`) answer JSON, as they were sent (D2)',
   'any-case': 'with `--case-insensitive-names`, a name in any case (D1)',
+  'long-names': 'names too long for a file answer the same 404 (D2)',
+  'long-queries': 'a query of 9 kB is read like any other (L5)',
+  preconditions: '`If-Match` and `If-Unmodified-Since` change nothing (M5)',
+  'any-method': 'a method that nobody knows answers 405, too (M4)',
 };
 
 /** The site as far as a host's rules depend on it. */
@@ -38,6 +46,9 @@ export interface HostedSite {
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   /** Absolute path of the site's folder on this machine. */
   readonly dir: string;
+  /** Names at its top that hold the publisher's own files; those of folders end in a slash. */
+  readonly extras: readonly string[];
+  readonly setup: HostSetup;
 }
 
 /** The lists that the site has. */
@@ -58,6 +69,38 @@ export interface HostLimits {
   readonly codeBytes?: number;
 }
 
+/** What only the publisher knows of a host; null where it was not said. */
+export interface HostSetup {
+  /** Where the folder of the site lies for the host. */
+  readonly root: string | null;
+  /** The name by which the server is asked, where it is not that of the base URL. */
+  readonly serverName: string | null;
+  /** Files of a certificate for https and of its key. */
+  readonly certificate: string | null;
+  readonly certificateKey: string | null;
+  /** Of S3. */
+  readonly bucket: string | null;
+  /** Of CloudFront. */
+  readonly distribution: string | null;
+  /** Of Cloudflare Workers. */
+  readonly workerName: string | null;
+  /** The domain at Cloudflare that the worker's path belongs to. */
+  readonly zone: string | null;
+}
+
+export const noSetup: HostSetup = {
+  root: null,
+  serverName: null,
+  certificate: null,
+  certificateKey: null,
+  bucket: null,
+  distribution: null,
+  workerName: null,
+  zone: null,
+};
+
+export const setupNames = Object.keys(noSetup) as readonly (keyof HostSetup)[];
+
 /** A file that lives outside the site's folder. Its first lines are a comment that says how to use it. */
 export interface HostFile {
   /** Relative, for example `netlify/edge-functions/phagepress.js`. */
@@ -72,10 +115,14 @@ export interface Host {
   readonly testedOn: string;
   readonly keeps: Keeps;
   readonly limits: HostLimits;
+  /** What of the setup its own files need. */
+  readonly setup: readonly (keyof HostSetup)[];
   /** What it reads from the site's own folder. Paths that other hosts use too must have the same bytes there. */
   readonly siteFiles: (site: HostedSite) => readonly SiteFile[];
   /** What lives elsewhere: server blocks, functions, deployment files. */
   readonly ownFiles: (site: HostedSite) => readonly HostFile[];
+  /** Why a record of this name gets no address there, as a clause that follows "which"; null when it does. */
+  readonly hides: (name: string) => string | null;
   /** Why this site cannot be served there at all, and what to do; null when it can. */
   readonly refuses: (
     site: HostedSite,
@@ -85,8 +132,12 @@ export interface Host {
 /** For hosts that can serve every site. */
 export const refusesNothing = (): null => null;
 
+/** For hosts that serve whatever can be a file. */
+export const hidesNothing = (): null => null;
+
 /** For hosts that run the contract's own route function. */
 export const keepsAll: Host['keeps'] = {
+  indexes: true,
   pages: true,
   'decodes-query': true,
   redirects: true,
@@ -95,11 +146,18 @@ export const keepsAll: Host['keeps'] = {
   describes: true,
   'not-allowed': true,
   'names-method': true,
+  webdav: true,
+  'beside-methods': true,
   headers: true,
+  'no-origin': true,
   validators: true,
   compresses: true,
   'raw-path': true,
   'any-case': true,
+  'long-names': true,
+  'long-queries': true,
+  preconditions: true,
+  'any-method': true,
 };
 
 /** For hosts whose rules cannot change the case of a path: they find what lies in the folder. */

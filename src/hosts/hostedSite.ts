@@ -4,7 +4,7 @@ import type { PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../views/siteFile.ts';
-import type { HostedSite } from './host.ts';
+import { type HostedSite, type HostSetup, noSetup } from './host.ts';
 import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
@@ -18,12 +18,23 @@ export function hostedSite(site: {
   readonly caseInsensitiveNames: boolean;
   readonly precompress: readonly string[];
   readonly dir: string;
+  readonly extras?: readonly string[];
+  readonly setup?: HostSetup;
 }): HostedSite {
-  const { baseUrl, lastPages, links, maxAge, precompress, dir } = site;
+  const {
+    baseUrl,
+    lastPages,
+    links,
+    maxAge,
+    precompress,
+    dir,
+    extras = [],
+    setup = noSetup,
+  } = site;
   const { caseInsensitiveNames: foldsNames } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
   const prefix = basePath(baseUrl);
-  return { baseUrl, prefix, lastPages, links, maxAge, foldsNames, compressed, dir };
+  return { baseUrl, prefix, lastPages, links, maxAge, foldsNames, compressed, dir, extras, setup };
 }
 
 /** What the hosts read from the site's folder. Throws a Failure when two of them want one file to differ. */

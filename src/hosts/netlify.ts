@@ -1,34 +1,40 @@
 /** Netlify: an edge function answers the API; the rest is served as it lies in the site's folder. */
+import { basename } from 'node:path';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
-import { type Host, keepsAll, refusesNothing } from './host.ts';
+import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
 
 const name = 'phagepress';
 
-const configuration =
-  lineComment(
+function configuration({ setup, dir }: HostedSite): string {
+  const how = lineComment(
     [
       'For Netlify, made by phagepress. Keep this file and the folder netlify/ in the base folder of the',
-      'deployment, and deploy from there, naming the folder of the site:',
-      '  npx netlify deploy --prod --dir <folder>',
+      'deployment, and deploy from there: npx netlify deploy --prod',
+      'Where the folder of the site lies, as seen from there, is said with --root.',
       'After each build of the site that changes how many pages there are, or --case-insensitive-names, make these files again.',
     ],
     '#',
-  ) +
-  `
+  );
+  return `${how}
+[build]
+  publish = ${JSON.stringify(setup.root ?? basename(dir))}
+
 [[edge_functions]]
   # It leaves to Netlify what is not the API's.
   path = "/*"
   function = "${name}"
 `;
+}
 
 export const netlify: Host = {
   title: 'Netlify',
   testedOn: 'Deno 2.9, the rest a stub',
-  keeps: keepsAll,
+  keeps: { ...keepsAll, 'beside-methods': 'not known: no stub can tell' },
   limits: { folderEntries: 54_000 },
+  setup: ['root'],
   siteFiles: () => [],
   ownFiles: (site) => [
-    { path: 'netlify.toml', text: configuration },
+    { path: 'netlify.toml', text: configuration(site) },
     {
       path: `netlify/edge-functions/${name}.js`,
       text: edgeCode(
@@ -38,5 +44,13 @@ export const netlify: Host = {
       ),
     },
   ],
+  // What its own program deploys (doc).
+  hides: (record) => {
+    if (/[#?]/.test(record)) return 'has a sign that Netlify takes in no file';
+    const isHidden = record.startsWith('.') && record !== '.well-known';
+    return isHidden || record === 'node_modules' || record.startsWith('__MACOSX')
+      ? 'Netlify leaves out'
+      : null;
+  },
   refuses: refusesNothing,
 };

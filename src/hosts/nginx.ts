@@ -1,13 +1,17 @@
 /** nginx: a server block that keeps the contract by maps, locations and `return`, without scripts. */
-import { notFoundBody } from '../contract/bodies.ts';
-import { bulkExtensions, bulkTypes } from '../contract/bulkFiles.ts';
-import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
 import { block, comment, joinLines } from './configLines.ts';
-import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
-import { apiLocations, fileLocation } from './nginxLocations.ts';
+import { foldsByAlias, type Host, type HostedSite, keepsAll, hidesNothing } from './host.ts';
+import { answeredBy, answerLocations, refusalLocations } from './nginxAnswers.ts';
+import {
+  apiLocations,
+  besideLocations,
+  bulkLocation,
+  staticLocation,
+  fileHeaders,
+} from './nginxLocations.ts';
 import { nginxMaps } from './nginxMaps.ts';
 import { quote, quoteValue } from './nginxQuote.ts';
-import { escapePattern } from './rulePatterns.ts';
+import { folderOf, howToCopy } from './serverSetup.ts';
 import { siteAddress } from './siteAddress.ts';
 import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
 
@@ -17,23 +21,35 @@ export const nginx: Host = {
   keeps: {
     ...keepsAll,
     'any-case': foldsByAlias,
-    'raw-path':
-      'malformed escapes and `%00` get its own 400 page; all other odd paths are answered as they should be',
+    preconditions: '`If-Match` and `If-Unmodified-Since` that do not hold get 412, as JSON',
   },
   limits: {},
+  setup: ['root', 'serverName', 'certificate', 'certificateKey'],
   siteFiles: () => [],
   ownFiles: (site) => [{ path: 'nginx/phagepress.conf', text: configuration(site) }],
+  hides: hidesNothing,
   refuses: refusesOddPrefix,
 };
 
 function configuration(site: HostedSite): string {
   const { host, port, isHttps } = siteAddress(site);
-  const plainPort = isHttps ? 80 : port;
+  const { certificate, certificateKey } = site.setup;
+  const listened = certificate === null ? `${isHttps ? 80 : port};` : `${port} ssl;`;
   const server = block(
     'server',
-    `listen ${plainPort};`,
-    `listen [::]:${plainPort};`,
+    `listen ${listened}`,
+    `listen [::]:${listened}`,
+    ...(certificate === null || certificateKey === null
+      ? []
+      : [
+          `ssl_certificate ${quoteValue(certificate)};`,
+          `ssl_certificate_key ${quoteValue(certificateKey)};`,
+        ]),
     `server_name ${host ?? '_'};`,
+    '# Long queries are read like any other.',
+    'large_client_header_buffers 4 64k;',
+    '# What nginx refuses before it looks for a location is answered by the site.',
+    refusalLocations(site),
     '',
     '# ---- the site begins ----',
     siteRules(site),
@@ -46,9 +62,7 @@ function howToUse(site: HostedSite): string[] {
   return comment(
     `The site at ${site.baseUrl}, for nginx 1.18 or newer. Made by phagepress.`,
     '',
-    '1. Copy the folder of the site to the server, and write its path at `root` below:',
-    '     rsync -a --delete dist/ server:/srv/phagepress/',
-    '   The times of the files must come along (-a): nginx makes validators of them.',
+    ...howToCopy(site, 'nginx'),
     '2. Copy this file to /etc/nginx/conf.d/, or where else http {} includes files from.',
     '3. nginx -t && systemctl reload nginx',
     ...howToGetHttps(site),
@@ -69,87 +83,59 @@ function howToUse(site: HostedSite): string[] {
 /** A server block with `ssl` and without certificate would keep nginx from starting. */
 function howToGetHttps(site: HostedSite): string[] {
   const { host, port, isHttps } = siteAddress(site);
-  if (!isHttps) return [];
+  if (!isHttps || site.setup.certificate !== null) return [];
   const name = host ?? '<host>';
   if (port === 443) return [`4. Get a certificate for https: certbot --nginx -d ${name}`];
   return [
     `4. Get a certificate for https: certbot certonly --nginx -d ${name}`,
-    '   and write into the server block, in place of its two `listen`:',
-    `     listen ${port} ssl;`,
-    `     listen [::]:${port} ssl;`,
-    `     ssl_certificate /etc/letsencrypt/live/${name}/fullchain.pem;`,
-    `     ssl_certificate_key /etc/letsencrypt/live/${name}/privkey.pem;`,
+    '   and make this file again, so that it names it, with',
+    `     --certificate /etc/letsencrypt/live/${name}/fullchain.pem`,
+    `     --certificate-key /etc/letsencrypt/live/${name}/privkey.pem`,
   ];
 }
 
 function siteRules(site: HostedSite): string[] {
   const prefix = decodedPrefix(site);
-  const pattern = escapePattern(prefix);
   return [
-    `set $phagepress_prefix ${quoteValue(prefix)};`,
-    'set $phagepress_bulk "";',
-    '# What is unfit is given a path that no location knows but the last.',
-    'set $phagepress_request "$phagepress_unfit$uri";',
-    ...block(
-      `if ($phagepress_request ~ ${quote(`^unfit${pattern}/`)})`,
-      'rewrite ^ "${phagepress_prefix}/-";',
-    ),
-    ...(prefix === '' ? [] : redirectToRoot(prefix)),
+    ...(prefix === '' ? [] : redirectToRoot(site, prefix)),
     ...block(
       `location ^~ ${quote(`${prefix}/`)}`,
-      `root ${quoteValue(site.dir)};`,
+      `root ${quoteValue(folderOf(site))};`,
       block('types', 'application/json json;', 'text/html html;'),
       'default_type application/json;',
       'charset off;',
       'absolute_redirect off;',
+      '# What is not there is no fault to be logged.',
+      'log_not_found off;',
       '# Always the whole file: beside a 416, nginx would send its headers twice.',
       'max_ranges 0;',
       '# The bodies of methods that are not answered are of no interest, whatever their size.',
       'client_max_body_size 0;',
       compression(site),
-      headers(site),
+      fileHeaders(site),
+      answeredBy('beside', site),
       '',
-      apiLocations(site, pattern),
+      apiLocations(site),
       '',
-      bulkLocation(pattern),
+      '# Files of all records.',
+      bulkLocation(site),
       '',
+      ...staticLocation(site),
       '# Beside the API: the page for people, the schemas, what the site says of itself.',
-      fileLocation(`= ${quote(`${prefix}/`)}`, '/index.html', { options: 'return 204;' }),
-      fileLocation(
-        `~ ${quote(`^${pattern}/(?!api/)(?<phagepress_file>(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html))$`)}`,
-        '/$phagepress_file',
-        { options: 'return 204;' },
-      ),
-      '',
-      '# All else.',
-      block('if ($phagepress_refusal)', 'return 405 $phagepress_refusal;'),
-      `return 404 ${quoteValue(notFoundBody)};`,
+      besideLocations(site),
     ),
+    ...answerLocations(site),
   ];
 }
 
-/** Files as they are, also in parts, for clients that read a table by its columns. */
-function bulkLocation(pattern: string): string[] {
-  const types = Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`);
-  return [
-    '# Files of all records.',
-    ...fileLocation(
-      `~ ${quote(`^${pattern}/(?<phagepress_file>bulk/(?:phages/)?[^/]+\\.(?:${bulkExtensions}))$`)}`,
-      '/$phagepress_file',
-      {
-        options: 'return 204;',
-        // A header added here would drop those of the location around it: maps make them of this.
-        more: [...block('types', ...types), 'max_ranges 1;', 'set $phagepress_bulk bulk;'],
-      },
-    ),
-  ];
-}
-
-function redirectToRoot(prefix: string): string[] {
+/** To a constant: what nginx made of the path may have been another host's name, as of `//host/..%2fprefix`. */
+function redirectToRoot(site: HostedSite, prefix: string): string[] {
   return block(
     `location = ${quote(prefix)}`,
+    answeredBy('beside', site),
+    block('if ($phagepress_odd)', 'return 404;'),
     'absolute_redirect off;',
-    'return 301 "$phagepress_path/$is_args$args";',
+    `return 301 ${quoteValue(`${site.prefix}/`).replace(/.$/, '$is_args$args$&')};`,
   );
 }
 
@@ -160,18 +146,5 @@ function compression({ compressed }: HostedSite): string[] {
     'gzip_proxied any;',
     ...(compressed.gzip ? ['gzip_static on;'] : ['gzip on;', 'gzip_types application/json;']),
     ...(compressed.br ? ['brotli_static on;'] : []),
-  ];
-}
-
-function headers({ maxAge }: HostedSite): string[] {
-  return [
-    ...Object.entries(variedHeaders(apiHeaders)).map(
-      ([name, value]) => `add_header ${name} ${quote(value)} always;`,
-    ),
-    'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',
-    'add_header Access-Control-Allow-Headers $phagepress_allowed_headers always;',
-    'add_header Access-Control-Expose-Headers $phagepress_exposed_headers always;',
-    `add_header Cache-Control ${quote(cacheControl(maxAge))};`,
-    'add_header Cache-Control $phagepress_error_cache always;',
   ];
 }

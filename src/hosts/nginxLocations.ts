@@ -1,85 +1,172 @@
-/** The paths of the API as locations of nginx. */
-import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
-import { collectionNames, type ListName, recordNouns } from '../contract/collectionName.ts';
-import { apiRootFile } from '../contract/sitePaths.ts';
+/**
+ * The paths of a site as locations of nginx. Each is found by its beginning, and makes the path into that of a file,
+ * once. What is no file, or asked for otherwise than by GET and HEAD, is left to `nginxAnswers`.
+ */
+import { bulkExtensions, bulkTypes } from '../contract/bulkFiles.ts';
+import { collectionNames, listNames, type ListName } from '../contract/collectionName.ts';
+import { cacheControl, exposedByBulk } from '../contract/headers.ts';
+import { apiRootFile, welcomeFile } from '../contract/sitePaths.ts';
 import { viewTemplates } from '../contract/viewAddresses.ts';
 import { block } from './configLines.ts';
 import { type HostedSite, listsOf } from './host.ts';
-import { quote, quoteValue } from './nginxQuote.ts';
-import { templatePattern, unslashedPattern } from './rulePatterns.ts';
+import { answeredBy, commonHeaders, refusedPart } from './nginxAnswers.ts';
+import { quote } from './nginxQuote.ts';
+import { escapePattern, staticPattern, templatePattern, unslashedPattern } from './rulePatterns.ts';
+import { decodedPrefix } from './sitePrefix.ts';
 
-/** `prefixPattern` is the site's prefix as a regular expression. */
-export function apiLocations(site: HostedSite, prefixPattern: string): string[] {
-  const matching = (path: string) => `~ ${quote(`^${prefixPattern}/api${path}$`)}`;
+// Before nginx looks for a file, it repairs paths that name none.
+const refuseOdd = block('if ($phagepress_odd)', 'return 404;');
+
+/** Everything under `/api`. */
+export function apiLocations(site: HostedSite): string[] {
+  const root = `${decodedPrefix(site)}/api`;
+  const tops = [...new Set([...listNames, ...viewTemplates.map(topOf)])];
   return [
-    ...fileLocation(matching('/(?:index\\.json)?'), `/${apiRootFile}`, {
-      options: describe('root'),
-    }),
-    ...listsOf(site).flatMap((list) => [
-      ...listLocation(matching(`/${list}/`), list, site.lastPages[list]),
-      ...fileLocation(
-        matching(`/${list}/(?<phagepress_file>index|page/[1-9][0-9]*)\\.json`),
-        `/api/${list}/$phagepress_file.json`,
-        { options: describe(list) },
-      ),
-    ]),
-    ...collectionNames.flatMap((collection) =>
-      fileLocation(
-        matching(`/${collection}/(?<phagepress_name>[^/]+)/(?:index\\.json)?`),
-        `/api/${collection}/$phagepress_name/index.json`,
-        { options: describe(recordNouns[collection]) },
-      ),
-    ),
-    '# Views: those that are switched off have no files.',
-    ...viewTemplates.flatMap((template) =>
-      fileLocation(
-        matching(`/(?<phagepress_view>${templatePattern(template)})/(?:index\\.json)?`),
-        '/api/$phagepress_view/index.json',
-        { options: describe(template) },
-      ),
-    ),
-    '# Without the final slash.',
+    ...block(`location = ${quote(root)}`, answeredBy('api', site), refuseOdd, addSlash),
     ...block(
-      `location ${matching(`${unslashedPattern}(?<!/index\\.json)`)}`,
-      'return 301 "$phagepress_path/$is_args$args";',
+      `location ^~ ${quote(`${root}/`)}`,
+      answeredBy('api', site),
+      ...listsOf(site).map((list) => listLocation(list, site)),
+      ...tops.map((top) => folderLocation(top, site)),
+      block(`location = ${quote(`${root}/`)}`, refuseOdd, `rewrite ^ /${apiRootFile} break;`),
+      refuseOdd,
+      toFile(site, `/${escapePattern(apiRootFile)}`),
+      unslashed(site),
+      'return 404;',
     ),
   ];
 }
 
-/**
- * A location that answers a file, which may hold variables. `options` answers OPTIONS where there is the file.
- * Within `if` stand only `return` and `rewrite`: all else would part from the location around it.
- */
-export function fileLocation(
-  matcher: string,
-  file: string,
-  { options, more = [] }: { readonly options: string; readonly more?: readonly string[] },
-): string[] {
+/** A list, page by page; which pages there are is asked of the files. */
+function listLocation(list: ListName, site: HostedSite): string[] {
+  const page = (number: string | number) => `rewrite ^ "/api/${list}/page/${number}.json" break;`;
   return block(
-    `location ${matcher}`,
-    more,
-    block(`if (!-f "$document_root${file}")`, `return 404 ${quoteValue(notFoundBody)};`),
-    block('if ($request_method = OPTIONS)', options),
-    `try_files "${file}" =404;`,
+    `location = ${quote(`${decodedPrefix(site)}/api/${list}/`)}`,
+    answeredBy('list', site),
+    refuseOdd,
+    block('if ($phagepress_page = last)', page(site.lastPages[list])),
+    page('$phagepress_page'),
   );
 }
 
-/** Methods belong to a path: OPTIONS is answered whatever page the query asks for. */
-function listLocation(matcher: string, list: ListName, lastPage: number): string[] {
-  const pages = `/api/${list}/page`;
-  const file = `${pages}/$phagepress_page.json`;
+/** What lies in the folder of a list or view: single records, pages as files. */
+function folderLocation(top: string, site: HostedSite): string[] {
+  const folders = [
+    ...collectionNames.filter((name) => name === top).map((name) => `${name}/[^/]+`),
+    ...viewTemplates.filter((template) => topOf(template) === top).map(templatePattern),
+  ];
+  const isList = listsOf(site).some((list) => list === top);
   return block(
-    `location ${matcher}`,
-    block('if ($request_method = OPTIONS)', describe(list)),
-    block(
-      'if ($phagepress_page = last)',
-      `rewrite ^ "\${phagepress_prefix}${pages}/${lastPage}.json" last;`,
+    `location ^~ ${quote(`${decodedPrefix(site)}/api/${top}/`)}`,
+    refuseOdd,
+    toIndex(site, `/api/(?:${folders.join('|')})/`),
+    ...(isList ? [toFile(site, `/api/${top}/(?:index|page/[1-9][0-9]*)\\.json`)] : []),
+    unslashed(site),
+    'return 404;',
+  );
+}
+
+// The path has been found plain, and so begins with the prefix.
+const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
+
+/** A path that lacks its final slash alone (A2). */
+function unslashed(site: HostedSite): string[] {
+  const path = `^${escapePattern(decodedPrefix(site))}/api${unslashedPattern}(?<!/index\\.json)$`;
+  return block(`if ($uri ~ ${quote(path)})`, addSlash);
+}
+
+const topOf = (template: string) => template.replace(/\/.*/, '');
+
+/** Files as they are, also in parts, for clients that read a table by its columns. */
+export function bulkLocation(site: HostedSite): string[] {
+  const types = Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`);
+  return block(
+    `location ^~ ${quote(`${decodedPrefix(site)}/bulk/`)}`,
+    answeredBy('beside', site),
+    refusedPart(site),
+    block('types', ...types),
+    'max_ranges 1;',
+    ...fileHeaders(site),
+    `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
+    refuseOdd,
+    toFile(site, `/bulk/(?:phages/)?[^/]+\\.(?:${bulkExtensions})`),
+    'return 404;',
+  );
+}
+
+/** The publisher's own files, as they are; a folder has its page for people. */
+export function staticLocation(site: HostedSite): string[] {
+  const pattern = staticPattern(site);
+  if (pattern === null) return [];
+  const prefix = escapePattern(decodedPrefix(site));
+  return [
+    "# The publisher's own files.",
+    ...block(
+      `location ~ ${quote(`^${prefix}/${pattern}$`)}`,
+      answeredBy('beside', site),
+      block('types', ...staticTypes),
+      'default_type application/octet-stream;',
+      refuseOdd,
+      `rewrite ${quote(`^${prefix}(/.*/)$`)} "$1${welcomeFile}" break;`,
+      toFile(site, `/${pattern}`),
+      'return 404;',
     ),
-    block(`if (!-f "$document_root${file}")`, `return 404 ${quoteValue(invalidPageBody)};`),
-    `try_files "${file}" =404;`,
-  );
+    '',
+  ];
 }
 
-function describe(of: Parameters<typeof optionsBody>[0]): string {
-  return `return 200 ${quoteValue(optionsBody(of))};`;
+// Those of nginx stand in a file that not every installation includes.
+const staticTypes = [
+  'text/html html htm;',
+  'text/css css;',
+  'text/plain txt;',
+  'text/csv csv;',
+  'text/markdown md;',
+  'text/javascript js mjs;',
+  'text/xml xml;',
+  'application/json json map;',
+  'application/manifest+json webmanifest;',
+  'application/pdf pdf;',
+  'application/zip zip;',
+  'application/gzip gz;',
+  'application/wasm wasm;',
+  'image/gif gif;',
+  'image/jpeg jpg jpeg;',
+  'image/png png;',
+  'image/svg+xml svg;',
+  'image/webp webp;',
+  'image/x-icon ico;',
+  'font/woff woff;',
+  'font/woff2 woff2;',
+];
+
+/** The page for people, the schemas, what the site says of itself. */
+export function besideLocations(site: HostedSite): string[] {
+  return [
+    ...block(
+      `location = ${quote(`${decodedPrefix(site)}/`)}`,
+      refuseOdd,
+      `rewrite ^ /${welcomeFile} break;`,
+    ),
+    ...refuseOdd,
+    toFile(site, '/(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html)'),
+    'return 404;',
+  ];
+}
+
+/** Of every answer from a file. */
+export function fileHeaders({ maxAge }: HostedSite): string[] {
+  return [...commonHeaders(), `add_header Cache-Control ${quote(cacheControl(maxAge))};`];
+}
+
+/** A path that is a file's, below the prefix; `pattern` matches it, and has no groups. */
+function toFile(site: HostedSite, pattern: string): string {
+  const prefix = escapePattern(decodedPrefix(site));
+  return `rewrite ${quote(`^${prefix}(${pattern})$`)} "$1" break;`;
+}
+
+/** A path of a folder, which has its index; `pattern` ends in a slash. */
+function toIndex(site: HostedSite, pattern: string): string {
+  const prefix = escapePattern(decodedPrefix(site));
+  return `rewrite ${quote(`^${prefix}(${pattern})(?:index\\.json)?$`)} "$1index.json" break;`;
 }

@@ -1,17 +1,22 @@
-/** What nginx works out of a request before it looks for a location: the same lines for every site. */
-import { methodNotAllowedBody } from '../contract/bodies.ts';
-import { allowedMethods, bulkRequestHeaders, exposedByBulk } from '../contract/headers.ts';
+/** What nginx works out of a request where a location asks for it: the same lines for every site. */
+import { methodNotAllowedBody, optionsBody } from '../contract/bodies.ts';
+import { collectionNames, listNames, recordNouns } from '../contract/collectionName.ts';
+import { allowedMethods, bulkRequestHeaders } from '../contract/headers.ts';
+import { apiRootFile } from '../contract/sitePaths.ts';
+import { viewTemplates } from '../contract/viewAddresses.ts';
 import { block, comment } from './configLines.ts';
 import { quote } from './nginxQuote.ts';
 import {
+  escapePattern,
   lastWordPattern,
   oddPathPattern,
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
+  plainPathPattern,
+  templatePattern,
 } from './rulePatterns.ts';
 
-const answered = '(?:GET|HEAD|OPTIONS)';
 const number = pageNumberGroups.map((group) => `$${group}`).join('');
 
 /** They do not depend on a site, so that several can be included in one http {}. */
@@ -19,53 +24,75 @@ export const nginxMaps: readonly string[] = [
   ...comment('A text in which "$" stands for itself: nginx has no other way to write it.'),
   ...block('geo $phagepress_dollar', 'default "$";'),
   '',
-  ...comment('The value of the last `page` in the query, and the number that it means.'),
+  ...comment(
+    'The page that the query asks for: at once where it is as in `next`, else the last `page`.',
+  ),
+  ...block(
+    'map $args $phagepress_page',
+    'default $phagepress_written;',
+    '"" 1;',
+    `${pattern('^(?:format=api&)?page=([1-9][0-9]{0,8})$')} "$1";`,
+  ),
   ...block('map $args $phagepress_value', 'default "";', `${pattern(pageValuePattern)} "$1";`),
   ...block(
-    'map $phagepress_value $phagepress_page',
+    'map $phagepress_value $phagepress_written',
     'default 0;',
     '"" 1;',
     `${pattern(lastWordPattern)} last;`,
     `${pattern(pageNumberPattern)} "${number}";`,
   ),
   '',
-  ...comment(
-    'Methods that are not answered, and paths that nginx would repair before it looks for a file.',
-  ),
+  ...comment('Paths that nginx repaired before it looked for a location.'),
   ...block(
-    'map "$request_method $request_uri" $phagepress_unfit',
+    'map $request_uri $phagepress_odd',
     'default "";',
-    `${pattern(`^(?!${answered} )`)} unfit;`,
-    `${pattern(oddPathPattern)} unfit;`,
+    `${pattern(plainPathPattern)} "";`,
+    `${pattern(oddPathPattern)} odd;`,
   ),
+  ...comment('The path as it was sent, escapes and all.'),
+  ...block('map $request_uri $phagepress_path', `${pattern('^([^?]*)')} "$1";`),
+  '',
+  ...comment('What a method that is not answered is told.'),
   ...block(
     'map $request_method $phagepress_refusal',
     // nginx lets no method pass that has other characters than letters, "_" and "-".
     `default ${quote(methodNotAllowedBody('$request_method'))};`,
-    `${pattern(`^${answered}$`)} "";`,
+    '"GET" "";',
+    '"HEAD" "";',
+    '"OPTIONS" "";',
   ),
   '',
-  ...comment('The path as it was sent, escapes and all.'),
-  ...block('map $request_uri $phagepress_path', `${pattern('^([^?]*)')} "$1";`),
+  ...comment('What OPTIONS is told of a file.'),
+  ...block('map $uri $phagepress_description', 'default "";', descriptions()),
   '',
   ...comment('Headers that not every answer has: an empty one is left out.'),
-  ...block('map $status $phagepress_error_cache', 'default "";', `${pattern('^[45]')} no-store;`),
   ...block(
     'map $request_method $phagepress_allowed_methods',
     'default "";',
-    `OPTIONS ${quote(allowedMethods)};`,
+    `"OPTIONS" ${quote(allowedMethods)};`,
   ),
   ...block(
-    'map "$phagepress_bulk $request_method" $phagepress_allowed_headers',
+    'map $request_method $phagepress_allowed_headers',
     'default "";',
-    `"bulk OPTIONS" ${quote(bulkRequestHeaders)};`,
+    `"OPTIONS" ${quote(bulkRequestHeaders)};`,
   ),
   ...block(
-    'map $phagepress_bulk $phagepress_exposed_headers',
+    'map $status $phagepress_error_cache',
     'default "";',
-    `bulk ${quote(exposedByBulk.join(', '))};`,
+    ...['404', '405', '412'].map((status) => `"${status}" no-store;`),
   ),
 ];
+
+function descriptions(): string[] {
+  const line = (path: string, of: Parameters<typeof optionsBody>[0]) =>
+    `${pattern(`^/api/${path}$`)} ${quote(optionsBody(of))};`;
+  return [
+    `${pattern(`^/${escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root'))};`,
+    ...listNames.map((list) => line(`${list}/(?:index|page/[0-9]+)\\.json`, list)),
+    ...collectionNames.map((name) => line(`${name}/[^/]+/index\\.json`, recordNouns[name])),
+    ...viewTemplates.map((view) => line(`${templatePattern(view)}/index\\.json`, view)),
+  ];
+}
 
 function pattern(source: string): string {
   return quote(`~${source}`);

@@ -44,7 +44,10 @@ export const pageNumberPattern = `^(?:0|%30)*${digit('1-9')}${`(?:${digit('0-9')
  * a fragment, which no client sends.
  */
 export const oddPathPattern =
-  '^[^?]*(?://|/(?:\\.|%2[Ee])(?:\\.|%2[Ee])?(?:[/?]|$)|%2[Ff]|%5[Cc]|%[01][0-9A-Fa-f]|%7[Ff]|#)';
+  '^[^?]*(?://|/(?:\\.|%2[Ee])(?:\\.|%2[Ee])?(?:[/?]|$)|\\\\|%2[Ff]|%5[Cc]|%[01][0-9A-Fa-f]|%7[Ff]|#)';
+
+/** Of the same: what most paths are like, and none that is odd. It never goes back, and so is quickly told. */
+export const plainPathPattern = '^(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*/?(?:[?]|$)';
 
 const segment = '[^/]+';
 
@@ -56,17 +59,27 @@ export function templatePattern(template: ViewTemplate): string {
     .join('/');
 }
 
+const unslashedPaths: readonly string[] = [
+  ...listNames,
+  ...collectionNames.map((collection) => `${collection}/${segment}`),
+  ...viewTemplates.map(templatePattern),
+];
+
 /**
  * Of a decoded path: what follows `/api` where all that lacks is the final slash (A2). It takes `index.json`
  * for a name, which servers must rule out by themselves: the shared syntax has no "but not".
  */
-export const unslashedPattern = `(?:/(?:${[
-  listNames.join('|'),
-  `(?:${collectionNames.join('|')})/${segment}`,
-  ...viewTemplates.map(templatePattern),
-].join('|')}))?`;
+export const unslashedPattern = `(?:/(?:${unslashedPaths.join('|')}))?`;
 
 /** A text that a regular expression shall find as it is. */
+/** Matches the publisher's own files, and the folders that they lie in; null where there are none. Has no groups. */
+export function staticPattern({ extras }: { readonly extras: readonly string[] }): string | null {
+  const names = extras
+    .filter((name) => name !== '.nojekyll')
+    .map((name) => escapePattern(name) + (name.endsWith('/') ? '.*' : ''));
+  return names.length === 0 ? null : `(?:${names.join('|')})`;
+}
+
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }

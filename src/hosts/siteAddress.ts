@@ -8,12 +8,12 @@ interface SiteAddress {
   readonly port: number;
 }
 
-export function siteAddress({ baseUrl }: HostedSite): SiteAddress {
+export function siteAddress({ baseUrl, setup }: HostedSite): SiteAddress {
   const { protocol, hostname, port } = new URL(baseUrl);
   const isHttps = protocol === 'https:';
   return {
     isHttps,
-    host: /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(hostname) ? hostname : null,
+    host: setup.serverName ?? (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(hostname) ? hostname : null),
     port: port === '' ? (isHttps ? 443 : 80) : Number(port),
   };
 }

@@ -7,37 +7,48 @@ import { edgeCode, edgeSite } from './edgeCode.ts';
 import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
 
 // JSON takes no comments, so what is to be known of vercel.json stands here, too.
-const how = ({ dir }: HostedSite) => [
+const outputOf = ({ setup, dir }: HostedSite) => setup.root ?? basename(dir);
+
+const how = (site: HostedSite) => [
   'The API of a site made by phagepress, for Vercel. Keep this file and vercel.json in the folder that',
   'holds the folder of the site, and deploy from there: npx vercel deploy --prod',
-  `The site's folder is ${JSON.stringify(basename(dir))} there. Where it lies deeper or has another name, write its path,`,
-  'as seen from vercel.json, at "outputDirectory".',
+  `The site's folder is ${JSON.stringify(outputOf(site))} there. Where it lies deeper or has another name, --root says`,
+  'its path, as seen from vercel.json.',
   'After each build of the site that changes how many pages there are, or --case-insensitive-names, make both files again.',
 ];
+
+// What its own program does not deploy, unless it is told to (doc).
+const leftOut =
+  /^(?:\.hg|\.git|\.gitmodules|\.svn|\.cache|\.next|\.now|\.vercel|\.npmignore|\.dockerignore|\.gitignore|\..*\.swp|\.DS_Store|\.wafpicke-.*|\.lock-wscript|\.env\.local|\.env\..*\.local|\.venv|npm-debug\.log|config\.gypi|node_modules|__pycache__|venv|CVS)$/;
 
 export const vercel: Host = {
   title: 'Vercel',
   testedOn: 'routing-utils 6.6, the rest a stub',
   keeps: {
     ...keepsAll,
+    'beside-methods': 'not known: no stub can tell',
     'raw-path': 'the runtime resolves `.` and `..` before the middleware sees the path',
+    'any-method': 'not known: no stub can tell',
   },
   limits: { files: 15_000, fileBytes: 100 * 1000 ** 2 },
+  setup: ['root'],
   siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'vercel.json', text: `${JSON.stringify(rules(site), null, 2)}\n` },
     { path: 'middleware.js', text: edgeCode('vercel', how(site), { site: edgeSite(site) }) },
   ],
+  hides: (name) => (leftOut.test(name) ? 'Vercel leaves out' : null),
   refuses: refusesNothing,
 };
 
-function rules({ dir, maxAge }: HostedSite) {
+function rules(site: HostedSite) {
+  const { maxAge } = site;
   const api = '^/api/.*$';
   return {
     framework: null,
     installCommand: '',
     buildCommand: '',
-    outputDirectory: basename(dir),
+    outputDirectory: outputOf(site),
     routes: [
       { handle: 'filesystem' },
       {

@@ -1,6 +1,7 @@
 /** Reads, checks and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
-import { createRecordTable, type Scratch } from '../sorting/recordTable.ts';
-import { spillRun } from '../sorting/spilledRun.ts';
+import { namingFile } from '../failure.ts';
+import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
+import { type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
 import { createFactCollector } from '../validation/pieceFacts.ts';
 import { createRecordSchemas } from '../validation/recordSchemas.ts';
 import { createRecordValidator, type RecordValidator } from '../validation/validateRecord.ts';
@@ -29,7 +30,7 @@ async function intakeBundle(
   const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
   const table = createRecordTable(bytes + pieces.length + (1 << 17), scratch);
   const facts = createFactCollector();
-  const allowed = new Set(task.allowed);
+  const choices = { allowed: new Set(task.allowed), denied: new Set(task.denied) };
   // Most bundles need no schema at all, and compiling them takes longer than reading many records.
   let validator: RecordValidator | null = null;
   const loadValidator = () => {
@@ -46,7 +47,7 @@ async function intakeBundle(
       results.push(null);
       continue;
     }
-    const log = createPieceLog(allowed, task.maxFindings);
+    const log = createPieceLog(choices, task.maxFindings);
     intake.startPiece(index);
     const read = await intakePiece(piece, {
       table,
@@ -54,11 +55,20 @@ async function intakeBundle(
       limits,
       willBeCached: task.willBeCached,
       report: log.report,
+      reportOnce: log.reportOnce,
     });
-    const { kept: findings, uncounted } = log.contents();
-    results.push({ ...read, facts: facts.finish(), findings, uncounted });
+    const { kept: findings, uncounted, ofFile } = log.contents();
+    results.push({ ...read, facts: facts.finish(), findings, uncounted, ofFile });
   }
-  const run = spillRun(table, task.runPath, { withChecksums: task.willBeCached });
+  const run = spillInto(table, task);
   const changes = task.previous === null ? null : compareRuns(task.previous.run, run);
   return { run, pieces: results, changes };
+}
+
+function spillInto(table: RecordTable, { runPath, willBeCached }: IntakeTask): SpilledRun {
+  try {
+    return spillRun(table, runPath, { withChecksums: willBeCached });
+  } catch (error) {
+    throw namingFile(error, runPath);
+  }
 }

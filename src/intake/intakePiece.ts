@@ -1,15 +1,19 @@
 /** Takes the records of one piece of a source into the table of its bundle. */
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import type { Finding } from '../findings/finding.ts';
 import type { RecordTable } from '../sorting/recordTable.ts';
+import { isSameStamp } from '../sources/fileStamp.ts';
+import { decisiveBytes, faultOfStart } from '../sources/fileFault.ts';
 import { hashFile } from '../sources/hashFile.ts';
 import { trimSpace } from '../sources/jsonBytes.ts';
 import type { Piece } from '../sources/planBundles.ts';
 import { readRecords } from '../sources/readRecords.ts';
 import type { Source } from '../sources/source.ts';
 import { changedSource, emptySource, tooLong, unreadable } from '../sources/sourceFindings.ts';
-import { readLines } from './readLines.ts';
+import { createBadTextWatch } from '../validation/badText.ts';
+import { type LineRegion, readBeginning, readLines } from './readLines.ts';
 import type { RecordIntake } from './recordIntake.ts';
 import type { RecordLimits } from './task.ts';
 
@@ -19,6 +23,8 @@ export interface PieceTarget {
   readonly limits: RecordLimits;
   readonly willBeCached: boolean;
   readonly report: (finding: Finding) => void;
+  /** Reports what is told once of a file, whatever its pieces. */
+  readonly reportOnce: (finding: Finding) => void;
 }
 
 interface ReadPiece {
@@ -34,16 +40,33 @@ export async function intakePiece(piece: Piece, target: PieceTarget): Promise<Re
   const { source } = piece;
   const isPlain = source.layout === 'lines' && !source.gzipped;
   const read = isPlain ? intakeLines(piece, target) : await intakeFile(source, target);
-  if (!isUnchanged(source)) target.report(changedSource(source.file));
-  return read;
+  const now = statsOf(source.absolutePath);
+  if (now === null || (now.size === source.bytes && isSameStamp(now, source))) return read;
+  const isSameFile = now.size === source.bytes && now.mtimeMs === source.mtimeMs;
+  if (!isSameFile || now.ino !== source.ino) target.reportOnce(changedSource(source.file));
+  // It may only have been linked to or its mode changed; what was read is not believed next time.
+  return { ...read, hash: '' };
 }
 
 function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
-  const { table, intake, limits, report } = target;
+  const { table, intake, limits, report, reportOnce } = target;
   const { file } = piece.source;
   const { maxRecordBytes } = limits;
+  const usedBefore = table.used;
   const region = readRegion();
   if (region === null) return { lineBreaks: 0, isBlank: false, hash: '' };
+  const fault = faultOfLines(piece, table, region);
+  if (fault !== null) {
+    reportOnce(fault);
+    table.used = usedBefore;
+    return { lineBreaks: 0, isBlank: false, hash: '' };
+  }
+  const badText = createBadTextWatch();
+  const take = (record: Buffer, line: number) => {
+    if (region.isUtf8 || isUtf8(record)) return intake.takeAny(record, line, { file, report });
+    badText.note(record, line);
+    return true;
+  };
 
   const own = table.bytes.subarray(region.ownStart, region.ownEnd);
   const digest = target.willBeCached ? hash('sha256', own) : '';
@@ -58,7 +81,7 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
       const record = trimSpace(table.bytes.subarray(at, lineEnd));
       const isCut = region.isCut && lineEnd === region.end;
       if (record.length > maxRecordBytes || isCut) report(tooLong({ file, maxRecordBytes }, line));
-      else if (record.length > 0 && !intake.takeAny(record, line, { file, report })) break;
+      else if (record.length > 0 && !take(record, line)) break;
       if (record.length > 0 || isCut) isBlank = false;
     } else {
       isBlank = false;
@@ -68,13 +91,15 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
   }
   const isPart = piece.start > 0 || piece.end < piece.source.bytes;
   if (isBlank && !isPart) report(emptySource(file));
+  const bad = badText.finding(file);
+  if (bad !== null) reportOnce(bad);
   return { lineBreaks, isBlank: isBlank && isPart, hash: digest };
 
   function readRegion() {
     try {
       return readLines(table, piece, maxRecordBytes);
     } catch (error) {
-      report(unreadable(file, 0, error));
+      reportOnce(unreadable(file, 0, error));
       return null;
     }
   }
@@ -97,22 +122,44 @@ async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiec
 async function intakeRecords(
   source: Source,
   maxRecordBytes: number,
-  { intake, report }: PieceTarget,
+  { intake, report, reportOnce }: PieceTarget,
 ): Promise<boolean> {
   const { file } = source;
-  for await (const batch of readRecords(source, { maxRecordBytes, report, onBytes: () => {} })) {
-    for (const { bytes, line } of batch) {
-      if (!intake.takeAny(bytes, line, { file, report })) return false;
-    }
+  const badText = createBadTextWatch();
+  try {
+    return await takeAll();
+  } finally {
+    const bad = badText.finding(file);
+    if (bad !== null) reportOnce(bad);
   }
-  return true;
+
+  async function takeAll(): Promise<boolean> {
+    for await (const batch of readRecords(source, { maxRecordBytes, report, onBytes: () => {} })) {
+      for (const { bytes, line } of batch) {
+        if (!isUtf8(bytes)) badText.note(bytes, line);
+        else if (!intake.takeAny(bytes, line, { file, report })) return false;
+      }
+    }
+    return true;
+  }
 }
 
-function isUnchanged(source: Source): boolean {
+/** What is wrong with the whole file of a piece: each of its pieces looks at its beginning. */
+function faultOfLines(piece: Piece, table: RecordTable, region: LineRegion): Finding | null {
+  const { source, start, end } = piece;
+  if (start === 0 && end >= Math.min(source.bytes, decisiveBytes)) {
+    const bytes = table.bytes.subarray(region.start, region.end).subarray(0, decisiveBytes);
+    return faultOfStart(bytes, region.end - region.start < decisiveBytes, source);
+  }
+  const bytes = readBeginning(source.absolutePath, decisiveBytes);
+  return faultOfStart(bytes, source.bytes < decisiveBytes, source);
+}
+
+/** Null for a file that is gone by now: what was in it was read. */
+function statsOf(file: string): Stats | null {
   try {
-    const { size, mtimeMs } = statSync(source.absolutePath);
-    return size === source.bytes && mtimeMs === source.mtimeMs;
+    return statSync(file);
   } catch {
-    return true;
+    return null;
   }
 }

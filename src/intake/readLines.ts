@@ -2,7 +2,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { type RecordTable, reserve } from '../sorting/recordTable.ts';
-import { openSource } from '../sources/openSource.ts';
+import { openRegular } from '../files/openRegular.ts';
 import type { Piece } from '../sources/planBundles.ts';
 
 const newline = 0x0a;
@@ -34,7 +34,7 @@ export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: numb
   // With the byte before it, a range knows whether a line starts at its start.
   const lead = piece.start > 0 ? 1 : 0;
   const fileStart = piece.start - lead;
-  const file = openSource(piece.source.absolutePath);
+  const file = openRegular(piece.source.absolutePath);
   try {
     const base = table.used;
     take(table, file, fileStart, piece.end - fileStart);
@@ -56,6 +56,19 @@ export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: numb
     }
     const isText = isUtf8(table.bytes.subarray(start, end));
     return { start, ownEnd, end, passedBreaks, ownStart: base + lead, isUtf8: isText, isCut };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** As much of a file's text as it has, up to `most` bytes. Throws the system's error. */
+export function readBeginning(path: string, most: number): Buffer {
+  const file = openRegular(path);
+  try {
+    const bytes = Buffer.alloc(most);
+    const begun = bytes.subarray(0, readSync(file, bytes, 0, most, 0));
+    const isMarked = begun.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+    return isMarked ? begun.subarray(byteOrderMark.length) : begun;
   } finally {
     closeSync(file);
   }

@@ -1,5 +1,6 @@
 /** Where the records of a bundle arrive one by one: plain ones as they are, the others fully checked. */
 import { type Gene, phagePartOfGeneId } from '../collections/gene.ts';
+import { wrapOf } from '../collections/geneLength.ts';
 import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -60,7 +61,10 @@ export function createRecordIntake(
     }
   };
 
-  const noteGene = ({ GeneID, PhageID, PhamID }: Gene, line: number) => {
+  const noteGene = (record: Gene, line: number) => {
+    const { GeneID, PhageID, PhamID } = record;
+    const wrap = wrapOf(record);
+    if (wrap !== null) facts.noteWrap(wrap, line);
     if (GeneID !== null) facts.notePhagePart(phagePartOfGeneId(GeneID), line);
     if (PhageID !== null && PhageID.PhageID !== null) {
       facts.noteSummary(PhageID.PhageID, JSON.stringify(PhageID), line);

@@ -1,5 +1,6 @@
 /** The intake of a bundle as messages between threads: what to read, and what came of it. */
 import type { CollectionName } from '../contract/collectionName.ts';
+import type { CountedAs } from '../findings/findingKind.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { SpilledRun } from '../sorting/spilledRun.ts';
@@ -26,6 +27,7 @@ export interface IntakeTask {
   /** How many findings of each severity are wanted; the rest are only counted. */
   readonly maxFindings: number;
   readonly allowed: readonly RuleName[];
+  readonly denied: readonly RuleName[];
 }
 
 export interface PreviousRun {
@@ -44,8 +46,10 @@ export interface PieceResult {
   readonly facts: PieceFacts;
   /** The first findings; their lines are counted within the piece. */
   readonly findings: readonly Finding[];
-  /** Findings that were counted and not kept, by rule. */
-  readonly uncounted: ReadonlyMap<RuleName, number>;
+  /** What is to be told once of the file; its line counts within the piece, too. */
+  readonly ofFile: readonly Finding[];
+  /** Findings that were counted and not kept. */
+  readonly uncounted: ReadonlyMap<CountedAs, number>;
 }
 
 export interface IntakeResult {

@@ -25,10 +25,18 @@ export function showString(text: string): string {
   return showToken(JSON.stringify(text.slice(0, 2 * maxShownCharacters + 2)));
 }
 
-/** Escapes what would break a line, move a cursor or hide in a terminal. */
+/** Escapes, as JSON does, what would break a line, move a cursor or hide in a terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
-  });
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) =>
+    character.split('').map(escapeUnit).join(''),
+  );
+}
+
+/** The same of each line; what is JSON stays so, with the same values. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

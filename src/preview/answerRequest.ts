@@ -21,10 +21,12 @@ import {
   plainJsonHeaders,
   preflightReply,
   redirectReply,
+  refusedHeaders,
   type Reply,
 } from './reply.ts';
 import { parseRequestTarget } from './requestTarget.ts';
 import { rewritePageLinks, rewriteRootLinks } from './rewriteLinks.ts';
+import { refusalOf, type Visitor } from './visitors.ts';
 import { hasSiteFile, readRelease, readSiteFile } from './siteFiles.ts';
 
 export interface PreviewRequest {
@@ -34,6 +36,7 @@ export interface PreviewRequest {
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
+  readonly visitor: Visitor;
 }
 
 export interface PreviewedSite {
@@ -41,6 +44,8 @@ export interface PreviewedSite {
   readonly root: string;
   /** Where the preview is reached, without a trailing slash. */
   readonly url: string;
+  /** Names of hosts that it answers to besides those of this machine. */
+  readonly allowedHosts: ReadonlySet<string>;
 }
 
 /** A file that lies in the site, left to http-server; its path is relative and safe. */
@@ -54,6 +59,8 @@ export async function answerRequest(
   site: PreviewedSite,
 ): Promise<Reply | StaticFile | FilePart> {
   try {
+    const refusal = refusalOf(request.visitor, site.allowedHosts);
+    if (refusal !== null) return errorReply(403, refusedHeaders, errorBody(refusal));
     // Read for each request: a build may have published another release since the last one.
     const release = await readRelease(site.root);
     const { path, query } = parseRequestTarget(request.target);

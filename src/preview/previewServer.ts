@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
+import { hostnameIn } from '../contract/baseUrl.ts';
 import type { Release } from '../contract/release.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { answerRequest } from './answerRequest.ts';
+import { answerUnparsed } from './answerUnparsed.ts';
 import { previewUrl } from './previewUrl.ts';
 import { readRelease } from './siteFiles.ts';
 import { createStaticServer } from './staticServer.ts';
@@ -16,6 +18,8 @@ export interface PreviewOptions {
   readonly port: number;
   /** Host name or IP address to listen on. */
   readonly address: string;
+  /** Names of hosts to answer to besides those of this machine; `*` is any. */
+  readonly allowHost?: readonly string[];
 }
 
 export interface Preview {
@@ -36,9 +40,15 @@ export interface Preview {
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const root = resolve(options.dir);
   const release = await readRelease(options.dir);
+  // Who listens at a name is called by it.
+  const own = hostnameIn(options.address) ?? options.address;
+  const allowedHosts = new Set([own, ...(options.allowHost ?? [])]);
   const server = createStaticServer(root, (request) =>
-    answerRequest(request, { root, url: serverUrl(server, options.address) }),
+    answerRequest(request, { root, url: serverUrl(server, options.address), allowedHosts }),
   );
+  // As servers in front of sites take them; Node's own limit is 16 kB.
+  Object.assign(server, { maxHeaderSize: 64 * 1024 });
+  server.on('clientError', answerUnparsed);
   await listen(server, options);
   const url = serverUrl(server, options.address);
   return {

@@ -47,4 +47,11 @@ export const plainJsonHeaders: HeaderFields = {
   'Cache-Control': 'no-cache',
 };
 
+/** For those that are not answered: their script shall not read even that. */
+export const refusedHeaders: HeaderFields = {
+  'Content-Type': jsonType,
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+};
+
 export const plainErrorHeaders: HeaderFields = { ...plainJsonHeaders, 'Cache-Control': 'no-store' };

@@ -52,7 +52,9 @@ export function createStaticServer(
         const { method, url: target } = request;
         const { range } = request.headers;
         const ifRange = request.headers['if-range']?.toString();
-        void answer({ method, target, ifNoneMatch, range, ifRange }).then((found) => {
+        const { host, origin } = request.headers;
+        const visitor = { host, origin };
+        void answer({ method, target, ifNoneMatch, range, ifRange, visitor }).then((found) => {
           if ('place' in found) sendPart(found, method, response);
           else if ('file' in found) {
             // Nothing but a safe path: http-server fails on a malformed query as well.

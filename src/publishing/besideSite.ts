@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
-/** For example `.dist.phagepress-staging` for `dist`, on the same file system. */
+/** For example `.dist.phagepress-lock` for `dist`, on the same file system. */
 export function besideSite(
   outDir: string,
   what: 'staging' | 'old' | 'discarded' | 'cache' | 'lock',
@@ -15,7 +15,12 @@ export function newStagingFolder(outDir: string): string {
   return `${besideSite(outDir, 'staging')}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Whether a name beside the site is one that `newStagingFolder` gives, or such a name with more behind it. */
-export function isStagingFolder(outDir: string, name: string): boolean {
-  return name.startsWith(`${path.basename(besideSite(outDir, 'staging'))}-`);
+/** What a site is called once it is to be removed: a name of its own, as one may be removed for long. */
+export function newDiscardedFolder(outDir: string): string {
+  return `${besideSite(outDir, 'discarded')}-${randomBytes(4).toString('hex')}`;
+}
+
+/** Whether a name beside the site is one of these folders', or such a name with more behind it. */
+export function isNamedAs(what: 'staging' | 'discarded', outDir: string, name: string): boolean {
+  return name.startsWith(`${path.basename(besideSite(outDir, what))}-`);
 }

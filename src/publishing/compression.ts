@@ -14,6 +14,9 @@ export type Compression = (typeof compressions)[number];
 
 export const extensions: Readonly<Record<Compression, string>> = { gzip: '.gz', br: '.br' };
 
+/** Below it, headers and the host's own compression weigh more. */
+export const minCompressedBytes = 1000;
+
 /** Compresses to the same bytes whatever the system. */
 export function compress(bytes: Uint8Array, compression: Compression): Buffer {
   if (compression === 'br') {

@@ -1,10 +1,10 @@
 /** Refuses to publish a collection that has shrunk by more than anybody would expect. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CollectionName, collectionNames, keyFields } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
+import { readOwn } from '../files/openRegular.ts';
 import { printable } from '../json/showToken.ts';
 import { compareText } from '../text/compareText.ts';
 import { formatCount } from '../text/quantities.ts';
@@ -73,7 +73,7 @@ function* keysOf(siteDir: string, collection: CollectionName, release: Release):
 
 function readPage(file: string): Record<string, unknown>[] {
   try {
-    const page: { results: Record<string, unknown>[] } = JSON.parse(readFileSync(file, 'utf8'));
+    const page: { results: Record<string, unknown>[] } = JSON.parse(readOwn(file).toString());
     return page.results;
   } catch {
     return [];

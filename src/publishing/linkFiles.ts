@@ -1,8 +1,9 @@
 /** Carries files of the live site over into the staged one, as they are: the work of a worker thread. */
-import { mkdirSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { DamagedCache, systemCode } from '../failure.ts';
+import { DamagedCache } from '../failure.ts';
 import type { PublishedFile } from './fileList.ts';
+import { makeFolder } from './makeFolder.ts';
 import { linkOrCopy, writeFailure } from './siteWriter.ts';
 
 export interface LinkTask {
@@ -18,16 +19,16 @@ export function linkFiles({ liveDir, stagingDir, files, publishedAtMs }: LinkTas
   const folders = new Set<string>();
   for (const file of files) {
     const target = path.join(stagingDir, file.path);
+    // Before it is linked: a link to what is no file cannot be made, or is one to something else.
+    assertAsPublished(path.join(liveDir, file.path), file, publishedAtMs);
     const folder = path.dirname(target);
     try {
-      if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+      if (!folders.has(folder)) makeFolder(folder);
       folders.add(folder);
       linkOrCopy(path.join(liveDir, file.path), target);
     } catch (error) {
-      if (systemCode(error) === 'ENOENT') throw new DamagedCache(`${file.path} is missing`);
       throw writeFailure(target, error);
     }
-    assertAsPublished(target, file, publishedAtMs);
   }
 }
 
@@ -41,7 +42,9 @@ export function assertAllAsPublished(
 }
 
 function assertAsPublished(target: string, file: PublishedFile, publishedAtMs: number): void {
-  const found = statSync(target, { throwIfNoEntry: false });
-  if (found?.size === file.bytes && found.mtimeMs <= publishedAtMs) return;
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  const isSame = found?.isFile() === true && found.size === file.bytes;
+  if (isSame && found.mtimeMs <= publishedAtMs) return;
+  if (found === undefined) throw new DamagedCache(`${file.path} is missing`);
   throw new DamagedCache(`${file.path} is not what was published`);
 }

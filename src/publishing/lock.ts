@@ -1,9 +1,10 @@
 /** One command at a time may change a site. */
-import fs, { mkdirSync, statSync, utimesSync } from 'node:fs';
+import fs, { statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { besideSite } from './besideSite.ts';
+import { makeFolder } from './makeFolder.ts';
 import { shortPath } from './shortPath.ts';
 import { writeFailure } from './siteWriter.ts';
 
@@ -23,22 +24,31 @@ export interface SiteLock {
   readonly assertHeld: () => void;
 }
 
+export interface LockOptions {
+  /** Told once when the lock has to be waited for. */
+  readonly onWait: () => void;
+  /** Ends the waiting; null for nothing that does. */
+  readonly signal: AbortSignal | null;
+}
+
 /**
- * Holds the lock of the site at `outDir` while `use` runs. Throws a Failure when another command keeps it;
- * `onWait` is told once when it has to be waited for. A lock can be lost: to a command that runs while
- * this one sleeps, or that took over the same stale lock. Whatever fails then fails because of that.
+ * Holds the lock of the site at `outDir` while `use` runs. Throws a Failure when another command keeps it, or
+ * why `signal` was aborted. A lock can be lost: to a command that runs while this one sleeps, or that took over
+ * the same stale lock. Whatever fails then fails because of that.
  */
 export async function withSiteLock<T>(
   outDir: string,
-  onWait: () => void,
+  options: LockOptions,
   use: (lock: SiteLock) => Promise<T>,
 ): Promise<T> {
   let taken: LockIdentity | null = null;
+  let lostBecause: Error | null = null;
   // A process that slept may have lost its lock without having been told yet.
-  const isHeld = () => taken !== null && isSame(taken, identityOf(outDir));
-  const release = await acquire(outDir, onWait, {
-    onCompromised() {
+  const isHeld = () => taken !== null && isSame(taken, foundIdentity(outDir));
+  const release = await acquire(outDir, options, {
+    onCompromised(error) {
       taken = null;
+      lostBecause = error;
     },
     fs: {
       ...fs,
@@ -51,9 +61,7 @@ export async function withSiteLock<T>(
   taken = await lastingIdentity(outDir);
   const assertHeld = () => {
     if (isHeld()) return;
-    throw new Failure('machine', `The lock of ${shortPath(outDir)} was lost to another command.`, {
-      hint: 'The site is what that command makes of it. Was this one asleep?',
-    });
+    throw lostLock(outDir, lostBecause);
   };
   try {
     return await use({ isHeld, assertHeld });
@@ -63,6 +71,22 @@ export async function withSiteLock<T>(
   } finally {
     if (isHeld()) await release().catch(() => {});
   }
+}
+
+/** `reason` is what renewing it failed with; null where it was never renewed in vain. */
+function lostLock(outDir: string, reason: Error | null): Failure {
+  const lock = `The lock of ${shortPath(outDir)}, ${shortPath(besideSite(outDir, 'lock'))},`;
+  // The package that renews it puts its own code in the place of the system's.
+  const code = /^(E[A-Z]+): /.exec(reason?.message ?? '')?.[1] ?? 'ENOENT';
+  if (code !== 'ENOENT') {
+    const why = reasonOf(Object.assign(new Error(reason?.message), { code }));
+    return new Failure('machine', `${lock} could not be renewed: ${why}.`, {
+      hint: 'Another command may have taken the site over: look at it before you build again.',
+    });
+  }
+  return new Failure('machine', `${lock} was lost to another command.`, {
+    hint: 'The site is what that command makes of it. Was this one asleep?',
+  });
 }
 
 /** Tells a lock from another one at the same place. */
@@ -76,6 +100,15 @@ interface LockIdentity {
 function identityOf(outDir: string): (LockIdentity & { readonly birthtimeMs: number }) | null {
   const found = statSync(besideSite(outDir, 'lock'), { throwIfNoEntry: false });
   return found === undefined ? null : { ino: found.ino, birthtimeMs: found.birthtimeMs };
+}
+
+/** Null also where the system cannot say: what may be lost is not relied on. */
+function foundIdentity(outDir: string): ReturnType<typeof identityOf> {
+  try {
+    return identityOf(outDir);
+  } catch {
+    return null;
+  }
 }
 
 function isSame(taken: LockIdentity, now: LockIdentity | null): boolean {
@@ -109,18 +142,21 @@ async function lastingIdentity(outDir: string): Promise<LockIdentity | null> {
 
 async function acquire(
   outDir: string,
-  onWait: () => void,
+  { onWait, signal }: LockOptions,
   effects: Pick<lockfile.LockOptions, 'onCompromised' | 'fs'>,
 ): Promise<() => Promise<void>> {
+  const lock = besideSite(outDir, 'lock');
   try {
-    mkdirSync(path.dirname(outDir), { recursive: true });
+    makeFolder(path.dirname(outDir));
   } catch (error) {
     throw writeFailure(outDir, error);
   }
+  const isAbandoned = watchRenewals(lock);
   for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted();
     try {
       return await lockfile.lock(outDir, {
-        lockfilePath: besideSite(outDir, 'lock'),
+        lockfilePath: lock,
         realpath: false,
         stale: staleMs,
         update: renewMs,
@@ -128,21 +164,58 @@ async function acquire(
       });
     } catch (error) {
       if (systemCode(error) !== 'ELOCKED') {
-        const isInTheWay = systemCode(error) === 'ENOTDIR';
-        throw writeFailure(isInTheWay ? besideSite(outDir, 'lock') : outDir, error);
+        throw writeFailure(systemCode(error) === 'ENOTDIR' ? lock : outDir, error);
       }
       if (attempt === attempts) {
         throw new Failure(
           'machine',
           `Another phagepress command is at work on ${shortPath(outDir)}.`,
           {
-            hint: 'Nothing was changed. Try again when it has ended.',
+            hint: `Nothing was changed. Try again when it has ended; its lock is ${shortPath(lock)}.`,
             cause: error,
           },
         );
       }
       if (attempt === 1) onWait();
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await pause(signal);
+      if (isAbandoned()) letGoStale(lock);
     }
+  }
+}
+
+/** Ends early when the signal is aborted. */
+function pause(signal: AbortSignal | null): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, pauseMs);
+    function end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }
+    signal?.addEventListener('abort', end);
+  });
+}
+
+/**
+ * Tells of a lock that is dated in the future, as by a clock that was wrong, whether it was left: then nobody
+ * has renewed it in all the time after which any other is stale. Asked once a pause.
+ */
+function watchRenewals(lock: string): () => boolean {
+  let last: number | null = null;
+  let unchanged = 0;
+  return () => {
+    const mtimeMs = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? null;
+    unchanged = mtimeMs === last ? unchanged + 1 : 0;
+    last = mtimeMs;
+    return mtimeMs !== null && mtimeMs > Date.now() && unchanged * pauseMs > staleMs;
+  };
+}
+
+/** What is stale is taken over, by the rules for that. */
+function letGoStale(lock: string): void {
+  try {
+    utimesSync(lock, 0, 0);
+  } catch {
+    // It is gone, or somebody else's.
   }
 }

@@ -1,9 +1,13 @@
 /** `manifest.json`: every published file with its size and hash, in order of path. */
-import { readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
 import path from 'node:path';
+import type { Release } from '../contract/release.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
+import { DamagedCache, readFailure, saysNoFile } from '../failure.ts';
+import { readOwn } from '../files/openRegular.ts';
 import type { PublishedFile } from './fileList.ts';
 import { compareText } from '../text/compareText.ts';
+import { shortPath } from './shortPath.ts';
 
 /** The text of a manifest, a line for each file, in pieces; `files` are in order of path. */
 export function* manifestOf(
@@ -31,15 +35,42 @@ export function renderManifest(files: readonly PublishedFile[]): string {
   return [...manifestOf(files.toSorted((a, b) => compareText(a.path, b.path)))].join('');
 }
 
-/** The files of the site at `siteDir` as its manifest says; null when there is none that can be read. */
+/** The files of the site at `siteDir` as its manifest says; null when there is none. Throws a Failure. */
 export function readManifest(siteDir: string): PublishedFile[] | null {
+  const file = path.join(siteDir, manifestFile);
+  let bytes: Buffer;
   try {
-    const text = readFileSync(path.join(siteDir, manifestFile), 'utf8');
-    const value: { files: PublishedFile[] } = JSON.parse(text);
-    return value.files.every(isPublishedFile) ? value.files : null;
+    bytes = readOwn(file);
+  } catch (error) {
+    if (saysNoFile(error)) return null;
+    throw readFailure(shortPath(file), error);
+  }
+  try {
+    return filesIn(bytes);
   } catch {
     return null;
   }
+}
+
+/** The same, of a manifest that is the one whose hash the release has. Throws DamagedCache for any other. */
+export function readVouchedManifest(
+  siteDir: string,
+  { release }: Pick<Release, 'release'>,
+): PublishedFile[] {
+  let bytes: Buffer;
+  try {
+    bytes = readOwn(path.join(siteDir, manifestFile));
+  } catch {
+    throw new DamagedCache(`${manifestFile} cannot be read`);
+  }
+  const files = hash('sha256', bytes) === release ? filesIn(bytes) : null;
+  if (files === null) throw new DamagedCache(`${manifestFile} is not what was published`);
+  return files;
+}
+
+function filesIn(manifest: Buffer): PublishedFile[] | null {
+  const value: { files: PublishedFile[] } = JSON.parse(manifest.toString());
+  return value.files.every(isPublishedFile) ? value.files : null;
 }
 
 function isPublishedFile(file: PublishedFile): boolean {

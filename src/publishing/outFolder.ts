@@ -7,7 +7,11 @@ import { Failure, systemCode } from '../failure.ts';
  * The absolute path of `out` with links resolved, also when it is not there yet. Throws a Failure when
  * it and `data` overlap: replacing the one would destroy the other.
  */
-export async function resolveOutFolder(out: string, data: string): Promise<string> {
+export async function resolveOutFolder(
+  out: string,
+  data: string,
+  extras?: string,
+): Promise<string> {
   const [site, sources] = await Promise.all([realPathOf(out), realPathOf(data)]);
   if (contains(sources, site) || contains(site, sources)) {
     throw new Failure(
@@ -18,7 +22,26 @@ export async function resolveOutFolder(out: string, data: string): Promise<strin
       },
     );
   }
+  if (extras !== undefined) await assertApart(extras, { site, sources });
   return site;
+}
+
+/** Neither is to be published with the publisher's own files. */
+async function assertApart(
+  extras: string,
+  others: { readonly site: string; readonly sources: string },
+): Promise<void> {
+  const own = await realPathOf(extras);
+  for (const [name, other] of Object.entries(others)) {
+    if (!contains(own, other) && !contains(other, own)) continue;
+    throw new Failure(
+      'usage',
+      `The files of your own (--static ${extras}) and the ${name} overlap.`,
+      {
+        hint: 'Nothing was touched. Choose two folders of which neither lies in the other.',
+      },
+    );
+  }
 }
 
 /** Resolves links in as much of the path as exists; a link to nothing is followed to where that would be. */

@@ -1,24 +1,30 @@
 /**
- * The swap that makes a staged site the live one. Two renames: the live site steps aside, staging takes
- * its place. Killed between them, `repairSwap` puts the live site back; killed at any other moment,
- * one of the two whole sites is in place. All of it happens under the site's lock.
+ * The swap that makes a staged site the live one: both folders change places in one step where the machine has a
+ * program for it; else the live site steps aside and staging takes its place. Killed between the two,
+ * `repairSwap` puts the live site back; killed at any other moment, one of the two whole sites is in place.
+ * All of it happens under the site's lock.
  */
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { type Dirent, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fse from 'fs-extra';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure, readFailure, reasonOf, saysNoFile, systemCode } from '../failure.ts';
+import { readOwn } from '../files/openRegular.ts';
+import { isLitter } from '../text/litter.ts';
+import { formatCount } from '../text/quantities.ts';
 import { compareText } from '../text/compareText.ts';
-import { besideSite, isStagingFolder } from './besideSite.ts';
+import { besideSite, isNamedAs, newDiscardedFolder } from './besideSite.ts';
 import { flush, flushFolder } from './flushFolder.ts';
-import { withSiteLock } from './lock.ts';
+import { type SiteLock, withSiteLock } from './lock.ts';
 import type { PublishedFile } from './fileList.ts';
+import { makeFolder } from './makeFolder.ts';
 import { readManifest } from './manifest.ts';
-import { allowChanges } from './removeFolder.ts';
+import { removeFolders } from './removeFolders.ts';
 import { shortPath } from './shortPath.ts';
 import { writeFailure } from './siteWriter.ts';
+import { swapFolders } from './swapFolders.ts';
 
 export interface PublishedSite {
   readonly release: Release;
@@ -29,76 +35,106 @@ export interface PublishedSite {
 }
 
 /**
- * Puts the staged site in place of the one at `outDir`; `assertHeld` throws when the lock is lost, and
- * `remove` removes a folder. Throws a Failure.
+ * Puts the staged site in place of the one at `outDir`, which `removeDiscarded` removes afterwards. Throws a
+ * Failure, or why `signal` was aborted; the old site is in place then, unless the Failure says otherwise.
  */
 export async function publishSite(
   stagingDir: string,
   outDir: string,
-  assertHeld: () => void,
-  remove: (folder: string) => Promise<void>,
+  { lock, signal }: { readonly lock: SiteLock; readonly signal: AbortSignal },
 ): Promise<void> {
   const old = besideSite(outDir, 'old');
+  await flushFolder(stagingDir, signal);
+  let isOldThere: boolean;
   try {
-    await flushFolder(stagingDir);
     await discardOld(outDir);
-    assertHeld();
-    if (await fse.pathExists(outDir)) await fse.rename(outDir, old);
-    try {
-      await fse.rename(stagingDir, outDir);
-    } catch (error) {
-      await restore(outDir);
-      throw error;
-    }
-    flush(path.dirname(outDir));
-    // The new site is live: an old one that cannot be removed is the next build's to sweep.
-    await discardOld(outDir, remove).catch(() => {});
+    lock.assertHeld();
+    signal.throwIfAborted();
+    isOldThere = await swapFolders(stagingDir, outDir, old);
   } catch (error) {
-    throw error instanceof Failure ? error : writeFailure(outDir, error);
+    if (systemCode(error) === undefined) throw error;
+    throw writeFailure(outDir, error);
+  }
+  try {
+    await flush(path.dirname(outDir));
+  } catch (error) {
+    undoSwap(stagingDir, outDir, isOldThere ? old : null);
+    throw error;
+  }
+  // The new site is live: an old one that cannot be moved is the next build's to sweep.
+  await discardOld(outDir).catch(() => {});
+}
+
+/** Takes back a swap that may not be on the disk. Throws a Failure where the new site is live all the same. */
+function undoSwap(stagingDir: string, outDir: string, old: string | null): void {
+  try {
+    renameSync(outDir, stagingDir);
+    if (old !== null) renameSync(old, outDir);
+  } catch (error) {
+    const place = shortPath(outDir);
+    const rest = old === null ? '' : ` The old one lies in ${shortPath(old)}.`;
+    throw new Failure(
+      'machine',
+      `The new site is live in ${place}, but may not be on the disk: ${reasonOf(error)}.`,
+      { hint: `The disk may be failing: look at the log of the system.${rest}`, cause: error },
+    );
   }
 }
 
 /** What a command does first: puts back a live site that a killed command had moved aside. */
 export async function repairSwap(outDir: string): Promise<void> {
   if (!(await isSwapCutShort(outDir))) return;
-  await withSiteLock(
-    outDir,
-    () => {},
-    () => restore(outDir),
-  );
+  await withSiteLock(outDir, { onWait() {}, signal: null }, () => restore(outDir));
 }
 
-/** Under the lock: repairs a swap and sweeps what killed commands left. */
-export async function sweepLeftovers(outDir: string): Promise<void> {
+/** Under the lock: repairs a swap and sweeps what killed commands left; `onSweep` is told when there is any. */
+export async function sweepLeftovers(
+  outDir: string,
+  onSweep: () => void,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await restore(outDir);
     await discardOld(outDir);
-    for (const name of await fse.readdir(path.dirname(outDir))) {
-      if (isStagingFolder(outDir, name)) await fse.remove(path.join(path.dirname(outDir), name));
-    }
+    const left = await leftBeside(outDir, ['staging', 'discarded']);
+    if (left.length > 0) onSweep();
+    // Its room may be needed.
+    await removeFolders(left, { patienceMs: maxTimerMs, signal });
   } catch (error) {
     throw writeFailure(outDir, error);
   }
+  signal.throwIfAborted();
 }
 
-/** Under another name first: what is half removed must never be taken for a site to put back. */
-async function discardOld(outDir: string, remove = removeWhole): Promise<void> {
-  const discarded = besideSite(outDir, 'discarded');
-  await removeWhole(discarded);
+// The longest that a timer can take.
+const maxTimerMs = 2 ** 31 - 1;
+// What takes longer goes on when the command has ended.
+const patienceMs = 2000;
+
+/** Under the lock: removes what was staged and not published; in the end behind this process's back. */
+export async function sweepStaged(outDir: string): Promise<void> {
+  await removeFolders(await leftBeside(outDir, ['staging']), { patienceMs, signal: null });
+}
+
+/** Removes sites that were replaced; in the end behind this process's back. */
+export async function removeDiscarded(outDir: string, signal: AbortSignal): Promise<void> {
+  await removeFolders(await leftBeside(outDir, ['discarded']), { patienceMs, signal });
+}
+
+async function leftBeside(
+  outDir: string,
+  kinds: readonly Parameters<typeof isNamedAs>[0][],
+): Promise<string[]> {
+  const folder = path.dirname(outDir);
+  const names = await fse.readdir(folder);
+  const left = names.filter((name) => kinds.some((kind) => isNamedAs(kind, outDir, name)));
+  return left.map((name) => path.join(folder, name));
+}
+
+/** Under another name: what is half removed must never be taken for a site to put back. */
+async function discardOld(outDir: string): Promise<void> {
   const old = besideSite(outDir, 'old');
-  if (!(await fse.pathExists(old))) return;
-  await fse.rename(old, discarded);
-  await remove(discarded);
-}
-
-/** On the main thread, which stays free meanwhile for the lock's sake. */
-async function removeWhole(folder: string): Promise<void> {
-  try {
-    await fse.remove(folder);
-  } catch {
-    allowChanges(folder);
-    await fse.remove(folder);
-  }
+  if (await fse.pathExists(old)) await fse.rename(old, newDiscardedFolder(outDir));
 }
 
 async function isSwapCutShort(outDir: string): Promise<boolean> {
@@ -117,22 +153,32 @@ export async function readLiveRelease(outDir: string): Promise<Release | null> {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     if (systemCode(error) === 'ENOTDIR') throw foreign(outDir, 'is a file');
-    throw writeFailure(outDir, error);
+    throw readFailure(shortPath(outDir), error);
   }
-  if (names.length === 0) return null;
-  const text = await readFile(path.join(outDir, releaseFile), 'utf8').catch(() => '');
-  const release = parseRelease(text);
+  const theirs = names.filter((name) => !isLitter(name)).sort(compareText);
+  if (theirs.length === 0) return null;
+  const release = parseRelease(readReleaseText(path.join(outDir, releaseFile)));
   const published = readManifest(outDir);
-  if (release === null || published === null) throw foreign(outDir, 'holds other files');
-  const added = firstAdded(outDir, published);
-  if (added === null) return release;
+  if (release === null || published === null) throw foreign(outDir, `holds ${named(theirs)}`);
+  const added = await allAdded(outDir, published);
+  if (added.length === 0) return release;
   throw new Failure(
     'usage',
-    `${shortPath(outDir)} holds ${added}, which phagepress did not put there.`,
+    `${shortPath(outDir)} holds ${named(added)}, which phagepress did not put there.`,
     {
-      hint: 'Nothing was touched: a build replaces the whole folder. Keep such files elsewhere, and add them after each build.',
+      hint: 'Nothing was touched: a build replaces the whole folder. Keep such files in a folder of their own, and name it with --static: then each build publishes them.',
     },
   );
+}
+
+/** Empty where there is none: what cannot be read says nothing of whose folder it is. */
+function readReleaseText(file: string): string {
+  try {
+    return readOwn(file).toString();
+  } catch (error) {
+    if (saysNoFile(error)) return '';
+    throw readFailure(shortPath(file), error);
+  }
 }
 
 function foreign(outDir: string, what: string): Failure {
@@ -141,24 +187,43 @@ function foreign(outDir: string, what: string): Failure {
   });
 }
 
-// What file managers leave wherever somebody looks; nobody misses it.
-const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+const maxNamed = 3;
 
-/** The first file or folder of a site that its manifest does not account for; null when there is none. */
-function firstAdded(outDir: string, published: readonly PublishedFile[]): string | null {
+function named(files: readonly string[]): string {
+  const more = files.length - maxNamed;
+  const first = files.slice(0, maxNamed).join(', ');
+  return more > 0 ? `${first} and ${formatCount(more)} more` : first;
+}
+
+const foldersPerTurn = 512;
+
+/** The files and folders of a site that its manifest does not account for, in order. */
+async function allAdded(outDir: string, published: readonly PublishedFile[]): Promise<string[]> {
   const known = new Set([manifestFile, releaseFile, ...published.map((file) => file.path)]);
   const folders = new Set([...known].flatMap(foldersOf));
   const added: string[] = [];
-  const look = (folder: string) => {
-    for (const entry of readdirSync(path.join(outDir, folder), { withFileTypes: true })) {
+  let folderCount = 0;
+  const look = async (folder: string) => {
+    // There may be a million: what shows progress needs its turn.
+    if (++folderCount % foldersPerTurn === 0) await setImmediate();
+    for (const entry of entriesOf(path.join(outDir, folder))) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const isFolder = entry.isDirectory() && folders.has(name);
-      if (isFolder) look(name);
-      else if (!known.has(name) && !litter.has(entry.name)) added.push(name);
+      if (isFolder) await look(name);
+      else if (!known.has(name) && !isLitter(entry.name)) added.push(name);
     }
   };
-  look('');
-  return added.sort(compareText)[0] ?? null;
+  await look('');
+  return added.sort(compareText);
+}
+
+/** What lies in a folder of the site. Throws a Failure. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw readFailure(shortPath(folder), error);
+  }
 }
 
 /** `a/b/c` lies in `a` and `a/b`. */
@@ -170,6 +235,7 @@ function foldersOf(file: string): string[] {
 /** Makes an empty folder. Throws a Failure. */
 export async function emptyFolder(folder: string): Promise<void> {
   try {
+    makeFolder(folder);
     await fse.emptyDir(folder);
   } catch (error) {
     throw writeFailure(folder, error);

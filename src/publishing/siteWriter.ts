@@ -6,17 +6,23 @@ import {
   copyFileSync,
   fstatSync,
   linkSync,
-  mkdirSync,
-  openSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { compress, type Compression, extensions, unpacksTo } from './compression.ts';
+import {
+  compress,
+  type Compression,
+  extensions,
+  minCompressedBytes,
+  unpacksTo,
+} from './compression.ts';
 import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
+import { openOwn, readOwn } from '../files/openRegular.ts';
 import { type PublishedFile, tellWritten, type WrittenFiles } from './fileList.ts';
+import { makeFolder } from './makeFolder.ts';
 import { readFully } from './readFully.ts';
 import { shortPath } from './shortPath.ts';
 
@@ -45,9 +51,6 @@ interface Scratch {
   bytes: Buffer;
 }
 
-// Below it, headers and the host's own compression weigh more.
-const minCompressedBytes = 1000;
-
 /**
  * A writer into a staging folder. A file that the live site has with the same bytes is linked rather than
  * written, so that it keeps its time and its place on the disk.
@@ -68,7 +71,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     if (!target.startsWith(stagingDir + path.sep)) throw new Error(`${file} leads out of the site`);
     try {
       const folder = path.dirname(target);
-      if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+      if (!folders.has(folder)) makeFolder(folder);
       folders.add(folder);
       if (write !== null) {
         write(target);
@@ -142,7 +145,7 @@ function writePieces(target: string, pieces: Iterable<Uint8Array>): void {
 /** A live compressed sibling that still unpacks to `bytes`: unpacking is far faster than compressing. */
 function readCompressed(file: string, bytes: Uint8Array, compression: Compression): Buffer | null {
   try {
-    const zipped = readFileSync(file);
+    const zipped = readOwn(file);
     return unpacksTo(zipped, bytes, compression) ? zipped : null;
   } catch {
     return null;
@@ -156,7 +159,7 @@ function readCompressed(file: string, bytes: Uint8Array, compression: Compressio
 function holds(file: string, bytes: number, pieces: Iterable<Uint8Array>, scratch: Scratch) {
   let handle: number;
   try {
-    handle = openSync(file, 'r');
+    handle = openOwn(file);
   } catch {
     return false;
   }
@@ -190,13 +193,22 @@ export function linkOrCopy(from: string, to: string): void {
     linkSync(from, to);
   } catch {
     copyFileSync(from, to);
-    const handle = openSync(from, 'r');
+    const handle = openOwn(from);
     try {
       const { atime, mtime } = fstatSync(handle);
       utimesSync(to, atime, mtime);
     } finally {
       closeSync(handle);
     }
+  }
+}
+
+/** Closes a file that was written: some disks say only then that they did not take it. Throws a Failure. */
+export function closeWritten(handle: number, target: string): void {
+  try {
+    closeSync(handle);
+  } catch (error) {
+    throw writeFailure(target, error);
   }
 }
 

@@ -1,10 +1,12 @@
 /** A file of the staging folder that is written piece after piece, and linked where the live site has it already. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { openOwn } from '../files/openRegular.ts';
 import type { PublishedFile } from './fileList.ts';
+import { makeFolder } from './makeFolder.ts';
 import { readFully } from './readFully.ts';
-import { linkOrCopy, type SiteWriterOptions, writeFailure } from './siteWriter.ts';
+import { closeWritten, linkOrCopy, type SiteWriterOptions, writeFailure } from './siteWriter.ts';
 
 export interface StreamedFile {
   /** Throws a Failure. */
@@ -42,7 +44,7 @@ export function createStreamedFile(
   /** Writes what was the same up to here. */
   const part = () => {
     if (written >= 0) return;
-    mkdirSync(path.dirname(target), { recursive: true });
+    makeFolder(path.dirname(target));
     written = openSync(target, 'wx');
     for (let at = 0; at < bytes; at += copiedBytes)
       write(read(Math.min(copiedBytes, bytes - at), at));
@@ -66,7 +68,7 @@ export function createStreamedFile(
         livePath !== null && live >= 0 && written < 0 && fstatSync(live).size === bytes;
       try {
         if (isLinked) {
-          mkdirSync(path.dirname(target), { recursive: true });
+          makeFolder(path.dirname(target));
           linkOrCopy(livePath, target);
         } else {
           part();
@@ -78,14 +80,14 @@ export function createStreamedFile(
     },
     close() {
       if (live >= 0) closeSync(live);
-      if (written >= 0) closeSync(written);
+      if (written >= 0) closeWritten(written, target);
     },
   };
 }
 
 function openLive(file: string): number {
   try {
-    return openSync(file, 'r');
+    return openOwn(file);
   } catch {
     return -1;
   }

@@ -1,6 +1,6 @@
 /** Watches the keys of a merge for those that repeat or may collide by case (S3). */
 import { foldPhagePart, phagePartOfGeneId } from '../collections/gene.ts';
-import type { RecordPlace } from '../findings/recordPlace.ts';
+import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import type { RunCursor } from '../sorting/runCursor.ts';
 import type { RepeatedKey } from '../validation/orderRules.ts';
@@ -9,12 +9,20 @@ import type { RenderResult } from './task.ts';
 export interface KeyWatch {
   /** Whether the record under the cursor has the key of the one before it. */
   readonly see: (cursor: RunCursor) => boolean;
+  /** The first by place, about as many as are wanted. */
   readonly repeated: RenderResult['repeated'];
+  /** How many there are in all. */
+  readonly repeatedCount: () => number;
   readonly suspects: RenderResult['suspects'];
 }
 
-export function createKeyWatch(collidingPhageParts: ReadonlySet<string>): KeyWatch {
+/** At least `maxRepeated` of the records whose key repeats are kept: all of a collection may have one key. */
+export function createKeyWatch(
+  collidingPhageParts: ReadonlySet<string>,
+  maxRepeated: number,
+): KeyWatch {
   const repeated: RepeatedKey[] = [];
+  let repeatedCount = 0;
   const suspects: { key: string; place: RecordPlace }[] = [];
   let last = Buffer.alloc(256);
   let lastLength = -1;
@@ -27,8 +35,18 @@ export function createKeyWatch(collidingPhageParts: ReadonlySet<string>): KeyWat
     first = { rank, line };
   };
 
+  const report = (found: RepeatedKey) => {
+    repeatedCount++;
+    repeated.push(found);
+    // Twice the bound before a sort, so that a flood of them costs little.
+    if (repeated.length <= 2 * maxRepeated + 16) return;
+    repeated.sort((a, b) => comparePlaces(a.again, b.again));
+    repeated.length = maxRepeated;
+  };
+
   return {
     repeated,
+    repeatedCount: () => repeatedCount,
     suspects,
     see(cursor) {
       const { bytes, keyStart, keyEnd, rank, line } = cursor;
@@ -37,7 +55,7 @@ export function createKeyWatch(collidingPhageParts: ReadonlySet<string>): KeyWat
         compareBytes(bytes, keyStart, keyEnd, last, 0, lastLength) === 0
       ) {
         const key = bytes.toString('utf8', keyStart, keyEnd);
-        repeated.push({ key, first, again: { rank, line } });
+        report({ key, first, again: { rank, line } });
         return true;
       }
       remember(cursor);

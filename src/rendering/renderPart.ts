@@ -1,4 +1,5 @@
 /** Merges one part of a collection, watches its keys and writes its pages: the work of a worker thread. */
+import { DamagedCache } from '../failure.ts';
 import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import { joinWritten } from '../publishing/fileList.ts';
@@ -18,7 +19,7 @@ import type { RenderedSite, RenderResult, RenderTask } from './task.ts';
 export function renderPart(task: RenderTask): RenderResult {
   const { part, runs, site } = task;
   const fromKey = part.fromKey === null ? null : Buffer.from(part.fromKey);
-  const watch = createKeyWatch(task.collidingPhageParts);
+  const watch = createKeyWatch(task.collidingPhageParts, task.maxRepeated);
   const writer = site === null ? null : createSiteWriter(site);
   const noter = site?.noted === true ? createNoter(task.shape.list) : null;
   const firstKeys: string[] = [];
@@ -26,6 +27,7 @@ export function renderPart(task: RenderTask): RenderResult {
   try {
     for (const run of runs) cursors.push(openRunCursor(run, fromKey));
     const next = mergeCursors(cursors);
+    assertRank(task.part, cursors);
     if (site === null || writer === null) {
       for (let rank = part.firstRank; rank < part.endRank; rank++) {
         const cursor = next();
@@ -33,13 +35,38 @@ export function renderPart(task: RenderTask): RenderResult {
       }
     } else {
       renderPages(task, site, writer, { next, see: watch.see, noter, firstKeys });
+      assertNextKey(task.part, next());
     }
   } finally {
     for (const cursor of cursors) cursor.close();
   }
   const { repeated, suspects } = watch;
+  const repeatedCount = watch.repeatedCount();
   const written = writer?.written() ?? joinWritten([]);
-  return { ...written, firstKeys, repeated, suspects, notes: noter?.finish() ?? null };
+  return {
+    ...written,
+    firstKeys,
+    repeated,
+    repeatedCount,
+    suspects,
+    notes: noter?.finish() ?? null,
+  };
+}
+
+const wrongKeys = 'the first keys of its pages are not those of its records';
+
+/** Before the cursors are moved: so many records must lie before the first key of the part. */
+function assertRank({ nextKey, firstRank }: RenderTask['part'], cursors: readonly RunCursor[]) {
+  if (nextKey === undefined) return;
+  const before = cursors.reduce((sum, cursor) => sum + cursor.position(), 0);
+  if (before !== firstRank) throw new DamagedCache(wrongKeys);
+}
+
+/** Behind the last record of the part. */
+function assertNextKey({ nextKey }: RenderTask['part'], next: RunCursor | null): void {
+  if (nextKey === undefined) return;
+  const found = next === null ? null : next.bytes.toString('utf8', next.keyStart, next.keyEnd);
+  if (found !== nextKey) throw new DamagedCache(wrongKeys);
 }
 
 interface Merge {

@@ -3,10 +3,15 @@ import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readFully } from '../publishing/readFully.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
-import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import {
+  createSiteWriter,
+  type SiteWriter,
+  type SiteWriterOptions,
+} from '../publishing/siteWriter.ts';
 import { phamFile } from '../views/phamViews.ts';
 import { envelopeOf } from '../views/plannedFile.ts';
 import { batchFolder, type DealtGenes, dealtHeadBytes } from './dealer.ts';
+import { type DealtFile, type DealtReader, openDealt } from './dealtReader.ts';
 
 export interface RenderPhamsTask {
   readonly site: SiteWriterOptions;
@@ -24,8 +29,16 @@ export interface RenderedPhams extends WrittenFiles {
 // More than an envelope has without its records.
 const envelopeBytes = 256;
 
+// Beyond it a batch is not held: so much is there only when a few families have a large part of all genes.
+const mostHeldBytes = 64 << 20;
+// A large family's file is written in pieces of it.
+const pieceBytes = 1 << 20;
+
 /** What was dealt to the batches is removed once it is written. Throws a Failure. */
-export function renderPhams({ site, dealt, batches }: RenderPhamsTask): RenderedPhams {
+export function renderPhams(
+  { site, dealt, batches }: RenderPhamsTask,
+  maxHeldBytes = mostHeldBytes,
+): RenderedPhams {
   const writer = createSiteWriter(site);
   // What was dealt to a batch, and behind it room for any one file of it; used again for the next.
   let held = Buffer.alloc(0);
@@ -35,6 +48,13 @@ export function renderPhams({ site, dealt, batches }: RenderPhamsTask): Rendered
     const folder = batchFolder(dealt, batch);
     const files = filesIn(folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    if (bytes > maxHeldBytes) {
+      const of = renderLargeBatch(writer, files, bytes);
+      families += of.families;
+      written += of.genes;
+      rmSync(folder, { recursive: true });
+      continue;
+    }
     if (held.length < bytes * 2 + envelopeBytes) {
       held = Buffer.allocUnsafeSlow(bytes * 2 + envelopeBytes);
     }
@@ -60,6 +80,61 @@ export function renderPhams({ site, dealt, batches }: RenderPhamsTask): Rendered
   return { ...writer.written(), families, genes: written };
 }
 
+/** Writes the families of a batch gene by gene: only where its genes lie is held. */
+function renderLargeBatch(writer: SiteWriter, files: readonly DealtFile[], bytes: number) {
+  const reader = openDealt(files);
+  try {
+    const families = new Map<number, { readonly genes: number[]; bytes: number }>();
+    let genes = 0;
+    for (let at = 0; at < bytes; genes++) {
+      const head = reader.read(at, dealtHeadBytes, pieceBytes);
+      const id = head.readDoubleLE(0);
+      const length = head.readUInt32LE(8);
+      const family = families.get(id) ?? { genes: [], bytes: 0 };
+      families.set(id, family);
+      family.genes.push(at);
+      family.bytes += length;
+      at += dealtHeadBytes + length;
+    }
+    for (const [id, family] of families) {
+      const [head, end] = envelopeOf({ count: family.genes.length });
+      // Behind the last gene there is no comma.
+      const size = head.length + family.bytes - 1 + end.length;
+      writer.putPieces(phamFile(id), size, () => piecesOf(reader, family.genes, head, end));
+    }
+    return { families: families.size, genes };
+  } finally {
+    reader.close();
+  }
+}
+
+/** The file of a family; each piece is valid until the next is asked for. */
+function* piecesOf(
+  reader: DealtReader,
+  genes: readonly number[],
+  head: string,
+  end: string,
+): Generator<Uint8Array> {
+  let piece = Buffer.allocUnsafeSlow(pieceBytes);
+  let used = piece.write(head);
+  let next = -1;
+  for (const at of genes) {
+    // To read ahead is worth it where the family's genes lie side by side.
+    const ahead = at === next ? pieceBytes : 0;
+    const length = reader.read(at, dealtHeadBytes, ahead).readUInt32LE(8);
+    if (used + length > piece.length) {
+      yield piece.subarray(0, used);
+      used = 0;
+      if (length > piece.length) piece = Buffer.allocUnsafeSlow(length);
+    }
+    used += reader.read(at + dealtHeadBytes, length, ahead).copy(piece, used);
+    next = at + dealtHeadBytes + length;
+  }
+  // In place of the comma behind the last.
+  yield piece.subarray(0, used - 1);
+  yield Buffer.from(end);
+}
+
 /** By PhamID, where the heads of its genes begin, in the order of the pages. */
 function familiesIn(dealt: DataView, bytes: number): Map<number, number[]> {
   const families = new Map<number, number[]>();
@@ -70,11 +145,6 @@ function familiesIn(dealt: DataView, bytes: number): Map<number, number[]> {
     else family.push(at);
   }
   return families;
-}
-
-interface DealtFile {
-  readonly path: string;
-  readonly bytes: number;
 }
 
 /** The files of a batch, which hold genes of one part each, in the order of the parts. */

@@ -12,10 +12,18 @@ import type { DealtGenes } from './dealer.ts';
 
 export interface RenderTask {
   readonly runs: readonly MergedRun[];
-  readonly part: Part;
+  readonly part: Part & {
+    /**
+     * The key behind the part, null where it is the last, when only some pages are rendered: that they begin and end
+     * where a cache says is then held against the records. Absent where all are rendered.
+     */
+    readonly nextKey?: string | null;
+  };
   readonly shape: PagedCollection;
   /** Folded phage parts of GeneIDs that occur in more than one spelling. */
   readonly collidingPhageParts: ReadonlySet<string>;
+  /** How many records whose key repeats are wanted at least; the rest are only counted. */
+  readonly maxRepeated: number;
   /** Null when the order is only to be checked. */
   readonly site: RenderedSite | null;
 }
@@ -40,8 +48,9 @@ export interface RenderedSite {
 export interface RenderResult extends WrittenFiles {
   /** First key of each page that was rendered, in order. */
   readonly firstKeys: readonly string[];
-  /** Records whose key an earlier record has. */
+  /** Records whose key an earlier record has: the first by place, about as many as are wanted, and their number. */
   readonly repeated: readonly RepeatedKey[];
+  readonly repeatedCount: number;
   /** Records whose key may collide by case. */
   readonly suspects: readonly { readonly key: string; readonly place: RecordPlace }[];
   /** Of the pages that were rendered; null where none are wanted. */

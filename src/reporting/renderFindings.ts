@@ -1,6 +1,7 @@
 /** Findings as text: for people, for programs, and as annotations of a GitHub workflow (S5). */
 import type { Finding } from '../findings/finding.ts';
-import type { FindingReport, LoggedFinding, Severity } from '../findings/findingLog.ts';
+import type { FindingReport, LoggedFinding } from '../findings/findingLog.ts';
+import type { Severity } from '../findings/rules.ts';
 import { printable } from '../json/showToken.ts';
 import { formatCount } from '../text/quantities.ts';
 

@@ -1,7 +1,10 @@
 /** What a command says at its end: what was done, how much, and what to do next. */
+import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { listNames, type PerCollection } from '../contract/collectionName.ts';
+import type { FindingKind } from '../findings/findingKind.ts';
 import type { FindingReport } from '../findings/findingLog.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
+import { printable } from '../json/showToken.ts';
 import type { PublishedSite } from '../publishing/publishSite.ts';
 import { formatBytes, formatCount, formatCounted, formatSeconds } from '../text/quantities.ts';
 
@@ -15,6 +18,8 @@ export interface RunSummary {
   readonly out: string | null;
   /** Hosts that the site was built for and that read more than the site: `phagepress host` makes it. */
   readonly hostsToSetUp: readonly string[];
+  /** How the program was called, for what is to be typed next. */
+  readonly calledAs: string;
   readonly elapsedMs: number;
 }
 
@@ -35,13 +40,15 @@ export function renderSummary(summary: RunSummary): string {
     const same = site.unchanged === 0 ? '' : `, ${formatCount(site.unchanged)} of them unchanged`;
     rows.push([
       'files',
-      `${formatCount(site.files)} (${formatBytes(site.bytes)}) in ${summary.out}${same}`,
+      `${formatCount(site.files)} (${formatBytes(site.bytes)}) in ${shown(summary.out)}${same}`,
     ]);
     const departs = ', and lead to page/<n>.json, not to ?page=<n> (departs from L2)';
-    rows.push(['links', `start with ${base_url}${links === 'path' ? departs : ''}`]);
+    const here = leadsToThisMachine(base_url) ? ', which works on this machine only' : '';
+    rows.push(['links', `start with ${base_url}${here}${links === 'path' ? departs : ''}`]);
   }
-  if (report.errors > 0) rows.push(['errors', describeRules(report.errors, report.errorsByRule)]);
-  rows.push(['warnings', describeRules(report.warnings, report.warningsByRule)]);
+  if (report.errors > 0)
+    rows.push(['errors', describeRules(report.errors, report.errorsByRule, report.kinds)]);
+  rows.push(['warnings', describeRules(report.warnings, report.warningsByRule, report.kinds)]);
   rows.push(['time', formatSeconds(summary.elapsedMs)]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const table = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join('');
@@ -56,6 +63,7 @@ export function summaryToJson({ sources, counts, report, site, elapsedMs }: RunS
     records: counts,
     errors: { total: report.errors, byRule: Object.fromEntries(report.errorsByRule) },
     warnings: { total: report.warnings, byRule: Object.fromEntries(report.warningsByRule) },
+    geneLengths: Object.fromEntries(report.kinds),
     site,
     elapsedMs: Math.round(elapsedMs),
   };
@@ -63,32 +71,68 @@ export function summaryToJson({ sources, counts, report, site, elapsedMs }: RunS
 
 function headline({ report, site, out }: RunSummary): string {
   if (site !== null) {
-    return site.unchanged === site.files ? `${out} is up to date.` : `Built ${out}.`;
+    return site.unchanged === site.files ? `${shown(out)} is up to date.` : `Built ${shown(out)}.`;
   }
   if (report.errors === 0) return 'The data is fit to be published.';
-  const stayed = out === null ? '' : ` ${out} was not touched.`;
+  const stayed = out === null ? '' : ` ${shown(out)} was not touched.`;
   return `The data is not fit to be published.${stayed}`;
 }
 
-function nextStep({ report, site, out, hostsToSetUp }: RunSummary): string {
+function nextStep({ report, site, out, hostsToSetUp, calledAs }: RunSummary): string {
   if (site !== null) {
+    const folder = shown(out);
     const commands = ['preview', ...hostsToSetUp.map((name) => `host ${name}`)];
-    const steps = commands.map((command) => `phagepress ${command} --dir ${out}`);
-    return `Next: ${[...steps, `upload ${out} to your host`].join(', then ')}.`;
+    const steps = commands.map((command) => `${calledAs} ${command} --dir ${folder}`);
+    if (leadsToThisMachine(site.release.base_url)) {
+      return `Next: ${steps.join(', then ')}. To publish it, build it for its address with --base-url.`;
+    }
+    return `Next: ${[...steps, `upload ${folder} to your host`].join(', then ')}.`;
   }
-  if (report.errors === 0) return 'Next: phagepress build.';
+  if (report.errors === 0) return `Next: ${calledAs} build.`;
   const allowable = [...report.errorsByRule.keys()].filter((rule) => rules[rule].allowable);
+  if (isReal(report)) {
+    return allowable.length === report.errorsByRule.size && allowable.length === 1
+      ? 'Next: nothing is to be mended. Genomes have such genes: try again with --allow gene-length.'
+      : 'Next: mend the rest, and try again with --allow gene-length: genomes have such genes.';
+  }
   if (allowable.length < report.errorsByRule.size) return 'Next: mend the data and try again.';
   const flags = allowable.map((rule) => `--allow ${rule}`).join(' ');
   return `Next: mend the data, or publish it as it is with ${flags}.`;
+}
+
+/** A folder on one line, whatever its name. */
+function shown(out: string | null): string {
+  return printable(out ?? '');
+}
+
+const realKinds: ReadonlySet<FindingKind> = new Set(['through-the-origin', 'in-two-parts']);
+
+/** Whether the lengths of genes that keep the site from being published are all as real genomes have them. */
+function isReal({ errorsByRule, kinds }: FindingReport): boolean {
+  if (!errorsByRule.has('gene-length') || kinds.size === 0) return false;
+  return [...kinds.keys()].every((kind) => realKinds.has(kind));
+}
+
+function describeKinds(kinds: FindingReport['kinds']): string {
+  const parts = [...kinds].map(
+    ([kind, count]) => `${formatCount(count)} ${kind.replaceAll('-', ' ')}`,
+  );
+  return parts.join(', ');
 }
 
 function describeCounts(counts: PerCollection<number>): string {
   return `${formatCounted(counts.genes, 'gene')} and ${formatCounted(counts.phages, 'phage')}`;
 }
 
-function describeRules(total: number, byRule: ReadonlyMap<RuleName, number>): string {
+function describeRules(
+  total: number,
+  byRule: ReadonlyMap<RuleName, number>,
+  kinds: FindingReport['kinds'],
+): string {
   if (total === 0) return 'none';
-  const parts = [...byRule].map(([rule, count]) => `${formatCount(count)} ${rule}`);
+  const parts = [...byRule].map(([rule, count]) => {
+    const said = rule === 'gene-length' && kinds.size > 0 ? ` (${describeKinds(kinds)})` : '';
+    return `${formatCount(count)} ${rule}${said}`;
+  });
   return parts.length === 1 ? parts.join('') : `${formatCount(total)}: ${parts.join(', ')}`;
 }

@@ -1,80 +1,131 @@
-/** Shows progress on standard error: a bar on a terminal, a plain line a stage where it is piped. */
+/** Shows progress on standard error: a bar on a terminal, plain lines where it is piped or knows no more. */
 import { SingleBar } from 'cli-progress';
 import { onExit } from 'signal-exit';
-import type { Progress } from '../progress.ts';
-import { formatBytes, formatCounted, formatSeconds } from '../text/quantities.ts';
+import type { Progress, ProgressPlan } from '../progress.ts';
+import { createOverallShare } from './overallShare.ts';
+import { amount, describeStage, shareOf, type StageState } from './stageText.ts';
 
-type Unit = Parameters<Progress['stage']>[2];
+export interface ProgressOptions {
+  /** Shows nothing. */
+  readonly quiet: boolean;
+  /** The stages to come; empty where they are not known. */
+  readonly plan: ProgressPlan;
+  /** A terminal that cannot go back in a line (TERM=dumb). */
+  readonly isDumb: boolean;
+}
 
-/** Progress for the stream; shows nothing when `quiet`. */
+/** Progress for the stream. */
 export function createTerminalProgress(
   stream: NodeJS.WriteStream,
-  options: { readonly quiet: boolean },
+  { quiet, plan, isDumb }: ProgressOptions,
 ): Progress {
-  if (options.quiet) return { stage() {}, advance() {}, end() {} };
-  return stream.isTTY ? barProgress(stream) : lineProgress(stream);
+  if (quiet) return { stage() {}, advance() {}, end() {} };
+  return stream.isTTY && !isDumb ? barProgress(stream, plan) : lineProgress(stream, plan);
 }
 
-function lineProgress(stream: NodeJS.WriteStream): Progress {
-  return {
-    stage(name, total, unit) {
-      if (total > 0) stream.write(`${name} ${amount(total, unit)}\n`);
-    },
-    advance() {},
-    end() {},
-  };
+type Stage = Pick<StageState, 'name' | 'total' | 'unit'>;
+
+/** What is under way, as it can be described at any time; null when nothing is. */
+interface Watch {
+  readonly begin: (stage: Stage) => void;
+  readonly advance: (units: number) => void;
+  readonly end: () => void;
+  readonly state: () => StageState | null;
 }
 
-function barProgress(stream: NodeJS.WriteStream): Progress {
-  let bar: SingleBar | null = null;
+function createWatch(plan: ProgressPlan): Watch {
+  const share = createOverallShare(plan);
+  let stage: Stage | null = null;
   let done = 0;
-  // A signal must not leave a terminal without its cursor.
-  onExit(() => bar?.stop());
+  let startedAt = 0;
   return {
-    stage(name, total, unit) {
-      bar?.stop();
+    begin(next) {
+      stage = next;
       done = 0;
-      const startedAt = performance.now();
-      bar = new SingleBar({
-        stream,
-        hideCursor: true,
-        clearOnComplete: true,
-        fps: 10,
-        format: (_, { value }) => describe(name, value, total, unit, performance.now() - startedAt),
-      });
-      bar.start(total, 0);
+      startedAt = performance.now();
+      share.begin(next.name);
     },
     advance(units) {
       done += units;
-      bar?.update(done);
     },
     end() {
-      bar?.stop();
-      bar = null;
+      stage = null;
+    },
+    state() {
+      if (stage === null) return null;
+      const overall = plan.length === 0 ? null : share.at(shareOf({ done, total: stage.total }));
+      return { ...stage, done, elapsedMs: performance.now() - startedAt, overall };
     },
   };
 }
 
-const barColumns = 24;
+// A person looks at the one, the other is a log.
+const betweenLinesMs = { terminal: 5000, pipe: 30_000 };
 
-/** `Reading [=====    ] 210 MB of 490 MB, 120 MB a second, 2.33 s left`. */
-export function describe(
-  name: string,
-  done: number,
-  total: number,
-  unit: Unit,
-  elapsedMs: number,
-): string {
-  const share = total === 0 ? 1 : Math.min(1, done / total);
-  const filled = Math.round(share * barColumns);
-  const bar = `[${'='.repeat(filled)}${' '.repeat(barColumns - filled)}]`;
-  const counts = `${amount(done, unit)} of ${amount(total, unit)}`;
-  if (done === 0 || elapsedMs === 0) return `${name} ${bar} ${counts}`;
-  const perSecond = Math.round((done / elapsedMs) * 1000);
-  const left = formatSeconds((Math.max(0, total - done) / done) * elapsedMs);
-  return `${name} ${bar} ${counts}, ${amount(perSecond, unit)} a second, ${left} left`;
+function lineProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress {
+  const watch = createWatch(plan);
+  let timer: NodeJS.Timeout | null = null;
+  const tell = () => {
+    const state = watch.state();
+    if (state !== null) stream.write(`${describeStage(state, Infinity)}\n`);
+  };
+  const end = () => {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+    watch.end();
+  };
+  const begin = (stage: Stage) => {
+    end();
+    watch.begin(stage);
+    timer = setInterval(tell, stream.isTTY ? betweenLinesMs.terminal : betweenLinesMs.pipe);
+    timer.unref();
+  };
+  return {
+    stage(name, total, unit = 'files') {
+      if (total === 0) return end();
+      begin({ name, total, unit });
+      // What cannot be counted is worth a line once it lasts.
+      if (total !== null) stream.write(`${name} ${amount(total, unit)}\n`);
+    },
+    advance: watch.advance,
+    end,
+  };
 }
 
-function amount(units: number, unit: Unit): string {
-  return unit === 'bytes' ? formatBytes(units) : formatCounted(units, unit.slice(0, -1));
+const usualColumns = 80;
+
+function barProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress {
+  const watch = createWatch(plan);
+  let bar: SingleBar | null = null;
+  // A signal must not leave a terminal without its cursor.
+  onExit(() => bar?.stop());
+  const end = () => {
+    bar?.stop();
+    bar = null;
+    watch.end();
+  };
+  const begin = (stage: Stage) => {
+    end();
+    watch.begin(stage);
+    bar = new SingleBar({
+      stream,
+      hideCursor: true,
+      clearOnComplete: true,
+      gracefulExit: false,
+      fps: 10,
+      format() {
+        const state = watch.state();
+        return state === null ? '' : describeStage(state, stream.columns ?? usualColumns);
+      },
+    });
+    bar.start(stage.total ?? 1, 0);
+  };
+  return {
+    stage: (name, total, unit = 'files') => begin({ name, total, unit }),
+    advance(units) {
+      watch.advance(units);
+      bar?.increment(units);
+    },
+    end,
+  };
 }

@@ -1,10 +1,23 @@
 /** Writes a sample into a folder: one that is new, empty, or holds an earlier sample. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Failure } from '../failure.ts';
+import { hash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { compareText } from '../text/compareText.ts';
+import type { HashedFile } from '../text/hashLines.ts';
+import { claimFolder, readmeFile, sampleFolders, stagingFolder } from './claimFolder.ts';
 import { PartWriter } from './partWriter.ts';
 import { jsonLines, sampleFiles } from './sampleFiles.ts';
-import { sampleReadme, sampleTitle } from './sampleReadme.ts';
+import { sampleReadme } from './sampleReadme.ts';
 import { sampleRecords } from './sampleRecords.ts';
 
 export interface WrittenSample {
@@ -22,38 +35,58 @@ const maxPhagesInPart = 2_000;
 
 /**
  * Writes `genes` gene records, and the records of their phages, to `folder`; small samples in files by phage,
- * large ones in parts. Throws a Failure when the folder holds anything but a sample.
+ * large ones in parts. Throws a Failure when the folder holds anything but a sample, or why `signal` was aborted.
  */
-export function writeSample(
+export async function writeSample(
   folder: string,
   sample: { genes: number; seed: number },
-): WrittenSample {
-  claimFolder(folder);
-  const written =
-    sample.genes <= maxGenesByPhage ? writeByPhage(folder, sample) : writeParts(folder, sample);
-  const readme = sampleReadme({ ...sample, phages: written.phages });
-  return {
-    genes: sample.genes,
-    phages: written.phages,
-    files: written.files + 1,
-    bytes: written.bytes + writeText(join(folder, 'README.md'), readme),
-  };
+  signal: AbortSignal,
+): Promise<WrittenSample> {
+  const earlier = claimFolder(folder);
+  const staging = join(folder, stagingFolder);
+  rmSync(staging, { recursive: true, force: true });
+  try {
+    for (const name of sampleFolders) mkdirSync(join(staging, name), { recursive: true });
+    const written =
+      sample.genes <= maxGenesByPhage
+        ? writeByPhage(staging, sample)
+        : await writeParts(staging, sample, signal);
+    const files = hashFiles(staging);
+    const about = { ...sample, phages: written.phages };
+    const readme = join(folder, readmeFile);
+    // Of a sample that is cut short here, the next one knows the files of either.
+    writeText(readme, sampleReadme({ ...about, files: [...earlier, ...files] }));
+    removeFiles(folder, earlier);
+    for (const { path } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      renameSync(join(staging, path), join(folder, path));
+    }
+    const readmeBytes = writeText(readme, sampleReadme({ ...about, files }));
+    const { phages, bytes } = written;
+    return { genes: sample.genes, phages, files: files.length + 1, bytes: bytes + readmeBytes };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
 }
 
-/** Leaves the README until it is overwritten: a sample cut short can then be replaced. */
-function claimFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const readme = join(folder, 'README.md');
-  const isSample = existsSync(readme) && readFileSync(readme, 'utf8').startsWith(sampleTitle);
-  if (!isSample && readdirSync(folder).length > 0) {
-    throw new Failure('usage', `${folder} is not empty and does not hold a sample.`, {
-      hint: 'Name a new folder with --out, or empty this one first.',
-    });
-  }
-  if (!isSample) writeText(readme, `${sampleTitle}\n`);
-  for (const name of ['genes', 'phages']) {
-    rmSync(join(folder, name), { recursive: true, force: true });
-    mkdirSync(join(folder, name));
+function hashFiles(staging: string): HashedFile[] {
+  return readdirSync(staging, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const place = join(entry.parentPath, entry.name);
+      const path = relative(staging, place).split(sep).join('/');
+      return { path, sha256: hash('sha256', readFileSync(place)) };
+    })
+    .sort((a, b) => compareText(a.path, b.path));
+}
+
+/** And the folders that held nothing else. */
+function removeFiles(folder: string, files: readonly HashedFile[]): void {
+  for (const { path } of files) rmSync(join(folder, path), { force: true });
+  const folders = new Set(files.map(({ path }) => join(folder, dirname(path))));
+  // Those within come before those around them.
+  for (const emptied of [...folders].sort((a, b) => b.length - a.length)) {
+    if (existsSync(emptied) && readdirSync(emptied).length === 0) rmdirSync(emptied);
   }
 }
 
@@ -68,7 +101,11 @@ function writeByPhage(folder: string, sample: { genes: number; seed: number }): 
   return { phages: sampled.length, files: files.length, bytes };
 }
 
-function writeParts(folder: string, sample: { genes: number; seed: number }): Written {
+async function writeParts(
+  folder: string,
+  sample: { genes: number; seed: number },
+  signal: AbortSignal,
+): Promise<Written> {
   const genes = new PartWriter(join(folder, 'genes'), maxGenesInPart);
   const phages = new PartWriter(join(folder, 'phages'), maxPhagesInPart);
   let phageCount = 0;
@@ -77,6 +114,9 @@ function writeParts(folder: string, sample: { genes: number; seed: number }): Wr
       genes.add(jsonLines(sampled.genes), sampled.genes.length);
       phages.add(jsonLines([sampled.phage]), 1);
       phageCount++;
+      // Signals are heard between two phages.
+      await setImmediate();
+      signal.throwIfAborted();
     }
   } finally {
     genes.close();

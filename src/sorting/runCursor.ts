@@ -1,7 +1,8 @@
 /** Reads a spilled run from a key on, a block at a time. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { DamagedCache, systemCode } from '../failure.ts';
+import { openOwn } from '../files/openRegular.ts';
 import { compareBytes } from './compareBytes.ts';
 import { countBefore } from './countBefore.ts';
 import { entryBytes, type RunBlock, type SpilledRun } from './spilledRun.ts';
@@ -34,7 +35,7 @@ export interface RunCursor {
  * Moving throws DamagedCache, or the system's error.
  */
 export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor {
-  const file = openRun(run.path);
+  const file = openRun(run);
   let nextBlock = fromKey === null ? 0 : lastBlockBefore(run.blocks, fromKey);
   let indexBytes = 0;
   let entry = 0;
@@ -93,13 +94,21 @@ export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor
   return cursor;
 }
 
-function openRun(path: string): number {
+function openRun({ path, blocks }: SpilledRun): number {
+  let file: number;
   try {
-    return openSync(path, 'r');
+    file = openOwn(path);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') throw new DamagedCache(`${path} is missing`);
+    const code = systemCode(error);
+    if (code === 'ENOENT') throw new DamagedCache(`${path} is missing`);
+    if (code === 'ENOTFILE' || code === 'ELOOP') throw new DamagedCache(`${path} is no file`);
     throw error;
   }
+  const last = blocks.at(-1);
+  // Shorter ones are told where they end.
+  if (fstatSync(file).size <= (last === undefined ? 0 : last.offset + last.bytes)) return file;
+  closeSync(file);
+  throw new DamagedCache(`${path} has more in it than its cache says`);
 }
 
 function isBelow({ bytes, keyStart, keyEnd }: RunCursor, key: Buffer): boolean {
@@ -121,6 +130,18 @@ function readBlock(file: number, block: RunBlock, into: Buffer, path: string): v
     if (more === 0) throw new DamagedCache(`${path} is cut short`);
     read += more;
   }
-  if (block.crc !== null && crc32(into.subarray(0, block.bytes)) !== block.crc)
+  if (block.crc === null) return;
+  if (crc32(into.subarray(0, block.bytes)) !== block.crc) {
     throw new DamagedCache(`${path} is damaged`);
+  }
+  if (!isDescribedBy(into, block)) throw new DamagedCache(`${path} is not what its cache says`);
+}
+
+/** Whether a block has as many records as is said of it, and the first of them that key. */
+function isDescribedBy(bytes: Buffer, { bytes: size, count, firstKey }: RunBlock): boolean {
+  const indexBytes = count * entryBytes;
+  if (count === 0 || indexBytes > size) return false;
+  if (indexBytes + bytes.readUInt32LE(indexBytes - entryBytes) !== size) return false;
+  const keyEnd = indexBytes + bytes.readUInt32LE(4);
+  return bytes.subarray(indexBytes, keyEnd).equals(Buffer.from(firstKey));
 }

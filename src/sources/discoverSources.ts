@@ -1,216 +1,116 @@
-/** Finds the source files below a data folder, in the order in which they are read (S1). */
-import { readdirSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+/** Finds the source files below a data folder, in the order in which they are read (S1), and what is not read. */
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import glob from 'fast-glob';
 import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
 import { systemCode } from '../failure.ts';
-import { compareText } from '../text/compareText.ts';
 import type { Finding } from '../findings/finding.ts';
-import { linkFinding, misspeltFolder, noCollections, noSources } from './folderFindings.ts';
+import { compareText } from '../text/compareText.ts';
+import { type FolderEntry, folderEntries } from './folderEntries.ts';
+import {
+  dataIsAFile,
+  linkFinding,
+  misspeltFolders,
+  missingFolder,
+  noCollections,
+  noDataFolder,
+  noSources,
+  notAFolder,
+} from './folderFindings.ts';
+import { isInside, listCollection, type ListedFile } from './listCollection.ts';
+import { listOutside } from './listOutside.ts';
 import type { Source } from './source.ts';
-import { notAFile, unreadable } from './sourceFindings.ts';
+import { unreadable } from './sourceFindings.ts';
+import { createUnreadLog } from './unreadFiles.ts';
 
-const sourceName = /\.(ndjson|jsonl|json)(\.gz)?$/i;
+export interface Discovered {
+  readonly sources: readonly Source[];
+  readonly findings: readonly Finding[];
+}
 
 /**
- * Lists the sources of `genes/` and `phages/` below `dataDir`, by code point of their relative path.
- * A folder that is missing or cannot be read, or a link that leads out of it, is a finding.
+ * Lists the sources of `genes/` and `phages/` below `dataDir`, by code point of their relative path. What is
+ * missing there, and what is there and not read, is a finding. Throws a Failure where the system fails.
  */
-export async function discoverSources(
-  dataDir: string,
-): Promise<{ sources: Source[]; findings: Finding[] }> {
+export function discoverSources(dataDir: string): Discovered {
   const findings: Finding[] = [];
-  const root = await realFolder(dataDir, findings, {
-    expected: 'a folder that holds genes/ or phages/',
-    hint: 'Name the folder of the sources with --data.',
-  });
-  if (root === null) return { sources: [], findings };
+  const root = realFolder(dataDir, dataIsAFile);
+  if (root === null) return { sources: [], findings: [noDataFolder(dataDir)] };
+  if (typeof root !== 'string') return { sources: [], findings: [root] };
 
+  const unread = createUnreadLog(dataDir);
+  const entries = entriesOf(dataDir, root);
   const found: Omit<Source, 'ordinal'>[] = [];
   const without: { readonly folder: string; readonly others: readonly string[] }[] = [];
   const absent: CollectionName[] = [];
+  const taken = new Set(collectionNames.map((collection) => path.join(root, collection)));
   for (const collection of collectionNames) {
     const folder = path.join(dataDir, collection);
-    const kind = await kindOf(folder);
-    if (kind === 'missing') {
+    const real = realFolder(folder, notAFolder);
+    if (real === null) {
       absent.push(collection);
-      continue;
+    } else if (typeof real !== 'string') {
+      findings.push(real);
+    } else if (!isInside(root, real)) {
+      findings.push(linkFinding(folder));
+    } else {
+      const before = findings.length;
+      const report = (finding: Finding) => findings.push(finding);
+      const { files, others } = listCollection({ folder, real, root, unread, report });
+      taken.add(real);
+      for (const file of files) {
+        taken.add(file.absolutePath);
+        found.push(describeSource(file, collection));
+      }
+      if (files.length === 0 && findings.length === before) without.push({ folder, others });
     }
-    const findingsBefore = findings.length;
-    const { files, others } = await listFolder(folder, root, findings);
-    for (const file of files) found.push(describeSource(file, collection));
-    const isExplained = findings.length > findingsBefore;
-    if (files.length === 0 && !isExplained) without.push({ folder, others });
   }
-  if (absent.length === collectionNames.length) {
-    findings.push(noCollections(dataDir, foldersIn(root)));
-  } else {
-    for (const collection of absent) {
-      const misspelt = misspeltFolder(path.join(dataDir, collection), collection, foldersIn(root));
-      if (misspelt !== null) findings.push(misspelt);
-    }
-  }
+  const misspelt = missingCollections(dataDir, absent, entries, findings);
   for (const { folder, others } of without) {
     // One collection may be empty, and its folder there; files in it are there to be read.
     if (found.length === 0 || others.length > 0) findings.push(noSources(folder, others));
   }
+  listOutside({ dataDir, root, entries, taken, passed: misspelt, unread });
+  findings.push(...unread.findings());
   found.sort((a, b) => compareText(a.file, b.file));
   return { sources: found.map((source, ordinal) => ({ ...source, ordinal })), findings };
 }
 
-interface ListedFile {
-  readonly file: string;
-  readonly absolutePath: string;
-  readonly bytes: number;
-  readonly mtimeMs: number;
-}
-
-interface Listing {
-  readonly files: readonly ListedFile[];
-  /** Names of files that are no sources. */
-  readonly others: readonly string[];
-}
-
-async function listFolder(folder: string, root: string, findings: Finding[]): Promise<Listing> {
-  const files: ListedFile[] = [];
-  const others: string[] = [];
-  const real = await realFolder(folder, findings, { expected: 'a folder' }, root);
-  if (real === null) return { files, others };
-  const seen = new Set<string>();
-
-  const addFile = async (file: string, absolutePath: string) => {
-    // A file that two links reach is one source, or each of its records would be there twice.
-    if (seen.has(absolutePath)) return;
-    seen.add(absolutePath);
-    if (!sourceName.test(file)) {
-      others.push(path.relative(folder, file));
-      return;
-    }
-    const { size, mtimeMs } = await stat(absolutePath);
-    files.push({ file, absolutePath, bytes: size, mtimeMs });
-  };
-
-  const addLink = async (file: string) => {
-    let target: string;
-    try {
-      target = await realpath(file);
-    } catch (error) {
-      findings.push(unreadable(file, 0, error));
-      return;
-    }
-    if (!isInside(root, target)) findings.push(linkFinding(file));
-    else if ((await stat(target)).isDirectory()) await addFolder(file, target);
-    else if ((await stat(target)).isFile()) await addFile(file, target);
-    else if (sourceName.test(file)) findings.push(notAFile(file));
-  };
-
-  const addFolder = async (shown: string, absolutePath: string) => {
-    if (seen.has(absolutePath)) return;
-    seen.add(absolutePath);
-    // Links are followed by hand: a link out of the data folder must not even be listed.
-    const entries = await glob('**', {
-      cwd: absolutePath,
-      onlyFiles: false,
-      objectMode: true,
-      followSymbolicLinks: false,
-    });
-    reportUnlisted(shown, absolutePath, new Set(entries.map((entry) => entry.path)));
-    for (const entry of entries.sort((a, b) => compareText(a.path, b.path))) {
-      const file = path.join(shown, entry.path);
-      if (entry.dirent.isSymbolicLink()) await addLink(file);
-      else if (entry.dirent.isFile()) await addFile(file, path.join(absolutePath, entry.path));
-    }
-  };
-
-  /** What the glob library passes over without a word must not be lost so. */
-  const reportUnlisted = (shown: string, absolutePath: string, listed: ReadonlySet<string>) => {
-    for (const name of namesBelow(absolutePath)) {
-      if (!sourceName.test(name) || listed.has(name.split(path.sep).join('/'))) continue;
-      findings.push({
-        rule: 'source',
-        file: path.join(shown, name),
-        line: 0,
-        pointer: '',
-        expected: 'a path without line breaks and backslashes',
-        found: 'one that has them, which was not read',
-        hint: 'Rename the file or folder.',
-      });
-    }
-  };
-
-  try {
-    await addFolder(folder, real);
-  } catch (error) {
-    const failed = error instanceof Error && 'path' in error ? String(error.path) : real;
-    findings.push(unreadable(path.join(folder, path.relative(real, failed)), 0, error));
+/** Reports the collections that have no folder; gives the names of folders that were meant to be theirs. */
+function missingCollections(
+  dataDir: string,
+  absent: readonly CollectionName[],
+  entries: readonly FolderEntry[],
+  findings: Finding[],
+): ReadonlySet<string> {
+  const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
+  if (absent.length === collectionNames.length) {
+    findings.push(noCollections(dataDir, folders, entries.length === 0));
+    return new Set(misspeltFolders(absent, folders));
   }
-  return { files, others };
+  for (const collection of absent) {
+    findings.push(
+      missingFolder(path.join(dataDir, collection), misspeltFolders([collection], folders)),
+    );
+  }
+  return new Set(misspeltFolders(absent, folders));
 }
 
-/** The names of the folders in a folder; none where it cannot be read. */
-function foldersIn(folder: string): string[] {
+function entriesOf(dataDir: string, root: string): FolderEntry[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory());
-    return folders.map(({ name }) => name).sort(compareText);
-  } catch {
+    return folderEntries(root);
+  } catch (error) {
+    unreadable(dataDir, 0, error);
     return [];
   }
 }
 
-/**
- * The relative paths of what lies in a folder, hidden names apart. Links are not followed: from
- * Node 22 on, the recursive form of readdir follows them, out of the data folder and in circles too.
- */
-function* namesBelow(folder: string, below = ''): Generator<string> {
-  for (const entry of readdirSync(path.join(folder, below), { withFileTypes: true })) {
-    if (entry.name.startsWith('.')) continue;
-    const name = path.join(below, entry.name);
-    if (entry.isDirectory()) yield* namesBelow(folder, name);
-    else yield name;
-  }
-}
-
-/** The real path of a folder; null, with a finding, when it is none, unreadable, or outside `root`. */
-async function realFolder(
-  folder: string,
-  findings: Finding[],
-  wanted: { readonly expected: string; readonly hint?: string },
-  root?: string,
-): Promise<string | null> {
+/** The real path of a folder; null where there is nothing, a finding where something else is. */
+function realFolder(folder: string, aFile: (folder: string) => Finding): string | Finding | null {
   try {
-    const real = await realpath(folder);
-    if (root !== undefined && !isInside(root, real)) {
-      findings.push(linkFinding(folder));
-      return null;
-    }
-    if ((await stat(real)).isDirectory()) return real;
-    findings.push({
-      rule: 'source',
-      file: folder,
-      line: 0,
-      pointer: '',
-      ...wanted,
-      found: 'a file',
-    });
+    const real = realpathSync(folder);
+    return statSync(real).isDirectory() ? real : aFile(folder);
   } catch (error) {
-    const missing = systemCode(error) === 'ENOENT';
-    findings.push(
-      missing
-        ? { rule: 'source', file: folder, line: 0, pointer: '', ...wanted, found: 'nothing there' }
-        : unreadable(folder, 0, error),
-    );
-  }
-  return null;
-}
-
-async function kindOf(folder: string): Promise<'missing' | 'there'> {
-  try {
-    await stat(folder);
-    return 'there';
-  } catch (error) {
-    return systemCode(error) === 'ENOENT' ? 'missing' : 'there';
+    return systemCode(error) === 'ENOENT' ? null : unreadable(folder, 0, error);
   }
 }
 
@@ -219,10 +119,4 @@ function describeSource(listed: ListedFile, collection: CollectionName): Omit<So
   const gzipped = name.endsWith('.gz');
   const bare = gzipped ? name.slice(0, -'.gz'.length) : name;
   return { ...listed, collection, gzipped, layout: bare.endsWith('.json') ? 'document' : 'lines' };
-}
-
-function isInside(root: string, candidate: string): boolean {
-  const relative = path.relative(root, candidate);
-  const leadsUp = relative === '..' || relative.startsWith(`..${path.sep}`);
-  return !leadsUp && !path.isAbsolute(relative);
 }

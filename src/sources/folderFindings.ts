@@ -1,4 +1,5 @@
 /** The findings about the folders in which sources are looked for. */
+import path from 'node:path';
 import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
@@ -6,47 +7,89 @@ import { nearestName } from '../text/nearestName.ts';
 
 const shownNames = 3;
 
-/** A data folder with neither of the two; `folders` are the names of those it has. */
-export function noCollections(dataDir: string, folders: readonly string[]): Finding {
-  const near = nearFolders(folders);
+const trySample =
+  'To begin with synthetic data: `phagepress sample --out sample-data`, then --data sample-data.';
+
+const dataFolder = 'a folder that holds genes/ and phages/';
+
+/** A data folder that is not there. */
+export function noDataFolder(dataDir: string): Finding {
   return {
-    rule: 'source',
-    file: dataDir,
-    line: 0,
-    pointer: '',
+    ...missing(dataDir, 'source'),
+    expected: dataFolder,
+    found: 'nothing there',
+    hint: `Name the folder of the sources with --data. ${trySample}`,
+  };
+}
+
+/** A file where the data folder should be. */
+export function dataIsAFile(dataDir: string): Finding {
+  const hint = 'Name the folder of the sources with --data.';
+  return { ...missing(dataDir, 'source'), expected: dataFolder, found: 'a file', hint };
+}
+
+/** A file where the folder of a collection should be. */
+export function notAFolder(folder: string): Finding {
+  return { ...missing(folder, 'source'), expected: 'a folder', found: 'a file' };
+}
+
+/** A data folder with neither of the two; `folders` are the names of those it has. */
+export function noCollections(
+  dataDir: string,
+  folders: readonly string[],
+  isEmpty: boolean,
+): Finding {
+  const near = nearFolders(folders);
+  const meant = [...new Set(near.map((folder) => `${folder.meant}/`))].join(' and ');
+  const sample = isEmpty ? ` ${trySample}` : '';
+  return {
+    ...missing(dataDir, 'source'),
     expected: 'a folder genes/ or phages/ in it',
     found: near.length === 0 ? 'neither' : `neither, but ${shownFolders(near)}`,
     hint:
       near.length === 0
-        ? 'Put gene records below genes/ and phage records below phages/.'
-        : `Did you mean ${[...new Set(near.map(({ meant }) => `${meant}/`))].join(' and ')}?`,
+        ? `Put gene records below genes/ and phage records below phages/.${sample}`
+        : `Did you mean ${meant}?`,
   };
 }
 
-/** A collection without a folder, where there is one of nearly its name; null where there is none. */
-export function misspeltFolder(
-  folder: string,
-  collection: CollectionName,
-  folders: readonly string[],
-): Finding | null {
-  const near = nearFolders(folders).filter(({ meant }) => meant === collection);
-  if (near.length === 0) return null;
+/** A collection without a folder; `misspelt` are the names of folders of nearly its name. */
+export function missingFolder(folder: string, misspelt: readonly string[]): Finding {
+  const name = path.basename(folder);
+  const near = misspelt.map((other) => ({ name: other }));
   return {
-    rule: 'source-missing',
-    file: folder,
-    line: 0,
-    pointer: '',
-    expected: `a folder ${collection}/`,
-    found: `only ${shownFolders(near)}`,
-    hint: `Did you mean ${collection}/?`,
+    ...missing(folder, 'source-missing'),
+    expected: `a folder ${name}/`,
+    found: near.length === 0 ? 'none' : `only ${shownFolders(near)}`,
+    hint:
+      near.length === 0
+        ? `Make it, empty if there are no ${name}, or say --allow source-missing.`
+        : `Did you mean ${name}/?`,
   };
+}
+
+/** The names of the folders that were probably meant to be those of collections. */
+export function misspeltFolders(
+  collections: readonly CollectionName[],
+  folders: readonly string[],
+): string[] {
+  return nearFolders(folders)
+    .filter(({ meant }) => collections.includes(meant))
+    .map(({ name }) => name);
+}
+
+/** The collection whose name a folder nearly has; null where it has its own, or none is near. */
+export function nearCollection(name: string): CollectionName | null {
+  // A word of its own, which lies beside genes in many a folder.
+  if (/^genomes?$/i.test(name)) return null;
+  const nearest = nearestName(name, collectionNames);
+  return collectionNames.find((known) => known === nearest && known !== name) ?? null;
 }
 
 function nearFolders(folders: readonly string[]): { name: string; meant: CollectionName }[] {
   return folders.flatMap((name) => {
-    const nearest = nearestName(name, collectionNames);
-    const meant = collectionNames.find((collection) => collection === nearest);
-    return meant === undefined || meant === name ? [] : [{ name, meant }];
+    const meant = nearCollection(name);
+    return meant === null ? [] : [{ name, meant }];
   });
 }
 
@@ -59,17 +102,17 @@ export function noSources(folder: string, others: readonly string[]): Finding {
   const names = others.slice(0, shownNames).map(showToken);
   if (others.length > shownNames) names.push(`${others.length - shownNames} more`);
   const last = names.pop();
+  const listed = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
   return {
-    rule: 'source-missing',
-    file: folder,
-    line: 0,
-    pointer: '',
+    ...missing(folder, 'source-missing'),
     expected: 'files named .ndjson, .jsonl or .json, or one of these and .gz',
-    found:
-      last === undefined
-        ? 'none'
-        : `only ${names.length === 0 ? last : `${names.join(', ')} and ${last}`}`,
+    found: last === undefined ? 'none' : `only ${listed}`,
+    ...(last === undefined ? { hint: trySample } : {}),
   };
+}
+
+function missing(file: string, rule: 'source' | 'source-missing') {
+  return { rule, file, line: 0, pointer: '' } as const;
 }
 
 /** A symbolic link that leads out of the data folder. */

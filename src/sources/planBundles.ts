@@ -16,11 +16,17 @@ export interface Bundle {
   readonly pieces: readonly Piece[];
 }
 
+// What is known of each piece is sent between threads with its bundle, and weighs more than a small file.
+const fewPieces = 4096;
+// With each bundle there is a run, which every thread has open when runs are merged.
+const mostBundles = 64;
+
 /**
  * Plans the bundles, their pieces in source order. A source that can be cut is cut into ranges of at most
- * `bundleBytes`; small ones share a bundle until it has as much.
+ * `bundleBytes`; small ones share a bundle until it has as much, or very many of them.
  */
 export function planBundles(sources: readonly Source[], bundleBytes: number): Bundle[] {
+  const maxPieces = Math.max(fewPieces, Math.ceil(sources.length / mostBundles));
   const bundles: Bundle[] = [];
   let pieces: Piece[] = [];
   let bytes = 0;
@@ -35,7 +41,8 @@ export function planBundles(sources: readonly Source[], bundleBytes: number): Bu
   for (const source of sources) {
     for (const piece of cut(source, bundleBytes)) {
       const size = piece.end - piece.start;
-      if (source.collection !== collection || bytes + size > bundleBytes) close();
+      const isFull = bytes + size > bundleBytes || pieces.length === maxPieces;
+      if (source.collection !== collection || isFull) close();
       collection = source.collection;
       pieces.push(piece);
       bytes += size;

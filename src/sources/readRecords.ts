@@ -2,6 +2,7 @@
 import type { Finding } from '../findings/finding.ts';
 import { createByteInput } from './byteInput.ts';
 import { decodeSource } from './decodeSource.ts';
+import { decisiveBytes, faultOfStart } from './fileFault.ts';
 import type { RawRecord, Reading, Source } from './source.ts';
 import { unreadable } from './sourceFindings.ts';
 import { splitDocument } from './splitDocument.ts';
@@ -10,8 +11,8 @@ import { splitLines } from './splitLines.ts';
 const batchRecords = 1000;
 
 /**
- * Yields every record of `source` once, in order (S1). A file that is empty, cut short or unreadable
- * yields what precedes the fault and reports it.
+ * Yields every record of `source` once, in order (S1). A file that is empty or cut short yields what precedes
+ * the fault and reports it; one that is of another kind yields nothing.
  */
 export async function* readRecords(
   source: Source,
@@ -27,6 +28,13 @@ export async function* readRecords(
   const input = createByteInput(decodeSource(source, options.onBytes));
   const reading: Reading = { input, file: source.file, maxRecordBytes, report };
   try {
+    await input.fill();
+    const isWhole = input.bytes.length < decisiveBytes;
+    const fault = faultOfStart(input.bytes.subarray(0, decisiveBytes), isWhole, source);
+    if (fault !== null) {
+      report(fault);
+      return;
+    }
     const batches =
       source.layout === 'lines' ? splitLines(reading) : inBatches(splitDocument(reading));
     for await (const batch of batches) {

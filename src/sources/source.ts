@@ -2,8 +2,9 @@
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { ByteInput } from './byteInput.ts';
+import type { FileStamp } from './fileStamp.ts';
 
-export interface Source {
+export interface Source extends FileStamp {
   /** Position in code-point order of the relative paths (S1), over both collections. */
   readonly ordinal: number;
   readonly collection: CollectionName;
@@ -15,8 +16,6 @@ export interface Source {
   readonly gzipped: boolean;
   /** Size on disk. */
   readonly bytes: number;
-  /** When it was last modified. */
-  readonly mtimeMs: number;
 }
 
 /** A record as it stands in a source, not yet decoded or parsed. */

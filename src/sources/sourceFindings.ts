@@ -1,5 +1,5 @@
 /** The findings about a source itself rather than a record in it. */
-import { reasonOf, systemCode } from '../failure.ts';
+import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { printable } from '../json/showToken.ts';
 import { formatBytes } from '../text/quantities.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -90,7 +90,23 @@ export function changedSource(file: string): Finding {
   };
 }
 
-/** A source that the system, or zlib, will not hand out (any further); `line` is the line reached, 0 if none. */
+/** A source or folder whose name is no UTF-8, so that it cannot be opened by it. */
+export function nameNotUtf8(file: string): Finding {
+  return {
+    rule: 'source',
+    file,
+    line: 0,
+    pointer: '',
+    expected: 'a name in UTF-8',
+    found: 'one that is not, which was not read',
+    hint: 'Rename it; it may come from a machine or an archive with another encoding.',
+  };
+}
+
+/**
+ * A source that is not there to be read (any further), or not whole; `line` is the line reached, 0 if none.
+ * Throws a Failure where it is the system that fails: that says nothing of the data.
+ */
 export function unreadable(file: string, line: number, error: unknown): Finding {
   const place = { rule: 'source', file, line, pointer: '' } as const;
   const code = systemCode(error) ?? String(error);
@@ -111,16 +127,29 @@ export function unreadable(file: string, line: number, error: unknown): Finding 
       hint: 'Compress it again, or copy it again from where it came.',
     };
   }
-  if (code === 'EACCES' || code === 'EPERM') {
-    return {
-      ...place,
-      expected: 'permission to read it',
-      found: `none (${code})`,
-      hint: 'Grant read permission to the user who builds.',
-    };
-  }
+  if (systemCode(error) === undefined) throw error;
+  if (!ofTheData.has(code)) throw readFailure(file, error);
   return { ...place, expected: 'to be able to read it', found: `an error (${code})` };
 }
+
+/** What the paths themselves are to blame for. */
+const ofTheData: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR']);
+
+function readFailure(file: string, error: unknown): Failure {
+  const hint = readHints[systemCode(error) ?? ''];
+  return new Failure('machine', `Cannot read ${printable(file)}: ${reasonOf(error)}.`, {
+    ...(hint === undefined ? {} : { hint }),
+    cause: error,
+  });
+}
+
+const readHints: Readonly<Record<string, string>> = {
+  EACCES: 'Grant read permission to the user who builds.',
+  EPERM: 'Grant read permission to the user who builds.',
+  EIO: 'The disk, or the way to it, is failing: copy the data to another one, and build from there.',
+  EMFILE: 'Allow more open files, for example with `ulimit -n 4096`.',
+  ENFILE: 'The whole machine has too many files open: end something else that runs on it.',
+};
 
 function showCharacter(text: string): string {
   return `'${printable(String.fromCodePoint(text.codePointAt(0) ?? 0))}'`;

@@ -20,7 +20,8 @@ export async function* splitLines(reading: Reading): AsyncGenerator<readonly Raw
     else if (bytes.length > 0) records.push({ bytes, line: input.line });
   };
 
-  while (await input.fill()) {
+  // The beginning may be there already.
+  do {
     const records: RawRecord[] = [];
     for (;;) {
       const end = input.bytes.indexOf(newline, input.at);
@@ -41,7 +42,7 @@ export async function* splitLines(reading: Reading): AsyncGenerator<readonly Raw
       isEmpty = false;
     }
     if (passing) input.at = input.bytes.length;
-  }
+  } while (await input.fill());
   const last: RawRecord[] = [];
   takeLine(input.bytes.length, last);
   yield last;

@@ -3,11 +3,12 @@
  * a phage name were first said to be. Uniqueness is not here: it rides on the sorted order.
  */
 import { foldPhagePart } from '../collections/gene.ts';
+import { type Wrap, wrapBreach } from '../collections/geneLength.ts';
 import { pathNameBreaches } from '../collections/pathName.ts';
 import { foldName, unsafeNameReason } from '../contract/recordName.ts';
 import { singletonCluster } from '../contract/viewAddresses.ts';
 import type { Finding } from '../findings/finding.ts';
-import { type Locate, showPlace } from '../findings/recordPlace.ts';
+import { type Locate, type RecordPlace, showPlace } from '../findings/recordPlace.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { childPointer } from '../json/pointer.ts';
 import { showString, showToken } from '../json/showToken.ts';
@@ -22,10 +23,20 @@ export interface CrossRecordRules {
   readonly findings: (locate: Locate) => Generator<Finding>;
   /** Folded phage parts of GeneIDs that occur in more than one spelling: only their genes can collide by case. */
   readonly collidingPhageParts: () => Set<string>;
+  /** Every name that has an address, where it was first said; of genes only what stands for all of a phage. */
+  readonly names: () => Generator<NamedPlace>;
   /** How many phages that genes name can be a path of the site. */
   readonly genePhages: () => number;
   /** How many gene families there are. */
   readonly phams: () => number;
+  /** How many genes of unexplained length there are besides those in the findings. */
+  readonly untoldWraps: () => number;
+}
+
+export interface NamedPlace {
+  readonly name: string;
+  readonly pointer: string;
+  readonly place: RecordPlace;
 }
 
 /** Grows with the number of phages and gene families, not with the number of genes. */
@@ -33,6 +44,9 @@ export function createCrossRecordRules(): CrossRecordRules {
   const summaries = createVariantLedger<string, string>();
   const colors = createVariantLedger<number, number>();
   const phams = new Set<number>();
+  const genomeLengths = new Map<string, number>();
+  const wraps: { readonly wrap: Wrap; readonly place: RecordPlace }[] = [];
+  let untoldWraps = 0;
   const phageNames = createVariantLedger<string, string>();
   const phageParts = createVariantLedger<string, string>();
   const clusters = createVariantLedger<string, string>();
@@ -47,6 +61,11 @@ export function createCrossRecordRules(): CrossRecordRules {
         phams.add(pham);
         if (color !== noColor) colors.note(pham, color, { rank, line });
       });
+      for (const [name, length] of facts.genomeLengths) {
+        genomeLengths.set(name, Math.max(length, genomeLengths.get(name) ?? 0));
+      }
+      for (const { line, ...wrap } of facts.wraps) wraps.push({ wrap, place: { rank, line } });
+      untoldWraps += facts.moreWraps;
       for (const { text, line } of facts.phageNames) {
         phageNames.note(foldName(text), text, { rank, line });
       }
@@ -61,12 +80,30 @@ export function createCrossRecordRules(): CrossRecordRules {
       }
     },
     *findings(locate) {
+      for (const { wrap, place } of wraps) {
+        const genomeLength = genomeLengths.get(wrap.phageId ?? '') ?? null;
+        yield { ...wrapBreach(wrap, genomeLength), ...locate(place) };
+      }
       yield* inconsistentSummaries(summaries, locate);
       yield* inconsistentColors(colors, locate);
       yield* namesThatDifferByCase(phageNames, '/phage_name', locate);
       yield* clustersThatDifferByCase(clusters, locate);
       yield* namesThatDifferByCase(subclusters, '/psubcluster/subcluster', locate);
       yield* unknownPhages(summaries, phageNames, locate);
+    },
+    *names() {
+      yield* namesIn(phageNames, '/phage_name');
+      yield* namesIn(clusters, '/pcluster/cluster');
+      yield* namesIn(subclusters, '/psubcluster/subcluster');
+      const known = new Set([...namesIn(phageNames, '')].map(({ name }) => name));
+      for (const [name, [first]] of summaries.groups()) {
+        const isNew = first !== undefined && !known.has(name);
+        if (isNew) yield { name, pointer: phageIdPointer, place: first.place };
+        known.add(name);
+      }
+      for (const { name, place } of namesIn(phageParts, '/GeneID')) {
+        if (!known.has(name)) yield { name: `${name}_CDS_1`, pointer: '/GeneID', place };
+      }
     },
     collidingPhageParts: () => new Set([...phageParts.contested()].map(([folded]) => folded)),
     genePhages() {
@@ -75,7 +112,14 @@ export function createCrossRecordRules(): CrossRecordRules {
       return count;
     },
     phams: () => phams.size,
+    untoldWraps: () => untoldWraps,
   };
+}
+
+function* namesIn(ledger: VariantLedger<string, string>, pointer: string): Generator<NamedPlace> {
+  for (const [, variants] of ledger.groups()) {
+    for (const { value, place } of variants) yield { name: value, pointer, place };
+  }
 }
 
 function* inconsistentSummaries(

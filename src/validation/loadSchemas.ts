@@ -25,6 +25,6 @@ export function loadSchemas(): NamedSchema[] {
 
 /** One schema by its file name. */
 export function readSchema(name: string): AnySchemaObject {
-  const schema: AnySchemaObject = JSON.parse(readFileSync(path.join(schemasDir, name), 'utf8'));
+  const schema: AnySchemaObject = JSON.parse(readFileSync(path.join(schemasDir, name)).toString());
   return schema;
 }

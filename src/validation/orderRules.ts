@@ -18,7 +18,7 @@ export interface RepeatedKey {
   readonly again: RecordPlace;
 }
 
-const uniqueRules = { genes: 'gene-id-unique', phages: 'phage-name-unique' } as const;
+export const uniqueRules = { genes: 'gene-id-unique', phages: 'phage-name-unique' } as const;
 
 /** The finding for a record whose key an earlier record has; both places are named. */
 export function repeatedKeyFinding(

@@ -1,4 +1,5 @@
 /** What the rules between records need to know of the records of one piece, each fact once. */
+import type { Wrap } from '../collections/geneLength.ts';
 import type { Phage } from '../collections/phage.ts';
 import { singletonCluster } from '../contract/viewAddresses.ts';
 
@@ -18,6 +19,11 @@ export interface PieceFacts {
   readonly phageNames: readonly Fact[];
   readonly clusters: readonly Fact[];
   readonly subclusters: readonly Fact[];
+  /** genome_length by phage_name, where it is known. */
+  readonly genomeLengths: ReadonlyMap<string, number>;
+  /** Genes through the origin, or so it seems; the first of them where they are very many. */
+  readonly wraps: readonly (Wrap & { readonly line: number })[];
+  readonly moreWraps: number;
 }
 
 export interface FactCollector {
@@ -25,6 +31,8 @@ export interface FactCollector {
   readonly noteColor: (phamId: number, color: number, line: number) => void;
   readonly notePhagePart: (part: string, line: number) => void;
   readonly notePhageName: (name: string, line: number) => void;
+  readonly noteGenomeLength: (name: string, length: number) => void;
+  readonly noteWrap: (wrap: Wrap, line: number) => void;
   readonly noteCluster: (name: string, line: number) => void;
   readonly noteSubcluster: (name: string, line: number) => void;
   /** Gives the facts and starts afresh. */
@@ -32,6 +40,9 @@ export interface FactCollector {
 }
 
 const fieldsPerColor = 3;
+
+// A genome has a few; more than that are mistakes, of which enough are told.
+const maxWraps = 10_000;
 
 /** What a null, which `null-value` lets through, counts as. */
 export const noColor = -1;
@@ -51,6 +62,9 @@ export function createFactCollector(): FactCollector {
   let colorOfPham = new Map<number, number>();
   let otherColors = new Set<string>();
   let colors: number[] = [];
+  let genomeLengths = new Map<string, number>();
+  let wraps: (Wrap & { line: number })[] = [];
+  let moreWraps = 0;
 
   return {
     noteSummary(phageId, text, line) {
@@ -74,6 +88,14 @@ export function createFactCollector(): FactCollector {
     notePhageName(text, line) {
       if (!phageNames.has(text)) phageNames.set(text, { text, line });
     },
+    noteGenomeLength(name, length) {
+      // Of two records of one name it must not matter which comes first.
+      genomeLengths.set(name, Math.max(length, genomeLengths.get(name) ?? 0));
+    },
+    noteWrap(wrap, line) {
+      if (wraps.length < maxWraps) wraps.push({ ...wrap, line });
+      else moreWraps++;
+    },
     noteCluster(text, line) {
       if (!clusters.has(text)) clusters.set(text, { text, line });
     },
@@ -88,6 +110,9 @@ export function createFactCollector(): FactCollector {
         phageNames: [...phageNames.values()],
         clusters: [...clusters.values()],
         subclusters: [...subclusters.values()],
+        genomeLengths,
+        wraps,
+        moreWraps,
       };
       summaries = new Map();
       phageParts = new Map();
@@ -97,6 +122,9 @@ export function createFactCollector(): FactCollector {
       colorOfPham = new Map();
       otherColors = new Set();
       colors = [];
+      genomeLengths = new Map();
+      wraps = [];
+      moreWraps = 0;
       return facts;
     },
   };
@@ -104,12 +132,16 @@ export function createFactCollector(): FactCollector {
 
 /** Notes a phage; only nulls may stand against its schema. */
 export function notePhage(
-  { phage_name: name, pcluster, psubcluster }: Phage,
+  { phage_name: name, genome_length: genomeLength, pcluster, psubcluster }: Phage,
   facts: FactCollector,
   line: number,
 ): void {
   const subcluster = psubcluster?.subcluster ?? null;
   if (name !== null) facts.notePhageName(name, line);
+  // Of a genome that is not sequenced it is 0.
+  if (name !== null && genomeLength !== null && genomeLength > 0) {
+    facts.noteGenomeLength(name, genomeLength);
+  }
   // Without a cluster it is among the singletons, which have an address as every cluster has.
   facts.noteCluster(pcluster?.cluster || singletonCluster, line);
   if (subcluster !== null) facts.noteSubcluster(subcluster, line);

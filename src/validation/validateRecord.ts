@@ -8,8 +8,9 @@ import { createLineCounter, offsetsOf, tokensAt } from '../findings/locate.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { compactJson } from '../json/compactJson.ts';
 import { endOfRecord, examineJson, type JsonProblem } from '../json/examineJson.ts';
+import { isNestedTooDeep } from '../json/nesting.ts';
 import { childPointer, namesIn, shownPointer } from '../json/pointer.ts';
-import { showString } from '../json/showToken.ts';
+import { notUtf8 } from './badText.ts';
 import { canonicalJson, inOrder, isRecord } from './canonicalJson.ts';
 import type { RecordSchema } from './recordSchemas.ts';
 import { describe, schemaBreaches } from './schemaBreaches.ts';
@@ -69,7 +70,8 @@ export function createRecordValidator(
       reportAt(...notUtf8(bytes));
       return null;
     }
-    const value = parse(text);
+    // A parser would fill the memory; why it is wrong is found below.
+    const value = isNestedTooDeep(bytes) ? undefined : parse(text);
     if (value !== undefined && !isRecord(value)) {
       reportAt(0, notARecord(value, file));
       return null;
@@ -209,42 +211,4 @@ function freeTexts(
     if (integerKey.test(token)) texts.set(key, compactJson(token));
   }
   return texts;
-}
-
-/** The first byte that is not part of a UTF-8 character. */
-function notUtf8(bytes: Buffer): [offset: number, breach: Breach] {
-  const at = firstBadByte(bytes);
-  const before = bytes.toString('utf8', 0, at);
-  // Its byte order mark, or the zero in half of its bytes.
-  const isUtf16 = bytes[at] === 0xff || bytes[at] === 0xfe || bytes.includes(0);
-  const encoding = isUtf16 ? 'UTF-16' : 'LATIN1';
-  return [
-    before.length,
-    {
-      rule: 'unicode',
-      pointer: '',
-      expected: 'UTF-8 text',
-      found: `the byte 0x${(bytes[at] ?? 0).toString(16)} behind ${showString(before.slice(-20))}`,
-      hint: `Save the file as UTF-8, for example with \`iconv -f ${encoding} -t UTF-8\`.`,
-    },
-  ];
-}
-
-const blockBytes = 1 << 16;
-
-function firstBadByte(bytes: Buffer): number {
-  let at = 0;
-  // Whole blocks first, which end in front of the first byte of a character.
-  for (let end = blockBytes; end < bytes.length; end = at + blockBytes) {
-    while (end > at && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-    if (end === at || !isUtf8(bytes.subarray(at, end))) break;
-    at = end;
-  }
-  while (at < bytes.length) {
-    const lead = bytes[at] ?? 0;
-    const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (!isUtf8(bytes.subarray(at, at + length))) return at;
-    at += length;
-  }
-  return at;
 }

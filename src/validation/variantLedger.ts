@@ -22,8 +22,8 @@ export function createVariantLedger<Group, T>(): VariantLedger<Group, T> {
   const values: T[] = [];
   const ranks: number[] = [];
   const lines: number[] = [];
-  // Only of groups that have more than one variant: none, in good data.
-  const others = new Map<Group, Variant<T>[]>();
+  // Only of groups that have more than one variant: none, in good data; but then there may be as many as records.
+  const others = new Map<Group, Map<T, RecordPlace>>();
 
   const firstOf = (index: number): Variant<T> => {
     const value = values[index] as T;
@@ -34,7 +34,8 @@ export function createVariantLedger<Group, T>(): VariantLedger<Group, T> {
     for (const group of groups) {
       const index = indices.get(group);
       if (index === undefined) continue;
-      const variants = [firstOf(index), ...(others.get(group) ?? [])];
+      const variants = [firstOf(index)];
+      for (const [value, place] of others.get(group) ?? []) variants.push({ value, place });
       yield [group, variants.sort((a, b) => comparePlaces(a.place, b.place))] as const;
     }
   }
@@ -59,11 +60,9 @@ export function createVariantLedger<Group, T>(): VariantLedger<Group, T> {
   };
 
   function noteOther(group: Group, value: T, place: RecordPlace): void {
-    const variants = others.get(group) ?? [];
+    const variants = others.get(group) ?? new Map<T, RecordPlace>();
     others.set(group, variants);
-    const at = variants.findIndex((variant) => variant.value === value);
-    const known = variants[at];
-    if (known === undefined) variants.push({ value, place });
-    else if (comparePlaces(place, known.place) < 0) variants[at] = { value, place };
+    const known = variants.get(value);
+    if (known === undefined || comparePlaces(place, known) < 0) variants.set(value, place);
   }
 }

@@ -30,6 +30,7 @@ export async function checkBulk(
   const site = { root, manifest: manifest.shared };
   const files = bulkFiles.filter(({ name }) => wanted.has(name));
   const schemas = loadSchemas();
+  const table = { isGuarded: release.spreadsheet_safe === true };
   const records = new Map<BulkPath, number>();
   const phages = new Set(['phages'] as const);
   const groups = wanted.has('phages') ? bulkParts(phages, notes) : [];
@@ -47,7 +48,7 @@ export async function checkBulk(
         const pages = { siteDir: root, collection, blocks, columns };
         return workers.run('verifyParquet', { ...pages, manifest: manifest.shared });
       }
-      const verified = await workers.run('verifyBulkFile', { ...site, file, notes });
+      const verified = await workers.run('verifyBulkFile', { ...site, file, notes, table });
       records.set(file.path, verified.records);
       return verified.tallies;
     }),
@@ -63,6 +64,7 @@ export async function checkBulk(
     releaseDate: release.release_date ?? null,
     schemas,
     hasUniqueKeys,
+    ...table,
   };
   const inFolder = [...bulkFilesOf(manifest)];
   const recordsIn = (file: BulkPath) => records.get(file) ?? 0;

@@ -3,7 +3,10 @@ import { parseBaseUrl } from '../contract/baseUrl.ts';
 import { listNames } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
+import { allowableRules } from '../findings/rules.ts';
+import { hostNames } from '../hosts/hostNames.ts';
 import { showString } from '../json/showToken.ts';
+import { compressions } from '../publishing/compression.ts';
 import type { ClauseLog } from './clauseLog.ts';
 
 export interface ReleaseExpectation {
@@ -34,6 +37,15 @@ export function checkRelease(
   if (!base.ok || base.baseUrl !== release.base_url) {
     const found = `${showString(release.base_url)}${base.ok ? '' : `, which ${base.reason}`}`;
     fail('base_url', 'a base URL in its canonical form (A1)', found);
+  }
+  const told: readonly [string, readonly string[], readonly string[]][] = [
+    ['precompress', release.precompress, compressions],
+    ['hosts', release.hosts, hostNames],
+    ['allowed', release.allowed, allowableRules],
+  ];
+  for (const [member, said, known] of told) {
+    if (said.join() === known.filter((name) => said.includes(name)).join()) continue;
+    fail(member, `some of ${known.join(', ')}, in this order`, said.map(showString).join(', '));
   }
   if (release.max_age < 0) fail('max_age', 'seconds', String(release.max_age));
   for (const name of listNames) {

@@ -1,87 +1,149 @@
-/** B1 at an address: that the bulk files are there, as far as can be told without loading all of them. */
-import { hash } from 'node:crypto';
-import { bulkFolder, bulkIndexFile, bulkTypeAt, dataPackageFile } from '../contract/bulkFiles.ts';
+/** B1 at an address: that the bulk files are those that were published, whole or, in a sample, by their ends. */
+import { bulkFiles, bulkFolder, bulkTypeAt } from '../contract/bulkFiles.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
+import { formatCount } from '../text/quantities.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
+import { type Sampling, sampleOf } from './checkServedViews.ts';
+import type { ClauseLog } from './clauseLog.ts';
 import { escapedPath } from './escapedPath.ts';
+import { endsRight, partRanges } from './fileEnds.ts';
 import { expectLine, showStatus } from './headerChecks.ts';
+import type { HttpReply } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
-interface Asked {
+export interface AskedFile {
   readonly file: PublishedFile;
-  /** The file's path, escaped. */
-  readonly path: string;
-  /** HEAD for what may be large. */
-  readonly method: 'GET' | 'HEAD';
+  readonly address: string;
 }
 
-export async function checkServedBulk(service: Service, connections: number): Promise<void> {
-  const { baseUrl, client, log, manifest, release } = service;
-  if (manifest === null || release === null) return;
+const expected = 'the file that manifest.json has';
+
+/** Every file of all records, and some of those of single phages. */
+export function bulkToAsk(service: Service, sampling: Sampling): AskedFile[] {
+  const { baseUrl, log, manifest, release } = service;
+  if (manifest === null || release === null) return [];
   if (release.bulk.length === 0) {
     log.remark('B1', 'none, by choice (--no-bulk)');
-    return;
+    return [];
   }
-  const answers = await mapTasks(
-    filesToAsk(manifest),
-    connections,
-    async ({ file, path, method }) => {
-      const address = `${baseUrl}/${path}`;
-      return {
-        file,
-        method,
-        address,
-        result: await client.ask({ method, target: targetOf(address) }),
-      };
-    },
-  );
-  for (const { file, method, address: url, result } of answers) {
-    log.checked('B1');
-    const address = method === 'HEAD' ? `HEAD ${url}` : url;
-    const expected = 'the file that manifest.json has';
-    const fail = (found: string, wanted = expected) =>
-      log.fail('B1', { address, expected: wanted, found });
-    if (!result.ok) {
-      log.fail('answers', { address, expected: 'an answer', found: result.reason });
-      continue;
-    }
-    const { reply } = result;
-    const [length] = reply.lines('content-length');
-    const encodings = reply.lines('content-encoding');
-    if (reply.status !== 200) fail(showStatus(reply));
-    else if (encodings.length > 0)
-      fail(`Content-Encoding: ${encodings.join(', ')}`, 'the bytes as they are');
-    else if (method === 'GET' && hash('sha256', reply.body) !== file.sha256) fail('other bytes');
-    else if (length !== undefined && length !== String(file.bytes)) {
-      fail(`a length of ${length}`, `${file.bytes} bytes`);
-    }
-    if (reply.status !== 200) continue;
-    // Under the clauses of headers, which not every host can keep.
-    log.checked('M1', 'M2');
-    expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
-    const type = bulkTypeAt(`/${file.path}`);
-    if (type !== null) expectLine('M2', 'Content-Type', type, reply, address, log);
+  const { ofAll, ofPhages } = bulkEntries(manifest);
+  const some = sampleOf(ofPhages.length, sampling, bulkFolder).map((at) => ofPhages[at] ?? 0);
+  const asked = [...ofAll, ...some].flatMap((entry) => {
+    const file = manifest.fileOf(entry);
+    const path = escapedPath(file.path);
+    return path === null ? [] : [{ file, address: `${baseUrl}/${path}` }];
+  });
+  const total = formatCount(ofAll.length + ofPhages.length);
+  const how = sampling.sample === null ? 'asked' : 'asked, large ones for their ends';
+  log.remark('B1', `${formatCount(asked.length)} of ${total} ${how}`);
+  return asked;
+}
+
+function bulkEntries(manifest: SiteManifest): { ofAll: number[]; ofPhages: number[] } {
+  const [ofAll, ofPhages]: [number[], number[]] = [[], []];
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    if (!file.startsWith(bulkFolder)) continue;
+    (file.startsWith(`${bulkFolder}phages/`) ? ofPhages : ofAll).push(entry);
+  }
+  return { ofAll, ofPhages };
+}
+
+export async function checkServedBulk(
+  service: Service,
+  asked: readonly AskedFile[],
+  { sample }: Sampling,
+  connections: number,
+  advance: () => void,
+): Promise<void> {
+  const logs = asked.map(() => service.freshLog());
+  try {
+    await mapTasks(asked, connections, async (one, at) => {
+      const log = logs[at] ?? service.freshLog();
+      log.checked('B1');
+      const isLarge = one.file.bytes > 4 * partBytes;
+      await (sample !== null && isLarge ? checkEnds : checkWhole)(service, one, log);
+      advance();
+    });
+  } finally {
+    for (const { tallies } of logs) service.log.merge(tallies);
   }
 }
 
-// Small, and made anew with each release.
-const described: ReadonlySet<string> = new Set([bulkIndexFile, dataPackageFile]);
+async function checkWhole(service: Service, asked: AskedFile, log: ClauseLog): Promise<void> {
+  const { file, address } = asked;
+  // Another file may be longer; one without end is none.
+  const maxBytes = 2 * file.bytes + partBytes;
+  const request = { target: targetOf(address), maxBytes, take: 'hashed' } as const;
+  const result = await service.client.ask(request);
+  if (!result.ok) return log.fail('answers', { address, expected, found: result.reason });
+  const { reply } = result;
+  const fail = (found: string) => log.fail('B1', { address, expected, found });
+  if (!isPlain(reply, fail)) return;
+  if (reply.status !== 200) return fail(showStatus(reply));
+  if (reply.hashed?.bytes !== file.bytes) fail(`${reply.hashed?.bytes} bytes`);
+  else if (reply.hashed.sha256 !== file.sha256) fail('other bytes');
+  checkBulkHeaders(reply, file.path, address, log);
+}
 
-/** What describes the files, every file of all records, and the smallest of a single phage. */
-function filesToAsk(manifest: SiteManifest): Asked[] {
-  const asked: Asked[] = [];
-  let smallest: Asked | null = null;
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    if (!manifest.pathOf(entry).startsWith(bulkFolder)) continue;
-    const file = manifest.fileOf(entry);
-    const path = escapedPath(file.path);
-    if (path === null) continue;
-    if (!file.path.startsWith(`${bulkFolder}phages/`)) {
-      asked.push({ file, path, method: described.has(file.path) ? 'GET' : 'HEAD' });
-    } else if (smallest === null || file.bytes < smallest.file.bytes) {
-      smallest = { file, path, method: 'GET' };
-    }
+const partBytes = 64 * 1024;
+
+/** A host that answers no parts is read whole. */
+async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Promise<void> {
+  const { file, address } = asked;
+  for (const { start, end } of partRanges(file.bytes, partBytes)) {
+    const part = `bytes=${start}-${end - 1}`;
+    const result = await service.client.ask({
+      target: targetOf(address),
+      headers: { Range: part },
+      maxBytes: partBytes,
+    });
+    // It may have begun to send the whole.
+    if (!result.ok || result.reply.status === 200) return checkWhole(service, asked, log);
+    const { reply } = result;
+    const at = { address: `${address} (${part})`, expected };
+    const fail = (found: string) => log.fail('B1', { ...at, found });
+    const [said = ''] = reply.lines('content-range');
+    if (!isPlain(reply, fail)) return;
+    if (reply.status !== 206) return fail(showStatus(reply));
+    if (said !== `bytes ${start}-${end - 1}/${file.bytes}`) return fail(`the part ${said}`);
+    if (!endsRight(file.path, reply.body, start === 0)) return fail('other bytes');
+    checkBulkHeaders(reply, file.path, address, log);
   }
-  return smallest === null ? asked : [...asked, smallest];
+}
+
+/** Compressed files are files: who asks for one gets it as it is. */
+function isPlain(reply: HttpReply, fail: (found: string) => void): boolean {
+  const encodings = reply.lines('content-encoding');
+  if (encodings.length === 0) return true;
+  fail(`Content-Encoding: ${encodings.join(', ')}`);
+  return false;
+}
+
+// What registries and servers call gzip.
+const gzipTypes = ['application/gzip', 'application/x-gzip'];
+
+/** As the contract says, or as `bulk/index.json` says of what is in the file. */
+function mayBeTyped(path: string, type: string): boolean {
+  const said = type.toLowerCase().replace(/\s*;.*/, '');
+  const known = bulkFiles.find((file) => file.path === path)?.mediaType;
+  const wanted = bulkTypeAt(`/${path}`);
+  const gzip = path.endsWith('.gz') ? gzipTypes : [];
+  return wanted === null || [wanted, known, ...gzip].includes(said);
+}
+
+/** Under the clauses of headers, which not every host can keep. */
+export function checkBulkHeaders(
+  reply: HttpReply,
+  path: string,
+  address: string,
+  log: ClauseLog,
+): void {
+  log.checked('M1', 'M2');
+  expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
+  const [type = ''] = reply.lines('content-type');
+  if (mayBeTyped(path, type)) return;
+  const wanted = `Content-Type: ${bulkTypeAt(`/${path}`)}`;
+  log.fail('M2', { address, expected: wanted, found: type === '' ? 'no such header' : type });
 }

@@ -1,36 +1,53 @@
 /** Sends requests as they are written, politely: few connections, a rate, and patience with a busy server. */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatBytes } from '../text/quantities.ts';
 import { reasonOf } from '../failure.ts';
+import { formatSeconds } from '../text/quantities.ts';
+import { createSlots } from './slots.ts';
+import { type BodyTaking, readReply, TooLong } from './readReply.ts';
 
 interface HttpRequest {
   readonly method?: string;
   /** The path and query of the request line, sent exactly as written. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether a script of another site asks: for those, some hosts set what others always have (M1). */
+  readonly isFromElsewhere?: boolean;
+  /** How long the body may be; a longer one is no answer. */
+  readonly maxBytes?: number;
+  /** Where the body goes: kept, kept in memory that threads share, or only hashed. */
+  readonly take?: BodyTaking;
 }
 
 export interface HttpReply {
   readonly status: number;
   /** Every line of a header; its name in small letters. */
   readonly lines: (name: string) => readonly string[];
+  /** Empty where the body was only hashed. */
   readonly body: Buffer;
+  /** Where the body was only hashed. */
+  readonly hashed: { readonly bytes: number; readonly sha256: string } | null;
 }
 
 export type HttpResult =
   | { readonly ok: true; readonly reply: HttpReply }
   /** Completes "found …". */
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly isTooLong: boolean };
 
 export interface HttpClient {
-  /** Answers with whatever the server says in the end; what can pass, such as a 503, is tried again. */
+  /**
+   * Answers with whatever the server says in the end; what can pass, such as a 503, is tried again. Throws
+   * `GaveUp` once nothing but failures comes, or the time is up.
+   */
   readonly ask: (request: HttpRequest) => Promise<HttpResult>;
   /** How many requests were sent, tries included. */
   readonly sent: () => number;
   readonly close: () => void;
 }
+
+/** Why no more requests are sent; completes "found …". */
+export class GaveUp extends Error {}
 
 export interface HttpOptions {
   /** Scheme, host and port, as `URL` gives them. */
@@ -38,48 +55,113 @@ export interface HttpOptions {
   readonly connections: number;
   /** Requests a second; null for as many as the connections allow. */
   readonly rate: number | null;
-  /** How long a whole answer may take. */
+  /** How long a whole answer may take; of a body that is hashed, how long nothing may come. */
   readonly timeoutMs: number;
   /** How long the first pause before another try is; each is twice the one before. */
   readonly backoffMs: number;
+  /** How long all requests together may take; null for as long as they need. */
+  readonly wholeMs: number | null;
+  /** Gives up after so many failures in a row, */
+  readonly maxFailures: number;
+  /** or after fewer if nothing else came for so long. */
+  readonly maxSilenceMs: number;
 }
 
-export const politeness = { timeoutMs: 60_000, backoffMs: 500 } as const;
+export const politeness = {
+  timeoutMs: 60_000,
+  backoffMs: 500,
+  maxFailures: 40,
+  maxSilenceMs: 120_000,
+} as const;
 
+/** The longest body that is held in memory, but for a manifest. */
+export const largestBodyBytes = 128 * 1024 * 1024;
+
+/** More than any answer has whose length nobody knows beforehand, such as an error. */
+const usualBodyBytes = 4 * 1024 * 1024;
 const maxTries = 5;
+// Both walks and a few requests beside them may fail for a reason of their own.
+const fewFailures = 8;
 // A server that wants more time than this is down, for a verification.
 const longestPauseMs = 120_000;
-const maxBodyBytes = 1024 ** 3;
 const busyStatuses = new Set([429, 502, 503, 504]);
 
 export function createHttpClient(options: HttpOptions): HttpClient {
   const isTls = options.origin.startsWith('https:');
   const agentOptions = { keepAlive: true, maxSockets: options.connections };
   const agent = isTls ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+  // Ends what is under way, and all that would follow.
+  const stop = new AbortController();
+  const slots = createSlots(options.connections);
   let sent = 0;
   // When the next request may leave: the rate, and what a busy server asked for, hold for all of them.
   let nextAt = 0;
+  let failures = 0;
+  let silentSince = performance.now();
+  // How much of that silence a busy server asked for.
+  let excusedMs = 0;
+  const { wholeMs } = options;
+  const timer =
+    wholeMs === null ? undefined : setTimeout(() => stop.abort(outOfTime(wholeMs)), wholeMs);
+
+  const pauseFor = async (ms: number) => {
+    await delay(ms, undefined, { signal: stop.signal }).catch(() => stop.signal.throwIfAborted());
+  };
 
   const waitForTurn = async () => {
     const now = performance.now();
     const turn = Math.max(now, nextAt);
     nextAt = turn + (options.rate === null ? 0 : 1000 / options.rate);
-    if (turn > now) await delay(turn - now);
+    if (turn > now) await pauseFor(turn - now);
+  };
+
+  /** Failures of single answers are told and gone over; nothing but failures is a service that is gone. */
+  const noteOutcome = (reason: string | null) => {
+    if (reason === null) {
+      failures = 0;
+      silentSince = performance.now();
+      excusedMs = 0;
+      return;
+    }
+    failures++;
+    const isSilent = performance.now() - silentSince > options.maxSilenceMs;
+    if (failures < options.maxFailures && !(isSilent && failures >= fewFailures)) return;
+    stop.abort(new GaveUp(`nothing but failures, ${failures} in a row, the last one: ${reason}`));
+    stop.signal.throwIfAborted();
   };
 
   const tryOnce = async (request: HttpRequest): Promise<HttpResult> => {
-    await waitForTurn();
-    sent++;
+    await slots.take();
     try {
+      await waitForTurn();
+      stop.signal.throwIfAborted();
+      sent++;
       return { ok: true, reply: await exchange(request) };
     } catch (error) {
-      return { ok: false, reason: reasonOfFailed(error, options.timeoutMs) };
+      stop.signal.throwIfAborted();
+      return {
+        ok: false,
+        reason: reasonOfFailed(error, options.timeoutMs),
+        isTooLong: error instanceof TooLong,
+      };
+    } finally {
+      slots.give();
     }
   };
 
-  const exchange = ({ method = 'GET', target, headers = {} }: HttpRequest) =>
+  const exchange = (request: HttpRequest) =>
     new Promise<HttpReply>((resolve, reject) => {
+      const { method = 'GET', target, headers = {} } = request;
+      const { maxBytes = usualBodyBytes, take = 'kept', isFromElsewhere = true } = request;
+      const origin = isFromElsewhere ? { Origin: 'https://example.com' } : {};
       const { hostname, port } = new URL(options.origin);
+      const patience = createPatience(options.timeoutMs);
+      const signal = AbortSignal.any([patience.signal, stop.signal]);
+      let isAnswered = false;
+      const fail = (error: Error) => {
+        patience.end();
+        reject(error);
+      };
       const outgoing = (isTls ? httpsRequest : httpRequest)(
         {
           agent,
@@ -88,49 +170,79 @@ export function createHttpClient(options: HttpOptions): HttpClient {
           // Brackets belong to the address of IPv6 in a URL, and to no host name.
           hostname: hostname.replace(/^\[|\]$/g, ''),
           ...(port === '' ? {} : { port }),
-          headers: { 'User-Agent': 'phagepress-verify', ...headers },
-          signal: AbortSignal.timeout(options.timeoutMs),
+          headers: { 'User-Agent': 'phagepress-verify', ...origin, ...headers },
+          signal,
         },
-        (incoming) => void readReply(incoming).then(resolve, reject),
+        (incoming) => {
+          isAnswered = true;
+          if (take === 'hashed') incoming.on('data', patience.renew);
+          void readReply(incoming, method, { maxBytes, take })
+            .finally(patience.end)
+            .then(resolve, reject);
+        },
       );
-      outgoing.on('error', reject);
+      outgoing.on('error', fail);
+      // Without a listener such an answer would end the connection, and nobody would hear of it.
+      outgoing.on('upgrade', ({ statusCode }, socket) => {
+        socket.destroy();
+        fail(new Error(`status ${statusCode ?? 101}`));
+      });
+      outgoing.on('close', () => {
+        if (!isAnswered) fail(new Error('the connection was closed'));
+      });
       outgoing.end();
     });
 
   return {
     sent: () => sent,
-    close: () => agent.destroy(),
+    close: () => {
+      clearTimeout(timer);
+      agent.destroy();
+    },
     async ask(request) {
       for (let tries = 1; ; tries++) {
         const result = await tryOnce(request);
-        if (tries === maxTries) return result;
+        const busy = result.ok && busyStatuses.has(result.reply.status);
+        // What is too long now will be so again.
+        const isFinal = result.ok ? !busy : result.isTooLong;
+        noteOutcome(result.ok ? (busy ? `status ${result.reply.status}` : null) : result.reason);
+        if (tries === maxTries || isFinal) return result;
         const pause = options.backoffMs * 2 ** (tries - 1);
         if (!result.ok) {
-          await delay(pause);
+          await pauseFor(pause);
           continue;
         }
-        if (!busyStatuses.has(result.reply.status)) return result;
         const asked = retryAfterMs(result.reply.lines('retry-after')[0]);
         if ((asked ?? 0) > longestPauseMs) return result;
-        nextAt = Math.max(nextAt, performance.now() + (asked ?? pause));
+        const now = performance.now();
+        const next = Math.max(nextAt, now + (asked ?? pause));
+        // A server that says when it will be back is not silent until then, but does not say so for ever.
+        const excuseMs = next - Math.max(nextAt, now);
+        if (asked !== null && excusedMs + excuseMs <= longestPauseMs) {
+          excusedMs += excuseMs;
+          silentSince += excuseMs;
+        }
+        nextAt = next;
       }
     },
   };
 }
 
-async function readReply(incoming: IncomingMessage): Promise<HttpReply> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBodyBytes) throw new Error(`more than ${formatBytes(maxBodyBytes)}`);
-    chunks.push(chunk);
-  }
+/** A signal that aborts when its time is over, which can be started anew. */
+function createPatience(timeoutMs: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new OutOfTime()), timeoutMs);
   return {
-    status: incoming.statusCode ?? 0,
-    lines: (name) => incoming.headersDistinct[name] ?? [],
-    body: Buffer.concat(chunks),
+    signal: controller.signal,
+    renew: () => void timer.refresh(),
+    end: () => clearTimeout(timer),
   };
+}
+
+class OutOfTime extends Error {}
+
+function outOfTime(wholeMs: number): GaveUp {
+  return new GaveUp(`not all of it within ${formatSeconds(wholeMs)} (--timeout)`);
 }
 
 /** What `Retry-After` asks for, in seconds or as a date; null when it is not there or is neither. */
@@ -142,10 +254,9 @@ export function retryAfterMs(value: string | undefined): number | null {
 }
 
 function reasonOfFailed(error: unknown, timeoutMs: number): string {
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return `no whole answer within ${timeoutMs / 1000} s`;
-  }
-  if (error instanceof Error && error.name === 'AbortError') {
+  if (error instanceof TooLong) return error.message;
+  // What was aborted names the signal's reason as its cause.
+  if (error instanceof OutOfTime || (error instanceof Error && error.name === 'AbortError')) {
     return `no whole answer within ${timeoutMs / 1000} s`;
   }
   return `no answer: ${reasonOf(error)}`;

@@ -62,4 +62,9 @@ export function tellCrossRecordRules(
     const address = `${finding.file}/${finding.line}${finding.pointer}`;
     tellRule(address, finding, allowed, log);
   }
+  const untold = crossing.untoldWraps();
+  if (untold === 0) return;
+  const expected = 'genes whose Start lies before Stop, or that run through the origin';
+  const more = { rule: 'gene-length', expected, found: `${untold} more that do neither` } as const;
+  tellRule(addressOf('genes', 1), more, allowed, log);
 }

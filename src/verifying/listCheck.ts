@@ -1,4 +1,5 @@
 /** Checks the pages of a list one after the other: envelope, links, records and their order (L1 to L3, S2, S3). */
+import { isUtf8 } from 'node:buffer';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -87,8 +88,10 @@ export function createListCheck(
     take: ((record: FoundRecord) => void) | undefined,
   ) => {
     let index = 0;
+    // The shortcut takes UTF-8 for granted; the full treatment says where it is none.
+    const mayBePlain = collection === 'genes' && isUtf8(bytes);
     const scanned = scanPage(bytes, (start) => {
-      const plainEnd = collection === 'genes' ? match(bytes, start) : -1;
+      const plainEnd = mayBePlain ? match(bytes, start) : -1;
       if (plainEnd >= 0) {
         notePlainGene(gene, bytes, last, facts, lineOf(number, index));
         see(bytes.subarray(gene.keyStart, gene.keyEnd), bytes.subarray(start, plainEnd));

@@ -1,5 +1,6 @@
 /** Marks the manifest's files that are there, and tells what is there and not in it; of some folders as a worker's task. */
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { isLitter } from '../text/litter.ts';
 import { type ClauseLog, createClauseLog, type Tallies } from './clauseLog.ts';
 import { type FolderEntry, walkFolders } from './siteFolder.ts';
 import { marks, openManifest, type SharedManifest, type SiteManifest } from './siteManifest.ts';
@@ -34,8 +35,13 @@ export function markEntry(entry: FolderEntry, manifest: SiteManifest, log: Claus
     log.fail('files', { address: entry.path, expected: 'a regular file', found: entry.what });
   } else if (number >= 0) {
     manifest.mark(number, marks.onDisk);
-  } else if (entry.path !== manifestFile && entry.path !== releaseFile) {
+  } else if (entry.path !== manifestFile && entry.path !== releaseFile && !isLitterAt(entry.path)) {
     const found = 'a file that is not in manifest.json';
     log.fail('files', { address: entry.path, expected: 'no such file', found });
   }
+}
+
+/** What file managers leave belongs to no site, and harms none. */
+function isLitterAt(file: string): boolean {
+  return isLitter(file.slice(file.lastIndexOf('/') + 1));
 }

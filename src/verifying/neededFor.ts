@@ -6,18 +6,34 @@ export function neededFor({ expected, target, specialNeed }: TableRow): Capabili
   const special = specialNeed === null ? [] : [specialNeed];
   switch (expected.kind) {
     case 'content':
-      return [...(target.includes('?') ? (['pages'] as const) : []), ...special];
+      return [...neededToFind(target), ...special];
     case 'description':
       return ['options', ...special];
     case 'redirect':
       return ['redirects', ...special];
     case 'unchanged':
-      return target.includes('?') ? ['pages', 'validators'] : ['validators'];
+      return [...neededToFind(target), 'validators'];
     case 'not-found':
-      return [...(target.includes('?') ? (['pages'] as const) : []), 'json-errors', ...special];
+      return [...(asksForPage(target) ? (['pages'] as const) : []), 'json-errors', ...special];
     case 'method-not-allowed':
-      return ['not-allowed'];
+      return ['not-allowed', ...special];
+    case 'file':
+    case 'refused':
+      return special;
+    case 'stays':
+      return ['redirects'];
     case 'compressed':
-      return ['compresses'];
+      return [...neededToFind(target), 'compresses'];
   }
+}
+
+/** A page of a list, or the index of a folder. */
+function neededToFind(target: string): Capability[] {
+  if (asksForPage(target)) return ['pages'];
+  return /\/(\?|$)/.test(target) ? ['indexes'] : [];
+}
+
+/** Elsewhere a query changes nothing, which every file server keeps. */
+function asksForPage(target: string): boolean {
+  return /^\/api\/(genes|phages|phams)\/\?/.test(target);
 }

@@ -1,5 +1,6 @@
 /** Notes of each record what the rules between records need (S3). */
 import { type Gene, phagePartOfGeneId } from '../collections/gene.ts';
+import { wrapOf } from '../collections/geneLength.ts';
 import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
@@ -58,7 +59,10 @@ export function noteRecord(
   else notePhage(value as unknown as Phage, facts, line);
 }
 
-function noteGene({ GeneID, PhageID, PhamID }: Gene, facts: FactCollector, line: number): void {
+function noteGene(gene: Gene, facts: FactCollector, line: number): void {
+  const { GeneID, PhageID, PhamID } = gene;
+  const wrap = wrapOf(gene);
+  if (wrap !== null) facts.noteWrap(wrap, line);
   if (GeneID !== null) facts.notePhagePart(phagePartOfGeneId(GeneID), line);
   if (PhageID !== null && PhageID.PhageID !== null) {
     facts.noteSummary(PhageID.PhageID, JSON.stringify(PhageID), line);

@@ -3,6 +3,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import { keyFields } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
+import { isNestedTooDeep } from '../json/nesting.ts';
 import { showString, showToken } from '../json/showToken.ts';
 import { endOfValue } from '../json/valueEnd.ts';
 import type { ClauseLog, Departure } from './clauseLog.ts';
@@ -66,6 +67,7 @@ export function createRecordCheck(
 
   /** For the order of a record that may not be published as it is. */
   const keyOf = (raw: Buffer): string | null => {
+    if (isNestedTooDeep(raw)) return null;
     try {
       const value: unknown = JSON.parse(raw.toString());
       const field = keyFields[collection];

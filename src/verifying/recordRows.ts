@@ -1,53 +1,48 @@
 /** The contract's rows on single records, and on addresses where nothing is (D1, D2, A3). */
-import { optionsFile, recordFile } from '../contract/sitePaths.ts';
+import { recordNouns } from '../contract/collectionName.ts';
+import { recordFile } from '../contract/sitePaths.ts';
+import { addressRows } from './addressRows.ts';
 import {
-  compressed,
   content,
-  description,
   notFound,
   pathOf,
   redirect,
-  unchanged,
   type SiteFacts,
   type TableRow,
   tableRow as row,
 } from './tableRow.ts';
 
-const options = { method: 'OPTIONS' } as const;
 const rawPath = { specialNeed: 'raw-path' } as const;
 const anyCase = { specialNeed: 'any-case' } as const;
 
-export function recordRows({ phage, genes }: SiteFacts): TableRow[] {
-  const rows: TableRow[] = [];
-  if (phage !== null) {
-    const [path, file] = [pathOf('phages', phage), recordFile('phages', phage)];
-    rows.push(
-      row('D1', 'a phage', path, content(file)),
-      row('D1', 'a record takes no page', `${path}?page=99`, content(file)),
-      row('D1', 'a record by its file', `${path}index.json`, content(file)),
-      row('A2', 'a record without slash', path.slice(0, -1), redirect(path)),
-      row('M3', 'HEAD of a record', path, content(file), { method: 'HEAD' }),
-      row('M3', 'OPTIONS of a phage', path, description(optionsFile('phage')), options),
-      row('M5', 'a record', path, unchanged, { ifNoneMatch: (tag) => tag }),
-      row('M1', 'compressed, of a record', path, compressed(file, 'gzip'), {
-        headers: { 'Accept-Encoding': 'gzip' },
-      }),
+export function recordRows({ phage, genes, unknown }: SiteFacts): TableRow[] {
+  const rowsOf = (collection: 'genes' | 'phages', name: string) =>
+    addressRows(
+      {
+        clause: 'D1',
+        name: `a ${recordNouns[collection]}`,
+        path: pathOf(collection, name),
+        file: recordFile(collection, name),
+        describedAs: recordNouns[collection],
+        takesPages: false,
+        unknown: encodeURIComponent(unknown.gene),
+      },
+      'all',
     );
-  }
-  if (genes !== null) {
-    const [first, second] = genes;
-    rows.push(
-      row('D1', 'a gene', pathOf('genes', second), content(recordFile('genes', second))),
-      row(
-        'M3',
-        'OPTIONS of a gene',
-        pathOf('genes', first),
-        description(optionsFile('gene')),
-        options,
-      ),
-    );
-  }
-  return rows;
+  return [
+    ...(phage === null ? [] : rowsOf('phages', phage)),
+    ...(genes === null ? [] : rowsOf('genes', genes[0])),
+    ...(genes === null || genes[1] === genes[0]
+      ? []
+      : [
+          row(
+            'D1',
+            'another gene',
+            pathOf('genes', genes[1]),
+            content(recordFile('genes', genes[1])),
+          ),
+        ]),
+  ];
 }
 
 /** Names in other letters, on a site that takes them for the same. */
@@ -85,7 +80,6 @@ export function unknownRows({ phage, unknown, foldsNames, otherLetters }: SiteFa
       : [row('D2', 'in other letters', pathOf('phages', otherLetters), notFound)]),
     row('D2', 'an unknown phage', pathOf('phages', unknown.phage), notFound),
     row('D2', 'an unknown gene', pathOf('genes', unknown.gene), notFound),
-    row('D2', 'an unknown collection', '/api/hosts/', notFound),
     row('D2', 'an unknown path', '/api/nothing.txt', notFound),
     row('D2', 'a malformed escape', '/api/phages/%zz/', notFound, rawPath),
     row('D2', 'half of a character', '/api/phages/%C3/', notFound, rawPath),
@@ -104,7 +98,6 @@ export function unknownRows({ phage, unknown, foldsNames, otherLetters }: SiteFa
   return [
     ...rows,
     row('D2', 'a phage is no gene', pathOf('genes', phage), notFound),
-    row('D2', 'below a record', `${path}genes/`, notFound),
     row('D2', 'a NUL', `${slashless}%00/`, notFound, rawPath),
     row(
       'D2',

@@ -1,4 +1,5 @@
 /** A verification as text for people and as JSON for programs. */
+import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { printable } from '../json/showToken.ts';
 import { formatCount, formatCounted, formatSeconds } from '../text/quantities.ts';
 import type { Departure } from './clauseLog.ts';
@@ -11,6 +12,8 @@ export interface VerifiedTarget {
   /** What serves it, where that decides what can be kept; null when everything must be. */
   readonly host: string | null;
   readonly verification: Verification;
+  /** How the program was called, for what is to be typed next. */
+  readonly calledAs: string;
   readonly elapsedMs: number;
 }
 
@@ -57,6 +60,7 @@ export function verificationToJson({ target, kind, verification, elapsedMs }: Ve
     target,
     kind,
     release: release?.release ?? null,
+    allowed: release?.allowed ?? [],
     records,
     ...(files === undefined ? {} : { files }),
     ...(requests === null ? {} : { requests }),
@@ -106,22 +110,33 @@ function amounts({ verification, elapsedMs }: VerifiedTarget): [string, string][
     const from = files === undefined ? '' : `, from ${formatCounted(files, 'file')}`;
     rows.push(['read', counts + from + by]);
   }
+  if (release !== null && release.allowed.length > 0) {
+    const rules = printable(release.allowed.join(', '));
+    rows.push(['allowed', `${rules}: broken, and published on purpose, says release.json`]);
+  }
   if (release !== null) rows.push(['id', printable(release.release)]);
   rows.push(['time', formatSeconds(elapsedMs)]);
   return rows;
 }
 
 function nextStep(
-  { kind, verification: { release } }: VerifiedTarget,
+  { kind, calledAs, verification: { release } }: VerifiedTarget,
   verdicts: readonly Verdict[],
 ): string {
   const isFine = isGood(verdicts);
+  if (isFine && release !== null && leadsToThisMachine(release.base_url)) {
+    return `Next: build it for its address with --base-url. Its links start with ${printable(release.base_url)}, which works on this machine only.`;
+  }
+  // Nobody who verifies the service of others can mend its host.
+  if (kind === 'address' && release === null && !isFine) {
+    return 'Next: tell whoever runs the service what departs from its specification.';
+  }
   if (kind === 'address') {
     return isFine
       ? 'Next: nothing; readers get what was published.'
-      : 'Next: verify the folder that was uploaded; if that is good, mend the host (phagepress host --list), or upload it again.';
+      : `Next: verify the folder that was uploaded; if that is good, mend the host (${calledAs} host --list), or upload it again.`;
   }
   return isFine && release !== null
-    ? `Next: upload it, then phagepress verify ${printable(release.base_url)}.`
+    ? `Next: upload it, then ${calledAs} verify ${printable(release.base_url)}.`
     : 'Next: build the site again, and do not upload this one.';
 }

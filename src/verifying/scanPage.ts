@@ -1,4 +1,5 @@
 /** Finds the members of a page's envelope and its records in the page's bytes, however they are written. */
+import { isNestedTooDeep } from '../json/nesting.ts';
 import { showString } from '../json/showToken.ts';
 import { endOfValue, isSpace } from '../json/valueEnd.ts';
 
@@ -37,7 +38,7 @@ class Broken {
 
 /**
  * Scans a page. `takeRecord` gets where each record starts and gives where it ends, as `endOfValue` does;
- * the syntax of records is its caller's to check. Bytes must be UTF-8.
+ * the syntax of records is its caller's to check. Bytes that are no UTF-8 come as U+FFFD in the members' texts.
  */
 export function scanPage(
   bytes: Buffer,
@@ -104,6 +105,7 @@ function scanMembers(bytes: Buffer, takeRecord: (start: number) => number): Scan
 }
 
 function parseSpan(bytes: Buffer, start: number, end: number): unknown {
+  if (isNestedTooDeep(bytes.subarray(start, end))) throw new Broken(start, 'a value of less depth');
   try {
     return JSON.parse(bytes.toString('utf8', start, end));
   } catch {

@@ -1,5 +1,6 @@
 /** A service that is verified by its answers: where it is, how it is asked, and what is known of it. */
 import type { Release } from '../contract/release.ts';
+import type { Compression } from '../publishing/compression.ts';
 import { type ClauseLog, lenientLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import type { HttpClient } from './httpClient.ts';
@@ -12,9 +13,15 @@ export interface Service {
   /** What it says of itself; null for a service that phagepress did not build. */
   readonly release: Release | null;
   readonly manifest: SiteManifest | null;
+  /** Those in which it sends its lists to clients that take them. */
+  readonly encodings: readonly Compression[];
+  /** What stands behind an address that ends in `/`: nothing, or the name of its file where the host has no index. */
+  readonly index: '' | 'index.json';
   /** Seconds of `max-age` that are expected (M5). */
   readonly maxAge: number;
   readonly log: ClauseLog;
+  /** A log of the same leniency for what is looked at beside other things; its tallies are merged later. */
+  readonly freshLog: () => ClauseLog;
 }
 
 // What SPEC.md says of every service; the rest is the contract of phagepress alone.

@@ -1,12 +1,12 @@
 /** Remembers of a walk what the requests behind it need: some pages, and names of some records with their bytes. */
-import type { CollectionName, PerList } from '../contract/collectionName.ts';
+import type { CollectionName, ListName, PerList } from '../contract/collectionName.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import type { SiteFacts } from './tableRow.ts';
 import type { FoundRecord } from './listCheck.ts';
 
 export interface SiteFinds {
-  readonly onPage: (collection: CollectionName, number: number, bytes: Buffer) => void;
+  readonly onPage: (list: ListName, number: number, bytes: Buffer) => void;
   readonly onRecord: (collection: CollectionName, number: number, record: FoundRecord) => void;
   /** The bytes of a file of the site, where a walk has shown them. */
   readonly bytesOf: (file: string) => Buffer | null;
@@ -17,6 +17,7 @@ export interface SiteFinds {
     foldsNames: boolean;
     isTaken: (file: string) => boolean;
     views: SiteFacts['views'];
+    bulk: SiteFacts['bulk'];
   }) => SiteFacts;
 }
 
@@ -31,14 +32,14 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
   const last = { genes: 1, phages: 1, phams: 0 };
 
   return {
-    onPage(collection, number, bytes) {
-      last[collection] = Math.max(last[collection], number);
-      const isWanted = number <= 2 || number === (lastPages?.[collection] ?? last[collection]);
+    onPage(list, number, bytes) {
+      last[list] = Math.max(last[list], number);
+      const isWanted = number <= 2 || number === (lastPages?.[list] ?? last[list]);
       if (!isWanted) return;
       // Of a list whose end is not known, the last page so far is kept in place of the one before.
-      if (lastPages === null && number > 3) bodies.delete(pageFile(collection, number - 1));
-      bodies.set(pageFile(collection, number), bytes);
-      if (number === 1) bodies.set(listFile(collection), bytes);
+      if (lastPages === null && number > 3) bodies.delete(pageFile(list, number - 1));
+      bodies.set(pageFile(list, number), bytes);
+      if (number === 1) bodies.set(listFile(list), bytes);
     },
     onRecord(collection, number, { key, index, bytes, isRepeated }) {
       if (isRepeated || unsafeNameReason(key) !== null) return;
@@ -54,7 +55,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
     },
     bytesOf: (file) => bodies.get(file) ?? null,
     singles: (collection) => singles[collection],
-    facts({ geneFiles, foldsNames, isTaken, views }) {
+    facts({ geneFiles, foldsNames, isTaken, views, bulk }) {
       const phage = plain.phages[0] ?? null;
       const [first, second = first] = plain.genes;
       return {
@@ -68,6 +69,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
         foldsNames,
         otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
         views,
+        bulk,
       };
     },
   };

@@ -1,8 +1,9 @@
 /** `manifest.json` of a site as every thread can look files up in it, without a copy or an object for each of a million files. */
-import { hash } from 'node:crypto';
-import { randomInt } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import { hash, randomInt } from 'node:crypto';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
+import { isNestedTooDeep } from '../json/nesting.ts';
 import { showToken } from '../json/showToken.ts';
 import { isSha256, type PublishedFile } from '../publishing/fileList.ts';
 import { renderManifest } from '../publishing/manifest.ts';
@@ -46,9 +47,11 @@ const spansPerEntry = 3;
 const newline = 0x0a;
 const comma = 0x2c;
 const lineHead = '{"path":"';
+// No path that a system takes makes a longer one.
+const maxLineBytes = 64 * 1024;
 const hashTail = 66; // 64 digits, a quote and a brace
-// Text that is rewritten line by line must fit into a string.
-const maxRewrittenBytes = 256 * 1024 * 1024;
+// Text in another form is parsed whole: that of a million files would fill the memory.
+const maxRewrittenBytes = 32 * 1024 * 1024;
 
 /**
  * Reads the bytes of a manifest, which must lie in shared memory. Reports everything that keeps it from being
@@ -57,10 +60,16 @@ const maxRewrittenBytes = 256 * 1024 * 1024;
 export function indexManifest(bytes: SharedArrayBuffer, log: ClauseLog): SiteManifest | null {
   log.checked('manifest');
   const text = Buffer.from(bytes);
+  if (!isUtf8(text)) {
+    const [expected, found] = ['UTF-8 text', 'bytes that are no text'];
+    log.fail('manifest', { address: manifestFile, expected, found });
+    return null;
+  }
   const lines = readLines(text);
   if (lines !== null) return buildIndex(bytes, lines, log);
 
-  const rewritten = text.length > maxRewrittenBytes ? null : rewrite(text.toString());
+  const isReadable = text.length <= maxRewrittenBytes && !isNestedTooDeep(text);
+  const rewritten = isReadable ? rewrite(text.toString()) : null;
   log.fail('manifest', {
     address: manifestFile,
     expected: 'a list of files, one a line, as a build writes it',
@@ -134,8 +143,8 @@ function buildIndex(
   let entries = 0;
   let before = '';
   for (const [start, end] of lines) {
-    const line = text.toString('utf8', start, end);
-    const file = parseLine(line);
+    const line = text.toString('utf8', start, Math.min(end, start + maxLineBytes));
+    const file = end - start > maxLineBytes ? null : parseLine(line);
     const problem = file === null ? 'something else' : problemWith(file, before);
     if (file !== null) before = file.path;
     if (problem !== null) {

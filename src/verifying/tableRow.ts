@@ -16,11 +16,28 @@ export type Expected =
   | { readonly kind: 'not-found'; readonly body: string }
   /** 405 that names the request's method where the server can. */
   | { readonly kind: 'method-not-allowed' }
+  /** 200 with a file of the site beside the API, of its type and for scripts of every site. */
+  | { readonly kind: 'file'; readonly file: string }
+  /** No such file beside the API, or no such method there: an error of one of these statuses, of whatever form. */
+  | { readonly kind: 'refused'; readonly statuses: readonly number[] }
+  /** Whatever it is, it leads to no host of another name. */
+  | { readonly kind: 'stays' }
   /** 200 with the bytes of a file of the site in this encoding, and a Vary that says so. */
   | { readonly kind: 'compressed'; readonly file: string; readonly encoding: 'gzip' | 'br' };
 
 /** What a row asks of a server beyond what its kind of answer does. */
-type SpecialNeed = 'decodes-query' | 'raw-path' | 'describes' | 'any-case';
+type SpecialNeed =
+  | 'decodes-query'
+  | 'raw-path'
+  | 'describes'
+  | 'any-case'
+  | 'long-names'
+  | 'long-queries'
+  | 'preconditions'
+  | 'any-method'
+  | 'webdav'
+  | 'no-origin'
+  | 'beside-methods';
 
 export interface TableRow {
   /** Clause ids of the contract. */
@@ -29,6 +46,8 @@ export interface TableRow {
   readonly method: string;
   /** Below the base URL, with its query, sent exactly as written. */
   readonly target: string;
+  /** What is sent before the path of the base URL. */
+  readonly before: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Makes an `If-None-Match` header from the validator of the same answer. */
   readonly ifNoneMatch: ((tag: string) => string) | null;
@@ -36,7 +55,9 @@ export interface TableRow {
   readonly expected: Expected;
 }
 
-type Extras = Partial<Pick<TableRow, 'method' | 'headers' | 'ifNoneMatch' | 'specialNeed'>>;
+type Extras = Partial<
+  Pick<TableRow, 'method' | 'headers' | 'ifNoneMatch' | 'specialNeed' | 'before'>
+>;
 
 /** What the table must know of a site. Names must be safe as paths (A3), and there. */
 export interface SiteFacts {
@@ -54,6 +75,8 @@ export interface SiteFacts {
   readonly otherLetters: string | null;
   /** At most one of each kind. */
   readonly views: readonly ExampleView[];
+  /** Paths of bulk files: one of each kind. */
+  readonly bulk: readonly string[];
 }
 
 /** A row as it is written: the rest of its fields have defaults. */
@@ -62,9 +85,15 @@ export function tableRow(
   title: string,
   target: string,
   expected: Expected,
-  { method = 'GET', headers = {}, ifNoneMatch = null, specialNeed = null }: Extras = {},
+  {
+    method = 'GET',
+    headers = {},
+    ifNoneMatch = null,
+    specialNeed = null,
+    before = '',
+  }: Extras = {},
 ): TableRow {
-  return { clause, title, method, target, headers, ifNoneMatch, specialNeed, expected };
+  return { clause, title, method, target, before, headers, ifNoneMatch, specialNeed, expected };
 }
 
 export const content = (file: string): Expected => ({ kind: 'content', file });
@@ -77,10 +106,28 @@ export const unchanged: Expected = { kind: 'unchanged' };
 export const invalidPage: Expected = { kind: 'not-found', body: invalidPageBody };
 export const notFound: Expected = { kind: 'not-found', body: notFoundBody };
 export const notAllowed: Expected = { kind: 'method-not-allowed' };
+export const stays: Expected = { kind: 'stays' };
+
+/** A name that nobody can have. */
+export const strangeHost = 'elsewhere.invalid';
+
+/** The target of a row's request line, at a site whose base URL has this path ('' or without a final slash). */
+export function requestTarget(
+  { before, target }: Pick<TableRow, 'before' | 'target'>,
+  prefix: string,
+): string {
+  return `${before}${prefix}${target}` || '/';
+}
+
+/** Whether a redirect of a site at a base URL leads to the host of another name, as browsers read it. */
+export function leadsAstray(location: string | undefined, baseUrl: string): boolean {
+  if (location === undefined || !URL.canParse(location, baseUrl)) return false;
+  return new URL(location, baseUrl).hostname.endsWith(strangeHost);
+}
 
 /** The pages that rows ask for: where there are few, some of them are the same. */
-export function pagesOf({ lastPages }: SiteFacts) {
-  const last = lastPages.genes;
+export function pagesOf(list: ListName, { lastPages }: SiteFacts) {
+  const last = lastPages[list];
   const some = Math.min(2, last);
   // Repeated, the two must differ where they can.
   const other = last === some ? 1 : last;
@@ -89,7 +136,12 @@ export function pagesOf({ lastPages }: SiteFacts) {
 
 /** The bytes of a page as its list answers them. */
 export function pageContent(list: ListName, page: number): Expected {
-  return content(page === 1 ? listFile(list) : pageFile(list, page));
+  return content(fileOfPage(list, page));
+}
+
+/** The file that a list answers a page from. */
+export function fileOfPage(list: ListName, page: number): string {
+  return page === 1 ? listFile(list) : pageFile(list, page);
 }
 
 /** The address of a record below the base URL. */

@@ -1,32 +1,43 @@
 /** Proves that what an address answers keeps the contract: its lists, then the contract's table of requests. */
-import { hash } from 'node:crypto';
 import type { Keeps } from '../contract/capabilities.ts';
-import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
-import { recordLink } from '../contract/links.ts';
-import { recordFile } from '../contract/sitePaths.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type ListName,
+  listNames,
+  type PerList,
+} from '../contract/collectionName.ts';
+import { pageFile } from '../contract/sitePaths.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
+import { formatCount } from '../text/quantities.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import { askRow, type TableAtHand } from './askTable.ts';
-import { checkServedBulk } from './checkServedBulk.ts';
+import { allowedBy } from './allowedBy.ts';
+import { askRow } from './askTable.ts';
+import type { TableAtHand } from './checkLeast.ts';
+import { checkServedStatic, staticToAsk } from './checkServedStatic.ts';
+import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
+import { checkAddresses, singlesToAsk, viewsToAsk } from './checkServedViews.ts';
 import { type ClauseLog, createClauseLog, lenientLog } from './clauseLog.ts';
-import type { Clause } from './clauses.ts';
+import { clauses } from './clauses.ts';
 import { contractTable } from './contractTable.ts';
-import { escapedPath } from './escapedPath.ts';
+import { exampleBulk } from './exampleBulk.ts';
 import { exampleViews } from './exampleViews.ts';
-import type { SiteFacts, TableRow } from './tableRow.ts';
 import { fixedBodies } from './fixedBodies.ts';
-import type { HttpClient } from './httpClient.ts';
+import { GaveUp, type HttpClient, largestBodyBytes } from './httpClient.ts';
 import { tellCrossRecordRules } from './joinPages.ts';
-import { meetService, type MetService } from './meetService.ts';
-import { neededFor } from './neededFor.ts';
+import { meetService, type MetService, notReached } from './meetService.ts';
+import { hostLog, unkeptOf } from './hostLeniency.ts';
+import { longestAnswer, withEncodings } from './published.ts';
 import { samplePages } from './samplePages.ts';
 import { createSchemaChecks } from './schemaChecks.ts';
-import { contractLog, promisedLog, type Service, targetOf } from './service.ts';
+import { contractLog, promisedLog, type Service } from './service.ts';
+import { withIndex } from './withIndex.ts';
 import { createSiteFinds, type SiteFinds } from './siteFinds.ts';
+import type { TableRow } from './tableRow.ts';
 import type { Verification } from './verification.ts';
-import { viewOf } from './viewOf.ts';
-import { addressOfPage, walkList } from './walkList.ts';
+import { addressOfPage, counting, walkList } from './walkList.ts';
+import { walkPhams } from './walkPhams.ts';
 import type { WalkedList } from './walkState.ts';
 
 export interface AddressOptions {
@@ -46,64 +57,105 @@ export interface AddressOptions {
 
 /** Verifies a service; whatever it answers is a finding. Throws a Failure when it cannot be reached at all. */
 export async function verifyAddress(
-  options: AddressOptions,
+  said: AddressOptions,
   client: HttpClient,
   progress: Progress,
 ): Promise<Verification> {
-  const log = hostLog(createClauseLog(), options.keeps);
-  const met = await meetService(options, client, log);
-  const { service } = met;
+  const freshLog = () => hostLog(createClauseLog(), said.keeps);
+  const met = await meetService(said, client, freshLog).catch((error: unknown) => {
+    throw error instanceof GaveUp ? notReached(said.baseUrl, error.message) : error;
+  });
+  const options = { ...said, allowed: allowedBy(met.service.release, said.allowed) };
+  const { release, log } = met.service;
+  const sampled = options.sample !== null;
+  const walked: WalkedList[] = [];
+  try {
+    await verifyMet(met, options, walked, progress);
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error;
+    tellGivenUp(options.baseUrl, error, log);
+  }
+  progress.end();
+  const recordsOf = (name: CollectionName) =>
+    walked.find(({ collection }) => collection === name)?.records ?? 0;
+  const records = { phages: recordsOf('phages'), genes: recordsOf('genes') };
+  const isRead = walked.length > 0;
+  return { log, release, records: isRead ? records : null, requests: client.sent(), sampled };
+}
+
+async function verifyMet(
+  met: MetService,
+  options: AddressOptions,
+  walked: WalkedList[],
+  progress: Progress,
+): Promise<void> {
+  const service = await withEncodings(await withIndex(met.service, options.keeps));
+  const { release, manifest } = service;
+  const { connections, sample } = options;
   const finds = createSiteFinds(met.lastPages);
-  progress.stage('Reading', pagesToRead(met, options), 'pages');
-  const walked = await walkLists(options, met, finds, progress);
-  const { release } = service;
-  const cross = promisedLog(service);
+  walked.push(...(await walkLists(options, { ...met, service }, finds, progress)));
   tellCrossRecordRules(
     walked,
     (of, page) => addressOfPage(service, of, page),
-    { allowed: options.allowed, isWhole: options.sample === null },
-    cross,
+    { allowed: options.allowed, isWhole: sample === null },
+    promisedLog(service),
   );
-  if (options.sample !== null) log.remark('count', 'only a sample was read');
-
   const facts = finds.facts({
     geneFiles: release?.gene_files ?? true,
     foldsNames: release?.case_insensitive_names === true,
-    views: service.manifest === null ? [] : exampleViews(service.manifest),
-    isTaken: (file) => (service.manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
+    views: manifest === null ? [] : exampleViews(manifest),
+    bulk: manifest === null ? [] : exampleBulk(manifest),
+    isTaken: (file) => (manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
   });
-  await askTable(service, facts, finds, options, progress);
-  await checkSingles(service, finds, options.connections);
-  await checkServedViews(service, options.connections);
-  await checkServedBulk(service, options.connections);
+  const rows = contractTable(facts).filter((row) => mayBeAsked(row, service));
+  const addresses = [...singlesToAsk(service, finds), ...viewsToAsk(service, options)];
+  const bulk = bulkToAsk(service, options);
+  const own = staticToAsk(service, options);
+  const advance = () => progress.advance(1);
+  progress.stage('Asking', rows.length + addresses.length + bulk.length + own.length, 'requests');
+  await askTable(service, rows, finds, options, advance);
+  await checkAddresses(service, addresses, connections, advance);
+  await checkServedBulk(service, bulk, options, connections, advance);
+  await checkServedStatic(service, own, connections, advance);
   await met.seeOff();
-  progress.end();
-  const records: PerCollection<number> = {
-    phages: walked.find(({ collection }) => collection === 'phages')?.records ?? 0,
-    genes: walked.find(({ collection }) => collection === 'genes')?.records ?? 0,
+}
+
+/** What was found until then stands; what was not looked at says why. */
+function tellGivenUp(baseUrl: string, { message }: GaveUp, log: ClauseLog): void {
+  const expected = 'answers until all is verified';
+  log.fail('answers', { address: baseUrl, expected, found: message });
+  for (const clause of clauses) {
+    const { checked, remark } = log.tallies[clause];
+    if (!checked && remark === null) log.remark(clause, 'not looked at: verification gave up');
+  }
+}
+
+/** Which pages of each list to read; null where nobody says how many there are. */
+function pagesToRead({ lastPages }: MetService, { sample, seed }: AddressOptions) {
+  return (list: ListName): readonly number[] | null => {
+    const pages = lastPages?.[list];
+    if (pages === undefined) return null;
+    return sample === null ? null : samplePages(pages, sample, `${seed} ${list}`);
   };
-  return { log, release, records, requests: client.sent(), sampled: options.sample !== null };
 }
 
-function pagesToRead({ lastPages }: MetService, { sample }: AddressOptions): number {
-  if (lastPages === null) return 0;
-  const each = collectionNames.map((name) => {
-    const pages = lastPages[name];
-    return sample === null ? pages : samplePages(pages, sample, '').length;
-  });
-  return each.reduce((sum, pages) => sum + pages, 0);
-}
-
-/** Both lists at once: a walk waits for each answer. */
-function walkLists(
-  { allowed, sample, seed, connections }: AddressOptions,
-  { service, lastPages }: MetService,
+/** All lists at once: a walk waits for each answer. */
+async function walkLists(
+  options: AddressOptions,
+  met: MetService,
   finds: SiteFinds,
   progress: Progress,
 ): Promise<WalkedList[]> {
+  const { allowed, sample, seed } = options;
+  const { service, lastPages } = met;
   const schemas = createSchemaChecks();
-  return Promise.all(
-    collectionNames.map((collection) =>
+  const picked = pagesToRead(met, options);
+  const pagesOf = (list: ListName) => picked(list)?.length ?? lastPages?.[list] ?? 0;
+  const total = listNames.reduce((sum, list) => sum + pagesOf(list), 0);
+  progress.stage('Reading', total, 'pages');
+  if (sample !== null) service.log.remark('count', sampleRemark(lastPages, pagesOf));
+  const walks = await Promise.allSettled([
+    ...collectionNames.map((collection) =>
       walkList({
         service,
         collection,
@@ -111,25 +163,55 @@ function walkLists(
         schemas,
         progress,
         lastPage: lastPages?.[collection] ?? null,
-        ahead: connections,
+        ahead: ahead(service, collection, options),
         pick:
           sample === null ? null : (pages) => samplePages(pages, sample, `${seed} ${collection}`),
         onPage: (number, bytes) => finds.onPage(collection, number, bytes),
         onRecord: (number, record) => finds.onRecord(collection, number, record),
       }),
     ),
+    walkPhams({
+      service,
+      schemas,
+      progress,
+      lastPage: lastPages?.phams ?? 0,
+      ahead: ahead(service, 'phams', options),
+      pages: picked('phams') ?? counting(lastPages?.phams ?? 0),
+      onPage: (number, bytes) => finds.onPage('phams', number, bytes),
+    }),
+  ]);
+  const failed = walks.find((walk) => walk.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return walks.flatMap((walk) =>
+    walk.status === 'fulfilled' && walk.value !== undefined ? [walk.value] : [],
   );
+}
+
+function sampleRemark(
+  lastPages: PerList<number> | null,
+  pagesOf: (list: ListName) => number,
+): string {
+  if (lastPages === null) return 'only a sample was read';
+  const read = listNames
+    .filter((list) => lastPages[list] > 0)
+    .map((list) => `${formatCount(pagesOf(list))} of ${formatCount(lastPages[list])} of ${list}`);
+  return `only a sample of pages was read: ${read.join(', ')}`;
+}
+
+/** How many pages are asked for at once: fewer where they are large, since all of them are held. */
+function ahead(service: Service, list: ListName, { connections }: AddressOptions): number {
+  const largest = longestAnswer(service, pageFile(list, 1));
+  return Math.max(1, Math.min(connections, Math.floor(largestBodyBytes / largest)));
 }
 
 /** Every row has a log of its own, so that the report does not depend on which answer came first. */
 async function askTable(
   service: Service,
-  facts: SiteFacts,
+  rows: readonly TableRow[],
   finds: SiteFinds,
   { connections, keeps }: AddressOptions,
-  progress: Progress,
+  advance: () => void,
 ): Promise<void> {
-  const rows = contractTable(facts).filter((row) => mayBeAsked(row, service));
   const fixed = new Map(
     fixedBodies(service.baseUrl, service.release).map(({ file, body }) => [file, body]),
   );
@@ -137,105 +219,32 @@ async function askTable(
     const body = fixed.get(file);
     return body === undefined ? finds.bytesOf(file) : Buffer.from(body);
   };
-  progress.stage('Asking', rows.length, 'requests');
-  const logs = await mapTasks(rows, connections, async (row) => {
-    const own = createClauseLog();
-    const rowLog = canBeKept(row, keeps) ? hostLog(own, keeps) : lenientLog(own, () => false);
-    const at: TableAtHand = { service, bytesOf, log: contractLog(service, rowLog) };
-    await askRow(row, at);
-    progress.advance(1);
-    return own;
-  });
-  for (const { tallies } of logs) service.log.merge(tallies);
+  const logs = rows.map(() => createClauseLog());
+  try {
+    await mapTasks(rows, connections, async (row, number) => {
+      const own = logs[number] ?? createClauseLog();
+      const unkept = unkeptOf(row, keeps);
+      const strict = hostLog(own, keeps);
+      const rowLog = unkept.length === 0 ? strict : lenientLog(own, () => false);
+      const at: TableAtHand = {
+        service,
+        bytesOf,
+        log: contractLog(service, rowLog),
+        unkept,
+        strict,
+      };
+      await askRow(row, at);
+      advance();
+    });
+  } finally {
+    for (const { tallies } of logs) service.log.merge(tallies);
+  }
   if (service.release === null) {
     service.log.remark('M4', 'not asked of a service that is not known to be built by phagepress');
   }
 }
 
-function canBeKept(row: TableRow, keeps: Keeps | null): boolean {
-  return keeps === null || neededFor(row).every((capability) => keeps[capability] === true);
-}
-
-/** The log for the headers of every answer, where the host sets them in its own way. */
-function hostLog(log: ClauseLog, keeps: Keeps | null): ClauseLog {
-  const lost = new Set<Clause>([
-    ...(keeps === null || keeps.headers === true ? [] : (['M1', 'M2', 'M5'] as const)),
-    ...(keeps === null || keeps.validators === true ? [] : (['M5'] as const)),
-  ]);
-  return lenientLog(log, (clause) => !lost.has(clause));
-}
-
 /** A service of somebody else's is asked for nothing that could change it. */
 function mayBeAsked({ method }: TableRow, { release }: Service): boolean {
   return release !== null || ['GET', 'HEAD', 'OPTIONS'].includes(method);
-}
-
-// Enough to meet every kind of view on most sites.
-const askedViews = 40;
-
-/** V1: some views, spread over all there are, as the manifest has them. */
-async function checkServedViews(service: Service, connections: number): Promise<void> {
-  const { baseUrl, client, log, manifest } = service;
-  if (manifest === null) return;
-  const entries: number[] = [];
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const file = manifest.pathOf(entry);
-    if (file.endsWith('.json') && viewOf(file) !== null) entries.push(entry);
-  }
-  const step = Math.max(1, entries.length / askedViews);
-  const some = Array.from({ length: Math.min(askedViews, entries.length) }, (_, index) =>
-    manifest.fileOf(entries[Math.floor(index * step)] ?? 0),
-  ).flatMap(({ path, sha256 }) => {
-    const escaped = escapedPath(path.replace(/index\.json$/, ''));
-    return escaped === null ? [] : [{ address: `${baseUrl}/${escaped}`, sha256 }];
-  });
-  const answers = await mapTasks(some, connections, async ({ address, sha256 }) => {
-    return { address, sha256, result: await client.ask({ target: targetOf(address) }) };
-  });
-  for (const { address, sha256, result } of answers) {
-    log.checked('V1');
-    const expected = 'the view that manifest.json has';
-    if (!result.ok) {
-      log.fail('answers', { address, expected: 'an answer', found: result.reason });
-    } else if (result.reply.status !== 200) {
-      log.fail('V1', { address, expected, found: `status ${result.reply.status}` });
-    } else if (hash('sha256', result.reply.body) !== sha256) {
-      log.fail('V1', { address, expected, found: 'other bytes' });
-    }
-  }
-}
-
-/** D1: a few records of each list, spread over its pages, at their own addresses. */
-async function checkSingles(
-  service: Service,
-  finds: SiteFinds,
-  connections: number,
-): Promise<void> {
-  const { release, baseUrl, client, log } = service;
-  if (release === null) return;
-  for (const collection of collectionNames) {
-    if (collection === 'genes' && !release.gene_files) continue;
-    const singles = finds.singles(collection);
-    const answers = await mapTasks(singles, connections, async ({ key, bytes }) => {
-      const address = recordLink(baseUrl, collection, key);
-      return { address, key, bytes, result: await client.ask({ target: targetOf(address) }) };
-    });
-    for (const { address, key, bytes, result } of answers) {
-      // A name that needs escapes also shows how they are read.
-      const clause = encodeURIComponent(key) === key ? 'D1' : 'A3';
-      log.checked(clause);
-      if (!result.ok) {
-        log.fail('answers', { address, expected: 'an answer', found: result.reason });
-      } else if (result.reply.status !== 200) {
-        const expected = `the record ${recordFile(collection, key)}`;
-        log.fail(clause, { address, expected, found: `status ${result.reply.status}` });
-      } else if (!result.reply.body.equals(bytes)) {
-        log.fail(clause, {
-          address,
-          expected: 'the bytes of the record in its list',
-          found: 'others',
-        });
-      }
-    }
-  }
 }

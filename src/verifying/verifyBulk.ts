@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { bulkParts } from '../bulk/bulkPlan.ts';
 import { type PartTexts, type TextMaker, pathsOf } from '../bulk/partTexts.ts';
+import type { TableOptions } from '../bulk/tableRows.ts';
 import type { BulkPart } from '../bulk/bulkParts.ts';
 import type { BulkFile, BulkName, BulkPath } from '../contract/bulkFiles.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
@@ -24,6 +25,7 @@ export interface VerifyBulkFileTask extends AtSite {
   readonly file: Pick<BulkFile, 'name'> & { readonly path: BulkPath };
   /** Of all pages. */
   readonly notes: PerCollection<PageNotes>;
+  readonly table: TableOptions;
 }
 
 export interface VerifiedBulkFile {
@@ -37,7 +39,7 @@ const comparedBytes = 1 << 18;
 
 /** Unpacks a file of all records piece by piece: never is much of it in memory. */
 export async function verifyBulkFile(
-  { root, manifest: shared, file, notes }: VerifyBulkFileTask,
+  { root, manifest: shared, file, notes, table }: VerifyBulkFileTask,
   maker: TextMaker,
 ): Promise<VerifiedBulkFile> {
   const log = createClauseLog();
@@ -46,7 +48,8 @@ export async function verifyBulkFile(
   const counted = { records: 0 };
   try {
     const wanted = new Set([file.name]);
-    const texts = textsOf(file.path, bulkParts(wanted, notes), wanted, maker, pages.read, counted);
+    const make = (part: BulkPart) => textsIn(part, wanted, maker, pages.read, table);
+    const texts = textsOf(file.path, bulkParts(wanted, notes), wanted, make, counted);
     const manifest = openManifest(shared);
     const entry = manifest.find(file.path);
     if (entry >= 0) manifest.mark(entry, marks.claimed);
@@ -69,13 +72,12 @@ function* textsOf(
   file: BulkPath,
   parts: Iterable<BulkPart>,
   wanted: ReadonlySet<BulkName>,
-  maker: TextMaker,
-  read: Pages['read'],
+  make: (part: BulkPart) => PartTexts,
   counted: { records: number },
 ): Generator<Buffer> {
   for (const part of parts) {
     if (!pathsOf(part, wanted).includes(file)) continue;
-    const made = textsIn(part, wanted, maker, read).texts.find((text) => text.path === file);
+    const made = make(part).texts.find((text) => text.path === file);
     if (made === undefined) continue;
     counted.records += made.records;
     yield made.text;
@@ -88,9 +90,10 @@ function textsIn(
   wanted: ReadonlySet<BulkName>,
   maker: TextMaker,
   read: Pages['read'],
+  table: TableOptions,
 ): PartTexts {
   try {
-    return maker.textsOf(part, wanted, read);
+    return maker.textsOf(part, wanted, read, table);
   } catch {
     return { texts: [], phageFiles: [] };
   }
@@ -150,7 +153,9 @@ export function verifyPhageFiles(
   const pages = openPages(root);
   const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   try {
-    const { phageFiles } = textsIn(part, new Set(['phages']), maker, pages.read);
+    const { phageFiles } = textsIn(part, new Set(['phages']), maker, pages.read, {
+      isGuarded: false,
+    });
     for (const { path: file, bytes } of phageFiles) {
       const found = check.claim(file, buffer);
       if (found?.equals(bytes) === true) continue;

@@ -3,15 +3,18 @@ import path from 'node:path';
 import { bulkFolder } from '../contract/bulkFiles.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
-import { apiRootFile, manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { isStatic } from '../contract/staticNames.ts';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { Progress } from '../progress.ts';
 import { inParts } from '../workers/inParts.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from '../workers/pool.ts';
+import { allowedBy } from './allowedBy.ts';
 import { checkFixedFiles } from './checkFixedFiles.ts';
-import { checkOpenApi } from './checkOpenApi.ts';
+import { checkRebuiltFiles } from './checkRebuiltFiles.ts';
 import { checkRelease, tellNoRelease } from './checkRelease.ts';
+import { checkSiblings } from './checkSiblings.ts';
 import { type ClauseLog, createClauseLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import { createFileCheck } from './fileCheck.ts';
@@ -39,7 +42,8 @@ export async function verifyFolder(
   const log = createClauseLog();
   for (const clause of askedOnly) log.remark(clause, 'a folder answers no requests');
   const bytes = readManifestBytes(options.root, log);
-  const release = readReleaseFile(options.root, log);
+  const read = readReleaseFile(options.root, log);
+  const release = read?.release ?? null;
   if (release !== null) {
     const manifestHash = bytes === null ? null : releaseIdOf(bytes);
     checkRelease(release, { manifestHash, expected: options.expectRelease }, releaseFile, log);
@@ -49,16 +53,19 @@ export async function verifyFolder(
 
   const files = await markFilesOnDisk(options.root, manifest, workers, log);
   let records: PerCollection<number> | null = null;
-  if (release !== null) {
-    const folder = { ...options, manifest, release, log, workers, progress };
+  if (read !== null && release !== null) {
+    const allowed = allowedBy(release, options.allowed);
+    const folder = { ...options, allowed, manifest, release, log, workers, progress };
     progress.stage('Verifying', countPages(folder), 'pages');
     const fileCheck = createFileCheck(options.root, manifest, log);
     checkFixedFiles(release, fileCheck, log);
     records = await verifyLists(folder);
-    checkOpenApi(options.root, release, fileCheck, log);
+    checkRebuiltFiles(options.root, read, fileCheck, log);
+    checkSiblings(release, manifest, log);
     progress.end();
   }
-  await checkTheRest(options.root, manifest, release !== null, workers, log);
+  const tops = release === null ? null : (release.static ?? []);
+  await checkTheRest(options.root, manifest, tops, workers, log);
   checkMissing(manifest, log);
   return { log, release, records, files, requests: null, sampled: false };
 }
@@ -83,12 +90,16 @@ function readManifestBytes(root: string, log: ClauseLog): SharedArrayBuffer | nu
   return shared;
 }
 
-function readReleaseFile(root: string, log: ClauseLog): Release | null {
+function readReleaseFile(
+  root: string,
+  log: ClauseLog,
+): { readonly release: Release; readonly text: string } | null {
   const result = readWhole(path.join(root, releaseFile), maxReleaseBytes, {
     bytes: Buffer.alloc(0),
   });
-  const release = result.ok ? parseRelease(result.bytes.toString()) : null;
-  if (release !== null) return release;
+  const text = result.ok ? result.bytes.toString() : '';
+  const release = parseRelease(text);
+  if (release !== null) return { release, text };
   tellNoRelease(releaseFile, result.ok ? 'something else' : result.reason, log);
   return null;
 }
@@ -137,14 +148,16 @@ const partsPerThread = 6;
 async function checkTheRest(
   root: string,
   manifest: SiteManifest,
-  isComplete: boolean,
+  // What the release says to be the publisher's own; null when there is no release.
+  tops: readonly string[] | null,
   workers: Workers,
   log: ClauseLog,
 ): Promise<void> {
   const rest: number[] = [];
   for (let entry = 0; entry < manifest.entries; entry++) {
     if (manifest.isMarked(entry, marks.claimed)) continue;
-    if (isComplete) tellStray(manifest.pathOf(entry), log);
+    const file = manifest.pathOf(entry);
+    if (tops !== null && !isStatic(file, tops)) tellStray(file, log);
     if (manifest.isMarked(entry, marks.onDisk)) rest.push(entry);
   }
   const parts = inParts(rest, workers.jobs * partsPerThread);
@@ -165,7 +178,10 @@ function tellStray(file: string, log: ClauseLog): void {
     const expected = 'nothing: there is no such bulk file';
     return log.fail('B1', { address: file, expected, found: 'a file' });
   }
-  if (!file.startsWith('api/') || file === apiRootFile) return;
+  if (!file.startsWith('api/')) {
+    const expected = 'nothing: a build writes no such file';
+    return log.fail('files', { address: file, expected, found: 'a file' });
+  }
   if (viewOf(file) !== null) {
     // Where the lists are wrong, nobody knows what views there should be.
     if (!log.tallies.V1.checked && log.tallies.V1.remark !== null) return;

@@ -1,22 +1,19 @@
 /** Reads a list of a service page by page and checks each: by `next` to the end, or by number where the pages are known. */
-import type { CollectionName } from '../contract/collectionName.ts';
+import type { ListName } from '../contract/collectionName.ts';
 import { listLink, pageLink } from '../contract/links.ts';
+import { pageFile } from '../contract/sitePaths.ts';
 import type { Envelope } from './envelope.ts';
 import { pagesAhead } from './pagesAhead.ts';
-import { type Service, targetOf } from './service.ts';
-import {
-  createWalkState,
-  pageIdentity,
-  type ListWalk,
-  type WalkedList,
-  type WalkState,
-} from './walkState.ts';
+import { pageIdentity } from './pageIdentity.ts';
+import { askAnswers } from './published.ts';
+import type { Service } from './service.ts';
+import { createWalkState, type ListWalk, type WalkedList, type WalkState } from './walkState.ts';
 
 /** The address of a page at a service. */
-export function addressOfPage(service: Service, collection: CollectionName, page: number): string {
+export function addressOfPage(service: Service, list: ListName, page: number): string {
   const style = service.release?.links ?? 'query';
-  if (page === 1) return listLink(service.baseUrl, collection);
-  return pageLink(service.baseUrl, collection, page, style);
+  if (page === 1) return listLink(service.baseUrl, list) + service.index;
+  return pageLink(service.baseUrl, list, page, style);
 }
 
 export async function walkList(walk: ListWalk): Promise<WalkedList> {
@@ -33,14 +30,22 @@ async function readByNumber(walk: ListWalk, state: WalkState, pages: number): Pr
   const numbers = pick === null ? counting(isKnown ? pages : Infinity) : pick(pages);
   const fetch = async (number: number) => {
     const address = addressOfPage(service, collection, number);
-    return { number, address, result: await service.client.ask({ target: targetOf(address) }) };
+    return {
+      number,
+      address,
+      answers: await askAnswers(service, address, pageFile(collection, number)),
+    };
   };
   let before = 0;
   // Where nothing vouches for the number of pages, the links decide when to end.
-  for await (const { number, address, result } of pagesAhead(numbers, isKnown ? ahead : 1, fetch)) {
+  for await (const { number, address, answers } of pagesAhead(
+    numbers,
+    isKnown ? ahead : 1,
+    fetch,
+  )) {
     if (number !== before + 1) state.skip();
     before = number;
-    const envelope = state.take(number, address, result);
+    const envelope = state.take(number, address, answers);
     if (!isKnown && (envelope === null || envelope.next === null || number >= pages)) break;
   }
 }
@@ -48,13 +53,13 @@ async function readByNumber(walk: ListWalk, state: WalkState, pages: number): Pr
 /** From page to page by `next` to null, as SPEC.md has it; also for services whose pages nobody counts. */
 async function followLinks(walk: ListWalk, state: WalkState): Promise<void> {
   const { service, collection, pick } = walk;
-  const first = listLink(service.baseUrl, collection);
+  const first = addressOfPage(service, collection, 1);
   const seen = new Set<string>();
   let address: string | null = first;
   for (let number = 1; address !== null; number++) {
     seen.add(pageIdentity(address));
-    const result = await service.client.ask({ target: targetOf(address) });
-    const envelope: Envelope | null = state.take(number, address, result);
+    const answers = await askAnswers(service, address, pageFile(collection, number));
+    const envelope: Envelope | null = state.take(number, address, answers);
     if (envelope === null) return;
     if (pick !== null) return readPicked(walk, state, envelope);
     address = state.nextOf(envelope, address, seen);
@@ -71,10 +76,10 @@ async function readPicked(walk: ListWalk, state: WalkState, first: Envelope): Pr
     if (number !== before + 1) state.skip();
     before = number;
     const address = addressOfPage(service, collection, number);
-    state.take(number, address, await service.client.ask({ target: targetOf(address) }));
+    state.take(number, address, await askAnswers(service, address, pageFile(collection, number)));
   }
 }
 
-function* counting(end: number): Generator<number> {
+export function* counting(end: number): Generator<number> {
   for (let number = 1; number <= end; number++) yield number;
 }

@@ -1,10 +1,8 @@
 /** What has been read of a list so far: checks each answer, and knows when a walk must end. */
-import { hash } from 'node:crypto';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { showString } from '../json/showToken.ts';
-import { rewritePageLinks } from '../preview/rewriteLinks.ts';
 import type { Progress } from '../progress.ts';
 import type { PieceFacts } from '../validation/pieceFacts.ts';
 import { type ClauseLog, lenientLog } from './clauseLog.ts';
@@ -17,8 +15,10 @@ import {
   checkPromisedHeaders,
   showStatus,
 } from './headerChecks.ts';
-import type { HttpReply, HttpResult } from './httpClient.ts';
+import type { HttpReply } from './httpClient.ts';
 import { createListCheck, type FoundRecord } from './listCheck.ts';
+import { pageIdentity } from './pageIdentity.ts';
+import { type Answers, checkPacked, isPublished } from './published.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
 import { promisedLog, type Service } from './service.ts';
 
@@ -49,7 +49,7 @@ export interface WalkedList {
 
 export interface WalkState {
   /** Checks the answer to the next page; null where it is none. */
-  readonly take: (number: number, address: string, result: HttpResult) => Envelope | null;
+  readonly take: (number: number, address: string, answers: Answers) => Envelope | null;
   /** The pages from here on do not follow those before. */
   readonly skip: () => void;
   /** Where `next` leads; null at the end, or where following it would never end. */
@@ -65,6 +65,9 @@ export interface WalkState {
 // What a list that changes while it is read cannot be held to.
 const upsetByChange: ReadonlySet<Clause> = new Set<Clause>(['L2', 'L3', 'S3', 'count']);
 
+// So many digits of a release's id make a validator of all its answers.
+const tagDigits = 12;
+
 export function createWalkState(walk: ListWalk): WalkState {
   const { service, collection, pick } = walk;
   const published = service.release?.collections[collection] ?? null;
@@ -72,7 +75,9 @@ export function createWalkState(walk: ListWalk): WalkState {
   let count: number | null = published?.count ?? null;
   let hasChanged = false;
   const tags = new Map<string, { readonly address: string; readonly size: number }>();
-  let [pages, records, recordsOnFirstPage] = [0, 0, 0];
+  // A list may grow while it is read, but not so that nobody comes to its end.
+  let firstCount: number | null = null;
+  let [pages, records, recordsOnFirstPage, lastPageRecords] = [0, 0, 0, 0];
   const promised = promisedLog(service);
   const orderly = promisedOrder(collection, service, promised);
   const log = lenientLog(orderly, (clause) => !hasChanged || !upsetByChange.has(clause));
@@ -107,6 +112,8 @@ export function createWalkState(walk: ListWalk): WalkState {
   const tellCommonTag = (reply: HttpReply, address: string) => {
     const [tag] = reply.lines('etag');
     if (published === null || tag === undefined) return;
+    // It changes with every byte of the site.
+    if (tag.includes(service.release?.release.slice(0, tagDigits) ?? '')) return;
     const other = tags.get(tag);
     if (other === undefined) tags.set(tag, { address, size: reply.body.length });
     else if (other.size !== reply.body.length) {
@@ -124,7 +131,8 @@ export function createWalkState(walk: ListWalk): WalkState {
   return {
     skip: () => check.skipTo(),
     recordsOnFirstPage: () => recordsOnFirstPage,
-    take(number, address, result) {
+    take(number, address, answers) {
+      const { plain: result } = answers;
       walk.progress.advance(1);
       log.checked('answers', 'L4');
       if (!result.ok) return refuse('answers', address, 'an answer', result.reason);
@@ -133,7 +141,8 @@ export function createWalkState(walk: ListWalk): WalkState {
       if (reply.status !== 200) {
         return refuse('L4', address, `200 and page ${number}`, showStatus(reply));
       }
-      checkHeaders(service, reply, address, promised);
+      checkServedHeaders(service, reply, address, promised);
+      checkPacked(answers, address, promised);
       tellCommonTag(reply, address);
       checkHash(service, pageFile(collection, number), bytes, address, promised);
       noteChange(address, bytes);
@@ -144,15 +153,19 @@ export function createWalkState(walk: ListWalk): WalkState {
       walk.onPage(number, bytes);
       pages++;
       records += page.records;
+      lastPageRecords = page.records;
+      firstCount ??= count;
       if (number === 1) recordsOnFirstPage = page.records;
       return page.envelope;
     },
     nextOf({ next }, address, seen) {
-      if (next === null) return null;
+      // A page without records that names another is no end that could be reached; that has been told.
+      if (next === null || lastPageRecords === 0) return null;
       const where = `${address}#/next`;
-      const isFar = count !== null && records > 2 * count + 1000;
+      const isFar = firstCount !== null && records > 2 * firstCount + 1000;
       if (isFar) {
-        refuse('count', where, `an end after ${count} records`, `a next page after ${records}`);
+        const expected = `an end after ${firstCount} records`;
+        refuse('count', where, expected, `a next page after ${records}`);
         return null;
       }
       // A link to elsewhere has been reported; the page it means is asked for here.
@@ -183,23 +196,19 @@ function promisedOrder(collection: CollectionName, service: Service, log: Clause
   return isFree ? lenientLog(log, (clause) => clause !== 'L3') : log;
 }
 
-/** The same for all addresses of one page, however they are written. */
-export function pageIdentity(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const url = new URL(address);
-  url.searchParams.delete('format');
-  if (!url.searchParams.has('page')) url.searchParams.set('page', '1');
-  url.searchParams.sort();
-  return url.href;
-}
-
 /** A link to the API of another base URL, as an address below this one; null when it is no such link. */
 function here(link: string, baseUrl: string): string | null {
   const below = /^https?:\/\/[^?#]*?(\/api\/[^#]*)/i.exec(link)?.[1];
   return below === undefined ? null : baseUrl + below;
 }
 
-function checkHeaders(service: Service, reply: HttpReply, address: string, log: ClauseLog): void {
+/** Of every page of a list: what the contract says, or only what every service promises. */
+export function checkServedHeaders(
+  service: Service,
+  reply: HttpReply,
+  address: string,
+  log: ClauseLog,
+): void {
   if (service.release === null) {
     checkPromisedHeaders(reply, address, log);
     return;
@@ -209,27 +218,22 @@ function checkHeaders(service: Service, reply: HttpReply, address: string, log: 
   checkCaching(reply, service.maxAge, address, log);
 }
 
-/** What was published has the hash of the manifest; a preview may have pointed the links at itself. */
+/** What was published has the hash of the manifest. */
 function checkHash(
-  { manifest, release, baseUrl }: Service,
+  service: Service,
   file: string,
   bytes: Buffer,
   address: string,
   log: ClauseLog,
 ): void {
-  const entry = manifest === null ? -1 : manifest.find(file);
+  const { manifest, release } = service;
   if (manifest === null || release === null) return;
-  const wanted = entry < 0 ? null : manifest.fileOf(entry).sha256;
-  if (wanted === hash('sha256', bytes)) return;
-  const published = rewritePageLinks(bytes, { from: baseUrl, to: release.base_url });
-  if (wanted === hash('sha256', published)) return;
-  const expected =
-    wanted === null
-      ? `${file} in manifest.json`
-      : `the bytes of ${file} in release ${release.release.slice(0, 12)}`;
-  log.fail('manifest', {
-    address,
-    expected,
-    found: wanted === null ? 'no such file' : 'other bytes',
-  });
+  const is = isPublished(service, file, bytes);
+  if (is === true) return;
+  const id = release.release.slice(0, 12);
+  const [expected, found] =
+    is === null
+      ? [`${file} in manifest.json`, 'no such file']
+      : [`the bytes of ${file} in release ${id}`, 'other bytes'];
+  log.fail('manifest', { address, expected, found });
 }

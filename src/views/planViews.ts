@@ -1,5 +1,6 @@
 /** All files of the views, and which of them stay as they are when only some pages changed. */
 import type { PerCollection } from '../contract/collectionName.ts';
+import { pageFile } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
 import { fileAlias, withAliases } from './fileAlias.ts';
@@ -15,6 +16,7 @@ import {
   phageColumns,
   phageName,
   phamIdAt,
+  placeColumns,
   tally,
   textAt,
 } from './pageNotes.ts';
@@ -22,7 +24,7 @@ import { paged } from './pagedList.ts';
 import { planFlaggedPhages } from './phageLists.ts';
 import { groupByPham, type PhamGroups } from './phamGroups.ts';
 import { phamFile, type PhamPages, planPhamPages, planSomePhams } from './phamViews.ts';
-import type { PlannedFile } from './plannedFile.ts';
+import type { PlannedFile, PlannedList } from './plannedFile.ts';
 
 export type ViewNotes = PerCollection<PageNotes>;
 
@@ -57,6 +59,8 @@ export interface ViewPlan {
   /** How many files must be written, those of all families among them; families that are no more count as well. */
   readonly fileCount: () => number;
   readonly phams: () => PhamGroups;
+  /** The files of pages from which records are copied, when only some pages changed. */
+  readonly pagesRead: () => Set<string>;
   /** Whether a live file is one of a view and is still what it was. */
   readonly isKept: (file: string) => boolean;
 }
@@ -105,13 +109,16 @@ export function planViews(
       }
     }
   }
+  function* someFamilies(): Generator<PlannedList> {
+    if (hasPhams && touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
+  }
   return {
     notes,
     *files() {
       yield* mostFiles();
       // Last: while families are counted, there is other work.
       if (!hasPhams) return;
-      if (touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
+      yield* someFamilies();
       yield* planPhamPages(phams(), options);
     },
     fileCount() {
@@ -123,6 +130,18 @@ export function planViews(
       return count + (touched?.phams.size ?? phams().ids.length) + lastPage + 1;
     },
     phams,
+    pagesRead() {
+      const pages = new Set<string>();
+      const note = (file: PlannedFile) => {
+        if (file.kind === 'text') return;
+        for (let at = 0; at < file.slices.length; at += placeColumns) {
+          pages.add(pageFile(file.collection, file.slices[at] ?? 0));
+        }
+      };
+      for (const file of mostFiles()) note(file);
+      for (const file of someFamilies()) note(file);
+      return pages;
+    },
     isKept: (file) => {
       const view = viewNames.find((name) => file.startsWith(`api/${name}/`));
       return view !== undefined && keeps(view, file);

@@ -18,30 +18,44 @@ export interface Workers {
 // What threads work on lies outside their heaps: a larger nursery only costs memory.
 const maxYoungGenerationSizeMb = 12;
 
-/** Starts `jobs` threads of the compiled worker. */
-function startWorkers(jobs: number): Workers {
+/** Starts `jobs` threads of the compiled worker, which end when `signal` is aborted. */
+function startWorkers(jobs: number, signal: AbortSignal | null): Workers {
   let pool: Promise<Piscina> | null = null;
   // Only when there is work: a build that finds nothing to do is done before a thread has started.
   const started = () => {
-    pool ??= import('piscina').then(
-      ({ Piscina: Pool }) =>
-        new Pool({
-          filename: new URL('./worker.js', import.meta.url).href,
-          name: 'runTask',
-          minThreads: jobs,
-          maxThreads: jobs,
-          resourceLimits: { maxYoungGenerationSizeMb },
-        }),
-    );
+    pool ??= import('piscina').then(({ Piscina: Pool }) => {
+      const threads = new Pool({
+        filename: new URL('./worker.js', import.meta.url).href,
+        name: 'runTask',
+        minThreads: jobs,
+        maxThreads: jobs,
+        resourceLimits: { maxYoungGenerationSizeMb },
+      });
+      threads.on('error', breakDown);
+      return threads;
+    });
     return pool;
   };
+  // A thread that cannot start may have no task to fail with, and none takes its place: whoever waits would for ever.
+  let breakDown: (error: unknown) => void = () => {};
+  const brokenDown = new Promise<never>((_, reject) => {
+    breakDown = reject;
+  });
+  brokenDown.catch(() => {});
+  const close = async () => (await pool)?.destroy();
+  const isClosed = new Promise((resolve) => {
+    signal?.addEventListener('abort', () => resolve(close()), { once: true });
+  });
   return {
     jobs,
     async run<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
+      signal?.throwIfAborted();
       let reply: Reply<TaskOutput<Name>>;
       try {
-        reply = await (await started()).run({ name, input });
+        reply = await Promise.race([(await started()).run({ name, input }), brokenDown]);
       } catch (error) {
+        if (signal?.aborted === true) await isClosed;
+        signal?.throwIfAborted();
         throw new Failure('machine', `A worker thread ended early: ${reasonOf(error)}`, {
           hint: 'Is there too little memory? Fewer threads (--jobs) need less.',
           cause: error,
@@ -50,16 +64,17 @@ function startWorkers(jobs: number): Workers {
       if (reply.ok) return reply.value;
       throw toError(reply.failure);
     },
-    close: async () => (await pool)?.destroy(),
+    close,
   };
 }
 
-/** Lets `use` have workers, which end with it. */
+/** Lets `use` have workers, which end with it, or as soon as `signal` is aborted. */
 export async function withWorkers<T>(
   jobs: number,
   use: (workers: Workers) => Promise<T>,
+  signal: AbortSignal | null = null,
 ): Promise<T> {
-  const workers = startWorkers(jobs);
+  const workers = startWorkers(jobs, signal);
   try {
     return await use(workers);
   } finally {

@@ -5,11 +5,11 @@ import type { RenderParquetTask } from '../bulk/renderParquet.ts';
 import { hashRange } from '../intake/hashRange.ts';
 import { createScratch } from '../sorting/recordTable.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
+import { checkFiles } from '../publishing/checkFiles.ts';
 import { linkFiles } from '../publishing/linkFiles.ts';
-import { removeFolder } from '../publishing/removeFolder.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
-import { renderPhams } from '../rendering/renderPhams.ts';
+import { renderPhams, type RenderPhamsTask } from '../rendering/renderPhams.ts';
 import { renderViews } from '../rendering/renderViews.ts';
 import {
   verifyBulkFile,
@@ -33,9 +33,9 @@ function createTasks() {
   return {
     intakeBundle: createBundleIntake(scratch),
     hashRange,
+    checkFiles,
     linkFiles,
-    removeFolder,
-    renderPhams,
+    renderPhams: (task: RenderPhamsTask) => renderPhams(task),
     renderViews,
     renderBulk: (task: RenderBulkTask) => renderBulk(task, bulkTexts),
     renderPart(task: RenderTask) {

@@ -3,7 +3,8 @@
  *
  * Options: --sizes 10000,100000,1000000 · --large (adds 10,000,000) · --runs 3 · --out FOLDER for the
  * data and the sites · --skip eleventy,duckdb · --json FILE. Prints a markdown table; the best of the runs
- * counts, for the yardsticks as for the program.
+ * counts, for the yardsticks as for the program. With --serve it is measured instead what a request costs nginx, Caddy
+ * and the preview (--seconds 1 for each of --runs turns, at least 5).
  */
 import {
   existsSync,
@@ -20,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { installEleventy } from './eleventy.mjs';
 import { measure } from './measure.mjs';
+import { benchServing } from './serve.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const cli = path.join(here, '../../lib/cli.js');
@@ -33,6 +35,8 @@ const { values: options } = parseArgs({
     out: { type: 'string' },
     skip: { type: 'string', default: '' },
     json: { type: 'string' },
+    serve: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '1' },
   },
 });
 const sizes = options.sizes.split(',').map(Number);
@@ -48,11 +52,16 @@ const folder = mkdtempSync(
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
-const results = [];
-for (const size of sizes) {
-  results.push({ genes: size, ...(await benchSize(size)) });
+if (options.serve) {
+  const turns = Math.max(runs, 5);
+  await benchServing(folder, { seconds: Number(options.seconds), turns, genes: 2000 });
+} else {
+  const results = [];
+  for (const size of sizes) {
+    results.push({ genes: size, ...(await benchSize(size)) });
+  }
+  print(results);
 }
-print(results);
 
 async function benchSize(size) {
   const data = path.join(folder, 'data');

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { notFoundBody } from '../../src/contract/bodies.ts';
+import { methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
 import { apache } from '../../src/hosts/apache.ts';
 import { type RawAnswer, send } from './runContract.ts';
 import { startApache } from './apacheServer.ts';
@@ -16,9 +16,13 @@ describe.skipIf(!isInstalled('apache2', '-v'))(`Apache (to run this: ${install})
     start: startApache,
     // mod_rewrite takes a question mark in the name of the folder for the beginning of a query.
     variant: (variant) => ({ ...variant, folder: variant.folder.replaceAll('?', '') }),
-    oddPath: (target) => {
+    instead: ({ needs, target }) => {
+      if (needs.includes('long-names')) return { status: 403 };
+      if (needs.includes('long-queries')) return { status: 414 };
+      if (needs.includes('any-method')) return { status: 405, body: methodNotAllowedBody() };
+      if (!needs.includes('raw-path')) return null;
       if (target.includes('%zz')) return { status: 400 };
-      return { status: 404, ...(/%00|%2F/.test(target) ? {} : { body: notFoundBody }) };
+      return { status: 404, ...(/%00|%2F/i.test(target) ? {} : { body: notFoundBody }) };
     },
     more: (servedOf) => {
       test('M4: TRACE is echoed where the server does not switch it off, whatever a .htaccess says', async () => {

@@ -11,7 +11,9 @@ describe.skipIf(!isInstalled('caddy', 'version'))(`Caddy (to run this: ${install
   testOwnServer({
     host: caddy,
     start: startCaddy,
-    oddPath: (target) => {
+    keeps416: true,
+    instead: ({ needs, target }) => {
+      if (!needs.includes('raw-path')) return null;
       return target.includes('%zz') ? { status: 400 } : { status: 404, body: notFoundBody };
     },
   });

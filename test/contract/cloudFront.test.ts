@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudFront } from '../../src/hosts/cloudFront.ts';
+import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { type RunScript, startCloudFrontStub } from './cloudFrontStub.ts';
 import type { ContractRow } from './requests.ts';
@@ -55,7 +56,7 @@ describe.each(
       folder = await mkdtemp(join(tmpdir(), 'phagepress-cloudfront-'));
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
       await writeSite(folder, files);
       const own = cloudFront.ownFiles(tinyHostedSite(baseUrl, folder, foldsNames));
       stub = await startCloudFrontStub(folder, port, own, run);
@@ -79,6 +80,7 @@ describe.each(
         return;
       }
       testContract(() => server);
+      testHiddenNames(() => server);
       testBulkFiles(() => server, { ranges: false, preflight: false });
 
       test.each([
@@ -123,10 +125,11 @@ describe.each(
 
 function insteadOf({ method, needs, expected }: ContractRow, files: SiteFiles): Instead | null {
   if (expected.kind === 'compressed') return { status: 200, body: files.get(expected.file) ?? '' };
+  if (needs.includes('any-method')) return { status: method === 'FOO' ? 400 : 403 };
   // CloudFront's own refusal, before the function.
   if (method === 'PROPFIND') return { status: 403 };
-  if (expected.kind === 'method-not-allowed') {
-    return { status: 405, body: `{"detail":"Method \\"${method}\\" not allowed."}` };
+  if (needs.includes('no-origin') && expected.kind === 'content') {
+    return { status: 200, body: files.get(expected.file) ?? '' };
   }
   if (needs.includes('describes')) return { status: 204, body: '' };
   return null;

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
+import { renderHeadersFile } from '../../src/views/headersFile.ts';
+import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { toolsHint } from './npmTool.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
@@ -24,8 +26,10 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'site');
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
       await writeSite(site, files);
+      const { path: headers, bytes: rules } = renderHeadersFile(baseUrl, 300);
+      await writeFile(join(site, headers), rules);
       for (const { path, bytes } of cloudflarePages.siteFiles(
         tinyHostedSite(baseUrl, site, foldsNames),
       )) {
@@ -36,7 +40,8 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
         baseUrl,
         files,
         keeps: cloudflarePages.keeps,
-        instead: (row) => insteadOfRawPath(row, files),
+        instead: (row) =>
+          row.needs.includes('any-method') ? { status: 501 } : insteadOfRawPath(row, files),
         replaceFile: (file, text) => writeFile(join(site, file), text),
       };
     });
@@ -51,7 +56,17 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       return;
     }
     testContract(() => server);
+    testHiddenNames(() => server);
     testBulkFiles(() => server, { ranges: false, preflight: false });
+
+    test.each(['/bulk/nope.gz', '/bulk/phages/Nobody.faa', '/schemas/nope.json', '/nothing'])(
+      'M5: caches do not keep that there is no %s',
+      async (path) => {
+        const answer = await send(server.baseUrl, { target: prefix + path });
+        expect(answer.status).toBe(404);
+        expect(answer.lines('cache-control')).toEqual(['no-store']);
+      },
+    );
 
     test('what lies outside the API is served as it lies in the folder', async () => {
       const at = (target: string) => send(server.baseUrl, { target });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
 import { cloudflareWorkers } from '../../src/hosts/cloudflareWorkers.ts';
+import { renderHeadersFile } from '../../src/views/headersFile.ts';
+import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { toolsHint } from './npmTool.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
@@ -25,8 +27,10 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'the "site"; it\'s here');
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
       await writeSite(site, files);
+      const { path: headers, bytes: rules } = renderHeadersFile(baseUrl, 300);
+      await writeFile(join(site, headers), rules);
       const hosted = tinyHostedSite(baseUrl, site, foldsNames);
       // Built for both: what Pages reads must not be in the way.
       for (const host of [cloudflarePages, cloudflareWorkers]) {
@@ -42,7 +46,8 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
         baseUrl,
         files,
         keeps: cloudflareWorkers.keeps,
-        instead: (row) => insteadOfRawPath(row, files),
+        instead: (row) =>
+          row.needs.includes('any-method') ? { status: 501 } : insteadOfRawPath(row, files),
         // The validators of a running wrangler are those of its start; a deployment is a start.
         replaceFile: async (file, text) => {
           await running.stop();
@@ -62,7 +67,17 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       return;
     }
     testContract(() => server);
+    testHiddenNames(() => server);
     testBulkFiles(() => server, { ranges: false, preflight: false });
+
+    test.each(['/bulk/nope.gz', '/bulk/phages/Nobody.faa', '/schemas/nope.json', '/nothing'])(
+      'M5: caches do not keep that there is no %s',
+      async (path) => {
+        const answer = await send(server.baseUrl, { target: prefix + path });
+        expect(answer.status).toBe(404);
+        expect(answer.lines('cache-control')).toEqual(['no-store']);
+      },
+    );
 
     test('what lies outside the API is served as it lies in the folder', async () => {
       const at = (target: string) => send(server.baseUrl, { target: prefix + target });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { netlify } from '../../src/hosts/netlify.ts';
+import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { npmTool, toolsHint } from './npmTool.ts';
 import { testBulkFiles } from './bulkRequests.ts';
@@ -26,7 +27,7 @@ describe.skipIf(deno === null).each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'site');
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
       await writeSite(site, files);
       for (const { path, text } of netlify.ownFiles(tinyHostedSite(baseUrl, site, foldsNames))) {
         await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -47,7 +48,7 @@ describe.skipIf(deno === null).each(edgeVariants)(
         baseUrl,
         files,
         keeps: netlify.keeps,
-        instead: () => null,
+        instead: (row) => (row.needs.includes('beside-methods') ? {} : null),
         replaceFile: (file, text) => writeFile(join(site, file), text),
       };
     });
@@ -62,6 +63,7 @@ describe.skipIf(deno === null).each(edgeVariants)(
       return;
     }
     testContract(() => server);
+    testHiddenNames(() => server);
     testBulkFiles(() => server, { ranges: false, preflight: false });
 
     test('what lies outside the API is left to Netlify', async () => {

@@ -18,24 +18,41 @@ describe.skipIf(!isReady)(`nginx (to run this: ${install})`, () => {
   testOwnServer({
     host: nginx,
     start: startNginx,
-    oddPath: (target) => {
-      return /%zz|%00/.test(target) ? { status: 400 } : { status: 404, body: notFoundBody };
-    },
+    instead: ({ needs }) =>
+      needs.includes('preconditions')
+        ? { status: 412, body: '{"detail":"Precondition failed."}' }
+        : null,
     more: (servedOf) => {
-      test.each([
-        ['TRACE', 405],
-        ['CONNECT', 405],
-        ['get', 400],
-      ])('M4: to %s nginx gives its own page with %i', async (method, status) => {
+      // As no client of Node.js would write it.
+      const sendRaw = async (method: string, path: string) => {
         const { port, site } = servedOf();
-        // As no client of Node.js would write it.
         const socket = connect(port, '127.0.0.1');
-        socket.end(
-          `${method} ${site.prefix}/api/genes/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-        );
-        const answer = await text(socket);
-        expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*<html>`));
+        const target = `${site.prefix}${path}`;
+        socket.end(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+        return text(socket);
+      };
+
+      test.each([
+        ['TRACE', 405, '{"detail":"Method not allowed."}'],
+        ['CONNECT', 405, '{"detail":"Method not allowed."}'],
+        ['get', 404, notFoundBody],
+      ])('M4: to %s nginx answers %i', async (method, status, body) => {
+        const answer = await sendRaw(method, '/api/genes/');
+        expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        expect(answer).toContain('\r\nAllow: GET, HEAD, OPTIONS\r\n');
+        expect(answer.endsWith(`\r\n\r\n${body}`)).toBe(true);
       });
+
+      test.each(['/api/genes\t', '/\t/elsewhere.invalid', '/../../../../../../api/genes/'])(
+        'D2: nothing is found at %j, whatever nginx thinks of it',
+        async (path) => {
+          const answer = await sendRaw('GET', path);
+          expect(answer).toMatch(/^HTTP\/1.1 404 /);
+          expect(answer).toContain('\r\nContent-Type: application/json\r\n');
+          expect(answer).toContain('\r\nCache-Control: no-store\r\n');
+          expect(answer).not.toContain('\r\nLocation');
+        },
+      );
     },
   });
 });

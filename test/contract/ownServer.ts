@@ -4,6 +4,7 @@ import { notFoundBody } from '../../src/contract/bodies.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { testBulkFiles } from './bulkRequests.ts';
+import type { ContractRow } from './requests.ts';
 import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
 import {
   foldingVariant,
@@ -21,8 +22,10 @@ interface OwnServer {
   readonly start: (folder: string, served: readonly ServedSite[]) => Promise<ServerProcess>;
   /** The variant as the server can take it. */
   readonly variant?: (variant: SiteVariant) => SiteVariant;
-  /** What it answers to a path that it does not pass on as it was sent. */
-  readonly oddPath: (target: string) => Instead;
+  /** What it answers to a row that it cannot keep; null for any other. */
+  readonly instead: (row: ContractRow) => Instead | null;
+  /** Whether it says of a part that is not there what it says of the file: that caches may keep it. */
+  readonly keeps416?: true;
   /** Tests of this server alone, for each variant. */
   readonly more?: (servedOf: () => ServedSite) => void;
 }
@@ -49,7 +52,7 @@ export function testOwnServer(server: OwnServer): void {
   describe.each(siteVariants.map(({ title }) => title))('%s', (title) => {
     testContract(() => underTest(server, served.get(title)!));
     testBulkFiles(() => served.get(title)!.site);
-    testServedSite(() => served.get(title)!);
+    testServedSite(() => served.get(title)!, server.keeps416);
     more?.(() => served.get(title)!);
   });
 
@@ -68,7 +71,7 @@ function foldingUnderTest(server: OwnServer, served: ServedSite): ServerUnderTes
   };
 }
 
-function underTest({ host, oddPath }: OwnServer, served: ServedSite): ServerUnderTest {
+function underTest({ host, instead }: OwnServer, served: ServedSite): ServerUnderTest {
   const { site, files, replaceFile } = served;
   const compresses = site.compressed.br || 'without siblings it compresses with gzip alone';
   return {
@@ -76,8 +79,10 @@ function underTest({ host, oddPath }: OwnServer, served: ServedSite): ServerUnde
     files,
     keeps: { ...host.keeps, compresses },
     replaceFile,
-    instead: ({ needs, target, expected }) => {
-      if (needs.includes('raw-path')) return oddPath(target);
+    instead: (row) => {
+      const { expected } = row;
+      const lesser = instead(row);
+      if (lesser !== null) return lesser;
       if (expected.kind !== 'compressed' || compresses === true) return null;
       return expected.encoding === 'br'
         ? { status: 200, body: files.get(expected.file) ?? '' }

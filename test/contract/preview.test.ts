@@ -77,6 +77,46 @@ describe('the contract for a site whose names match in any case', () => {
   testNamesInAnyCase(() => foldingServer);
 });
 
+describe('whom it answers', () => {
+  const asked = (host: string, origin?: string) =>
+    ask('/api/genes/', {
+      headers: { Host: host, ...(origin === undefined ? {} : { Origin: origin }) },
+    });
+
+  test('a name that has come to mean this machine gets nothing of the site', async () => {
+    const answer = await asked('evil.org:8080');
+    expect(answer.status).toBe(403);
+    expect(answer.body).toContain('--allow-host evil.org');
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('a web page elsewhere gets nothing of the site, one of this machine does', async () => {
+    const { host } = new URL(preview.url);
+    expect((await asked(host, 'https://evil.org')).status).toBe(403);
+    expect((await asked(host, 'http://localhost:3000')).status).toBe(200);
+  });
+
+  test('every path is held to that, files and bulk files, too', async () => {
+    for (const target of ['/', '/release.json', '/bulk/genes.tsv.gz', '/api/genes', '/nope']) {
+      expect((await ask(target, { headers: { Host: 'evil.org' } })).status).toBe(403);
+    }
+  });
+
+  test('names that are allowed, and the one it listens at, are answered', async () => {
+    const dir = join(folder, 'allowing');
+    await writeSite(dir, tinySite(builtFor));
+    const allowHost = ['preview.lab'];
+    const own = await startPreview({ dir, port: 0, address: 'localhost', allowHost });
+    onTestFinished(() => own.close());
+    const statusFor = async (Host: string) =>
+      (await send(own.url, { target: '/api/', headers: { Host } })).status;
+    expect(await statusFor('preview.lab')).toBe(200);
+    expect(await statusFor('localhost')).toBe(200);
+    expect(await statusFor('other.lab')).toBe(403);
+  });
+});
+
 describe('the contract', () => {
   testContract(() => server);
   testBulkFiles(() => server);

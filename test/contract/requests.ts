@@ -53,6 +53,13 @@ export const contractFacts: SiteFacts = {
   otherLetters: 'trixie',
   unknown: { phage: 'Nobody', gene: 'Trixie_CDS_999' },
   views: tinyViewExamples,
+  bulk: [
+    'bulk/index.json',
+    'bulk/genes.ndjson.gz',
+    'bulk/genes.parquet',
+    'bulk/phages/Trixie.faa',
+    'bulk/phages/Trixie.gff3',
+  ],
 };
 
 export function neededByRow(row: TableRow): ContractRow {

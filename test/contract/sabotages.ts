@@ -154,6 +154,21 @@ export const sabotages: readonly Sabotage[] = [
     ['L1', 'D1'],
     (s) => s.write(page3, Buffer.from(s.read(page3).replace('two', 't\xffo'), 'latin1')),
   ],
+  [
+    'plain gene is not UTF-8 wherever it stands',
+    ['L1'],
+    (s) => s.replaceBytes('"Notes":"tail fibre"', Buffer.from('"Notes":"tail \xffibre"', 'latin1')),
+  ],
+  [
+    'plain gene ends in half of a character wherever it stands',
+    ['L1'],
+    (s) => s.replaceBytes('"Notes":"tail fibre"', Buffer.from('"Notes":"tail fibr\xe2"', 'latin1')),
+  ],
+  [
+    'link is not UTF-8',
+    ['L2'],
+    (s) => s.replaceBytes('format=api&page=3', Buffer.from('format=\xffpi&page=3', 'latin1')),
+  ],
   ['page holds U+2028 as it is', ['L1'], (s) => s.replaceAll('\\u2028', '\u2028')],
   ['page escapes what needs no escape', ['L1'], (s) => s.replaceAll('two', '\\u0074wo')],
   ['page escapes slashes', ['L1'], inPage(1, 'https://', 'https:\\/\\/')],
@@ -314,7 +329,7 @@ export const sabotages: readonly Sabotage[] = [
   ['index of bulk files is missing', ['B1'], (s) => s.remove('bulk/index.json')],
   [
     'bulk files are there that release.json does not know',
-    ['B1'],
+    ['release', 'B1'],
     (s) => s.editRelease((release) => (release['bulk'] = [])),
   ],
   ['bulk files are not there that release.json knows', ['B1'], (s) => s.remove('bulk')],
@@ -394,7 +409,36 @@ export const sabotages: readonly Sabotage[] = [
     ['release'],
     (s) => s.edit('schemas/gene.schema.json', (text) => text.replace(base, 'https://example.com')),
   ],
-  ['schema is missing', ['release'], (s) => s.remove('schemas/pham.schema.json')],
+  ['schema is missing', ['files'], (s) => s.remove('schemas/pham.schema.json')],
+  [
+    'schema says more than it should',
+    ['release'],
+    (s) => s.edit('schemas/gene.schema.json', (text) => text.replace('"type"', '"Type"')),
+  ],
+  [
+    'schema ends in a space',
+    ['release'],
+    (s) => s.edit('schemas/pham.schema.json', (text) => `${text} `),
+  ],
+  ['schemas are one too many', ['files'], (s) => s.write('schemas/more.schema.json', '{}')],
+  [
+    'welcome page leads elsewhere',
+    ['release'],
+    (s) => s.edit('index.html', (text) => text.replace('href="api/"', 'href="//example.com/"')),
+  ],
+  [
+    '_headers say another age',
+    ['release'],
+    (s) => s.edit('_headers', (text) => text.replace('max-age=300', 'max-age=301')),
+  ],
+  ['_headers are missing', ['files'], (s) => s.remove('_headers')],
+  ['error bodies are one too many', ['files'], (s) => s.write('errors/more.json', '{}')],
+  ['root has a page too many', ['files'], (s) => s.write('more.html', '<html>')],
+  [
+    'root has the code of a host that it was not built for',
+    ['files'],
+    (s) => s.write('_worker.js', 'export default {}'),
+  ],
   ['welcome page is missing', ['files'], (s) => s.remove('index.html')],
   ['description of addresses is missing', ['files'], (s) => s.remove('openapi.json')],
   [
@@ -432,8 +476,33 @@ export const sabotages: readonly Sabotage[] = [
     (s) => s.editRelease((release) => (release['base_url'] = 'https://example.com')),
   ],
   [
+    'release names no schemas',
+    ['release'],
+    (s) => s.editRelease((release) => (release['schemas'] = [])),
+  ],
+  [
+    'release says more than it should',
+    ['release'],
+    (s) => s.editRelease((release) => (release['more'] = 1)),
+  ],
+  [
+    'release allows what cannot be allowed',
+    ['release'],
+    (s) => s.editRelease((release) => (release['allowed'] = ['schema'])),
+  ],
+  [
+    'release names a host that there is not',
+    ['release'],
+    (s) => s.editRelease((release) => (release['hosts'] = ['elsewhere'])),
+  ],
+  [
+    'release names a host whose files are not there',
+    ['files'],
+    (s) => s.editRelease((release) => (release['hosts'] = ['cloudflare-pages'])),
+  ],
+  [
     'release says that names match in any case',
-    ['D1', 'V1'],
+    ['release', 'D1', 'V1'],
     (s) => s.editRelease((release) => (release['case_insensitive_names'] = true)),
   ],
   [
@@ -495,6 +564,39 @@ export const foldingSabotages: readonly Sabotage[] = [
   ],
 ];
 
+/** Of a site that was built for hosts; the manifest is made anew behind these, too. */
+export const hostedSabotages: readonly Sabotage[] = [
+  [
+    'rules of Apache lead elsewhere',
+    ['release', 'M6'],
+    (s) => s.edit('.htaccess', (text) => text.replace('example.org', 'example.com')),
+  ],
+  ['rules of Apache are missing', ['files'], (s) => s.remove('.htaccess')],
+  ['code of Pages does more', ['release', 'M6'], (s) => s.append('_worker.js', '//')],
+  [
+    'code of Pages is called for nothing',
+    ['release'],
+    (s) => s.write('_routes.json', '{"version":1,"include":[],"exclude":[]}'),
+  ],
+  ['page of Pages for what is not there is another', ['release'], (s) => s.write('404.html', '')],
+  [
+    'release names none of its hosts',
+    ['files'],
+    (s) => s.editRelease((release) => (release['hosts'] = [])),
+  ],
+  ['compressed form of a page is missing', ['files'], (s) => s.remove('api/genes/page/1.json.gz')],
+  [
+    'compressed form of a small file is there',
+    ['files'],
+    (s) => s.write('errors/not-found.json.gz', gzipSync(s.read('errors/not-found.json'))),
+  ],
+  [
+    'release says that nothing is compressed',
+    ['files', 'release'],
+    (s) => s.editRelease((release) => (release['precompress'] = [])),
+  ],
+];
+
 /** The manifest stays what it was, or is what is wrong. */
 export const unsignedSabotages: readonly Sabotage[] = [
   [
@@ -502,10 +604,10 @@ export const unsignedSabotages: readonly Sabotage[] = [
     ['manifest', 'D1', 'V1', 'B1'],
     (s) => s.editRecords(2, (all) => all.map((text) => text.replace('"Notes":"', '"Notes":"old '))),
   ],
-  ['a file was cut short', ['manifest'], (s) => s.truncate('index.html', 10)],
+  ['a file was cut short', ['manifest', 'release'], (s) => s.truncate('index.html', 10)],
   ['a file was emptied', ['manifest', 'D2'], (s) => s.write('errors/not-found.json', '')],
   ['a file too many', ['files'], (s) => s.write('notes.txt', 'x')],
-  ['a hidden file too many', ['files'], (s) => s.write('api/.DS_Store', 'x')],
+  ['a hidden file too many', ['files'], (s) => s.write('api/.hidden', 'x')],
   [
     'a file too many beside a record',
     ['files'],
@@ -597,6 +699,11 @@ export const unsignedSabotages: readonly Sabotage[] = [
       s.edit('manifest.json', (text) => text.replace('"index.html"', '"../index.html"'));
       s.signRelease();
     },
+  ],
+  [
+    'a release.json in another form',
+    ['release'],
+    (s) => s.edit('release.json', (text) => JSON.stringify(JSON.parse(text))),
   ],
   ['no release.json', ['release'], (s) => s.remove('release.json')],
   ['a release.json that is none', ['release'], (s) => s.write('release.json', '<html>')],

@@ -66,6 +66,51 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
   return { path, remove: () => rm(path, { recursive: true }) };
 }
 
+/** Names that hosts hide, run, take for settings of theirs or for compressed forms of others. */
+export const hiddenNames = [
+  'a.gz',
+  'a.br',
+  'a.json',
+  'a.html',
+  'a.php',
+  'a.cgi',
+  'a.var',
+  'a.asis',
+  'a.shtml',
+  'a.json.gz',
+  'index.html',
+  'index.php',
+  '404.html',
+  '.htpasswd',
+  '.well-known',
+  '.git',
+  '.env',
+  '.DS_Store',
+  '.nojekyll',
+  '.assetsignore',
+  '_worker.js',
+  '_routes.json',
+  '_redirects',
+  '_headers',
+  'functions',
+  'node_modules',
+  '__MACOSX',
+  'Thumbs.db',
+  'Caddyfile',
+  'web.config',
+  'a~',
+  'a;v=1',
+  'a+b',
+  'a,b',
+  'a:b',
+  'a@b',
+  'a=b',
+  '(a)',
+  "'",
+  '%25',
+  'CVS',
+];
+
 /** Names that paths, patterns and configurations give a meaning to; records and views of these names are on the site. */
 const oddNames = [
   'what?',
@@ -88,6 +133,7 @@ const oddNames = [
   '-f',
   'api',
   'phagelist',
+  ...hiddenNames,
 ];
 
 /** Writes the tiny site into a folder of its own below `parent`, with what the host reads from there. */
@@ -148,7 +194,7 @@ function isBulk(file: string): boolean {
 }
 
 /** The table of the contract knows no host; this asks what it does not, of any server. */
-export function testServedSite(servedOf: () => ServedSite): void {
+export function testServedSite(servedOf: () => ServedSite, keeps416 = false): void {
   const ask = (target: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) => {
     const { baseUrl, prefix } = servedOf().site;
     return send(baseUrl, { target: prefix + target, method, headers });
@@ -238,6 +284,32 @@ export function testServedSite(servedOf: () => ServedSite): void {
     expect(answer).toMatchObject({ status: 404, body: notFoundBody });
     expect(answer.lines('cache-control')).toEqual(['no-store']);
   });
+
+  test.each(['/api/nope.html', '/nope.html', '/bulk/nope.gz', '/bulk/x/y.gff3'])(
+    'M2: that there is no %s is told in JSON, whatever its name ends in',
+    async (target) => {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const answer = await ask(target, method);
+        expect(answer.status).toBe(method === 'POST' ? 405 : 404);
+        expect(answer.lines('content-type')).toEqual(['application/json']);
+        expect(answer.lines('cache-control')).toEqual(['no-store']);
+      }
+    },
+  );
+
+  test.each(['bytes=99999-', 'bytes=-0'])(
+    'M1 M5: a part of a bulk file that is not there, %s, has each header once and is not kept',
+    async (Range) => {
+      const answer = await ask('/bulk/genes.parquet', 'GET', { Range });
+      if (Range === 'bytes=99999-') expect(answer.status).toBe(416);
+      if (answer.status !== 416) return;
+      for (const name of ['allow', 'access-control-allow-origin', 'vary', 'content-range']) {
+        expect(answer.lines(name).length).toBeLessThan(2);
+      }
+      expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+      if (!keeps416) expect(answer.lines('cache-control').join(', ')).toContain('no-store');
+    },
+  );
 
   test('M4: other methods are not allowed beside the API either', async () => {
     const { status, body } = await ask('/index.html', 'POST');

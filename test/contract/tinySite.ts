@@ -113,6 +113,9 @@ export function tinyRelease(baseUrl: string): Release {
     gene_files: true,
     views: viewNames,
     bulk: bulkNames,
+    precompress: [],
+    hosts: [],
+    allowed: [],
     collections: { phages: collection, genes: collection, phams: collection },
     schemas: [],
   };

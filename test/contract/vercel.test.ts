@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { vercel } from '../../src/hosts/vercel.ts';
+import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
 import { testBulkFiles } from './bulkRequests.ts';
@@ -24,7 +25,7 @@ describe.each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'the "site"');
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl);
+      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
       await writeSite(site, files);
       const [rules, code] = vercel.ownFiles(tinyHostedSite(baseUrl, site, foldsNames));
       const file = join(folder, 'middleware.mjs');
@@ -38,7 +39,10 @@ describe.each(edgeVariants)(
         baseUrl,
         files,
         keeps: vercel.keeps,
-        instead: (row) => insteadOfRawPath(row, files),
+        instead: (row) => {
+          if (row.needs.includes('beside-methods')) return {};
+          return row.needs.includes('any-method') ? { status: 400 } : insteadOfRawPath(row, files);
+        },
         replaceFile: (path, text) => writeFile(join(site, path), text),
       };
     });
@@ -53,6 +57,7 @@ describe.each(edgeVariants)(
       return;
     }
     testContract(() => server);
+    testHiddenNames(() => server);
     testBulkFiles(() => server, { ranges: false, preflight: false });
 
     test('what lies outside the API is left to Vercel', async () => {

@@ -2,14 +2,29 @@
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Keeps } from '../../src/contract/capabilities.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
+import { hosts } from '../../src/hosts/hosts.ts';
 import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
 import { verdictsOf } from '../../src/verifying/verification.ts';
-import { asLines, tinyPhage } from '../integration/tinyData.ts';
-import { type Answer, type Asked, type Meddle, startBetween } from './answeringServer.ts';
-import { buildSmall, failedClauses, failures, makeFolder, smallData } from './verifySites.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import {
+  type Answer,
+  type Asked,
+  type KnownAnswers,
+  type Meddle,
+  startBetween,
+} from './answeringServer.ts';
+import {
+  buildSmall,
+  failedClauses,
+  failures,
+  makeFolder,
+  smallData,
+  withCopy,
+} from './verifySites.ts';
 import { verifyUrl, withServer } from './verifyUrl.ts';
 
 let folder: string;
@@ -98,6 +113,27 @@ describe('a good service passes', () => {
     expect(failedClauses(other)).toEqual(['release', 'M5']);
   });
 
+  test('with what its build was allowed, which release.json says', async () => {
+    const own = makeFolder();
+    const genes = [tinyGene('Quillon', 1, { Length: 576 }), tinyGene('Quillon', 2)];
+    const data = { ...smallData, 'genes/a.ndjson': asLines(genes) };
+    const dir = await buildSmall(own, { allowed: new Set(['gene-length', 'null-value']) }, data);
+    const served = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+    try {
+      const verification = await verifyUrl(served.url);
+      expect(failures(verification)).toEqual([]);
+      expect(verification.release?.allowed).toEqual(['gene-length']);
+      const silent: Meddle = (answer, { target }) =>
+        target === '/release.json' ? change(answer, '"gene-length"', '"null-value"') : answer;
+      await withServer(startBetween(served.url, silent), async (url) => {
+        expect(failedClauses(await verifyUrl(url))).toEqual(['S3']);
+      });
+    } finally {
+      await served.close();
+      rmSync(own, { recursive: true, force: true });
+    }
+  });
+
   test('in a sample, which asks for less and is told as one', async () => {
     const whole = await verifyUrl(preview.url);
     const sampled = await verifyUrl(preview.url, { sample: 1 });
@@ -115,6 +151,88 @@ describe('a good service passes', () => {
       return target === '/manifest.json' ? 'half' : answer;
     };
     await withServer(startBetween(preview.url, busy), async (url) => {
+      expect(failures(await verifyUrl(url))).toEqual([]);
+    });
+  });
+
+  test.each<[string, Meddle]>([
+    [
+      'of another type, bulk files that are gzip all the same',
+      (answer, { target }) =>
+        target.endsWith('.gz') ? header(answer, { 'content-type': 'application/x-gzip' }) : answer,
+    ],
+    [
+      'of the type of what is in them, bulk files',
+      (answer, { target }) =>
+        target === '/bulk/genes.ndjson.gz'
+          ? header(answer, { 'content-type': 'application/x-ndjson' })
+          : answer,
+    ],
+    [
+      'of other words, a detail of 405',
+      (answer) =>
+        answer.status === 405
+          ? { ...answer, body: Buffer.from('{ "detail": "We only read here." }') }
+          : answer,
+    ],
+    [
+      'of another form, descriptions',
+      (answer, { method }) =>
+        method === 'OPTIONS' && answer.status === 200 && answer.body.length > 0
+          ? {
+              ...answer,
+              body: Buffer.from(JSON.stringify(JSON.parse(answer.body.toString()), null, 2)),
+            }
+          : answer,
+    ],
+    [
+      'of no form at all, descriptions',
+      (answer, { method }) =>
+        method === 'OPTIONS' && answer.status === 200
+          ? { ...answer, status: 204, body: Buffer.from('') }
+          : answer,
+    ],
+    [
+      'with allowed methods for a preflight only',
+      (answer, { headers }) =>
+        'access-control-request-method' in headers
+          ? answer
+          : header(answer, { 'access-control-allow-methods': undefined }),
+    ],
+    [
+      'with methods in another order',
+      (answer, asked) => (isApi(asked) ? header(answer, { allow: 'OPTIONS,GET, HEAD' }) : answer),
+    ],
+    [
+      'with more to say of caches',
+      (answer) => {
+        const said = answer.headers['cache-control'];
+        const more = answer.status < 400 ? 's-maxage=60, max-age=300,public' : 'no-cache, no-store';
+        return said === undefined ? answer : header(answer, { 'cache-control': more });
+      },
+    ],
+  ])('%s', async (_, meddle) => {
+    await withServer(startBetween(preview.url, meddle), async (url) => {
+      expect(failures(await verifyUrl(url))).toEqual([]);
+    });
+  });
+
+  test('with the release as the validator of everything', async () => {
+    const tag = `W/"${preview.release.release}"`;
+    const tagged: Meddle = (answer, { headers, method, target }) => {
+      if (answer.status === 304 || answer.headers['etag'] === undefined) return answer;
+      const asked = headers['if-none-match'] ?? '';
+      const isSame = asked === '*' || asked.includes(tag.slice(2));
+      const isRead = method === 'GET' || method === 'HEAD';
+      return isRead && isSame && target.startsWith('/api')
+        ? {
+            ...header(answer, { etag: tag, 'content-type': undefined }),
+            status: 304,
+            body: Buffer.from(''),
+          }
+        : header(answer, { etag: tag });
+    };
+    await withServer(startBetween(preview.url, tagged), async (url) => {
       expect(failures(await verifyUrl(url))).toEqual([]);
     });
   });
@@ -165,6 +283,75 @@ describe('a service of a site whose names match in any case', () => {
   });
 });
 
+describe('a service with pages of families', () => {
+  let own: string;
+  let served: Preview;
+  const phams = '/api/phams/?format=api&page=2';
+
+  beforeAll(async () => {
+    own = makeFolder();
+    const genes = [1, 2, 3, 4, 5].map((n) =>
+      tinyGene('Quillon', n, { PhamID: { PhamID: n, Color: '#123456' } }),
+    );
+    const dir = await buildSmall(own, {}, { ...smallData, 'genes/a.ndjson': asLines(genes) });
+    served = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+  });
+
+  afterAll(async () => {
+    await served.close();
+    rmSync(own, { recursive: true, force: true });
+  });
+
+  test.each<[string, string[], Meddle]>([
+    [
+      'with another gene_count',
+      ['L4', 'V1'],
+      (answer, asked) =>
+        is(asked, phams) ? change(answer, '"gene_count":1', '"gene_count":7') : answer,
+    ],
+    [
+      'with another colour',
+      ['L4', 'V1'],
+      (answer, asked) => (is(asked, phams) ? change(answer, '#123456', '#123450') : answer),
+    ],
+    [
+      'in another order',
+      ['L3', 'L4', 'V1'],
+      (answer, asked) =>
+        is(asked, phams)
+          ? change(answer, /(\{"PhamID[^}]*\}),(\{"PhamID[^}]*\})/, '$2,$1')
+          : answer,
+    ],
+    [
+      'that is gone',
+      ['L4'],
+      (answer, asked) => (is(asked, phams) ? json(404, '{"detail":"Invalid page."}') : answer),
+    ],
+    [
+      'that names no next one',
+      ['L2', 'L4', 'V1'],
+      (answer, asked) =>
+        is(asked, phams) ? change(answer, /"next":"[^"]*"/, '"next":null') : answer,
+    ],
+    ['that is stale in gzip', ['M6'], stale('gzip', phams)],
+  ])('fails for one %s: %j', async (_, clauses, meddle) => {
+    await withServer(startBetween(served.url, meddle), async (url) => {
+      expect(failedClauses(await verifyUrl(url)).toSorted()).toEqual(clauses);
+    });
+  });
+
+  test('says how many of how many were asked', async () => {
+    const verdicts = verdictsOf(await verifyUrl(served.url, { sample: 1 }));
+    const remarks = new Map(verdicts.map(({ clause, remark }) => [clause, remark]));
+    expect(remarks.get('count')).toBe(
+      'only a sample of pages was read: 2 of 2 of phages, 2 of 2 of genes, 3 of 3 of phams',
+    );
+    expect(remarks.get('V1')).toMatch(/^\d+ of \d+ asked$/);
+    expect(remarks.get('B1')).toMatch(/^\d+ of \d+ asked, large ones for their ends$/);
+    expect(remarks.get('D1')).toMatch(/^\d+ of 9 asked$/);
+  });
+});
+
 /** The good service as it would answer below `/v1`. */
 const behindPath: Meddle = (answer, { headers: { host = '' } }) => {
   const { location } = answer.headers;
@@ -205,6 +392,26 @@ const sabotages: readonly Sabotage[] = [
   ['no Cache-Control', ['M5'], without('cache-control')],
   ['no Access-Control-Allow-Methods', ['M3'], without('access-control-allow-methods')],
   [
+    'a Cache-Control that takes back what it says',
+    ['M5'],
+    (answer) =>
+      answer.status === 200
+        ? header(answer, { 'cache-control': 'public, max-age=300, no-store' })
+        : answer,
+  ],
+  [
+    'a method too many in Allow',
+    ['M1'],
+    (answer, asked) =>
+      isApi(asked) ? header(answer, { allow: 'GET, HEAD, OPTIONS, POST' }) : answer,
+  ],
+  [
+    '405 without a detail',
+    ['M4'],
+    (answer) =>
+      answer.status === 405 ? { ...answer, body: Buffer.from('{"error":"no"}') } : answer,
+  ],
+  [
     'an ETag that does not follow the bytes',
     ['M5'],
     (answer, asked) =>
@@ -227,17 +434,21 @@ const sabotages: readonly Sabotage[] = [
   ],
   [
     'the first page for an unknown address',
-    ['L4', 'L7', 'D2', 'M3', 'M5'],
+    ['L4', 'L7', 'B1', 'D2', 'M3', 'M5'],
     (answer) => (answer.status === 404 ? json(200, '{"count":0}') : answer),
   ],
-  ['200 to POST', ['M4'], (answer, { method }) => (method === 'POST' ? json(200, '{}') : answer)],
+  [
+    '200 to POST',
+    ['B1', 'M4'],
+    (answer, { method }) => (method === 'POST' ? json(200, '{}') : answer),
+  ],
   [
     '404 to other methods',
     ['M4'],
     (answer) => (answer.status === 405 ? json(404, '{"detail":"Not found."}') : answer),
   ],
   [
-    'another OPTIONS body',
+    'an OPTIONS body of other values',
     ['M3'],
     (answer, { method }) =>
       method === 'OPTIONS' && answer.status === 200
@@ -287,7 +498,7 @@ const sabotages: readonly Sabotage[] = [
   ],
   [
     '200 for what is below a view',
-    ['D2'],
+    ['D2', 'M3'],
     (answer, { target }) =>
       /^\/api\/subclusters\/.*Nobody/.test(target) ? { ...answer, status: 200 } : answer,
   ],
@@ -323,7 +534,7 @@ const sabotages: readonly Sabotage[] = [
   ],
   [
     'the last page leads back to the first',
-    ['manifest', 'L2'],
+    ['manifest', 'L2', 'L4', 'L7'],
     (answer, { headers: { host }, target }) =>
       /[?&]page=(3|last)$/.test(target) && answer.status === 200
         ? change(answer, '"next":null', `"next":"http://${host}/api/genes/?format=api&page=1"`)
@@ -331,8 +542,32 @@ const sabotages: readonly Sabotage[] = [
   ],
   [
     'a page of another release',
-    ['manifest', 'L4', 'L5', 'L7', 'D1', 'M6'],
+    ['manifest', 'L4', 'L5', 'L7', 'D1', 'M5', 'M6'],
     (answer, asked) => (is(asked, page2) ? change(answer, '"Notes":"', '"Notes":"old ') : answer),
+  ],
+  [
+    'a redirect to another host, made of the path',
+    ['A2'],
+    (answer, asked) =>
+      asked.target.startsWith('//elsewhere.invalid/..%2f')
+        ? { ...answer, status: 301, headers: { location: `${asked.target}/` } }
+        : answer,
+  ],
+  [
+    'a redirect to the host that the client named',
+    ['A2'],
+    (answer, asked) =>
+      asked.headers.host === 'elsewhere.invalid'
+        ? { ...answer, status: 301, headers: { location: 'http://elsewhere.invalid/api/' } }
+        : answer,
+  ],
+  [
+    'a page of the server for names that are too long',
+    ['L7', 'D2', 'M1'],
+    (answer, asked) =>
+      /[x9]{256}/.test(asked.target) && !asked.target.includes('?')
+        ? { status: 403, headers: { 'content-type': 'text/html' }, body: Buffer.from('<html>') }
+        : answer,
   ],
   [
     'a view of another release',
@@ -371,6 +606,32 @@ const sabotages: readonly Sabotage[] = [
         : answer,
   ],
   [
+    'a bulk file that HEAD does not find',
+    ['B1'],
+    (answer, { method, target }) =>
+      method === 'HEAD' && target === '/bulk/genes.parquet' ? json(404, '{}') : answer,
+  ],
+  [
+    'another page of bulk/index.json',
+    ['B1'],
+    (answer, asked) =>
+      is(asked, '/bulk/index.json?page=2&format=api') ? change(answer, '{', '[') : answer,
+  ],
+  [
+    '200 to POST to a bulk file',
+    ['B1'],
+    (answer, { method, target }) =>
+      method === 'POST' && target.startsWith('/bulk/') ? json(200, '{}') : answer,
+  ],
+  [
+    'the welcome page for a bulk file that is not there',
+    ['B1'],
+    (answer, { method, target }) =>
+      method === 'GET' && target.startsWith('/bulk/') && answer.status === 404
+        ? json(200, '<h1>')
+        : answer,
+  ],
+  [
     'a bulk file that is gone',
     ['B1'],
     (answer, asked) => (asked.target === '/bulk/genes.tsv.gz' ? json(404, '{}') : answer),
@@ -391,7 +652,7 @@ const sabotages: readonly Sabotage[] = [
   ],
   [
     'a page with a record less',
-    ['manifest', 'count', 'L4'],
+    ['manifest', 'count', 'L4', 'L7'],
     (answer, asked) =>
       is(asked, page3)
         ? change(answer, /\{"GeneID":"Vexmoor_CDS_1".*\},(?=\{"GeneID")/, '')
@@ -415,7 +676,7 @@ const sabotages: readonly Sabotage[] = [
   ],
   [
     'a record that differs',
-    ['D1', 'M6'],
+    ['D1', 'M5', 'M6'],
     (answer, asked) =>
       is(asked, '/api/phages/Quillon/') ? change(answer, 'Quillon', 'Quillan') : answer,
   ],
@@ -439,6 +700,114 @@ const sabotages: readonly Sabotage[] = [
     'a page past the last',
     ['L4'],
     (answer, asked) => (is(asked, '/api/genes/?page=4') ? json(200, '{}') : answer),
+  ],
+  ...(['phages', 'phams'] as const).flatMap((list): Sabotage[] => [
+    [
+      `404 for /api/${list} without its slash`,
+      ['A2'],
+      (answer, { target }) =>
+        target.startsWith(`/api/${list}?`) || target === `/api/${list}`
+          ? json(404, '{"detail":"Not found."}')
+          : answer,
+    ],
+    [
+      `page 1 of the ${list} past the last page`,
+      ['L4', 'M3', 'M5'],
+      (answer, asked) =>
+        answer.status === 404 && asked.target.startsWith(`/api/${list}/?page=`)
+          ? json(200, '{}')
+          : answer,
+    ],
+    [
+      `page 1 of the ${list} where the page comes before the format`,
+      ['L4'],
+      (answer, asked) =>
+        is(asked, `/api/${list}/?page=2&format=api`)
+          ? { ...answer, body: Buffer.from('{}') }
+          : answer,
+    ],
+    [
+      `405 to OPTIONS of the ${list}`,
+      ['M3'],
+      (answer, { method, target }) =>
+        method === 'OPTIONS' && target.startsWith(`/api/${list}`)
+          ? json(405, '{"detail":"Method not allowed."}')
+          : answer,
+    ],
+    [
+      `501 to HEAD of the ${list}`,
+      ['A2', 'M3'],
+      (answer, { method, target }) =>
+        method === 'HEAD' && target.startsWith(`/api/${list}`) ? json(501, '{}') : answer,
+    ],
+    [
+      `200 to POST to the ${list}`,
+      ['M4'],
+      (answer, { method, target }) =>
+        method === 'POST' && target.startsWith(`/api/${list}/`) ? json(200, '{}') : answer,
+    ],
+  ]),
+  [
+    '200 to POST to a view',
+    ['M4'],
+    (answer, { method, target }) =>
+      method === 'POST' && target === '/api/lytic_phages/' ? json(200, '{}') : answer,
+  ],
+  [
+    '404 for the genes of a phage by HEAD',
+    ['A2', 'M3'],
+    (answer, { method, target }) =>
+      method === 'HEAD' && target.startsWith('/api/genesbyphage/')
+        ? json(404, '{"detail":"Not found."}')
+        : answer,
+  ],
+  ...(
+    [
+      [
+        'sequenced phages without one of them',
+        'sequenced_phages',
+        /\{"phage_name.*?\},(?=\{"phage_name")/,
+        '',
+      ],
+      ['sequenced phages of another count', 'sequenced_phages', /"count":\d+/, '"count":99'],
+      ['a null among sequenced phages', 'sequenced_phages', '"results":[', '"results":[null,'],
+      [
+        'sequenced phages in another order',
+        'sequenced_phages',
+        /(\{"phage_name.*?\}),(\{"phage_name.*\})(?=\]\}$)/,
+        '$2,$1',
+      ],
+      ['a cluster too many', 'clusters', '[', '[{"cluster":"Zz","subclusters_set":[]},'],
+      ['another cluster', 'clusters/Q', '"', '" '],
+      ['the temperate phages as the lytic ones', 'lytic_phages', /"results":.*/s, '"results":[5]}'],
+      ['a family of another colour', 'phams/512', /"Color":"#....../, '"Color":"#000000'],
+    ] as const
+  ).map(([name, view, from, to]): Sabotage => {
+    return [
+      name,
+      ['V1', 'M5', 'M6'],
+      (answer, { method, target }) =>
+        method === 'GET' && target.startsWith(`/api/${view}/`) && answer.status === 200
+          ? change(answer, from, to)
+          : answer,
+    ];
+  }),
+  ...(['gzip', 'br'] as const).flatMap((encoding): Sabotage[] => [
+    [`a page that is stale in ${encoding}`, ['M6'], stale(encoding, page2)],
+    [`a view that is stale in ${encoding}`, ['M6'], stale(encoding, '/api/genesbyphage/Quillon/')],
+    [`a broken ${encoding} of a page of families`, ['M6'], stale(encoding, '/api/phams/', true)],
+    [`a record that is stale in ${encoding}`, ['M6'], stale(encoding, '/api/genes/Vexmoor_CDS_1/')],
+  ]),
+  [
+    'a large bulk file of another release',
+    ['B1'],
+    (answer, asked) =>
+      is(asked, '/bulk/genes.parquet')
+        ? {
+            ...answer,
+            body: Buffer.from(answer.body.map((byte, at) => (at === 99 ? byte ^ 1 : byte))),
+          }
+        : answer,
   ],
   [
     'a changed format',
@@ -467,8 +836,47 @@ const sabotages: readonly Sabotage[] = [
       target === '/manifest.json' ? change(answer, /sha256":"./, 'sha256":"0') : answer,
   ],
   [
+    'a release.json that is cut short',
+    ['release'],
+    (answer, { target }) =>
+      target === '/release.json' ? { ...answer, body: answer.body.subarray(0, 300) } : answer,
+  ],
+  [
+    'an empty release.json',
+    ['release'],
+    (answer, { target }) =>
+      target === '/release.json' ? { ...answer, body: Buffer.alloc(0) } : answer,
+  ],
+  [
+    'a release.json that lacks a member',
+    ['release'],
+    (answer, { target }) =>
+      target === '/release.json' ? change(answer, '"gene_files"', '"genes_files"') : answer,
+  ],
+  [
+    'no release.json beside its manifest',
+    ['release'],
+    (answer, { target }) => (target === '/release.json' ? json(404, '{}') : answer),
+  ],
+  [
+    'a release that names no schemas',
+    ['release'],
+    (answer, { target }) =>
+      target === '/release.json'
+        ? change(answer, /"schemas": \[[^\]]*\]/, '"schemas": []')
+        : answer,
+  ],
+  [
+    'a release that allows what cannot be allowed',
+    ['release'],
+    (answer, { target }) =>
+      target === '/release.json'
+        ? change(answer, '"allowed": []', '"allowed": ["schema"]')
+        : answer,
+  ],
+  [
     'a number of pages beyond all measure',
-    ['release', 'L2', 'L4'],
+    ['release', 'L2', 'L4', 'L7'],
     (answer, { target }) =>
       target === '/release.json' ? change(answer, '"pages": 3', '"pages": 9e15') : answer,
   ],
@@ -482,15 +890,38 @@ const sabotages: readonly Sabotage[] = [
   ],
 ];
 
+/** A host that compresses all it has, and one address wrongly. */
+function stale(wrong: 'gzip' | 'br', target: string, isBroken = false): Meddle {
+  return (answer, asked) => {
+    const takes = asked.headers['accept-encoding'];
+    const isFree = answer.headers['content-encoding'] === undefined;
+    if (!isApi(asked) || answer.status !== 200 || !isFree) return answer;
+    const varied = header(answer, { vary: 'Accept, Accept-Encoding' });
+    if (takes !== 'gzip' && takes !== 'br') return varied;
+    const pack = takes === 'gzip' ? gzipSync : brotliCompressSync;
+    const isWrong = takes === wrong && is(asked, target);
+    const body = pack(isWrong ? `${answer.body.toString()} ` : answer.body);
+    return {
+      ...header(varied, { 'content-encoding': takes }),
+      body: isWrong && isBroken ? body.subarray(0, -9) : body,
+    };
+  };
+}
+
 /** Where there is nothing to change, the test fails by itself. */
 function change(answer: Answer, from: string | RegExp, to: string): Answer {
-  return { ...answer, body: Buffer.from(answer.body.toString().replace(from, () => to)) };
+  // A string with `$1` is a swap; all others are meant as they stand.
+  const text = answer.body.toString();
+  const body = to.includes('$1') ? text.replace(from, to) : text.replace(from, () => to);
+  return { ...answer, body: Buffer.from(body) };
 }
 
 describe('a service that answers', () => {
+  const known: KnownAnswers = new Map();
+
   test.each(sabotages)('%s: %j', async (_, clauses, meddle) => {
-    await withServer(startBetween(preview.url, meddle), async (url) => {
-      expect(failedClauses(await verifyUrl(url))).toEqual(clauses);
+    await withServer(startBetween(preview.url, meddle, undefined, known), async (url) => {
+      expect(failedClauses(await verifyUrl(url)).toSorted()).toEqual(clauses.toSorted());
     });
   });
 
@@ -504,6 +935,58 @@ describe('a service that answers', () => {
       expect(failedClauses(await verifyUrl(url))).toEqual(['M1', 'M2']);
       expect(failedClauses(await verifyUrl(url, { keeps }))).toEqual([]);
     });
+  });
+
+  test('plain genes that are not UTF-8, as its manifest says', async () => {
+    await withCopy(site, async (copy) => {
+      const broken = Buffer.from('"Notes":"tail \xffibre"', 'latin1');
+      copy.replaceBytes('"Notes":"tail fibre"', broken);
+      copy.sign();
+      const served = await startPreview({ dir: copy.root, port: 0, address: '127.0.0.1' });
+      try {
+        expect(failedClauses(await verifyUrl(served.url))).toContain('L1');
+      } finally {
+        await served.close();
+      }
+    });
+  });
+
+  test('what its host can keep, however little that is', async () => {
+    const asked: [keeps: Partial<Keeps>, meddle: Meddle, clauses: string[]][] = [
+      // CloudFront with an empty headers policy: nothing for scripts of other sites.
+      [
+        hosts.cloudfront.keeps,
+        (answer, request) =>
+          isApi(request)
+            ? header(answer, { allow: undefined, 'x-content-type-options': undefined })
+            : answer,
+        ['M1'],
+      ],
+      // A host that answers its welcome page for what is not there.
+      [
+        { 'json-errors': 'its own' },
+        (answer, request) =>
+          is(request, '/api/nothing.txt') ? { ...json(200, '<h1>'), status: 200 } : answer,
+        ['D2'],
+      ],
+      [
+        { compresses: 'as it does' },
+        (answer, { headers }) =>
+          headers['accept-encoding'] === 'gzip' && answer.status === 200
+            ? {
+                ...header(answer, { 'content-encoding': 'gzip', vary: 'Accept, Accept-Encoding' }),
+                body: gzipSync('{}'),
+              }
+            : answer,
+        ['M6'],
+      ],
+    ];
+    for (const [lost, meddle, clauses] of asked) {
+      const keeps = { ...keepsAll, ...lost };
+      await withServer(startBetween(preview.url, meddle), async (url) => {
+        expect(failedClauses(await verifyUrl(url, { keeps }))).toEqual(clauses);
+      });
+    }
   });
 
   test('a manifest with paths that no address can hold', async () => {

@@ -16,7 +16,13 @@ import {
   withCopy,
 } from './verifySites.ts';
 
-import { foldingSabotages, sabotages, swap, unsignedSabotages } from './sabotages.ts';
+import {
+  foldingSabotages,
+  hostedSabotages,
+  sabotages,
+  swap,
+  unsignedSabotages,
+} from './sabotages.ts';
 
 let folder: string;
 let site: string;
@@ -91,8 +97,14 @@ describe('a good site passes', () => {
       'phages/a.ndjson': asLines([tinyPhage('a/b'), tinyPhage('ab')]),
     };
     await withBuilt({ allowed: new Set(['path-name'] as const) }, data, async (own) => {
-      expect(failedClauses(await verifyDir(own))).toEqual(['A3']);
-      expect(failedClauses(await verifyDir(own, { allowed: ['path-name'] }))).toEqual([]);
+      const verification = await verifyDir(own);
+      expect(failedClauses(verification)).toEqual([]);
+      expect(verification.release?.allowed).toEqual(['path-name']);
+      await withCopy(own, async (copy) => {
+        copy.editRelease((release) => (release['allowed'] = []));
+        expect(failedClauses(await verifyDir(copy.root))).toEqual(['A3']);
+        expect(failedClauses(await verifyDir(copy.root, { allowed: ['path-name'] }))).toEqual([]);
+      });
     });
   });
 
@@ -109,9 +121,14 @@ describe('a good site passes', () => {
         pageSizes: { genes: size, phages: 1, phams: 2 },
       };
       await withBuilt(changes, data, async (own) => {
-        expect(failedClauses(await verifyDir(own))).toEqual(['S3']);
-        const verification = await verifyDir(own, { allowed });
+        const verification = await verifyDir(own);
         expect(failedClauses(verification)).toEqual([]);
+        // Not the rule that is no more than a warning anyway.
+        expect(verification.release?.allowed).toEqual(['gene-id-unique']);
+        await withCopy(own, async (copy) => {
+          copy.editRelease((release) => (release['allowed'] = []));
+          expect(failedClauses(await verifyDir(copy.root))).toEqual(['S3']);
+        });
         // Told, and no failure.
         expect(verdictsOf(verification)).toContainEqual(
           expect.objectContaining({ clause: 'S3', status: 'differs', departures: 4 }),
@@ -161,6 +178,38 @@ describe('a broken site', () => {
 
     test.each(foldingSabotages)('whose %s: %j', async (_, clauses, damage) => {
       await withCopy(foldingSite, async (copy) => {
+        damage(copy);
+        copy.sign();
+        expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+      });
+    });
+  });
+
+  describe('and that was built for hosts', () => {
+    let hostedFolder: string;
+    let hostedSite: string;
+
+    beforeAll(async () => {
+      hostedFolder = makeFolder();
+      hostedSite = await buildSmall(hostedFolder, {
+        hosts: ['cloudflare-pages', 'apache'],
+        precompress: ['br', 'gzip'],
+      });
+    });
+
+    afterAll(() => rmSync(hostedFolder, { recursive: true, force: true }));
+
+    test('passes as long as nobody breaks it', async () => {
+      const verification = await verifyDir(hostedSite);
+      expect(failures(verification)).toEqual([]);
+      expect(verification.release).toMatchObject({
+        hosts: ['apache', 'cloudflare-pages'],
+        precompress: ['gzip', 'br'],
+      });
+    });
+
+    test.each(hostedSabotages)('whose %s: %j', async (_, clauses, damage) => {
+      await withCopy(hostedSite, async (copy) => {
         damage(copy);
         copy.sign();
         expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);

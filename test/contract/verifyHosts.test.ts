@@ -1,10 +1,12 @@
 /** A real site on real servers, as a publisher has it: built, served, and verified by the command. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HostName } from '../../src/hosts/hostNames.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import { runCli, runWell } from '../integration/runCli.ts';
+import { writeFiles } from '../integration/workFolder.ts';
 import { startApache } from './apacheServer.ts';
 import { startCaddy } from './caddyServer.ts';
 import { startNginx } from './nginxServer.ts';
@@ -12,6 +14,18 @@ import { makeFolder } from './servedSite.ts';
 import { freePort, isInstalled, type ServerProcess, startServer } from './serverProcess.ts';
 
 const sample = path.join(import.meta.dirname, '../../data');
+/** Of every kind that a rule may stumble over. */
+const own = {
+  CNAME: 'phages.example.org\n',
+  'robots.txt': 'User-agent: *\n',
+  '.well-known/security.txt': 'Contact: mailto:a@example.org\n',
+  'assets/index.html': '<!doctype html><title>Assets</title>\n',
+  'assets/app.css': `${'p { margin: 0 } '.repeat(200)}\n`,
+  'assets/deep/a b+é.txt': 'a\n',
+  'assets/data.csv.gz': gzipSync('a,b\n1,2\n'),
+  'assets/release.json': '{"mine":true}\n',
+};
+
 const dumbServer = createRequire(import.meta.url).resolve('http-server/bin/http-server');
 
 interface Served {
@@ -60,12 +74,13 @@ const servers: readonly {
 function hosted({ baseUrl, dir, port }: Served) {
   const site = hostedSite({
     baseUrl,
-    lastPages: { phages: 1, genes: 20, phams: 3 },
+    lastPages: { phages: 1, genes: 20, phams: 11 },
     links: 'query',
     maxAge: 300,
     caseInsensitiveNames: false,
     precompress: [],
     dir,
+    extras: ['.well-known/', 'CNAME', 'assets/', 'robots.txt'],
   });
   return { site, port };
 }
@@ -81,8 +96,13 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
     const port = await freePort();
     baseUrl = `http://127.0.0.1:${port}/phages`;
     const dir = path.join(folder.path, 'phages');
-    const args = ['build', '--quiet', '--data', sample, '--out', dir, '--base-url', baseUrl];
-    await runWell([...args, '--host', host, '--no-cache', ...build], { cwd: folder.path });
+    await writeFiles(path.join(folder.path, 'own'), own);
+    const extras = ['--static', path.join(folder.path, 'own')];
+    const at = ['--out', dir, '--base-url', baseUrl];
+    const args = ['build', '--quiet', '--data', sample, ...at, ...extras];
+    await runWell([...args, '--host', host, '--allow', 'local-base-url', '--no-cache', ...build], {
+      cwd: folder.path,
+    });
     server = await start({ folder: folder.path, port, dir, baseUrl });
   });
 
@@ -92,6 +112,24 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
   });
 
   const verify = (...args: string[]) => runCli(['verify', baseUrl, ...args], { cwd: folder.path });
+
+  test.skipIf(!isReady)("answers the publisher's own files as they are", async () => {
+    const types: Record<string, RegExp> = { txt: /^text\/plain/, css: /^text\/css/ };
+    for (const [file, bytes] of Object.entries(own)) {
+      const answer = await fetch(`${baseUrl}/${file}`, { headers: { 'Accept-Encoding': 'gzip' } });
+      expect([file, answer.status]).toEqual([file, 200]);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(bytes)), file).toBe(true);
+      const type = types[path.extname(file).slice(1)];
+      if (type !== undefined) expect(answer.headers.get('content-type')).toMatch(type);
+    }
+    // The other server knows but one index of a folder.
+    if (host !== 'static') {
+      const page = await fetch(`${baseUrl}/assets/`);
+      expect([page.status, await page.text()]).toEqual([200, own['assets/index.html']]);
+    }
+    const missing = await fetch(`${baseUrl}/assets/nope.css`);
+    expect(missing.status).toBe(404);
+  });
 
   test.skipIf(!isReady)('keeps what its host can keep, page by page and row by row', async () => {
     const { status, stdout } = await verify('--host', host);

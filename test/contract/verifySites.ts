@@ -162,6 +162,17 @@ export class BrokenSite {
     if (found === 0) throw new Error(`nothing holds ${from}`);
   }
 
+  /** Replaces text by bytes, in every page, single record and view that has it. */
+  replaceBytes(from: string, to: Uint8Array): void {
+    const files = this.files().filter((file) => file.startsWith('api/'));
+    const holding = files.filter((file) => readFileSync(this.at(file)).includes(from));
+    if (holding.length === 0) throw new Error(`nothing holds ${from}`);
+    for (const file of holding) {
+      const parts = readFileSync(this.at(file)).toString('latin1').split(from);
+      this.write(file, Buffer.from(parts.join(Buffer.from(to).toString('latin1')), 'latin1'));
+    }
+  }
+
   /** Replaces the first match in one gene, in its list and at its own address. */
   editGene(key: string, change: (record: string) => string): void {
     const page = [1, 2, 3].find((number) => this.records(number).some((text) => isGene(text, key)));

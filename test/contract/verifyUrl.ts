@@ -1,5 +1,5 @@
 /** Verifies an address as the command does, with less patience. */
-import { createHttpClient } from '../../src/verifying/httpClient.ts';
+import { createHttpClient, type HttpOptions, politeness } from '../../src/verifying/httpClient.ts';
 import type { Verification } from '../../src/verifying/verification.ts';
 import { type AddressOptions, verifyAddress } from '../../src/verifying/verifyAddress.ts';
 import type { AnsweringServer } from './answeringServer.ts';
@@ -8,14 +8,16 @@ import { noProgress } from './verifySites.ts';
 export async function verifyUrl(
   baseUrl: string,
   changes: Partial<AddressOptions> = {},
-  http: { timeoutMs?: number; rate?: number } = {},
+  http: Partial<HttpOptions> = {},
 ): Promise<Verification> {
   const client = createHttpClient({
     origin: new URL(baseUrl).origin,
     connections: 4,
     rate: null,
+    ...politeness,
     timeoutMs: 20_000,
     backoffMs: 1,
+    wholeMs: null,
     ...http,
   });
   const options = {

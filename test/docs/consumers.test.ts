@@ -1,5 +1,5 @@
 /** What README.md tells those who read a site: its examples are run, and must print what the records say. */
-import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -23,12 +23,17 @@ import { exampleSite, readSnippets, type Snippet } from './snippets.ts';
 // A name that is no part of an address as it stands, nor a text for `console.log` to fill in.
 const oddName = 'Ünïco%de';
 
+// Read as numbers, two of them would be one; they are in use.
+const oddLabels = ['1', '19.1', '19.10'];
+
 const hyparquet = fileURLToPath(new URL('../../node_modules/hyparquet', import.meta.url));
 
 const folder = sharedFolder(async (cwd) => {
   await runWell(['sample', '--genes', '6000', '--seed', '1', '--out', 'data'], { cwd });
   await writeFiles(cwd, {
-    'data/genes/odd.ndjson': asLines([1, 2, 3].map((number) => tinyGene(oddName, number))),
+    'data/genes/odd.ndjson': asLines(
+      oddLabels.map((Name, index) => tinyGene(oddName, index + 1, { Name, Orientation: 'F' })),
+    ),
     'data/phages/odd.ndjson': asLines([tinyPhage(oddName, { genome_length: 4321 })]),
   });
   const less = ['--no-gene-files', '--views', 'genesbyphage', '--bulk', 'ndjson,tsv,parquet,fasta'];
@@ -61,16 +66,24 @@ const snippets = readSnippets();
 /** Examples that are not run as they stand; each has a test of its own, which says why. */
 const apart = ['Python: A few columns', 'DuckDB: Everything'];
 const isAboutNews = ({ name }: Snippet) => name.endsWith(': Only what is new');
+// It is the only other that leaves a file behind.
+const isDownload = ({ name }: Snippet) => name === 'R: Everything';
 const isOfOnePhage = ({ name }: Snippet) => name.endsWith(': One phage');
 
-/** Where an example is run, and what it wrote remains. */
-const folderOf = ({ name }: Snippet) => path.join(folder(), name.replaceAll(/\W+/g, '-'));
+/** Where all examples are run, as by one reader; what they write remains. */
+const readersFolder = () => path.join(folder(), 'reader');
 
 /** What an example prints that asks a preview of the site. */
-function run(language: Language, snippet: Snippet): Promise<string> {
+function run(language: Language, snippet: Snippet, cwd = readersFolder()): Promise<string> {
   return withPreview(['--port', '0'], folder(), ({ url }) =>
-    runSnippet(language, snippet.text.replaceAll(exampleSite, url), folderOf(snippet)),
+    runSnippet(language, snippet.text.replaceAll(exampleSite, url), cwd),
   );
+}
+
+/** Every one right behind every other: each pair of neighbours comes once. */
+function inEveryOrder<T>(items: readonly T[]): T[] {
+  const walk = items.flatMap((item, at) => items.slice(at + 1).flatMap((later) => [item, later]));
+  return [...walk, ...items.slice(0, 1)];
 }
 
 describe.each(languages)('the examples for readers in README.md, in %s', (language) => {
@@ -100,27 +113,66 @@ describe.each(languages)('the examples for readers in README.md, in %s', (langua
       'download a file once, and again when it is another: %s',
       async (_, snippet) => {
         const { length: bytes } = await readFile(bulkFile('genes.tsv.gz'));
-        const cwd = folderOf(snippet);
-        await rm(cwd, { recursive: true, force: true });
+        const cwd = path.join(folder(), `news-${language}`);
         const [fresh, same] =
           language === 'bash'
             ? [`200 ${bytes}\n`, '304 0\n']
             : [`new: ${bytes} bytes\n`, 'nothing new\n'];
-        expect(await run(language, snippet)).toBe(fresh);
-        expect(await run(language, snippet)).toBe(same);
+        expect(await run(language, snippet, cwd)).toBe(fresh);
+        expect(await run(language, snippet, cwd)).toBe(same);
         const downloaded = await readFile(path.join(cwd, 'genes.tsv.gz'));
         expect(downloaded.equals(await readFile(bulkFile('genes.tsv.gz')))).toBe(true);
         const kept = (await readdir(cwd)).find((file) => /\.(?:etag|txt)$/.test(file)) ?? '';
         const told = await readFile(path.join(cwd, kept), 'utf8');
         const other = told.replace(/\w/, (digit) => (digit === '0' ? '1' : '0'));
         await writeFile(path.join(cwd, kept), other);
-        expect(await run(language, snippet)).toBe(fresh);
+        expect(await run(language, snippet, cwd)).toBe(fresh);
       },
     );
   });
 });
 
+describe('the examples for readers in README.md that write files', () => {
+  const writing = snippets.filter((snippet) => isAboutNews(snippet) || isDownload(snippet));
+  const runnable = writing.flatMap((snippet) => {
+    const language = languages.find((name) => name === snippet.language);
+    return language !== undefined && canRun(language) ? [{ snippet, language }] : [];
+  });
+
+  test("do not get into each other's way in one folder, in whatever order", async () => {
+    const { length: bytes } = await readFile(bulkFile('genes.tsv.gz'));
+    const cwd = path.join(folder(), 'in-every-order');
+    const done = new Set<Snippet>();
+    for (const { snippet, language } of inEveryOrder(runnable)) {
+      const printed = await run(language, snippet, cwd);
+      if (isAboutNews(snippet)) {
+        const [fresh, same] =
+          language === 'bash'
+            ? [`200 ${bytes}\n`, '304 0\n']
+            : [`new: ${bytes} bytes\n`, 'nothing new\n'];
+        expect(printed, snippet.name).toBe(done.has(snippet) ? same : fresh);
+      }
+      done.add(snippet);
+    }
+    expect(done.size).toBe(runnable.length);
+  }, 120_000);
+});
+
 describe('the examples for readers in README.md', () => {
+  test.skipIf(!canRun('python'))('read labels as text in Python', async () => {
+    const { text } = named('Python: Everything');
+    const asked = `\nodd = genes[genes["PhageID_PhageID"] == "${oddName}"]\nprint(*odd["Name"])\n`;
+    const printed = await run('python', { ...named('Python: Everything'), text: text + asked });
+    expect(printed.trimEnd().split('\n').at(-1)).toBe(oddLabels.join(' '));
+  });
+
+  test.skipIf(!canRun('r'))('read labels and directions as text in R', async () => {
+    const { text } = named('R: Everything');
+    const asked = `\nodd <- genes[genes$PhageID_PhageID == "${oddName}", ]\ncat(odd$Name, class(genes$Orientation), "\\n")\n`;
+    const printed = await run('r', { ...named('R: Everything'), text: text + asked });
+    expect(printed.trimEnd().split('\n').at(-1)?.trim()).toBe(`${oddLabels.join(' ')} character`);
+  });
+
   test('are all run, or set apart for a reason', () => {
     const names = snippets.map(({ name }) => name);
     const news = snippets.filter(isAboutNews).map(({ name }) => name);

@@ -17,12 +17,14 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 const program = createProgram(
   {
     out: () => {},
+    file: () => {},
     err: () => {},
+    calledAs: 'phagepress',
     progress: () => ({ stage: () => {}, advance: () => {}, end: () => {} }),
     now: () => 0,
-    interrupted: async () => {},
+    interruption: () => new AbortController().signal,
   },
-  () => {},
+  { exit: () => {}, complain: () => {}, formatted: () => {} },
 );
 
 /** What README.md must give as an option's default where `defaults` decides it, not commander. */
@@ -75,6 +77,14 @@ test('the help of each command names the defaults that are used', () => {
       if (expected === undefined || option.defaultValue !== undefined) continue;
       if (isElsewhere(command.name(), option.long)) continue;
       expect(option.description).toContain(`default: ${expected}`);
+    }
+  }
+});
+
+test('the help marks every option that must be given', () => {
+  for (const command of program.commands) {
+    for (const option of command.options) {
+      expect(option.description.includes('(required)')).toBe(option.mandatory);
     }
   }
 });

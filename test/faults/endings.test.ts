@@ -6,7 +6,7 @@ import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder } from '../integration/workFolder.ts';
 import { withLiveSite } from './liveSite.ts';
 import { sharedVersions } from './siteVersions.ts';
-import { runStepped, startStepped, untilGone } from './steppedRun.ts';
+import { runStepped, startStepped, until, untilGone } from './steppedRun.ts';
 import { expectClear, expectFailure, steps } from './steps.ts';
 
 const sites = sharedVersions(150);
@@ -40,39 +40,67 @@ describe.concurrent('a build that is asked to end', () => {
     ['reads', steps.spillRun],
     ['writes', steps.stagePage],
     ['publishes', steps.swap],
+    ['has published', steps.discard],
   ] as const;
-  const cases = moments.flatMap(([name, stopAt]) =>
-    (['SIGINT', 'SIGTERM'] as const).map((signal) => [signal, name, stopAt] as const),
-  );
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+  const cases = moments.flatMap(([name, stopAt]) => [
+    ['SIGINT', name, stopAt] as const,
+    [name === 'writes' ? 'SIGTERM' : 'SIGHUP', name, stopAt] as const,
+  ]);
 
   test.each(cases)(
-    'by %s while it %s leaves a whole site and no lock',
+    'by %s while it %s says which site is live, and leaves nothing else',
     async (signal, name, stopAt) => {
       await withLiveSite(sites, async (site) => {
-        const run = site.start({ stopAt });
+        const beside = readdirSync(site.cwd);
+        const run = site.start({ stopAt }, ['--quiet']);
         await run.untilStopped();
         run.send(signal);
         run.resume();
-        const result = await run.ended;
+        const { status, stderr } = await run.ended;
         await untilGone(run);
-        expectClear(result.stderr);
-        const code = signal === 'SIGINT' ? 130 : 143;
-        expect(result.signal ?? result.status).toBe(result.signal === null ? code : signal);
-        if (name !== 'publishes') expect(site.version()).toBe('a');
-        expect(readdirSync(site.cwd)).not.toContain('.dist.phagepress-lock');
+        const isNew = name.includes('publishe');
+        const outcome = isNew ? 'the new site is live in dist' : 'dist is as it was';
+        expect({ status, stderr }).toEqual({
+          status: codes[signal],
+          stderr: `Interrupted; ${outcome}.\n`,
+        });
+        expect(site.version()).toBe(isNew ? 'b' : 'a');
+        expect(readdirSync(site.cwd)).toEqual(beside);
         await site.expectMended();
         expect(site.version()).toBe('b');
       });
     },
   );
 
-  test('twice at once ends at once', async () => {
+  test('while it waits for another leaves that alone', async () => {
     await withLiveSite(sites, async (site) => {
+      const other = site.start({ stopAt: steps.stageRelease });
+      await other.untilStopped();
+      const run = site.start();
+      await until(() => run.complaints().includes('Waiting'));
+      run.send('SIGINT');
+      const { status, stderr } = await run.ended;
+      expect(status).toBe(130);
+      expect(stderr).toMatch(/Interrupted; dist is as it was\.\n$/);
+      expect(readdirSync(site.cwd)).toContain('.dist.phagepress-lock');
+      other.resume();
+      expect(await other.ended).toMatchObject({ status: 0 });
+      await untilGone(other);
+      expect(site.version()).toBe('b');
+    });
+  });
+
+  test('twice ends at once, also while the first signal cannot be heeded', async () => {
+    await withLiveSite(sites, async (site) => {
+      // The thread that is stopped is one that is waited for.
       const run = site.start({ stopAt: steps.stagePage });
       await run.untilStopped();
       for (const signal of ['SIGINT', 'SIGINT'] as const) run.send(signal);
       run.resume();
-      expectClear((await run.ended).stderr);
+      const { status, stderr } = await run.ended;
+      expectClear(stderr);
+      expect(status).toBe(130);
       await untilGone(run);
       expect(site.version()).toBe('a');
       await site.expectMended();

@@ -151,10 +151,12 @@ test.concurrent(
     await inWorkFolder(async (cwd) => {
       await buildVersion(cwd, 'a');
       sites.putData(cwd, 'b');
-      // The new site is there, and the old one is being deleted: some of it is gone.
-      const killAt = { call: 'readdirSync', path: 'phagepress-discarded$' };
+      // The new site is there, and the old one is next to be deleted.
+      const killAt = { call: 'writeFileSync', path: 'index\\.json\\.new$' };
       expect(await runStepped(buildArgs, { cwd, killAt })).toMatchObject({ signal: 'SIGKILL' });
-      rmSync(path.join(cwd, '.dist.phagepress-discarded/api/genes'), { recursive: true });
+      const left = readdirSync(cwd).filter((name) => name.includes('phagepress-discarded-'));
+      expect(left).toHaveLength(1);
+      rmSync(path.join(cwd, left[0] ?? '', 'api/genes'), { recursive: true });
       rmSync(path.join(cwd, 'dist'), { recursive: true });
 
       const { status } = await runStepped(['check', '--quiet'], { cwd });

@@ -48,21 +48,21 @@ type NextCommand = (typeof nextCommands)[number];
 
 // Steps at which the state on the disk is another, so that chance alone might not meet each.
 const tellingSteps: readonly Step[] = [
-  { call: 'rename', path: 'phagepress-staging[^/]*$' },
+  { call: 'renameSync', path: 'phagepress-staging[^/]*$' },
   // The folder around the site, which is flushed when the swap is done.
-  { call: 'openSync', path: '/lane-[0-9]+$' },
+  { call: 'promises.open', path: '/lane-[0-9]+$' },
   { call: 'renameSync', path: 'index\\.json\\.new$' },
   { call: 'linkSync', path: '/dist/api/', nth: 20 },
-  { call: 'rm', path: 'phagepress-discarded$', nth: 3 },
+  // The old site, once it is out of the way.
+  { call: 'rename', path: 'phagepress-old$' },
   { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
-  { call: 'rename', path: '/dist$' },
+  { call: 'renameSync', path: '/dist$' },
   { call: 'openSync', path: '\\.run$' },
   { call: 'promises.rm', path: '\\.(?:run|facts)$' },
   { call: 'openSync', path: 'staging[^/]*/manifest\\.json$' },
   { call: 'appendFileSync', path: 'staging[^/]*-dealt/' },
   { call: 'writeFileSync', path: '\\.facts$' },
   { call: 'writeFileSync', path: 'index\\.json\\.new$' },
-  { call: 'readdirSync', path: 'phagepress-discarded$' },
 ];
 
 /** So many moments: most at random all over a build, the others at the swap and at telling steps. */

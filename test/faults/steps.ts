@@ -9,7 +9,8 @@ export const steps = {
   dealGenes: { call: 'appendFileSync', path: 'staging[^/]*-dealt/' },
   stageManifest: { call: 'openSync', path: 'staging[^/]*/manifest\\.json$' },
   stageRelease: { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
-  swap: { call: 'rename', path: 'phagepress-staging[^/]*$' },
+  swap: { call: 'renameSync', path: 'phagepress-staging[^/]*$' },
+  discard: { call: 'rename', path: 'phagepress-old$' },
   keepIndex: { call: 'writeFileSync', path: 'index\\.json\\.new$' },
 } as const satisfies Record<string, Step>;
 

@@ -199,8 +199,19 @@ function compare(
     if (!isAccident && errors.length > 0) complain('refuses an empty list', rulesOf(errors));
   }
 
+  // Of a file of another kind one thing is said, and nothing of it is taken: then its first record is none, and no
+  // other that could be seen but the last of an array, behind which no comma stands.
+  if (records.length > 0 && findings.some(({ line }) => line === 0)) {
+    const right = records.filter(({ refusal }) => refusal === null);
+    if (findings.length > 1) complain('says more of a file of another kind', rulesOf(findings));
+    if (taken.records.length > 0) complain('takes records of a file of another kind');
+    if (records[0]?.refusal === null || right.length > 1) complain('refuses a file that is right');
+    return;
+  }
+
   const left = [...taken.records];
   let unclaimed = findings;
+  let badText = 0;
   for (const record of records) {
     const isHere = ({ line }: Finding) => line >= record.line && line <= record.lastLine;
     const own = findings.filter(isHere);
@@ -208,7 +219,9 @@ function compare(
     const at = left.findIndex(({ line }) => line === record.line);
     const found = record.refusal === null ? left.splice(at, at < 0 ? 0 : 1)[0] : undefined;
     if (record.refusal !== null) {
-      if (own.length === 0) complain('loses a record', record.refusal);
+      // Text that is no UTF-8 is one fault of a file.
+      const isToldBefore = record.refusal === 'not UTF-8' && badText++ > 0;
+      if (own.length === 0 && !isToldBefore) complain('loses a record', record.refusal);
     } else if (found === undefined) {
       complain('refuses what is right', rulesOf(own));
     } else {

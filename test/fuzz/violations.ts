@@ -41,7 +41,8 @@ export function faultOf(finding: Finding, file: string, lines: number): string |
   const { rule, line, pointer, expected, found, hint } = finding;
   if (finding.file !== file) return `names ${finding.file}`;
   if (!Number.isInteger(line) || line < 0 || line > lines) return `is at line ${line} of ${lines}`;
-  if (line === 0 && rule !== 'source') return `is of ${rule} and names no line`;
+  const isOfFiles = ['source', 'unicode', 'json-syntax'].includes(rule);
+  if (line === 0 && !isOfFiles) return `is of ${rule} and names no line`;
   if (!isRuleName(rule)) return `has the unknown rule ${String(rule)}`;
   for (const text of [expected, found, hint ?? 'none']) {
     if (text.trim() === '') return 'says nothing where something was expected or found';

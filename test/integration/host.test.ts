@@ -1,4 +1,5 @@
 /** `build --host`, `build --links` and `phagepress host`, as a publisher runs them. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +13,8 @@ describe.concurrent('a build for a host', () => {
   test('that cannot serve it writes nothing, and says the two ways out', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      const build = ['build', '--quiet', '--page-size', '1', '--host', 'static'];
+      const quietly = ['build', '--quiet', '--base-url', 'https://p.example.org'];
+      const build = [...quietly, '--page-size', '1', '--host', 'static'];
       const refused = await runCli(build, { cwd });
       expect(refused).toMatchObject({ status: 2, stdout: '' });
       expect(refused.stderr).toMatch(/^phagepress: --host static: .*\n {2}hint: .*--links path/);
@@ -40,7 +42,8 @@ describe.concurrent('a build for a host', () => {
   test('that reads more than the site is named in what comes next', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      const build = ['build', '--host', 'apache', '--host', 'nginx'];
+      const at = ['--base-url', 'https://p.example.org'];
+      const build = ['build', ...at, '--host', 'apache', '--host', 'nginx'];
       // The second time there is nothing to do, and the same to say.
       for (const _ of ['first', 'again']) {
         const { stdout } = await runWell(build, { cwd });
@@ -84,7 +87,7 @@ describe.concurrent('phagepress host', () => {
   test('prints what lives outside the site, or writes it where --out says', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runCli(['build', '--quiet'], { cwd });
+      await runCli(['build', '--quiet', '--base-url', 'https://p.example.org'], { cwd });
       const printed = await runCli(['host', 'nginx'], { cwd });
       expect(printed).toMatchObject({ status: 0, stderr: '' });
       expect(printed.stdout).toContain('server {');
@@ -111,6 +114,141 @@ describe.concurrent('phagepress host', () => {
         `phagepress: ${file} is there already, with other content.\n  hint: `,
       );
       expect(await readTree(cwd)).toEqual(before);
+    });
+  });
+
+  test.each(withOwnFiles)('%s overwrites no edit of what it wrote', async (host) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runWell(['build', '--quiet'], { cwd });
+      const write = ['host', host, '--out', 'conf'];
+      await runWell(write, { cwd });
+      const conf = path.join(cwd, 'conf');
+      const made = await readTree(conf);
+      // Each in its turn, after a build that changes all of them.
+      const build = ['build', '--quiet', '--base-url', 'https://b.example.org/x'];
+      await runWell([...build, '--page-size', '4', '--max-age', '7'], { cwd });
+      for (const file of Object.keys(made)) {
+        if (file === 'phagepress.sha256') continue;
+        await writeFiles(conf, { [file]: Buffer.from(`${made[file]} `, 'latin1') });
+        const before = await readTree(conf);
+        const { status, stderr } = await runCli(write, { cwd });
+        expect({ status, stderr }).toMatchObject({
+          status: 2,
+          stderr: expect.stringMatching(
+            /^phagepress: conf\/\S+ was edited since it was written\.\n {2}hint: .*--root/,
+          ) as string,
+        });
+        expect(stderr).toContain(`conf/${file} was edited`);
+        expect(await readTree(conf)).toEqual(before);
+        await writeFiles(conf, { [file]: Buffer.from(made[file] ?? '', 'latin1') });
+      }
+      await runWell(write, { cwd });
+      expect(await readTree(conf)).not.toEqual(made);
+    });
+  });
+
+  test('leaves hashes that sha256sum can check, of several hosts in one folder', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runWell(['build', '--quiet'], { cwd });
+      for (const host of ['vercel', 'netlify', 'vercel']) {
+        await runWell(['host', host, '--out', '.'], { cwd });
+      }
+      const checked = execFileSync('sha256sum', ['-c', 'phagepress.sha256'], { cwd });
+      expect(checked.toString().trim().split('\n')).toEqual([
+        'middleware.js: OK',
+        'netlify.toml: OK',
+        'netlify/edge-functions/phagepress.js: OK',
+        'vercel.json: OK',
+      ]);
+    });
+  });
+
+  const told: [host: string, flags: string[], hosting: object, holds: string[]][] = [
+    [
+      'nginx',
+      ['--root', '/srv/my site', '--server-name', 'www.b.org', '--certificate', '/a.pem'],
+      { certificateKey: '/a.key' },
+      [
+        'root "/srv/my site";',
+        'server_name www.b.org;',
+        'listen 443 ssl;',
+        'ssl_certificate "/a.pem";',
+        'ssl_certificate_key "/a.key";',
+        'server:/srv/my site/',
+      ],
+    ],
+    [
+      'caddy',
+      ['--root', '/srv/p', '--server-name', 'www.b.org'],
+      { certificate: '/a.pem', certificateKey: '/a.key', root: '/elsewhere' },
+      ['root * `/srv/p`', 'www.b.org {', 'tls `/a.pem` `/a.key`'],
+    ],
+    [
+      'cloudflare-workers',
+      ['--worker-name', 'phages', '--server-name', 'www.b.org', '--zone', 'b.org'],
+      { root: './site', bucket: 'not-for-this-one' },
+      [
+        '"name": "phages"',
+        '"directory": "./site"',
+        '"pattern": "www.b.org/x/*"',
+        '"zone_name": "b.org"',
+      ],
+    ],
+    ['netlify', ['--root', 'web/dist'], {}, ['publish = "web/dist"']],
+    ['vercel', [], { root: 'web/dist' }, ['"outputDirectory": "web/dist"']],
+    [
+      'cloudfront',
+      ['--bucket', 'my-bucket', '--distribution', 'E2QWRUHAPOMQZL', '--root', 'my dist'],
+      {},
+      [
+        "aws s3 sync 'my dist' s3://my-bucket --delete",
+        "aws s3 cp 'my dist'/errors s3://my-bucket/errors",
+        '--distribution-id E2QWRUHAPOMQZL',
+      ],
+    ],
+  ];
+
+  test.each(told)('%s is told what was to be edited', async (host, flags, hosting, holds) => {
+    await inWorkFolder(async (cwd) => {
+      const config = JSON.stringify({ baseUrl: 'https://b.org/x', hosting });
+      await writeFiles(cwd, { ...tinyData, 'phagepress.config.json': config });
+      await runWell(['build', '--quiet'], { cwd });
+      const { stdout } = await runWell(['host', host, ...flags], { cwd });
+      for (const text of holds) expect(stdout).toContain(text);
+      // Nothing is left to fill in.
+      expect(stdout.replaceAll('\\(?<', '').match(/(?<!\(\?)<[a-z]+>/gi)).toBeNull();
+    });
+  });
+
+  test.each([
+    [['vercel', '--bucket', 'my-bucket'], '--bucket is nothing that vercel reads.'],
+    [['nginx', '--certificate', '/a.pem'], 'A certificate and its key go together.'],
+    [
+      ['nginx', '--certificate', '/a.pem', '--certificate-key', '/a.key'],
+      'A certificate is for https, and the links start with http://b.org.',
+    ],
+    [['nginx', '--root', 'a\nb'], 'Expected a path without control characters.'],
+    [['nginx', '--server-name', 'a;b'], 'Expected a name such as phages.example.org.'],
+    [['cloudfront', '--bucket', 'A_B'], 'Expected the name of a bucket'],
+  ])('%j is refused', async (args, says) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      await runWell(['build', '--quiet', '--base-url', 'http://b.org'], { cwd });
+      const { status, stdout, stderr } = await runCli(['host', ...args], { cwd });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(says);
+    });
+  });
+
+  test('what the configuration file says wrongly of a host is located', async () => {
+    await inWorkFolder(async (cwd) => {
+      const config = '{\n"hosting": { "serverName": "a b" } }';
+      await writeFiles(cwd, { ...tinyData, 'phagepress.config.json': config });
+      const { status, stderr } = await runCli(['host', 'nginx'], { cwd });
+      expect(status).toBe(2);
+      expect(stderr).toContain('phagepress.config.json:2: /hosting/serverName: expected a name');
     });
   });
 
@@ -168,7 +306,8 @@ describe.concurrent('phagepress host', () => {
   test('says what a host reads that needs nothing outside the site', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
-      await runCli(['build', '--quiet', '--host', 'apache'], { cwd });
+      const build = ['build', '--quiet', '--base-url', 'https://p.example.org', '--host', 'apache'];
+      await runWell(build, { cwd });
       expect(existsSync(path.join(cwd, 'dist/.htaccess'))).toBe(true);
       const { status, stderr } = await runCli(['host', 'apache'], { cwd });
       expect(status).toBe(0);
@@ -180,7 +319,7 @@ describe.concurrent('phagepress host', () => {
     const { status, stdout } = await runCli(['host', '--list'], { cwd: tmpdir() });
     expect(status).toBe(0);
     expect(stdout).toMatch(/^nginx \(nginx\)\n/m);
-    expect(stdout).toMatch(/^static \(Any file server\)\n {2}not: `\?page=N`/m);
+    expect(stdout).toMatch(/^static \(Any file server\)\n(?: {2}.*\n)*? {2}not: `\?page=N`/m);
   });
 
   test.each([

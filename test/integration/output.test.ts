@@ -101,6 +101,7 @@ describe.concurrent('--format json', () => {
       records: { genes: 2, phages: 1 },
       errors: { total: 3, byRule: { schema: 2, 'gene-length': 1 } },
       warnings: { total: 1, byRule: { 'gene-phage-known': 1 } },
+      geneLengths: { unexplained: 1 },
       site: null,
       elapsedMs: expect.any(Number),
       findings: expect.any(Array),
@@ -115,7 +116,12 @@ describe.concurrent('--format json', () => {
         expected: 'an integer from 0 to 9007199254740991',
         found: 'the string "0"',
       },
-      expect.objectContaining({ rule: 'gene-length', line: 2, hint: expect.any(String) }),
+      expect.objectContaining({
+        rule: 'gene-length',
+        kind: 'unexplained',
+        line: 2,
+        hint: expect.any(String),
+      }),
       expect.objectContaining({ rule: 'schema', line: 4, pointer: '/Notes', found: '5' }),
       expect.objectContaining({ severity: 'warning', rule: 'gene-phage-known', line: 3 }),
     ]);
@@ -180,6 +186,7 @@ describe.concurrent('the exit code', () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, {
         'data/genes/a.ndjson': asLines([tinyGene('Quillon', 2, { Length: 7 })]),
+        'data/phages/.keep': '',
       });
       expect(await runCli(['check'], { cwd })).toMatchObject({ status: 1 });
       expect(await runCli(['check', ...allowed], { cwd })).toMatchObject({ status: 0 });
@@ -239,7 +246,7 @@ describe.concurrent('help', () => {
       const help = await run(name, '--help');
       expect(help).toMatchObject({ status: 0, stderr: '' });
       expect(help.stdout).toMatch(new RegExp(`^Usage: phagepress ${name} \\[options\\]\\n`));
-      expect(help.stdout).toMatch(/^ {2}--help {2,}print help$/m);
+      expect(help.stdout).toMatch(/^ {2}-h, --help {2,}print help$/m);
       expect(await run('help', name)).toEqual(help);
     },
   );

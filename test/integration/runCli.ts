@@ -1,12 +1,21 @@
 /** Runs the compiled program as its user does: as a process, in a folder of the user's choice. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, symlinkSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 export const nodeFile = process.env['PHAGEPRESS_NODE'] ?? process.execPath;
-export const cliFile = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
+// A link of the program's name, as npm makes one, so that what it advises names it.
+export const cliFile = fileURLToPath(new URL('../../lib/phagepress', import.meta.url));
+if (!existsSync(cliFile)) {
+  try {
+    symlinkSync('cli.js', cliFile);
+  } catch {
+    // Another test made it meanwhile.
+  }
+}
 
 export interface CliOptions {
   readonly cwd: string;

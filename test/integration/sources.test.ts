@@ -84,9 +84,10 @@ describe.concurrent('the same records give byte for byte the same site', () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, tinyData);
       await runWell(['build'], { cwd });
-      const first = await readTree(cwd);
+      const site = path.join(cwd, 'dist');
+      const first = await readTree(site);
       await runWell(['build'], { cwd });
-      expect(differences(first, await readTree(cwd))).toEqual([]);
+      expect(differences(first, await readTree(site))).toEqual([]);
     });
   });
 
@@ -104,7 +105,7 @@ describe.concurrent('the same records give byte for byte the same site', () => {
 });
 
 describe.concurrent('what is no source', () => {
-  test('is passed over: other files, and links that lead out of the data folder', async () => {
+  test('is passed over and named: other files, and links that lead out of the data folder', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, {
         ...tinyData,
@@ -115,9 +116,17 @@ describe.concurrent('what is no source', () => {
       });
       await symlink('../../other/genes', path.join(cwd, 'data/genes/outside'));
       await symlink('inside/a.ndjson', path.join(cwd, 'data/genes/link-to-a.ndjson'));
-      const { status, stdout, stderr } = await runCli(['check', '--quiet'], { cwd });
-      expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-      expect(stderr).toMatch(/^data\/genes\/outside: warning: .* \[source-link\]\n {2}hint: .*\n$/);
+      const checked = await runCli(['check', '--quiet'], { cwd });
+      expect(checked).toMatchObject({ status: 0, stdout: '' });
+      const notes = /^data\/genes\/notes\.txt: warning: .* \[source-unread\]\n {2}hint: .*\n/;
+      const outside = /data\/genes\/outside: warning: .* \[source-link\]\n {2}hint: .*\n/;
+      const other = /data\/[^\n]*/;
+      expect(checked.stderr.replace(notes, '').replace(outside, '')).not.toMatch(other);
+
+      const strict = ['--deny', 'source-unread', '--deny', 'source-link'];
+      const denied = await runCli(['check', '--quiet', ...strict], { cwd });
+      expect(denied).toMatchObject({ status: 1, stdout: '' });
+      expect(denied.stderr).toBe(checked.stderr.replaceAll('warning: ', ''));
     });
   });
 });

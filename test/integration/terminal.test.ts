@@ -23,10 +23,10 @@ describe.skipIf(!hasTerminals)('on a terminal', () => {
   test('a bar shows each stage with counts, and gives its line back', async () => {
     const output = await runInTerminal('build');
     expect(output).toMatch(/Reading \[[= ]{24}\] [\d.]+ M?B of 1\.\d+ MB/);
-    expect(output).toMatch(/Writing \[[= ]{24}\] [\d,]+ records of 3,0\d\d records/);
+    expect(output).toMatch(/\d % Writing \[[= ]{24}\] [\d,]+ of 3,0\d\d records/);
     // Of whichever stage was under way when a bar was drawn.
     expect(output).toMatch(
-      /ing[a-z ]* \[=+ +\] [\d.,]+ (?:[kM]?B|\w+) of .*, [\d.,]+ (?:[kM]?B|\w+) a second, [\d.]+ s left/,
+      /ing[a-z ]* \[=+ +\] [\d.,]+(?: [kM]?B)? of .*, [\d.,]+ (?:[kM]?B|\w+) a second, [\d.]+ s left/,
     );
     expectCleanEnd(output);
     expect(screenOf(output)).toEqual([
@@ -48,6 +48,24 @@ describe.skipIf(!hasTerminals)('on a terminal', () => {
     expect(screenOf(output)[0]).toBe('The data is fit to be published.');
   });
 
+  test('the share of the whole never runs backwards, and every line fits 40 columns', async () => {
+    const output = await runInTerminal('build --page-size 50', 40);
+    expectCleanEnd(output);
+    const drawn = output.split('\u001B').filter((piece) => piece.includes(' % '));
+    // Behind the end of the sequence before it.
+    const lines = drawn.map((piece) => piece.replace(/^(?:\[[\d?]*[A-Za-z]|[78])/, ''));
+    const shares = lines.map((line) => Number.parseInt(line, 10));
+    expect(shares.length).toBeGreaterThan(5);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    for (const line of lines) expect(line.length).toBeLessThan(40);
+  });
+
+  test('that cannot move its cursor is not asked to', async () => {
+    const output = await runInTerminal('build --page-size 51', 120, 'dumb');
+    expect(output).not.toContain('\u001B');
+    expect(output).toMatch(/^Reading 1\.\d+ MB\r\nWriting 3,0\d\d records\r\n/);
+  });
+
   test('findings stand on lines of their own behind the bar', async () => {
     const output = await runInTerminal('build --data bad');
     expectCleanEnd(output);
@@ -57,17 +75,23 @@ describe.skipIf(!hasTerminals)('on a terminal', () => {
     ]);
   });
 
+  test('a build that is refused before it reads anything ends, and gives the line back', async () => {
+    const output = await runInTerminal('build --static nowhere');
+    expectCleanEnd(output);
+    expect(output).toContain('phagepress: There is no folder');
+  });
+
   test('--quiet shows no bar', async () => {
     expect(await runInTerminal('check --quiet')).toBe('');
   });
 });
 
 /** The raw output, escape sequences included, of the program in a terminal of so many columns. */
-async function runInTerminal(command: string, columns = 120): Promise<string> {
+async function runInTerminal(command: string, columns = 120, kind = 'xterm'): Promise<string> {
   const line = `stty cols ${columns} rows 50; exec "$NODE" "$CLI" ${command}`;
   const child = spawn(terminalMaker, ['--quiet', '--return', '--command', line, '/dev/null'], {
     cwd: folder(),
-    env: { ...plainEnvironment(), SHELL: '/bin/sh', TERM: 'xterm', NODE: nodeFile, CLI: cliFile },
+    env: { ...plainEnvironment(), SHELL: '/bin/sh', TERM: kind, NODE: nodeFile, CLI: cliFile },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);

@@ -1,5 +1,5 @@
 /** `phagepress verify` as its users run it: what it prints where, and with which exit code it ends. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withPreview } from './previewProcess.ts';
@@ -51,7 +51,28 @@ describe.concurrent('of a folder', () => {
     expect(stderr).toMatch(/^manifest: api\/genes\/page\/2\.json: expected /);
   });
 
-  test('takes the rules that the configuration file allows as allowed', async () => {
+  test('follows what the build was allowed, and lists it', async () => {
+    await inWorkFolder(async (own) => {
+      const gene = tinyGene('Quillon', 1, { Length: 1 });
+      await writeFiles(own, {
+        'data/genes/a.ndjson': asLines([gene]),
+        'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+        'own.json': '{"allow":["gene-length","null-value"]}',
+      });
+      await runWell(['build', '--config', 'own.json'], { cwd: own });
+      const { status, stdout } = await runCli(['verify', 'dist'], { cwd: own });
+      expect(status).toBe(0);
+      expect(stdout).toContain('  S3        note  rules across fields and records\n');
+      // Of the two, only what is broken.
+      expect(stdout).toContain(
+        '\n  allowed   gene-length: broken, and published on purpose, says release.json\n',
+      );
+      const json = await runCli(['verify', 'dist', '--format', 'json'], { cwd: own });
+      expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, allowed: ['gene-length'] });
+    });
+  });
+
+  test('takes the rules of flags and of the configuration file as allowed, too', async () => {
     await inWorkFolder(async (own) => {
       const gene = tinyGene('Quillon', 1, { Length: 1 });
       await writeFiles(own, {
@@ -60,6 +81,10 @@ describe.concurrent('of a folder', () => {
         'own.json': '{"allow":["gene-length"]}',
       });
       await runWell(['build', '--config', 'own.json'], { cwd: own });
+      // As a build writes it that was allowed nothing.
+      const file = path.join(own, 'dist', 'release.json');
+      const text = await readFile(file, 'utf8');
+      await writeFile(file, text.replace(/"allowed": \[[^\]]*\]/, '"allowed": []'));
       const refused = await runCli(['verify', 'dist', '--quiet'], { cwd: own });
       expect(refused.status).toBe(1);
       expect(refused.stderr).toContain(
@@ -113,7 +138,7 @@ describe.concurrent('of an address', () => {
     await withPreview(['--port', '0'], folder(), async ({ url }) => {
       const { status, stdout, stderr } = await run(`${url}/`);
       expect({ status, stderr }).toMatchObject({ status: 0 });
-      expect(stderr).toMatch(/^Reading 4 pages\nAsking \d+ requests\n$/);
+      expect(stderr).toMatch(/^Reading 5 pages\nAsking \d+ requests\n$/);
       expect(stdout).toMatch(new RegExp(`^${url}/ keeps the contract\\.\n`));
       expect(stdout).toMatch(/\n {2}read {6}7 genes and 2 phages, by \d+ requests\n/);
       expect(stdout).toMatch(/\nNext: nothing; readers get what was published\.\n$/);

@@ -139,6 +139,7 @@ test('a run of pages can be rendered alone, from its first key', async () => {
         part,
         shape,
         collidingPhageParts: new Set(),
+        maxRepeated: 50,
         site: siteOf(stagingDir, false),
       });
       const wanted = Object.entries(renderNaively(of)).filter(([file]) => {
@@ -175,6 +176,7 @@ function render(folder: string, of: Case, stagingDir: string | null): RenderResu
       part,
       shape: paged(of.collection, of.records.length, of.pageSize),
       collidingPhageParts: new Set(of.colliding),
+      maxRepeated: 50,
       site: stagingDir === null ? null : siteOf(stagingDir, of.recordFiles),
     }),
   );

@@ -1,12 +1,12 @@
 /** Builds with the compiled program: a worker thread cannot be started from TypeScript on every Node. */
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as BuildSite from '../../src/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../src/buildSite.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/viewAddresses.ts';
-import { allowableRules } from '../../src/findings/rules.ts';
+import { allowableRules, type RuleName } from '../../src/findings/rules.ts';
 import type * as Pool from '../../src/workers/pool.ts';
 import type { Workers } from '../../src/workers/pool.ts';
 
@@ -19,6 +19,7 @@ export type SiteChanges = Partial<BuildOptions> & Pick<BuildOptions, 'data' | 'o
 
 export const defaultOptions = {
   allowed: new Set(allowableRules),
+  denied: new Set<RuleName>(),
   maxErrors: 500,
   limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
   baseUrl: 'https://phages.example',
@@ -30,10 +31,12 @@ export const defaultOptions = {
   caseInsensitiveNames: false,
   views: viewNames,
   bulk: bulkNames,
+  spreadsheetSafe: false,
   precompress: [],
   releaseDate: null,
   maxDrop: 100,
   cache: false,
+  checkLive: false,
 } as const;
 
 /** Builds a site; gives the outcome and what the user was told. */
@@ -44,8 +47,21 @@ export async function build(
   const notes: string[] = [];
   const progress = { stage() {}, advance() {}, end() {} };
   const note = (text: string) => void notes.push(text);
-  const outcome = await buildSite({ ...defaultOptions, ...changes }, { workers, progress, note });
+  const { signal } = new AbortController();
+  const effects = { workers, progress, note, signal };
+  const outcome = await buildSite({ ...defaultOptions, ...changes }, effects);
+  removeReplaced(changes.out);
   return { ...outcome, notes };
+}
+
+/** Removes the site that was replaced, which a build leaves to the command that it runs in. */
+function removeReplaced(out: string): void {
+  const folder = path.dirname(out);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`.${path.basename(out)}.phagepress-discarded-`)) {
+      rmSync(path.join(folder, name), { recursive: true });
+    }
+  }
 }
 
 /** Threads that leave the tests beside this one something to run on. */

@@ -16,9 +16,11 @@ const worker = {
     const { answer, target } = routeBelow(request, site);
     return answer.kind === 'outside'
       ? withBulkHeaders(
-          leadBelow(
-            request.url,
-            await ASSETS.fetch(new Request(plainUrl(request.url, target), request)),
+          unkept(
+            leadBelow(
+              request.url,
+              await ASSETS.fetch(new Request(plainUrl(request.url, target), request)),
+            ),
           ),
           target.path,
           site,
@@ -28,6 +30,14 @@ const worker = {
         );
   },
 };
+
+/** What `_headers` says of a folder holds for what is not in it, too: an error would be kept by caches. */
+function unkept(answer: Response): Response {
+  if (answer.status < 400) return answer;
+  const error = new Response(answer.body, answer);
+  error.headers.set('Cache-Control', 'no-store');
+  return error;
+}
 
 /** The assets know no prefix, and redirect to their own paths: `/index.html` to `/`. */
 function leadBelow(requestUrl: string, answer: Response): Response {

@@ -34,6 +34,7 @@ const packageOf = (changes: Partial<DataPackageContent> = {}) =>
     files: [file('genes.tsv.gz'), file('phages.tsv.gz', { collection: 'phages' })],
     schemas,
     hasUniqueKeys: true,
+    isGuarded: false,
     ...changes,
   });
 

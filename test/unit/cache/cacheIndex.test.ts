@@ -9,26 +9,26 @@ const damaged = { kind: 'ignored', reason: 'is damaged' };
 
 function savedIndex() {
   const folder = tempFolder();
-  saveCacheIndex(folder, exampleIndex);
+  saveCacheIndex(folder, exampleIndex, 'data');
   return { folder, file: path.join(folder, 'index.json') };
 }
 
 describe('the index of a cache', () => {
   test('comes back as it was saved', () => {
     const { folder } = savedIndex();
-    expect(loadCacheIndex(folder, 'key')).toEqual({ kind: 'loaded', index: exampleIndex });
+    expect(loadCacheIndex(folder, 'key', 'data')).toEqual({ kind: 'loaded', index: exampleIndex });
   });
 
   test('is saved in one step, and leaves no draft behind', () => {
     const { folder } = savedIndex();
-    saveCacheIndex(folder, { ...exampleIndex, intakeKey: 'other' });
+    saveCacheIndex(folder, { ...exampleIndex, intakeKey: 'other' }, 'data');
     expect(filesBelow(folder)).toEqual(['index.json']);
-    expect(loadCacheIndex(folder, 'other')).toMatchObject({ kind: 'loaded' });
+    expect(loadCacheIndex(folder, 'other', 'data')).toMatchObject({ kind: 'loaded' });
   });
 
   test('is ignored when it belongs to another version or other options', () => {
     const { folder } = savedIndex();
-    expect(loadCacheIndex(folder, 'another key')).toEqual({
+    expect(loadCacheIndex(folder, 'another key', 'data')).toEqual({
       kind: 'ignored',
       reason: 'belongs to another version or other options',
     });
@@ -36,9 +36,9 @@ describe('the index of a cache', () => {
 
   test('is none where there is none, and once it is dropped', () => {
     const { folder } = savedIndex();
-    expect(loadCacheIndex(path.join(folder, 'elsewhere'), 'key')).toEqual({ kind: 'none' });
+    expect(loadCacheIndex(path.join(folder, 'elsewhere'), 'key', 'data')).toEqual({ kind: 'none' });
     dropCacheIndex(folder);
-    expect(loadCacheIndex(folder, 'key')).toEqual({ kind: 'none' });
+    expect(loadCacheIndex(folder, 'key', 'data')).toEqual({ kind: 'none' });
     dropCacheIndex(folder);
   });
 
@@ -50,7 +50,7 @@ describe('the index of a cache', () => {
         bytes[at]! ^= flip;
         writeFileSync(file, bytes);
         bytes[at]! ^= flip;
-        expect(loadCacheIndex(folder, 'key'), `byte ${at}`).toEqual(damaged);
+        expect(loadCacheIndex(folder, 'key', 'data'), `byte ${at}`).toEqual(damaged);
       }
     }
   });
@@ -59,15 +59,15 @@ describe('the index of a cache', () => {
     const { folder, file } = savedIndex();
     for (let length = readFileSync(file).length - 1; length >= 0; length -= 7) {
       truncateSync(file, length);
-      expect(loadCacheIndex(folder, 'key'), `${length} bytes`).toEqual(damaged);
+      expect(loadCacheIndex(folder, 'key', 'data'), `${length} bytes`).toEqual(damaged);
     }
     truncateSync(file, 0);
-    expect(loadCacheIndex(folder, 'key')).toEqual(damaged);
+    expect(loadCacheIndex(folder, 'key', 'data')).toEqual(damaged);
   });
 
   test('is ignored when something was added to it', () => {
     const { folder, file } = savedIndex();
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
-    expect(loadCacheIndex(folder, 'key')).toEqual(damaged);
+    expect(loadCacheIndex(folder, 'key', 'data')).toEqual(damaged);
   });
 });

@@ -12,6 +12,9 @@ export const exampleRelease: Release = {
   gene_files: true,
   views: [],
   bulk: [],
+  precompress: [],
+  hosts: [],
+  allowed: [],
   collections: {
     genes: { count: 2, page_size: 1, pages: 2 },
     phages: { count: 0, page_size: 1, pages: 1 },
@@ -21,17 +24,29 @@ export const exampleRelease: Release = {
 
 export const exampleSite: CachedSite = {
   siteKey: 'site key',
+  discovered: 'dd',
+  dataKey: 'data key',
   release: exampleRelease,
-  files: 3,
-  bytes: 1234,
   publishedAtMs: 1_700_000_000_123.25,
+  discoveredAtMs: 1_700_000_000_000,
   firstKeys: { genes: ['é🧬\u2028"', 'z'], phages: [] },
   notesHash: 'ab',
-  counts: { genes: 2, phages: 0 },
   findings: [
     { rule: 'gene-phage-known', file: 'a', line: 3, pointer: '/x', expected: 'e', found: 'f' },
+    {
+      rule: 'gene-length',
+      kind: 'in-two-parts',
+      file: 'a',
+      line: 4,
+      pointer: '/Length',
+      expected: 'e',
+      found: 'f',
+    },
   ],
-  uncounted: [['gene-phage-known', 7]],
+  uncounted: [
+    ['gene-phage-known', 7],
+    ['through-the-origin', 3],
+  ],
 };
 
 export const exampleIndex: CacheIndex = {
@@ -43,7 +58,18 @@ export const exampleIndex: CacheIndex = {
       count: 2,
       blocks: [{ offset: 0, bytes: 100, count: 2, crc: 4_294_967_295, firstKey: 'é🧬\u2028"' }],
       factsHash: 'ff',
-      pieces: [{ file: 'genes/a.ndjson', start: 0, end: 9, bytes: 9, mtimeMs: 1.0625, hash: 'aa' }],
+      pieces: [
+        {
+          file: 'data/genes/a.ndjson',
+          start: 0,
+          end: 9,
+          bytes: 9,
+          mtimeMs: 1.0625,
+          ctimeMs: 2.0625,
+          ino: 7,
+          hash: 'aa',
+        },
+      ],
     },
   ],
   published: exampleSite,

@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
 import { hashDoubtful } from '../../../src/cache/hashDoubtful.ts';
 import type { FileRange } from '../../../src/intake/hashRange.ts';
+import { stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { exampleIndex } from './exampleIndex.ts';
 
 const source: Source = {
   ordinal: 0,
   collection: 'genes',
-  file: 'genes/a.ndjson',
+  file: 'data/genes/a.ndjson',
   absolutePath: '/data/genes/a.ndjson',
   layout: 'lines',
   gzipped: false,
   bytes: 20,
   mtimeMs: 1000,
+  ctimeMs: 1000,
+  ino: 7,
 };
 const [bundle] = exampleIndex.bundles;
-const piece = { file: source.file, bytes: 20, mtimeMs: 1000, hash: 'aa' };
+const piece = { file: source.file, bytes: 20, ...stampOf(source), hash: 'aa' };
 const cached =
   bundle === undefined
     ? []

@@ -4,10 +4,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CachedBundle } from '../../../src/cache/cacheIndex.ts';
-import { hashRange } from '../../../src/intake/hashRange.ts';
+import { type FileRange, hashRange } from '../../../src/intake/hashRange.ts';
 import { type IntakePlan, isUnchanged, planIntake } from '../../../src/cache/planIntake.ts';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import type { Piece } from '../../../src/sources/planBundles.ts';
+import { type FileStamp, stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 
@@ -22,11 +23,14 @@ function write(folder: string, name: string, text: string, seconds = 0): void {
   utimesSync(file, longAgo + seconds, longAgo + seconds);
 }
 
+/** As of a system whose clock stood at the time of the file. */
+const stampAt = ({ mtimeMs, ino }: FileStamp) => ({ mtimeMs, ctimeMs: mtimeMs, ino });
+
 /** Sources as discovery would list them: `genes/a.ndjson` and so on, in order. */
 function listSources(folder: string, names: readonly string[]): Source[] {
   return names.toSorted().map((name, ordinal) => {
     const absolutePath = path.join(folder, name);
-    const { size, mtimeMs } = statSync(absolutePath);
+    const found = statSync(absolutePath);
     return {
       ordinal,
       collection: name.split('/')[0] as CollectionName,
@@ -34,8 +38,8 @@ function listSources(folder: string, names: readonly string[]): Source[] {
       absolutePath,
       layout: name.endsWith('.json') ? 'document' : 'lines',
       gzipped: false,
-      bytes: size,
-      mtimeMs,
+      bytes: found.size,
+      ...stampAt(found),
     };
   });
 }
@@ -53,7 +57,7 @@ function remember({ bundles }: IntakePlan): CachedBundle[] {
       start,
       end,
       bytes: source.bytes,
-      mtimeMs: source.mtimeMs,
+      ...stampOf(source),
       hash: sha256(readFileSync(source.absolutePath).subarray(start, end)),
     })),
   }));
@@ -119,6 +123,36 @@ describe('the plan of a first build', () => {
 
   test('of nothing is nothing', () => {
     expect(planIntake([], [], options)).toEqual({ bundles: [], sameFiles: true });
+  });
+});
+
+describe('a source of the size and time of before', () => {
+  const planOf = (change: Partial<Source>, hashOf: (range: FileRange) => string) => {
+    const folder = tempFolder();
+    for (const [name, text] of Object.entries(three)) write(folder, name, text);
+    const sources = listSources(folder, Object.keys(three));
+    const cached = remember(planIntake(sources, [], options));
+    const now = sources.map((source, at) => (at === 0 ? { ...source, ...change } : source));
+    return stepsOf(planIntake(now, cached, { ...options, hashOf })).flat();
+  };
+  const changes: [string, Partial<Source>][] = [
+    ['another inode', { ino: 1 }],
+    ['another time of change', { ctimeMs: (longAgo + 50) * 1000 }],
+  ];
+
+  test.each(changes)('is read again for %s, when its content is another', (_, change) => {
+    expect(planOf(change, () => 'other')).toContain('genes/a.ndjson');
+  });
+
+  test.each(changes)('is kept in spite of %s, when its content is the same', (_, change) => {
+    expect(planOf(change, hashRange)).toContain('genes/a.ndjson kept');
+  });
+
+  test('is kept unread where nothing tells that it changed', () => {
+    const kept = planOf({}, () => {
+      throw new Error('it is hashed');
+    });
+    expect(kept).toContain('genes/a.ndjson kept');
   });
 });
 

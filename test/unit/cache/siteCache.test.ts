@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CachedBundle, CachedSite } from '../../../src/cache/cacheIndex.ts';
@@ -8,6 +18,7 @@ import { hashRange } from '../../../src/intake/hashRange.ts';
 import { planIntake } from '../../../src/cache/planIntake.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import { renderManifest } from '../../../src/publishing/manifest.ts';
+import { type FileStamp, stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { addFile } from '../sources/tempFolder.ts';
 import { filesBelow, tempFolder } from './cacheFolder.ts';
@@ -19,8 +30,29 @@ const before = publishedAtMs / 1000 - 3600;
 const viewNotes = Buffer.from('é notes');
 const notesHash = createHash('sha256').update(viewNotes).digest('hex');
 const notesName = `${notesHash}.notes`;
-const site: CachedSite = { ...exampleSite, publishedAtMs, notesHash };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const siteFiles = { 'api/genes/index.json': '{}', 'index.html': '<p>' };
+const siteManifest = Object.entries(siteFiles).map(([name, text]) => {
+  return { path: name, bytes: text.length, sha256: sha256(text) };
+});
+const manifest = renderManifest(siteManifest);
+const release = { ...exampleRelease, release: sha256(manifest) };
+const site: CachedSite = {
+  ...exampleSite,
+  release,
+  publishedAtMs,
+  discoveredAtMs: publishedAtMs,
+  notesHash,
+};
+/** What is recalled of it. */
+const recalled = {
+  release,
+  discovered: site.discovered,
+  findings: site.findings,
+  uncounted: site.uncounted,
+  files: siteManifest,
+  size: { files: 4, bytes: 2 + 3 + 2 + manifest.length },
+};
 
 function write(folder: string, name: string, text: string, seconds = before): string {
   const file = addFile(folder, name, text);
@@ -28,23 +60,25 @@ function write(folder: string, name: string, text: string, seconds = before): st
   return file;
 }
 
+/** As of a system whose clock stood at the time of the file. */
+const stampAt = ({ mtimeMs, ino }: FileStamp) => ({ mtimeMs, ctimeMs: mtimeMs, ino });
+
 /** A folder with sources, a site that was published of them, and a cache that remembers both. */
 function published(wanted: Partial<CacheOptions> = {}) {
   const folder = tempFolder();
   const notes: string[] = [];
-  const siteFiles = { 'api/genes/index.json': '{}', 'index.html': '<p>' };
   for (const [name, text] of Object.entries(siteFiles)) write(folder, `site/${name}`, text);
-  const manifest = Object.entries(siteFiles).map(([name, text]) => {
-    return { path: name, bytes: text.length, sha256: sha256(text) };
-  });
-  write(folder, 'site/manifest.json', renderManifest(manifest));
+  write(folder, 'site/manifest.json', manifest);
+  write(folder, 'site/release.json', '{}');
   const options: CacheOptions = {
     workDir: path.join(folder, 'cache'),
     siteDir: path.join(folder, 'site'),
-    live: exampleRelease,
+    live: release,
+    data: '.',
     isWanted: true,
     intakeKey: 'key',
     siteKey: exampleSite.siteKey,
+    discoveredAtMs: publishedAtMs,
     note: (text) => void notes.push(text),
     ...wanted,
   };
@@ -56,7 +90,7 @@ function published(wanted: Partial<CacheOptions> = {}) {
   }).bundles.map(({ collection, steps }, index): CachedBundle => ({
     id: `bundle-${index}`,
     collection,
-    count: 2,
+    count: 0,
     blocks: [],
     factsHash: '',
     pieces: steps.map(({ piece: { source, start, end } }) => ({
@@ -64,7 +98,7 @@ function published(wanted: Partial<CacheOptions> = {}) {
       start,
       end,
       bytes: source.bytes,
-      mtimeMs: source.mtimeMs,
+      ...stampOf(source),
       hash: sha256(readFileSync(source.absolutePath, 'utf8')),
     })),
   }));
@@ -84,7 +118,7 @@ function published(wanted: Partial<CacheOptions> = {}) {
 function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
   return names.map((name, ordinal) => {
     const absolutePath = path.join(folder, `data/genes/${name}.ndjson`);
-    const { size, mtimeMs } = statSync(absolutePath);
+    const found = statSync(absolutePath);
     return {
       ordinal,
       collection: 'genes',
@@ -92,8 +126,8 @@ function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
       absolutePath,
       layout: 'lines',
       gzipped: false,
-      bytes: size,
-      mtimeMs,
+      bytes: found.size,
+      ...stampAt(found),
     };
   });
 }
@@ -101,14 +135,36 @@ function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
 describe('what was published last is recalled', () => {
   test('when sources, options and site are the same', () => {
     const { folder, reopen, notes } = published();
-    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(site);
+    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(recalled);
     expect(notes).toEqual([]);
   });
 
   test('when a source was only touched', () => {
     const { folder, reopen } = published();
     write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
-    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(site);
+    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(recalled);
+  });
+
+  test('and what was touched is not hashed twice', () => {
+    const { folder, reopen } = published();
+    write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
+    reopen().recall(sourcesIn(folder), hashRange);
+    const again = reopen().recall(sourcesIn(folder), () => {
+      throw new Error('it is hashed');
+    });
+    expect(again).toEqual(recalled);
+  });
+
+  test('and what was too new to be trusted is, once it is old enough', () => {
+    const { folder, reopen, bundles } = published();
+    const discoveredAtMs = (before + 1) * 1000;
+    reopen({ discoveredAtMs }).remember(bundles, site, () => viewNotes);
+    reopen().recall(sourcesIn(folder), hashRange);
+    expect(
+      reopen().recall(sourcesIn(folder), () => {
+        throw new Error('it is hashed');
+      }),
+    ).toEqual(recalled);
   });
 
   test('with a source of any size, though it would be cut differently', () => {
@@ -129,6 +185,17 @@ describe('what was published last is not recalled', () => {
     [
       'a source has grown',
       ({ folder }) => write(folder, 'data/genes/a.ndjson', 'a'.repeat(10), before + 60),
+    ],
+    [
+      'the manifest is another, of the same size',
+      ({ folder }) => write(folder, 'site/manifest.json', manifest.replace('2', '3')),
+    ],
+    [
+      'a pipe stands in the place of a file of the site',
+      ({ folder }) => {
+        rmSync(path.join(folder, 'site/index.html'));
+        execFileSync('mkfifo', [path.join(folder, 'site/index.html')]);
+      },
     ],
     ['a file of the site is gone', ({ folder }) => rmSync(path.join(folder, 'site/index.html'))],
     [
@@ -152,7 +219,9 @@ describe('what was published last is not recalled', () => {
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
     ['the site is of other options', { siteKey: 'another' }],
-    ['the site is another release', { live: { ...exampleRelease, release: 'other' } }],
+    ['the site says something else of itself', { live: { ...release, max_age: 5 } }],
+    ['the data is spelt in another way, which findings would tell', { data: './.' }],
+    ['the site is another release', { live: { ...release, release: 'other' } }],
     ['there is no site', { live: null }],
     ['the cache is of other options', { intakeKey: 'another' }],
     ['no cache is wanted', { isWanted: false }],
@@ -178,7 +247,7 @@ describe('the first keys of the live pages', () => {
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
     ['of other options', { siteKey: 'another' }],
-    ['that is another release', { live: { ...exampleRelease, release: 'other' } }],
+    ['that is another release', { live: { ...release, release: 'other' } }],
     ['that is not there', { live: null }],
   ])('do not hold for a site %s', (_what, options) => {
     const { reopen, bundles } = published();
@@ -188,12 +257,67 @@ describe('the first keys of the live pages', () => {
   });
 });
 
+const hasPipes = process.platform !== 'win32';
+
+describe('something else in the place of a file of a cache', () => {
+  const makers: Readonly<Record<string, (place: string) => void>> = {
+    folder: (place) => void mkdirSync(path.join(place, 'sub'), { recursive: true }),
+    pipe: (place) => void execFileSync('mkfifo', [place]),
+    link: (place) => symlinkSync('/dev/zero', place),
+  };
+  const places = ['index.json', 'index.json.new', 'bundle-0.run', 'bundle-0.facts', notesName];
+  test
+    .runIf(hasPipes)
+    .each(Object.keys(makers).flatMap((maker) => places.map((name) => [maker, name] as const)))(
+    'a %s for %s goes, and what is remembered comes back',
+    (maker, name) => {
+      const { folder, reopen, bundles } = published();
+      const place = path.join(folder, 'cache', name);
+      rmSync(place, { force: true });
+      makers[maker]?.(place);
+      const cache = reopen();
+      expect(lstatSync(place, { throwIfNoEntry: false })).toBe(undefined);
+      cache.remember(bundles, site, () => viewNotes);
+      expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(recalled);
+    },
+  );
+});
+
 describe('a cache', () => {
+  test('says nothing of where the data lies', () => {
+    const folder = tempFolder();
+    const { options, bundles } = published();
+    const data = path.join(folder, 'data');
+    const workDir = path.join(folder, 'new/cache');
+    const named = bundles.map((bundle) => ({
+      ...bundle,
+      pieces: bundle.pieces.map((piece) => ({ ...piece, file: path.join(data, piece.file) })),
+    }));
+    const findings = site.findings.map((finding) => ({
+      ...finding,
+      file: path.join(data, 'genes/a.ndjson'),
+      expected: `none, as at ${path.join(data, 'genes/b.ndjson')}:3`,
+    }));
+    openCache({ ...options, data, workDir }).remember(
+      named,
+      { ...site, findings },
+      () => viewNotes,
+    );
+    expect(readFileSync(path.join(workDir, 'index.json'), 'utf8')).not.toContain(folder);
+    const again = openCache({ ...options, data, workDir });
+    expect(again.cached).toEqual(named);
+    const sources = sourcesIn(path.dirname(options.workDir));
+    const there = sources.map((source) => ({ ...source, file: path.join(data, source.file) }));
+    expect(again.recall(there, hashRange)?.findings).toEqual(findings);
+  });
+
   test('remembers what it is told last', () => {
     const { folder, reopen, bundles } = published();
     const cache = reopen();
-    cache.remember(bundles, { ...site, files: 99 }, () => viewNotes);
-    expect(reopen().recall(sourcesIn(folder), hashRange)).toMatchObject({ files: 99 });
+    cache.remember(bundles, { ...site, uncounted: [['unexplained', 99]] }, () => viewNotes);
+    expect(reopen().recall(sourcesIn(folder), hashRange)).toMatchObject({
+      uncounted: [['unexplained', 99]],
+    });
   });
 
   test('trusts times that are well before what it remembers', () => {
@@ -314,6 +438,6 @@ describe('a cache', () => {
     const cache = reopen().forgotten();
     cache.remember(bundles, site, () => viewNotes);
     await cache.sweep();
-    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(site);
+    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(recalled);
   });
 });

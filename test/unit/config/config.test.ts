@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { defaults, resolveConfig, type Settings } from '../../../src/config/config.ts';
+import { noSetup } from '../../../src/hosts/host.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -12,15 +13,19 @@ const resolvedDefaults = {
   baseUrl: 'http://127.0.0.1:8080',
   pageSizes: { genes: 100, phages: 100, phams: 100 },
   hosts: [],
+  hosting: noSetup,
   links: 'query',
   maxAge: 300,
   geneFiles: true,
   caseInsensitiveNames: false,
   allowed: new Set(),
+  denied: new Set(),
+  spreadsheetSafe: false,
   precompress: [],
   maxDrop: 10,
   releaseDate: null,
   cache: true,
+  checkLive: false,
   views: viewNames,
   bulk: bulkNames,
   jobs: availableParallelism(),
@@ -55,15 +60,18 @@ describe('a configuration', () => {
       quiet: true,
       baseUrl: 'https://example.org/phages',
       links: 'path',
+      spreadsheetSafe: true,
       precompress: ['br'],
       maxDrop: 0.5,
       releaseDate: '2026-01-31',
       cache: false,
+      checkLive: true,
       jobs: 3,
     };
     const config = await resolveWith({
       ...said,
       host: ['nginx', 'static'],
+      hosting: { root: '/srv/x' },
       views: ['host_genera', 'genesbyphage'],
       bulk: ['phages', 'tsv'],
       maxRecordBytes: 1000,
@@ -80,10 +88,12 @@ describe('a configuration', () => {
       out: 'out/put',
       pageSizes: { genes: 5, phages: 6, phams: 100 },
       hosts: ['nginx', 'static'],
+      hosting: { ...noSetup, root: '/srv/x' },
       views: ['genesbyphage', 'host_genera'],
       bulk: ['tsv', 'phages'],
       limits: { maxRecordBytes: 1000, maxNesting: 7 },
       allowed: new Set(['gene-length', 'path-name']),
+      denied: new Set(),
     });
   });
 
@@ -116,10 +126,12 @@ describe('a configuration', () => {
       maxErrors: 2,
       format: 'json',
       quiet: false,
+      spreadsheetSafe: false,
       precompress: ['gzip'],
       maxDrop: 0,
       releaseDate: '2026-01-31',
       cache: true,
+      checkLive: true,
       jobs: 2,
       maxRecordBytes: 5,
       maxNesting: 6,
@@ -139,10 +151,12 @@ describe('a configuration', () => {
       maxErrors: 0,
       format: 'github',
       quiet: true,
+      spreadsheetSafe: true,
       precompress: ['br'],
       maxDrop: 50,
       releaseDate: '2025-01-01',
       cache: false,
+      checkLive: false,
       jobs: 9,
       maxRecordBytes: 8,
       maxNesting: 9,
@@ -151,9 +165,11 @@ describe('a configuration', () => {
     expect(await resolveWith(file, flags)).toEqual({
       ...said,
       hosts,
+      hosting: noSetup,
       limits: { maxRecordBytes, maxNesting },
       pageSizes: { genes: 9, phages: 9, phams: 9 },
       allowed: new Set(),
+      denied: new Set(),
     });
   });
 
@@ -173,6 +189,31 @@ describe('a configuration', () => {
       { allow: ['null-value', 'gene-length'] },
     );
     expect([...allowed].toSorted()).toEqual(['gene-length', 'name-case', 'null-value']);
+  });
+
+  test('denies what the flags and the file deny', async () => {
+    const { denied } = await resolveWith({ deny: ['source-link'] }, { deny: ['source-unread'] });
+    expect([...denied].toSorted()).toEqual(['source-link', 'source-unread']);
+  });
+
+  test.each<[file: object, flags: Settings, allowed: readonly string[], denied: readonly string[]]>(
+    [
+      [{ allow: ['gene-length'] }, { deny: ['gene-length'] }, [], ['gene-length']],
+      [{ deny: ['gene-length'] }, { allow: ['gene-length'] }, ['gene-length'], []],
+    ],
+  )('of a rule takes what the flags say over the file: %j %j', async (file, flags, ...expected) => {
+    const { allowed, denied } = await resolveWith(file, flags);
+    expect([[...allowed], [...denied]]).toEqual(expected);
+  });
+
+  test.each<[file: object, flags: Settings]>([
+    [{ allow: ['gene-length'], deny: ['gene-length'] }, {}],
+    [{}, { allow: ['null-value', 'gene-length'], deny: ['gene-length'] }],
+  ])('refuses a rule that is both allowed and denied: %j %j', async (file, flags) => {
+    await expect(resolveWith(file, flags)).rejects.toMatchObject({
+      kind: 'usage',
+      message: 'The rule gene-length is both allowed and denied.',
+    });
   });
 
   test('has its paths without detours', async () => {

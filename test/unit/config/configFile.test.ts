@@ -9,11 +9,10 @@ async function complaints(text: string): Promise<string[]> {
   inFolder({ 'c.json': text });
   const failure: unknown = await readConfigFile('c.json').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Failure);
-  const { kind, message } = failure as Failure;
+  const { kind, message, lines } = failure as Failure;
   expect(kind).toBe('usage');
-  const [first, ...lines] = message.split('\n');
-  expect(first).toBe('The configuration file is wrong:');
-  return lines;
+  expect(message).toBe('The configuration file is wrong:');
+  return [...lines];
 }
 
 describe('what is wrong in the file is located', () => {

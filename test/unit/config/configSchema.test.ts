@@ -7,9 +7,10 @@ import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { setupNames } from '../../../src/hosts/host.ts';
 import { hostNames } from '../../../src/hosts/hostNames.ts';
 import { compressions } from '../../../src/publishing/compression.ts';
-import { allowableRules } from '../../../src/findings/rules.ts';
+import { allowableRules, ruleNames } from '../../../src/findings/rules.ts';
 import { createProgram } from '../../../src/program.ts';
 import { compileConfigSchema } from '../../../src/validation/recordSchemas.ts';
 
@@ -32,6 +33,13 @@ test('the rules that may be allowed are those of the rule table', () => {
   expect(properties['allow']?.items?.enum).toEqual(allowableRules);
   expect(properties['allow']?.items?.['x-expected']).toBe(
     `a rule that can be allowed: ${allowableRules.join(', ')}`,
+  );
+});
+
+test('the rules that may be denied are those of the rule table', () => {
+  expect(properties['deny']?.items?.enum).toEqual(ruleNames);
+  expect(properties['deny']?.items?.['x-expected']).toBe(
+    `the name of a rule: ${ruleNames.join(', ')}`,
   );
 });
 
@@ -85,16 +93,26 @@ test('the hosts and the styles of links are those of the program', () => {
 });
 
 test('every option of a build but --config can be said in the file', () => {
-  const build = createProgram(silentTerminal, () => {}).commands.find(
+  const build = createProgram(silentTerminal, effects).commands.find(
     (command) => command.name() === 'build',
   );
   const options = build?.options.map((option) => option.attributeName()) ?? [];
   const settings = new Set(options.filter((name) => name !== 'config'));
   expect(
     Object.keys(properties)
-      .filter((name) => name !== '$schema')
+      .filter((name) => name !== '$schema' && name !== 'hosting')
       .toSorted(),
   ).toEqual([...settings].toSorted());
+});
+
+test('what the command host takes of a host can be said in the file, and nothing else', () => {
+  const host = createProgram(silentTerminal, effects).commands.find(
+    (command) => command.name() === 'host',
+  );
+  const flags = host?.options.map((option) => option.attributeName()) ?? [];
+  const hosting = properties['hosting'] as unknown as { properties: object };
+  expect(Object.keys(hosting.properties)).toEqual([...setupNames]);
+  expect(flags).toEqual(expect.arrayContaining([...setupNames]));
 });
 
 test('the defaults would pass as a file', () => {
@@ -102,17 +120,21 @@ test('the defaults would pass as a file', () => {
   expect(validate({ ...defaults, pageSize: 100, allow: allowableRules })).toBe(true);
 });
 
+const effects = { exit: () => {}, complain: () => {}, formatted: () => {} };
+
 const silentTerminal = {
   out: () => {},
+  file: () => {},
   err: () => {},
+  calledAs: 'phagepress',
   progress: () => ({ stage() {}, advance() {}, end() {} }),
   now: () => 0,
-  interrupted: () => Promise.resolve(),
+  interruption: () => new AbortController().signal,
 };
 
 /** Whether the option's parser takes the value; nothing is run. */
 function accepts(flag: string, value: number): boolean {
-  const build = createProgram(silentTerminal, () => {}).commands.find(
+  const build = createProgram(silentTerminal, effects).commands.find(
     (command) => command.name() === 'build',
   );
   const option = build?.options.find(({ long }) => long === flag);

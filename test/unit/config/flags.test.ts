@@ -4,6 +4,7 @@ import {
   allowFlag,
   baseUrlFlag,
   bulkFlag,
+  denyFlag,
   integerFlag,
   pageSizeFlag,
   pathFlag,
@@ -12,7 +13,7 @@ import {
   releaseDateFlag,
   viewsFlag,
 } from '../../../src/config/flags.ts';
-import { allowableRules } from '../../../src/findings/rules.ts';
+import { allowableRules, ruleNames } from '../../../src/findings/rules.ts';
 
 /** What the flag's parser says against a value. */
 function refusal(parse: () => unknown): string {
@@ -96,6 +97,22 @@ describe('--base-url', () => {
     expect(refusal(() => baseUrlFlag('example.org'))).toBe(
       'Expected an address such as https://example.org/phages; this one does not start with http:// or https://.',
     );
+  });
+});
+
+describe('--deny', () => {
+  test('takes each rule, one after the other', () => {
+    expect(ruleNames.reduce((all, rule) => denyFlag(rule, all), denyFlag('name-case'))).toEqual([
+      'name-case',
+      ...ruleNames,
+    ]);
+  });
+
+  test('says which rule was meant, or lists them', () => {
+    expect(refusal(() => denyFlag('source-unred'))).toBe(
+      'There is no such rule; did you mean source-unread?',
+    );
+    expect(refusal(() => denyFlag('__proto__'))).toBe(`Expected one of ${ruleNames.join(', ')}.`);
   });
 });
 

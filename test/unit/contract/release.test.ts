@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRelease, type Release } from '../../../src/contract/release.ts';
+import { parseRelease, type Release, renderRelease } from '../../../src/contract/release.ts';
 
 const release: Release = {
   program: 'phagepress',
@@ -12,6 +12,9 @@ const release: Release = {
   gene_files: true,
   views: ['genesbyphage', 'host_species'],
   bulk: ['ndjson', 'phages'],
+  precompress: [],
+  hosts: [],
+  allowed: [],
   collections: {
     phages: { count: 5, page_size: 2, pages: 3 },
     genes: { count: 0, page_size: 2, pages: 1 },
@@ -23,6 +26,14 @@ test('what phagepress wrote is read', () => {
   expect(parseRelease(JSON.stringify(release))).toEqual(release);
 });
 
+test('it is written in one order, whatever that of its members is, and without more', () => {
+  const turned = Object.fromEntries(Object.entries({ ...release, more: 1 }).toReversed());
+  const text = renderRelease(parseRelease(JSON.stringify(turned))!);
+  expect(text).toBe(renderRelease(release));
+  expect(parseRelease(text)).toEqual(release);
+  expect(Object.keys(JSON.parse(text) as object).at(-1)).toBe('release');
+});
+
 test.each([true, false])('names that match in any case are read: %j', (is) => {
   const said = { ...release, case_insensitive_names: is };
   expect(parseRelease(JSON.stringify(said))).toEqual(said);
@@ -32,6 +43,11 @@ test('what was written before there were views, bulk files and kinds of links is
   const { links: _links, views: _views, bulk: _bulk, ...old } = release;
   const read = parseRelease(JSON.stringify(old));
   expect(read).toEqual({ ...old, links: 'query', views: [], bulk: [] });
+});
+
+test('what was written before it said what was allowed, and for which hosts, is read as such', () => {
+  const { allowed: _allowed, hosts: _hosts, precompress: _precompress, ...old } = release;
+  expect(parseRelease(JSON.stringify(old))).toEqual(release);
 });
 
 test.each([
@@ -57,6 +73,9 @@ test.each([
   ['a bulk file that there is not', JSON.stringify({ ...release, bulk: ['csv'] })],
   ['a view that there is not', JSON.stringify({ ...release, views: ['genes'] })],
   ['names that match somehow', JSON.stringify({ ...release, case_insensitive_names: 'yes' })],
+  ['rules that are no list', JSON.stringify({ ...release, allowed: 'gene-length' })],
+  ['hosts that are not names', JSON.stringify({ ...release, hosts: [1] })],
+  ['compression that is no list', JSON.stringify({ ...release, precompress: null })],
   ['schemas that are not names', JSON.stringify({ ...release, schemas: [1] })],
 ])('%s is no release', (_, text) => {
   expect(parseRelease(text)).toBeNull();

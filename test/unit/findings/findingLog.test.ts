@@ -9,7 +9,7 @@ function finding(rule: RuleName, file = 'a.ndjson', line = 1, pointer = ''): Fin
 }
 
 function logOf(findings: Iterable<Finding>, maxKept: number, allowed: readonly RuleName[] = []) {
-  const log = createFindingLog({ allowed: new Set(allowed), maxKept });
+  const log = createFindingLog({ allowed: new Set(allowed), denied: new Set(), maxKept });
   for (const one of findings) log.add(one);
   return log;
 }
@@ -32,8 +32,20 @@ describe('a log of findings', () => {
       warnings: 0,
       errorsByRule: new Map(),
       warningsByRule: new Map(),
+      kinds: new Map(),
       kept: [],
     });
+  });
+
+  test('names the rules that were broken and allowed, and no others', () => {
+    const broken = ['gene-phage-known', 'null-value', 'schema', 'gene-length'] as const;
+    const allowed = ['gene-phage-known', 'gene-length', 'null-value', 'name-case'] as const;
+    const log = logOf(
+      broken.map((rule) => finding(rule)),
+      1,
+      allowed,
+    );
+    expect(log.allowedBreaches()).toEqual(['null-value', 'gene-length']);
   });
 
   test('counts errors and warnings by rule, in the order of the rule table', () => {
@@ -73,6 +85,37 @@ describe('a log of findings', () => {
     expect(kept.map(({ rule, severity }) => [rule, severity])).toEqual([
       ['null-value', 'error'],
       ['gene-length', 'warning'],
+    ]);
+  });
+
+  test('counts the kinds of findings of a rule, also of those that it does not keep', () => {
+    const kinds = ['unexplained', 'in-two-parts', 'unexplained'] as const;
+    const findings = kinds.map((kind) => ({ ...finding('gene-length'), kind }));
+    const log = logOf(findings, 1);
+    log.count('in-two-parts', 3);
+    const { errors, errorsByRule, kinds: counted } = log.report();
+    expect([errors, errorsByRule.get('gene-length')]).toEqual([6, 6]);
+    expect([...counted]).toEqual([
+      ['in-two-parts', 4],
+      ['unexplained', 2],
+    ]);
+    const { kept, uncounted } = log.contents();
+    const again = logOf(kept, 1);
+    for (const [as, count] of uncounted) again.count(as, count);
+    expect(again.report()).toEqual(log.report());
+  });
+
+  test('takes findings of a denied rule for errors, and no others', () => {
+    const log = createFindingLog({
+      allowed: new Set(),
+      denied: new Set(['source-unread']),
+      maxKept: 50,
+    });
+    for (const rule of ['source-unread', 'source-link'] as const) log.add(finding(rule));
+    expect(log.hasErrors()).toBe(true);
+    expect(log.report().kept.map(({ rule, severity }) => [rule, severity])).toEqual([
+      ['source-unread', 'error'],
+      ['source-link', 'warning'],
     ]);
   });
 

@@ -1,25 +1,29 @@
 import { expect, test } from 'vitest';
 import { allowableRules, isRuleName, ruleNames, rules } from '../../../src/findings/rules.ts';
 
-test('the rules across fields and records are the allowable ones (S3)', () => {
+test('the rules across fields and records, and those of what is not read, are the allowable ones (S3)', () => {
   expect(allowableRules.toSorted()).toEqual([
     'gene-id-form',
     'gene-id-unique',
     'gene-length',
     'gene-phage-known',
+    'host-name',
+    'local-base-url',
     'name-case',
     'null-value',
     'path-name',
     'phage-name-unique',
     'phage-summary-consistent',
     'pham-color-consistent',
+    'source-missing',
+    'source-unread',
   ]);
 });
 
-test('a gene without its phage, a folder without sources and a link that leads out are warnings by themselves', () => {
+test('a gene without its phage, a file that is not read and a link that leads out are warnings by themselves', () => {
   expect(ruleNames.filter((name) => rules[name].severity === 'warning')).toEqual([
     'source-link',
-    'source-missing',
+    'source-unread',
     'gene-phage-known',
   ]);
 });

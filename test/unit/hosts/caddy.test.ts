@@ -55,7 +55,7 @@ test.each([
 
 test.each(['/srv/`"', '/srv/`\\', '/srv/\\{x'])('the folder %s is refused', (dir) => {
   expect(caddy.refuses(siteOf('https://example.org', { dir }))?.message).toBe(
-    `A Caddyfile cannot name the folder ${JSON.stringify(dir)}.`,
+    `A Caddyfile cannot name ${JSON.stringify(dir)}.`,
   );
 });
 

@@ -66,7 +66,6 @@ test.each([
   ['/%C3%A4', '/ä'],
 ])('the prefix %s is one word, decoded', (path, prefix) => {
   const text = configuration(`https://example.org${path}`);
-  expect(after(text, '$phagepress_prefix')).toBe(prefix);
   expect(after(text, '^~')).toBe(`${prefix}/`);
 });
 
@@ -104,8 +103,8 @@ test('how https is got depends on its port', () => {
   );
   expect(usual).not.toContain(' ssl;');
   const other = configuration('https://phages.example.org:8443/x');
-  expect(other).toContain('#      listen 8443 ssl;\n#      listen [::]:8443 ssl;\n');
-  expect(other).toContain('#      ssl_certificate /etc/letsencrypt/live/phages.example.org/');
+  expect(other).toContain('#      --certificate /etc/letsencrypt/live/phages.example.org/');
+  expect(other).toContain('#      --certificate-key /etc/letsencrypt/live/phages.example.org/');
   expect(other).not.toContain('certbot --nginx -d');
   expect(configuration('http://phages.example.org:8080')).not.toMatch(/certbot|ssl/);
 });
@@ -115,6 +114,23 @@ test('what must stay outside a server block stands above it, and the comment say
   const server = text.indexOf('\nserver {');
   expect(text.slice(server)).not.toMatch(/^\s*(?:geo|map) /m);
   expect(text.slice(0, server)).toMatch(/geo and maps, must stay in http \{\}/);
+});
+
+test('a redirect to the root of a site leads to a constant', () => {
+  const text = configuration('https://example.org/a%20$b');
+  expect(text).toContain('return 301 "/a%20${phagepress_dollar}b/$is_args$args";');
+});
+
+test('sites may share a server block: what is named there has another name for each', () => {
+  const names = (baseUrl: string) => [...configuration(baseUrl).matchAll(/location (@\S+)/g)];
+  const all = [
+    'https://e.org',
+    'https://e.org/a',
+    'https://e.org/a_2f',
+    'https://e.org/a/b',
+  ].flatMap((baseUrl) => names(baseUrl).map(([, name]) => name));
+  expect(all.length).toBeGreaterThan(12);
+  expect(new Set(all).size).toBe(all.length);
 });
 
 test('siblings are served where there are any, and nothing else is compressed twice', () => {
@@ -129,7 +145,7 @@ test('siblings are served where there are any, and nothing else is compressed tw
 
 test('the last page and the age are those of the site', () => {
   const text = configuration('https://example.org', { last: 4321 });
-  expect(text).toContain('/api/genes/page/4321.json" last;');
-  expect(text).toContain('/api/phages/page/1.json" last;');
+  expect(text).toContain('/api/genes/page/4321.json" break;');
+  expect(text).toContain('/api/phages/page/1.json" break;');
   expect(text).toContain('add_header Cache-Control "public, max-age=60";');
 });

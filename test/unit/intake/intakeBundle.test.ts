@@ -84,7 +84,7 @@ describe('a bundle that is taken in', () => {
       [['json-syntax', 1]],
     ]);
     expect(pieces.map((piece) => [...(piece?.uncounted ?? [])])).toEqual([
-      [['gene-length', 2]],
+      [['unexplained', 2]],
       [],
       [],
     ]);

@@ -284,3 +284,20 @@ describe('the hash of a piece', () => {
     }
   });
 });
+
+describe('a source that was touched since it was found', () => {
+  const hashOf = async (change: Partial<Source>) => {
+    const source = sourceOf(fileWith('a.ndjson', lines));
+    const taken = await takeIn([whole({ ...source, ...change })]);
+    return { hash: taken.hashes[0], rules: taken.findings.map(({ rule }) => rule) };
+  };
+
+  test('is not believed next time when only the time of its change is another, as of a link to it', async () => {
+    expect(await hashOf({ ctimeMs: 1 })).toEqual({ hash: '', rules: [] });
+    expect(await hashOf({})).toEqual({ hash: sha256(lines), rules: [] });
+  });
+
+  test('is an error when it is another file', async () => {
+    expect(await hashOf({ ino: 1 })).toEqual({ hash: '', rules: ['source'] });
+  });
+});

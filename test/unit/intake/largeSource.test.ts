@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Discovered, intakeData } from '../../../src/intakeData.ts';
+import { intakeData } from '../../../src/intakeData.ts';
+import type { Discovered } from '../../../src/sources/discoverSources.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
@@ -20,11 +21,16 @@ function findingsIn(change: (folder: string) => void) {
   return takeAll([source], folder);
 }
 
-async function takeAll(sources: readonly Source[], folder: string, bundleBytes?: number) {
+async function takeAll(
+  sources: readonly Source[],
+  folder: string,
+  bundleBytes?: number,
+  maxErrors = 50,
+) {
   const discovered: Discovered = { sources: [...sources], findings: [] };
   const intake = await intakeData(
     discovered,
-    { data: folder, allowed: new Set(), maxErrors: 50, limits },
+    { data: folder, allowed: new Set(), denied: new Set(), maxErrors, limits },
     {
       workers: inProcessWorkers,
       workDir: folder,
@@ -52,6 +58,38 @@ describe('what is wrong with a large source is reported once', () => {
     expect(kept.filter(({ rule }) => rule === 'source')).toMatchObject([
       { line: 0, found: 'one that was changed meanwhile' },
     ]);
+  });
+});
+
+describe('a source of another kind or encoding is one finding, however it is cut', () => {
+  const gene = { ...exampleGene, Notes: 'caf\u00e9' };
+  const lines = `${JSON.stringify(gene)}\n`.repeat(40);
+  const pretty = JSON.stringify(
+    Array.from({ length: 40 }, () => gene),
+    null,
+    2,
+  );
+
+  test.each([
+    ['UTF-16', Buffer.from(lines, 'utf16le'), 'unicode', 0],
+    ['pretty JSON', Buffer.from(pretty), 'json-syntax', 0],
+    ['Latin-1', Buffer.from(lines, 'latin1'), 'unicode', 1],
+    ['Latin-1 behind good records', Buffer.from(`{}\n{}\n${lines}`, 'latin1'), 'unicode', 3],
+  ])('%s', async (_what, bytes, rule, line) => {
+    for (const [bundleBytes, maxErrors] of [
+      [300, 50],
+      [5000, 50],
+      [300, 0],
+      [1 << 20, 50],
+    ] as const) {
+      const folder = tempFolder({ 'a.ndjson': bytes });
+      const source = sourceOf(path.join(folder, 'a.ndjson'));
+      const report = await takeAll([source], folder, bundleBytes, maxErrors);
+      const ofRule = report.errorsByRule.get(rule as 'unicode');
+      expect(ofRule).toBe(1);
+      const kept = report.kept.filter((finding) => finding.rule === rule);
+      expect(kept).toMatchObject(maxErrors === 0 ? [] : [{ line }]);
+    }
   });
 });
 

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../src/findings/finding.ts';
-import type { RuleName } from '../../../src/findings/rules.ts';
+import type { RuleChoices, RuleName } from '../../../src/findings/rules.ts';
 import { createPieceLog } from '../../../src/intake/pieceLog.ts';
 
 const finding = (rule: RuleName, line: number): Finding => {
   return { rule, file: 'a.ndjson', line, pointer: '', expected: 'x', found: 'y' };
 };
 
+const nothingChosen: RuleChoices = { allowed: new Set(), denied: new Set() };
+
 describe('the log of a piece', () => {
   test('keeps the first findings of each severity and counts the others by rule', () => {
-    const log = createPieceLog(new Set(), 2);
+    const log = createPieceLog(nothingChosen, 2);
     for (let line = 1; line <= 4; line++) {
       log.report(finding('schema', line));
       log.report(finding('gene-phage-known', line));
@@ -29,14 +31,14 @@ describe('the log of a piece', () => {
   });
 
   test('keeps the first by line, in whatever order they are reported', () => {
-    const log = createPieceLog(new Set(), 3);
+    const log = createPieceLog(nothingChosen, 3);
     for (let line = 60; line >= 1; line--) log.report(finding('schema', line));
     expect(log.contents().kept.map(({ line }) => line)).toEqual([1, 2, 3]);
     expect(Object.fromEntries(log.contents().uncounted)).toEqual({ schema: 57 });
   });
 
   test('takes findings of an allowed rule for warnings', () => {
-    const log = createPieceLog(new Set<RuleName>(['gene-length']), 1);
+    const log = createPieceLog({ ...nothingChosen, allowed: new Set(['gene-length']) }, 1);
     log.report(finding('gene-length', 1));
     log.report(finding('schema', 2));
     log.report(finding('gene-length', 3));
@@ -44,8 +46,16 @@ describe('the log of a piece', () => {
     expect([...log.contents().uncounted]).toEqual([['gene-length', 1]]);
   });
 
+  test('takes findings of a denied rule for errors', () => {
+    const log = createPieceLog({ ...nothingChosen, denied: new Set(['gene-phage-known']) }, 1);
+    log.report(finding('schema', 1));
+    log.report(finding('gene-phage-known', 2));
+    expect(log.contents().kept.map(({ line }) => line)).toEqual([1]);
+    expect([...log.contents().uncounted]).toEqual([['gene-phage-known', 1]]);
+  });
+
   test('keeps none when none is wanted, and loses none', () => {
-    const log = createPieceLog(new Set(), 0);
+    const log = createPieceLog(nothingChosen, 0);
     log.report(finding('schema', 1));
     expect(log.contents().kept).toEqual([]);
     expect([...log.contents().uncounted]).toEqual([['schema', 1]]);

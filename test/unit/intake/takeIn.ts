@@ -8,6 +8,7 @@ import { createRecordIntake } from '../../../src/intake/recordIntake.ts';
 import type { IntakeTask, RecordLimits } from '../../../src/intake/task.ts';
 import { createRecordTable, createScratch } from '../../../src/sorting/recordTable.ts';
 import type { Piece } from '../../../src/sources/planBundles.ts';
+import { stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { createFactCollector, forEachColor } from '../../../src/validation/pieceFacts.ts';
 import { createRecordSchemas } from '../../../src/validation/recordSchemas.ts';
@@ -20,7 +21,7 @@ export function sourceOf(
   absolutePath: string,
   options: { readonly collection?: CollectionName; readonly ordinal?: number } = {},
 ): Source {
-  const { size, mtimeMs } = statSync(absolutePath);
+  const found = statSync(absolutePath);
   const file = path.basename(absolutePath);
   return {
     ordinal: options.ordinal ?? 0,
@@ -29,8 +30,8 @@ export function sourceOf(
     absolutePath,
     layout: /\.json(\.gz)?$/.test(file) ? 'document' : 'lines',
     gzipped: file.endsWith('.gz'),
-    bytes: size,
-    mtimeMs,
+    bytes: found.size,
+    ...stampOf(found),
   };
 }
 
@@ -52,6 +53,7 @@ export function taskOf(
     limits,
     maxFindings: 50,
     allowed: [],
+    denied: [],
     willBeCached: true,
     ...options,
   };
@@ -113,6 +115,14 @@ export async function takeIn(
       limits: { ...limits, maxRecordBytes },
       willBeCached: true,
       report: (finding) => void found.push(finding),
+      reportOnce(finding) {
+        const isTold = findings.some(({ rule, expected, file }) => {
+          return (
+            [rule, expected, file].join() === [finding.rule, finding.expected, finding.file].join()
+          );
+        });
+        if (!isTold) found.push(finding);
+      },
     });
     for (let at = from; at < table.count; at++) {
       if (table.pieces[at] !== index) throw new Error('a record of another piece');

@@ -10,7 +10,7 @@ test.each([
   ['what has no width', 'a\u200bb\u200dc\ufeff', 'a\\u200bb\\u200dc\\ufeff'],
   ['line and paragraph separators', '\u2028\u2029', '\\u2028\\u2029'],
   ['half of a surrogate pair', 'a\ud800b', 'a\\ud800b'],
-  ['invisible tags', '\u{e0041}', '\\u{e0041}'],
+  ['invisible tags', '\u{e0041}', '\\udb40\\udc41'],
 ])('%s comes out as an escape', (_what, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
@@ -30,7 +30,7 @@ test('a cut does not break a character in two', () => {
 
 test('many that are shown as long escapes are cut earlier', () => {
   const shown = showToken('\u{e0041}'.repeat(60));
-  expect(shown).toMatch(/^(?:\\u\{e0041\})+…$/);
+  expect(shown).toMatch(/^(?:\\udb40\\udc41)+…$/);
   expect(shown.length).toBeLessThan(320);
 });
 

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { type BuildOptions, type BuildOutcome, buildSite } from '../../../src/buildSite.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import type { Progress } from '../../../src/progress.ts';
 import type { Workers } from '../../../src/workers/pool.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 
@@ -12,11 +13,13 @@ export async function build(
   folder: string,
   changes: Partial<BuildOptions> = {},
   workers: Workers = inProcessWorkers,
+  progress: Progress = { stage() {}, advance() {}, end() {} },
 ): Promise<BuildOutcome['site']> {
   const options: BuildOptions = {
     data: path.join(folder, 'data'),
     out: path.join(folder, 'site'),
     allowed: new Set(),
+    denied: new Set(),
     maxErrors: 50,
     limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
     baseUrl: 'https://example.org',
@@ -28,14 +31,20 @@ export async function build(
     caseInsensitiveNames: false,
     views: viewNames,
     bulk: bulkNames,
+    spreadsheetSafe: false,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,
     cache: true,
+    checkLive: false,
     ...changes,
   };
-  const progress = { stage() {}, advance() {}, end() {} };
-  const outcome = await buildSite(options, { workers, progress, note: () => {} });
+  const outcome = await buildSite(options, {
+    workers,
+    progress,
+    note: () => {},
+    signal: new AbortController().signal,
+  });
   const { kept } = outcome.findings.report();
   expect(kept.filter(({ severity }) => severity === 'error')).toEqual([]);
   return outcome.site;

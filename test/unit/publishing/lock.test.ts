@@ -6,9 +6,12 @@ import { besideSite } from '../../../src/publishing/besideSite.ts';
 import { withSiteLock } from '../../../src/publishing/lock.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
-function noWaiting(): void {
-  throw new Error('nobody else is at work');
-}
+const noWaiting = {
+  onWait() {
+    throw new Error('nobody else is at work');
+  },
+  signal: null,
+};
 
 /** What work that fails fails with; the time that it waits for passes at once. */
 async function failureOf(begin: () => Promise<unknown>): Promise<unknown> {
@@ -79,7 +82,9 @@ describe('the lock of a site', () => {
           told.push('second waits');
           resolve();
         };
-        second = withSiteLock(out, waits, () => Promise.resolve(told.push('second works')));
+        second = withSiteLock(out, { onWait: waits, signal: null }, () =>
+          Promise.resolve(told.push('second works')),
+        );
       });
       told.push('first ends');
     });
@@ -97,26 +102,50 @@ describe('the lock of a site', () => {
     expect(existsSync(left)).toBe(false);
   });
 
+  test('that was left with a date in the future is taken over once nobody renews it', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const left = besideSite(out, 'lock');
+    mkdirSync(left);
+    const tomorrow = Date.now() / 1000 + 86_400;
+    utimesSync(left, tomorrow, tomorrow);
+    const options = { onWait() {}, signal: null };
+    const failure = await failureOf(() =>
+      withSiteLock(out, options, () => Promise.reject(new Error('the work began'))),
+    );
+    expect(failure).toMatchObject({ message: 'the work began' });
+    expect(existsSync(left)).toBe(false);
+  });
+
+  test('is waited for no longer when the command is interrupted', async () => {
+    const out = path.join(tempFolder(), 'site');
+    const interruption = new AbortController();
+    const reason = new Error('interrupted');
+    await withSiteLock(out, noWaiting, async () => {
+      const onWait = () => interruption.abort(reason);
+      const waiting = withSiteLock(out, { onWait, signal: interruption.signal }, async () => {});
+      await expect(waiting).rejects.toBe(reason);
+    });
+  });
+
   test('that another command keeps is waited for in vain, and nothing is done', async () => {
     const out = path.join(tempFolder(), 'site');
     const kept = besideSite(out, 'lock');
     mkdirSync(kept);
-    // As of a command that renews it all the time.
-    const later = Date.now() / 1000 + 600;
-    utimesSync(kept, later, later);
+    // As a command does that renews it all the time, on a machine whose clock is ahead.
+    let later = Date.now() / 1000 + 600;
+    const renew = setInterval(() => utimesSync(kept, ++later, later), 1);
     const told: string[] = [];
     const failure = await failureOf(() =>
-      withSiteLock(
-        out,
-        () => told.push('waits'),
-        () => Promise.resolve(told.push('works')),
+      withSiteLock(out, { onWait: () => told.push('waits'), signal: null }, () =>
+        Promise.resolve(told.push('works')),
       ),
     );
     expect(failure).toMatchObject({
       kind: 'machine',
       message: `Another phagepress command is at work on ${out}.`,
-      hint: 'Nothing was changed. Try again when it has ended.',
+      hint: `Nothing was changed. Try again when it has ended; its lock is ${kept}.`,
     });
+    clearInterval(renew);
     expect(told).toEqual(['waits']);
     expect(existsSync(kept)).toBe(true);
   });
@@ -139,7 +168,7 @@ describe('the lock of a site', () => {
     );
     expect(failure).toMatchObject({
       kind: 'machine',
-      message: `The lock of ${out} was lost to another command.`,
+      message: `The lock of ${out}, ${lock}, was lost to another command.`,
     });
     expect(existsSync(lock)).toBe(true);
   });

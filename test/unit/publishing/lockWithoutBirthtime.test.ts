@@ -21,18 +21,14 @@ vi.mock('node:fs', async (importOriginal) => {
 test('a lock that is renewed is the same lock also without a time of birth', async () => {
   const out = path.join(tempFolder(), 'site');
   const lock = besideSite(out, 'lock');
-  await withSiteLock(
-    out,
-    () => {},
-    async ({ assertHeld }) => {
-      const { atime, mtime, ctimeMs } = statSync(lock);
-      // As each renewal does, until the clock of the file system has moved.
-      await vi.waitUntil(() => {
-        utimesSync(lock, atime, mtime);
-        return statSync(lock).ctimeMs !== ctimeMs;
-      });
-      expect(statSync(lock).birthtimeMs).not.toBe(ctimeMs);
-      assertHeld();
-    },
-  );
+  await withSiteLock(out, { onWait() {}, signal: null }, async ({ assertHeld }) => {
+    const { atime, mtime, ctimeMs } = statSync(lock);
+    // As each renewal does, until the clock of the file system has moved.
+    await vi.waitUntil(() => {
+      utimesSync(lock, atime, mtime);
+      return statSync(lock).ctimeMs !== ctimeMs;
+    });
+    expect(statSync(lock).birthtimeMs).not.toBe(ctimeMs);
+    assertHeld();
+  });
 });

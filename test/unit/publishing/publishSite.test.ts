@@ -1,13 +1,14 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../../src/failure.ts';
-import { removeFolder } from '../../../src/publishing/removeFolder.ts';
+import { Failure, Interrupted } from '../../../src/failure.ts';
 import { besideSite, newStagingFolder } from '../../../src/publishing/besideSite.ts';
 import {
   emptyFolder,
   publishSite,
   readLiveRelease,
+  removeDiscarded,
   repairSwap,
   sweepLeftovers,
 } from '../../../src/publishing/publishSite.ts';
@@ -21,8 +22,20 @@ function stage(out: string, files: Readonly<Record<string, string>>): string {
   return staging;
 }
 
-const held = () => {};
-const remove = async (folder: string) => removeFolder(folder);
+const { signal } = new AbortController();
+const held = { isHeld: () => true, assertHeld() {} };
+const unhindered = { lock: held, signal };
+const sweep = (out: string) => sweepLeftovers(out, () => {}, signal);
+
+/** What the site before is called once it is replaced. */
+const discarded = /^\.site\.phagepress-discarded-[0-9a-f]{8}\//;
+
+/** Every file of a folder but those of sites that were replaced. */
+function filesThatStay(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filesIn(folder)).filter(([name]) => !discarded.test(name)),
+  );
+}
 
 async function failureOf(work: Promise<unknown>): Promise<Failure> {
   const failure: unknown = await work.catch((error: unknown) => error);
@@ -34,7 +47,7 @@ describe('publishing', () => {
   test('makes the staged files the site, and leaves nothing beside it', async () => {
     const folder = tempFolder();
     const out = path.join(folder, 'site');
-    await publishSite(stage(out, { 'a/b.json': '1', 'c.json': '2' }), out, held, remove);
+    await publishSite(stage(out, { 'a/b.json': '1', 'c.json': '2' }), out, unhindered);
     expect(filesIn(folder)).toEqual({ 'site/a/b.json': '1', 'site/c.json': '2' });
   });
 
@@ -45,14 +58,25 @@ describe('publishing', () => {
       other: 'stays',
     });
     const out = path.join(folder, 'site');
-    await publishSite(stage(out, { 'c.json': 'new' }), out, held, remove);
-    expect(filesIn(folder)).toEqual({ other: 'stays', 'site/c.json': 'new' });
+    await publishSite(stage(out, { 'c.json': 'new' }), out, unhindered);
+    expect(filesThatStay(folder)).toEqual({ other: 'stays', 'site/c.json': 'new' });
+  });
+
+  test('leaves the old site to be removed afterwards, under a name of its own', async () => {
+    const folder = tempFolder({ 'site/c.json': 'old' });
+    const out = path.join(folder, 'site');
+    await publishSite(stage(out, { 'c.json': 'newer' }), out, unhindered);
+    await publishSite(stage(out, { 'c.json': 'newest' }), out, unhindered);
+    expect(Object.values(filesIn(folder)).toSorted()).toEqual(['newer', 'newest', 'old']);
+    expect(filesThatStay(folder)).toEqual({ 'site/c.json': 'newest' });
+    await removeDiscarded(out, signal);
+    expect(filesIn(folder)).toEqual({ 'site/c.json': 'newest' });
   });
 
   test('replaces an empty folder', async () => {
     const out = path.join(tempFolder(), 'empty');
     mkdirSync(out);
-    await publishSite(stage(out, { 'c.json': 'new' }), out, held, remove);
+    await publishSite(stage(out, { 'c.json': 'new' }), out, unhindered);
     expect(filesIn(out)).toEqual({ 'c.json': 'new' });
   });
 
@@ -60,19 +84,32 @@ describe('publishing', () => {
     const folder = tempFolder({ 'site/c.json': 'old' });
     const out = path.join(folder, 'site');
     addFile(besideSite(out, 'old'), 'older.json', 'older');
-    await publishSite(stage(out, { 'c.json': 'new' }), out, held, remove);
-    expect(filesIn(folder)).toEqual({ 'site/c.json': 'new' });
+    await publishSite(stage(out, { 'c.json': 'new' }), out, unhindered);
+    expect(filesThatStay(folder)).toEqual({ 'site/c.json': 'new' });
   });
 
   test('that fails leaves the live site as it was', async () => {
     const folder = tempFolder({ 'site/c.json': 'old' });
     const out = path.join(folder, 'site');
-    const failure = await failureOf(publishSite(besideSite(out, 'staging'), out, held, remove));
+    const failure = await failureOf(publishSite(besideSite(out, 'staging'), out, unhindered));
     expect(failure).toMatchObject({
       kind: 'machine',
-      message: expect.stringContaining(`Cannot write ${out}: `),
+      message: expect.stringContaining('Cannot flush '),
+      hint: expect.stringContaining('Nothing was published.'),
     });
     expect(filesIn(folder)).toEqual({ 'site/c.json': 'old' });
+  });
+
+  test('that is interrupted before the swap leaves the live site as it was', async () => {
+    const folder = tempFolder({ 'site/c.json': 'old' });
+    const out = path.join(folder, 'site');
+    const interruption = new AbortController();
+    const reason = new Interrupted('Interrupted.');
+    const staging = stage(out, { 'c.json': 'new' });
+    const publishing = publishSite(staging, out, { lock: held, signal: interruption.signal });
+    interruption.abort(reason);
+    await expect(publishing).rejects.toBe(reason);
+    expect(filesIn(out)).toEqual({ 'c.json': 'old' });
   });
 
   test('ends before the swap when the lock is lost', async () => {
@@ -82,11 +119,44 @@ describe('publishing', () => {
     const assertHeld = () => {
       throw lost;
     };
-    const publishing = publishSite(stage(out, { 'c.json': 'new' }), out, assertHeld, remove);
+    const publishing = publishSite(stage(out, { 'c.json': 'new' }), out, {
+      lock: { ...held, assertHeld },
+      signal,
+    });
     expect(await failureOf(publishing)).toBe(lost);
     expect(filesIn(out)).toEqual({ 'c.json': 'old' });
   });
 });
+
+describe('a live site that cannot be read', () => {
+  test.each(['release.json', 'manifest.json'])(
+    'because of its %s is nobody else’s for that, and the file is named',
+    async (name) => {
+      const folder = tempFolder(siteWith('site', { 'a.json': '{}' }));
+      const file = path.join(folder, 'site', name);
+      rmSync(file);
+      // Reading a link to itself fails for everybody, whatever their rights.
+      symlinkSync(name, file);
+      expect(await failureOf(readLiveRelease(path.join(folder, 'site')))).toMatchObject({
+        kind: 'machine',
+        message: expect.stringMatching(new RegExp(`^Cannot read .*${name}: .*ELOOP`)),
+      });
+    },
+  );
+});
+
+test.runIf(process.platform !== 'win32').each(['release.json', 'manifest.json'])(
+  'a pipe in the place of %s is not waited for, and the folder is nobody’s site',
+  async (name) => {
+    const folder = tempFolder(siteWith('site', { 'a.json': '{}' }));
+    const file = path.join(folder, 'site', name);
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+    expect(await failureOf(readLiveRelease(path.join(folder, 'site')))).toMatchObject({
+      kind: 'usage',
+    });
+  },
+);
 
 describe('a folder that may be replaced', () => {
   test('is one where there is nothing, or one that is empty', async () => {
@@ -129,7 +199,7 @@ describe('a folder that is somebody else’s', () => {
     const out = path.join(folder, 'site');
     expect(await failureOf(readLiveRelease(out))).toMatchObject({
       kind: 'usage',
-      message: `${out} holds other files, not a site built by phagepress.`,
+      message: expect.stringMatching(/ holds .+, not a site built by phagepress\.$/),
       hint: 'Nothing was touched. Name an empty or new folder with --out.',
     });
     expect(filesIn(folder)).toEqual(files);
@@ -168,7 +238,7 @@ describe('a folder that is somebody else’s', () => {
 
 describe('a swap that was killed half way', () => {
   test('is undone: the site that was moved aside comes back', async () => {
-    for (const repair of [repairSwap, sweepLeftovers]) {
+    for (const repair of [repairSwap, sweep]) {
       const folder = tempFolder({ 'site/c.json': 'old' });
       const out = path.join(folder, 'site');
       renameSync(out, besideSite(out, 'old'));
@@ -188,7 +258,7 @@ describe('a swap that was killed half way', () => {
   test('is nothing to do where there was none', async () => {
     const folder = tempFolder();
     await repairSwap(path.join(folder, 'site'));
-    await sweepLeftovers(path.join(folder, 'site'));
+    await sweep(path.join(folder, 'site'));
     expect(filesIn(folder)).toEqual({});
   });
 });
@@ -199,7 +269,10 @@ test('what killed commands left is swept, and nothing else', async () => {
   stage(out, { 'half.json': 'x' });
   addFile(besideSite(out, 'old'), 'old.json', 'x');
   addFile(besideSite(out, 'cache'), 'index.json', 'stays');
-  await sweepLeftovers(out);
+  addFile(`${besideSite(out, 'discarded')}-0a1b2c3d`, 'older.json', 'x');
+  const told: string[] = [];
+  await sweepLeftovers(out, () => told.push('there is something'), signal);
+  expect(told).toEqual(['there is something']);
   expect(filesIn(folder)).toEqual({
     '.site.other/x': 'stays',
     '.site.phagepress-cache/index.json': 'stays',

@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
 import type { Compression } from '../../../src/publishing/compression.ts';
 import { filesOf } from './writtenFiles.ts';
-import { createSiteWriter, linkOrCopy, writeFailure } from '../../../src/publishing/siteWriter.ts';
+import {
+  closeWritten,
+  createSiteWriter,
+  linkOrCopy,
+  writeFailure,
+} from '../../../src/publishing/siteWriter.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { filesIn } from './siteFolder.ts';
 
@@ -261,6 +266,13 @@ test('a file that cannot be linked is copied with its time', () => {
   expect(readFileSync(from, 'utf8')).toBe('x');
 });
 
+test('a file whose closing fails was not written, and is named', () => {
+  const noHandle = 2 ** 30;
+  expect(() => closeWritten(noHandle, '/srv/site/x')).toThrow(
+    /^Cannot write \/srv\/site\/x: EBADF/,
+  );
+});
+
 describe('a place that cannot be written to', () => {
   const disk = 'The disk is full: free some space or choose another place with --out.';
   const permission = 'Grant write permission there or choose another place with --out.';
@@ -271,7 +283,12 @@ describe('a place that cannot be written to', () => {
     ['EACCES', 'no permission (EACCES)', permission],
     ['EPERM', 'no permission (EPERM)', permission],
     ['EROFS', 'the disk can only be read (EROFS)', permission],
-    ['EIO', 'no such luck', undefined],
+    [
+      'EIO',
+      'the disk failed (EIO)',
+      'The disk may be failing: look at the log of the system, and choose another place with --out.',
+    ],
+    ['EAGAIN', 'no such luck', undefined],
   ])('because of %s says so: %s', (code, reason, hint) => {
     const cause = Object.assign(new Error('no such luck'), { code });
     const failure = writeFailure('/srv/site/x', cause);

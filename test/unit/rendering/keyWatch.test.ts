@@ -30,7 +30,7 @@ function show(watch: KeyWatch, key: string, rank = 0, line = 1): boolean {
 
 describe('a watch over keys', () => {
   test('reports each record whose key the one before it has, with the place of the first', () => {
-    const watch = createKeyWatch(new Set());
+    const watch = createKeyWatch(new Set(), 50);
     const seen = ['a', 'b', 'b', 'b', 'c'].map((key, index) => show(watch, key, index, 10 + index));
     expect(seen).toEqual([false, false, true, true, false]);
     const first = { rank: 1, line: 11 };
@@ -40,8 +40,17 @@ describe('a watch over keys', () => {
     ]);
   });
 
+  test('keeps the first by place of many records with one key, and counts them all', () => {
+    const watch = createKeyWatch(new Set(), 3);
+    for (let at = 0; at < 1000; at++) show(watch, 'a', (at * 7) % 1000, 1);
+    expect(watch.repeatedCount()).toBe(999);
+    expect(watch.repeated.length).toBeLessThan(30);
+    const ranks = watch.repeated.map(({ again }) => again.rank).sort((a, b) => a - b);
+    expect(ranks.slice(0, 3)).toEqual([1, 2, 3]);
+  });
+
   test('tells keys apart of which one begins with the other, and takes the empty one', () => {
-    const watch = createKeyWatch(new Set());
+    const watch = createKeyWatch(new Set(), 50);
     expect(['', '', 'a', 'aa', 'a', 'é', 'é'].map((key) => show(watch, key))).toEqual([
       false,
       true,
@@ -54,7 +63,7 @@ describe('a watch over keys', () => {
   });
 
   test('takes keys of any length', () => {
-    const watch = createKeyWatch(new Set());
+    const watch = createKeyWatch(new Set(), 50);
     for (const length of [1, 255, 256, 257, 100_000]) {
       expect(show(watch, 'x'.repeat(length))).toBe(false);
       expect(show(watch, 'x'.repeat(length))).toBe(true);
@@ -63,7 +72,7 @@ describe('a watch over keys', () => {
   });
 
   test('suspects the keys whose phage is spelt in more than one way, each once', () => {
-    const watch = createKeyWatch(new Set(['quillon', 'é']));
+    const watch = createKeyWatch(new Set(['quillon', 'é']), 50);
     const keys = [
       'QUILLON_CDS_1',
       'Quillon',
@@ -81,7 +90,7 @@ describe('a watch over keys', () => {
   });
 
   test('suspects nothing when no phage is', () => {
-    const watch = createKeyWatch(new Set());
+    const watch = createKeyWatch(new Set(), 50);
     show(watch, 'Quillon_CDS_1');
     show(watch, 'quillon_CDS_1');
     expect(watch.suspects).toEqual([]);
@@ -115,7 +124,7 @@ test('GeneIDs that differ only by case are all suspected, whatever their form', 
       }
       const rules = createCrossRecordRules();
       rules.note(facts.finish(), 0);
-      const watch = createKeyWatch(rules.collidingPhageParts());
+      const watch = createKeyWatch(rules.collidingPhageParts(), 50);
       for (const key of keys) show(watch, key);
       const suspected = new Set(watch.suspects.map(({ key }) => key));
       const colliding = keys.filter((key) =>

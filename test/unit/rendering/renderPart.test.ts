@@ -39,6 +39,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
     part: { fromKey: null, firstRank: 0, endRank: records.length, ...of.part },
     shape: paged(of.collection ?? 'phages', records.length, of.pageSize ?? 2),
     collidingPhageParts: new Set(),
+    maxRepeated: 50,
     site: {
       stagingDir: dir,
       liveDir: null,

@@ -46,13 +46,15 @@ describe('genes that are dealt out', () => {
       fc.property(
         fc.array(fc.array(geneOf, { minLength: 1, maxLength: 20 }), { maxLength: 12 }),
         fc.integer({ min: 1, max: 9 }),
-        (parts, batches) => {
+        // What is held of a batch: all of it, or of some only where their genes lie.
+        fc.constantFrom(0, 60, 1 << 20),
+        (parts, batches, maxHeldBytes) => {
           const folder = tempFolder();
           const dealt = deal(folder, batches, parts);
           const stagingDir = path.join(folder, 'site');
           const site = { stagingDir, liveDir: null, precompress: [] };
           const all = Array.from({ length: batches }, (_, batch) => batch);
-          const written = renderPhams({ site, dealt, batches: all });
+          const written = renderPhams({ site, dealt, batches: all }, maxHeldBytes);
           const files = filesOf(written);
           const ids = [...new Set(parts.flat().map(({ pham }) => pham))];
           expect(new Set(files.map((file) => file.path))).toEqual(

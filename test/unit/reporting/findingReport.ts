@@ -18,6 +18,7 @@ export function reportOf(
 ): FindingReport {
   const log = createFindingLog({
     allowed: new Set(options.allowed),
+    denied: new Set(),
     maxKept: options.maxKept ?? 50,
   });
   for (const finding of findings) log.add(finding);

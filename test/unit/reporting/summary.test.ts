@@ -14,6 +14,9 @@ const site: NonNullable<RunSummary['site']> = {
     gene_files: true,
     views: [],
     bulk: [],
+    precompress: [],
+    hosts: [],
+    allowed: [],
     collections: {
       genes: { count: 12_345, page_size: 1000, pages: 13 },
       phages: { count: 1, page_size: 100, pages: 1 },
@@ -32,6 +35,7 @@ const built: RunSummary = {
   site,
   out: 'dist',
   hostsToSetUp: [],
+  calledAs: 'phagepress',
   elapsedMs: 1234,
 };
 
@@ -112,6 +116,29 @@ Next: mend the data and try again.
     );
   });
 
+  test('tells how many genes of each kind break the rule about their length', () => {
+    const kinds = ['in-two-parts', 'through-the-origin', 'in-two-parts'] as const;
+    const findings = kinds.map((kind): Finding => ({ ...aFinding, kind }));
+    const report = reportOf(findings, { maxKept: 1 });
+    const text = renderSummary({ ...built, report, site: null });
+    expect(text).toContain('\n  errors    3 gene-length (1 through the origin, 2 in two parts)\n');
+    expect(text).toContain(
+      '\nNext: nothing is to be mended. Genomes have such genes: try again with --allow gene-length.\n',
+    );
+    expect(summaryToJson({ ...built, report })).toMatchObject({
+      geneLengths: { 'through-the-origin': 1, 'in-two-parts': 2 },
+    });
+
+    const mixed = reportOf([...findings, schemaFinding]);
+    expect(renderSummary({ ...built, report: mixed, site: null })).toContain(
+      '\nNext: mend the rest, and try again with --allow gene-length: genomes have such genes.\n',
+    );
+    const wrong = reportOf([...findings, { ...aFinding, kind: 'unexplained' }]);
+    expect(renderSummary({ ...built, report: wrong, site: null })).toContain(
+      '\nNext: mend the data, or publish it as it is with --allow gene-length.\n',
+    );
+  });
+
   test('of a check that went well says that a build would', () => {
     expect(renderSummary({ ...built, site: null, out: null })).toBe(
       `The data is fit to be published.
@@ -149,6 +176,7 @@ describe('the summary for programs', () => {
       records: { genes: 12_345, phages: 1 },
       errors: { total: 2, byRule: { schema: 1, 'gene-length': 1 } },
       warnings: { total: 1, byRule: { 'source-link': 1 } },
+      geneLengths: {},
       site: null,
       elapsedMs: 1234,
     });

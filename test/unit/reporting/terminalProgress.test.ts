@@ -1,56 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  createTerminalProgress,
-  describe as describeProgress,
-} from '../../../src/reporting/terminalProgress.ts';
+import { createTerminalProgress } from '../../../src/reporting/terminalProgress.ts';
 import { checkData } from '../../../src/checkData.ts';
 import { Failure } from '../../../src/failure.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 import { mockPipe, mockTerminal } from './mockStreams.ts';
 
-describe('what a stage is described as', () => {
-  test.each([
-    [0, 0, 'Reading [                        ] 0 B of 480 MB'],
-    [0, 500, 'Reading [                        ] 0 B of 480 MB'],
-    [240e6, 0, 'Reading [============            ] 240 MB of 480 MB'],
-    [
-      120e6,
-      1000,
-      'Reading [======                  ] 120 MB of 480 MB, 120 MB a second, 3.00 s left',
-    ],
-    [
-      480e6,
-      4000,
-      'Reading [========================] 480 MB of 480 MB, 120 MB a second, 0.00 s left',
-    ],
-  ])('after %i bytes in %i ms: %s', (done, elapsedMs, text) => {
-    expect(describeProgress('Reading', done, 480e6, 'bytes', elapsedMs)).toBe(text);
-  });
-
-  test('counts records as such', () => {
-    expect(describeProgress('Writing', 250_000, 1_000_000, 'records', 60_000)).toBe(
-      'Writing [======                  ] 250,000 records of 1,000,000 records, 4,167 records a second, 3 min 0 s left',
-    );
-  });
-
-  test('of nothing to do is done', () => {
-    expect(describeProgress('Writing', 0, 0, 'records', 5)).toBe(
-      'Writing [========================] 0 records of 0 records',
-    );
-  });
-
-  test('never has less than no time left, also when there was more to do than was known', () => {
-    expect(describeProgress('Reading', 200, 100, 'bytes', 1000)).toMatch(
-      /^Reading \[={24}\] .*, 0\.00 s left$/,
-    );
-  });
-});
+const usual = { quiet: false, plan: [], isDumb: false };
 
 describe('progress that is piped', () => {
   test('is a plain line a stage', () => {
     const { stream, written } = mockPipe();
-    const progress = createTerminalProgress(stream, { quiet: false });
+    const progress = createTerminalProgress(stream, usual);
     progress.stage('Reading', 4_210_000, 'bytes');
     for (let done = 0; done < 4_210_000; done += 10_000) progress.advance(10_000);
     progress.stage('Writing', 12_345, 'records');
@@ -59,9 +20,35 @@ describe('progress that is piped', () => {
     expect(written()).toBe('Reading 4.21 MB\nWriting 12,345 records\n');
   });
 
+  test('says how far a stage is that lasts, and nothing more once it has ended', () => {
+    vi.useFakeTimers();
+    try {
+      const { stream, written } = mockPipe();
+      const plan = [
+        ['Writing', 3],
+        ['Flushing', 1],
+      ] as const;
+      const progress = createTerminalProgress(stream, { ...usual, plan });
+      progress.stage('Writing', 200, 'files');
+      progress.advance(100);
+      vi.advanceTimersByTime(30_000);
+      progress.stage('Flushing', null);
+      vi.advanceTimersByTime(31_000);
+      progress.end();
+      vi.advanceTimersByTime(60_000);
+      expect(written()).toBe(
+        'Writing 200 files\n' +
+          ' 37 % Writing [============            ] 100 of 200 files, 3 files a second, 30.0 s left\n' +
+          ' 75 % Flushing 30.0 s\n',
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('has no line for a stage with nothing to do', () => {
     const { stream, written } = mockPipe();
-    const progress = createTerminalProgress(stream, { quiet: false });
+    const progress = createTerminalProgress(stream, usual);
     progress.stage('Reading', 0, 'bytes');
     progress.end();
     expect(written()).toBe('');
@@ -74,12 +61,20 @@ describe('progress that is quiet', () => {
     ['a terminal', () => mockTerminal(100)],
   ])('shows nothing on %s', (_what, mock) => {
     const { stream, written } = mock();
-    const progress = createTerminalProgress(stream, { quiet: true });
+    const progress = createTerminalProgress(stream, { ...usual, quiet: true });
     progress.stage('Reading', 100, 'bytes');
     progress.advance(100);
     progress.end();
     expect(written()).toBe('');
   });
+});
+
+test('a terminal that cannot go back in a line is spared all that moves the cursor', () => {
+  const { stream, written } = mockTerminal(100);
+  const progress = createTerminalProgress(stream, { ...usual, isDumb: true });
+  progress.stage('Writing', 200, 'files');
+  progress.end();
+  expect(written()).toBe('Writing 200 files\n');
 });
 
 describe('progress on a terminal', () => {
@@ -92,7 +87,7 @@ describe('progress on a terminal', () => {
 
   test('shows counts, rate and time left as they change', () => {
     const { stream, written } = mockTerminal(120);
-    const progress = createTerminalProgress(stream, { quiet: false });
+    const progress = createTerminalProgress(stream, usual);
     progress.stage('Reading', 400e6, 'bytes');
     expect(written()).toContain('Reading [                        ] 0 B of 400 MB');
     vi.advanceTimersByTime(1000);
@@ -107,7 +102,7 @@ describe('progress on a terminal', () => {
 
   test('leaves nothing behind: the line is cleared, the cursor back, no timer runs', () => {
     const { stream, written } = mockTerminal(120);
-    const progress = createTerminalProgress(stream, { quiet: false });
+    const progress = createTerminalProgress(stream, usual);
     progress.stage('Reading', 100, 'bytes');
     progress.stage('Writing', 100, 'records');
     progress.advance(100);
@@ -119,26 +114,53 @@ describe('progress on a terminal', () => {
     expect(written()).not.toContain('\n');
   });
 
+  test('moves also while nobody can say how far a stage is, and fits a narrow terminal', () => {
+    const { stream, written } = mockTerminal(40);
+    const plan = [
+      ['Writing bulk files', 9],
+      ['Flushing to the disk', 1],
+    ] as const;
+    const progress = createTerminalProgress(stream, { ...usual, plan });
+    progress.stage('Writing bulk files', 300_000, 'records');
+    vi.advanceTimersByTime(1000);
+    progress.advance(150_000);
+    vi.advanceTimersByTime(1000);
+    expect(written()).toContain(' 45 % Writing bulk files [=====     ]');
+    progress.stage('Flushing to the disk', null);
+    vi.advanceTimersByTime(3000);
+    expect(written()).toMatch(/ 90 % Flushing to the disk [12]\.\d\d s/);
+    progress.end();
+    // eslint-disable-next-line no-control-regex
+    const lines = written().split(/\u001b\[[\d?]*[A-Za-z]|\u001b[78]/);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(40);
+  });
+
   test('starts each stage from nothing', () => {
     const { stream, written } = mockTerminal(120);
-    const progress = createTerminalProgress(stream, { quiet: false });
+    const progress = createTerminalProgress(stream, usual);
     progress.stage('Reading', 100, 'bytes');
     progress.advance(60);
     progress.stage('Writing', 100, 'records');
-    expect(written()).toContain('Writing [                        ] 0 records of 100 records');
+    expect(written()).toContain('Writing [                        ] 0 of 100 records');
     vi.advanceTimersByTime(1000);
     progress.advance(50);
     vi.advanceTimersByTime(1000);
-    expect(written()).toContain('] 50 records of 100 records, ');
+    expect(written()).toContain('] 50 of 100 records, ');
     progress.end();
   });
 
   test('ends with the check that it belongs to, also when that fails', async () => {
     const { stream } = mockTerminal(120);
-    const progress = createTerminalProgress(stream, { quiet: false });
+    const progress = createTerminalProgress(stream, usual);
     const data = tempFolder({ 'genes/a.ndjson': '{}' });
     const limits = { maxRecordBytes: 1000, maxNesting: 10 };
-    const options = { data, allowed: new Set<never>(), limits, maxErrors: 1 };
+    const options = {
+      data,
+      allowed: new Set<never>(),
+      denied: new Set<never>(),
+      limits,
+      maxErrors: 1,
+    };
     const failure = new Failure('machine', 'A worker thread ended early.');
     const workers = { ...inProcessWorkers, run: () => Promise.reject(failure) };
     const checking = checkData(options, workers, tempFolder(), progress);
@@ -148,7 +170,7 @@ describe('progress on a terminal', () => {
 
   test('may be ended twice, and before it began', () => {
     const { stream, written } = mockTerminal(120);
-    const progress = createTerminalProgress(stream, { quiet: false });
+    const progress = createTerminalProgress(stream, usual);
     progress.end();
     expect(written()).toBe('');
     progress.stage('Reading', 100, 'bytes');

@@ -1,10 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeSample } from '../../../src/sampling/writeSample.ts';
+import { readHashLines } from '../../../src/text/hashLines.ts';
 
+const { signal } = new AbortController();
 const committed = join(import.meta.dirname, '../../../data');
 let out: string;
 
@@ -17,7 +28,7 @@ afterEach(() => {
 });
 
 test('data/ is what the command makes, byte for byte, and nothing else', async () => {
-  const written = writeSample(out, { genes: 2000, seed: 1 });
+  const written = await writeSample(out, { genes: 2000, seed: 1 }, signal);
   const made = filesIn(out);
   expect([...filesIn(committed).keys()]).toEqual([...made.keys()]);
   expect(filesIn(committed)).toEqual(made);
@@ -26,7 +37,7 @@ test('data/ is what the command makes, byte for byte, and nothing else', async (
 });
 
 test('a small sample has sources of every form', async () => {
-  writeSample(out, { genes: 2000, seed: 1 });
+  await writeSample(out, { genes: 2000, seed: 1 }, signal);
   const files = filesIn(out);
   const paths = [...files.keys()];
   expect(
@@ -44,7 +55,7 @@ test('a small sample has sources of every form', async () => {
 });
 
 test('genes are lines of compact JSON, each with a line end', async () => {
-  writeSample(out, { genes: 90, seed: 1 });
+  await writeSample(out, { genes: 90, seed: 1 }, signal);
   const [text] = [...filesIn(join(out, 'genes')).values()];
   expect(text!.endsWith('\n')).toBe(true);
   for (const line of text!.trimEnd().split('\n')) {
@@ -53,11 +64,14 @@ test('genes are lines of compact JSON, each with a line end', async () => {
 });
 
 test('a sample of one gene is a sample', async () => {
-  expect(writeSample(out, { genes: 1, seed: 1 })).toMatchObject({ phages: 1, files: 3 });
+  expect(await writeSample(out, { genes: 1, seed: 1 }, signal)).toMatchObject({
+    phages: 1,
+    files: 3,
+  });
 });
 
 test('a large sample is written in parts, no phage across two of them', async () => {
-  const written = writeSample(out, { genes: 120_000, seed: 2 });
+  const written = await writeSample(out, { genes: 120_000, seed: 2 }, signal);
   const files = filesIn(out);
   expect([...files.keys()]).toEqual([
     'README.md',
@@ -79,7 +93,7 @@ describe('a folder that is not empty', () => {
   test('is refused, and left as it is, when it holds no sample', async () => {
     writeFileSync(join(out, 'README.md'), '# My phages\n');
     await mkdir(join(out, 'genes'));
-    expect(() => writeSample(out, { genes: 10, seed: 1 })).toThrow(
+    await expect(writeSample(out, { genes: 10, seed: 1 }, signal)).rejects.toThrow(
       `${out} is not empty and does not hold a sample.`,
     );
     expect(readdirSync(out)).toEqual(['README.md', 'genes']);
@@ -87,15 +101,117 @@ describe('a folder that is not empty', () => {
   });
 
   test('is written to when it holds a sample: all of that goes, and nothing else', async () => {
-    writeSample(out, { genes: 400, seed: 1 });
+    await writeSample(out, { genes: 400, seed: 1 }, signal);
     writeFileSync(join(out, 'notes.txt'), 'mine');
-    writeSample(out, { genes: 5, seed: 2 });
+    writeFileSync(join(out, 'genes/.DS_Store'), 'litter');
+    await writeSample(out, { genes: 5, seed: 2 }, signal);
     const files = filesIn(out);
-    expect(files.size).toBe(4);
+    expect(files.size).toBe(5);
     expect(files.get('notes.txt')).toBe('mine');
     expect(files.get('README.md')).toContain('--genes 5 --seed 2');
+    expect(readdirSync(join(out, 'phages'))).toHaveLength(1);
+  });
+
+  const trouble: [what: string, make: (out: string) => void, named: string][] = [
+    [
+      'a file was added among the records',
+      (folder) => writeFileSync(join(folder, 'genes/mine.ndjson'), '{}\n'),
+      'genes/mine.ndjson',
+    ],
+    [
+      'a folder was added with files in it',
+      (folder) => {
+        mkdirSync(join(folder, 'phages/mine'));
+        for (const name of ['a', 'b', 'c', 'd', 'e']) {
+          writeFileSync(join(folder, 'phages/mine', name), '');
+        }
+      },
+      'phages/mine/a, phages/mine/b, phages/mine/c and 2 more',
+    ],
+    [
+      'a record was edited',
+      (folder) => writeFileSync(join(folder, 'phages/more/page.json'), '{}\n'),
+      'phages/more/page.json',
+    ],
+    [
+      'a folder of records was replaced by a link to a folder',
+      (folder) => {
+        rmSync(join(folder, 'genes'), { recursive: true });
+        mkdirSync(join(folder, 'elsewhere'));
+        symlinkSync(join(folder, 'elsewhere'), join(folder, 'genes'));
+      },
+      'genes',
+    ],
+  ];
+
+  test.each(trouble)('is refused, and left as it is, when %s', async (_, make, named) => {
+    await writeSample(out, { genes: 400, seed: 1 }, signal);
+    make(out);
+    const before = namesIn(out);
+    await expect(writeSample(out, { genes: 5, seed: 2 }, signal)).rejects.toThrow(
+      `${out} holds what was added or changed since its sample was made: ${named}.`,
+    );
+    expect(namesIn(out)).toEqual(before);
+  });
+
+  test('is refused when the README of its sample was edited', async () => {
+    await writeSample(out, { genes: 5, seed: 1 }, signal);
+    const readme = join(out, 'README.md');
+    const edited = readFileSync(readme, 'utf8').replace('synthetic', 'mine');
+    writeFileSync(readme, edited);
+    await expect(writeSample(out, { genes: 5, seed: 1 }, signal)).rejects.toThrow(
+      'does not hold a sample',
+    );
+    expect(readFileSync(readme, 'utf8')).toBe(edited);
+  });
+
+  test('is written to when its sample was cut short between the old files and the new', async () => {
+    await writeSample(out, { genes: 400, seed: 1 }, signal);
+    const old = filesIn(out);
+    await writeSample(out, { genes: 400, seed: 2 }, signal);
+    const [made] = [...filesIn(join(out, 'genes'))];
+    const hashes = [...old.get('README.md')!.matchAll(/^[0-9a-f]{64} .*$/gm)].join('\n');
+    const readme = readFileSync(join(out, 'README.md'), 'utf8');
+    const text = readme.slice(0, readme.indexOf('This file')).replace('```text', `$&\n${hashes}`);
+    writeFileSync(
+      join(out, 'README.md'),
+      `${text}This file, up to here: ${hash('sha256', text)}\n`,
+    );
+    for (const path of old.keys()) {
+      if (!path.endsWith('.md')) writeFileSync(join(out, path), old.get(path)!);
+    }
+    mkdirSync(join(out, '.phagepress-sample/genes'), { recursive: true });
+    writeFileSync(join(out, '.phagepress-sample/genes/part-0001.ndjson'), '{"cut');
+    await writeSample(out, { genes: 5, seed: 3 }, signal);
+    expect([...filesIn(out).keys()].filter((path) => path === `genes/${made![0]}`)).toEqual([]);
+    expect(filesIn(out).size).toBe(3);
+  });
+
+  test('loses nothing outside it where its README names files there', async () => {
+    await writeSample(join(out, 'sample'), { genes: 5, seed: 1 }, signal);
+    writeFileSync(join(out, 'mine.txt'), 'mine');
+    const file = join(out, 'sample/README.md');
+    const readme = readFileSync(file, 'utf8');
+    const text = readme
+      .slice(0, readme.indexOf('This file'))
+      .replace('```text', `$&\n${hash('sha256', 'mine')}  ../mine.txt`);
+    writeFileSync(file, `${text}This file, up to here: ${hash('sha256', text)}\n`);
+    await writeSample(join(out, 'sample'), { genes: 5, seed: 2 }, signal);
+    expect(readFileSync(join(out, 'mine.txt'), 'utf8')).toBe('mine');
   });
 });
+
+test('the hashes in the README of a sample are those of its files', async () => {
+  await writeSample(out, { genes: 400, seed: 1 }, signal);
+  const files = filesIn(out);
+  const told = readHashLines(files.get('README.md')!);
+  expect(told.map(({ path }) => path)).toEqual([...files.keys()].filter((f) => f !== 'README.md'));
+  for (const { path, sha256 } of told) expect(hash('sha256', files.get(path)!)).toBe(sha256);
+});
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true }).map(String).toSorted();
+}
 
 /** Relative path to text, in the order of the paths. */
 function filesIn(folder: string): Map<string, string> {
@@ -110,3 +226,9 @@ function filesIn(folder: string): Map<string, string> {
 function bytesOf(files: ReadonlyMap<string, string>): number {
   return [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
+
+test('a sample that is interrupted leaves nothing', async () => {
+  const interrupted = AbortSignal.abort(new Error('enough'));
+  await expect(writeSample(out, { genes: 20_000, seed: 1 }, interrupted)).rejects.toThrow('enough');
+  expect(readdirSync(out)).toEqual([]);
+});

@@ -21,6 +21,8 @@ function sourcesOf(described: readonly Described[]): Source[] {
     file: String(ordinal),
     absolutePath: `/data/${ordinal}`,
     mtimeMs: 0,
+    ctimeMs: 0,
+    ino: 0,
   }));
 }
 
@@ -61,6 +63,14 @@ describe('the bundles of some sources', () => {
       ['1 0-250'],
       ['2 0-10'],
     ]);
+  });
+
+  test('hold no more of very small ones than can be told of at once, and are few all the same', () => {
+    const bundlesOf = (files: number) =>
+      planBundles(sourcesOf(Array.from({ length: files }, () => ({ bytes: 1 }))), 2 ** 30);
+    const sizes = bundlesOf(10_000).map(({ pieces }) => pieces.length);
+    expect(sizes).toEqual([4096, 4096, 1808]);
+    expect(bundlesOf(500_000)).toHaveLength(64);
   });
 
   test('never hold both collections', () => {

@@ -45,6 +45,8 @@ export function sourceAt(file: string): Source {
     gzipped: name.endsWith('.gz'),
     bytes: 0,
     mtimeMs: 0,
+    ctimeMs: 0,
+    ino: 0,
   };
 }
 

@@ -10,9 +10,15 @@ export async function checkFiles(
   files: Readonly<Record<string, string>>,
   allowed: readonly RuleName[] = [],
 ): Promise<LoggedFinding[]> {
-  const data = tempFolder(files);
+  const data = tempFolder({ 'genes/.keep': '', 'phages/.keep': '', ...files });
   const limits = { maxRecordBytes: 1 << 20, maxNesting: 10 };
-  const options = { data, allowed: new Set(allowed), limits, maxErrors: 1000 };
+  const options = {
+    data,
+    allowed: new Set(allowed),
+    denied: new Set<RuleName>(),
+    limits,
+    maxErrors: 1000,
+  };
   const silent = { stage() {}, advance() {}, end() {} };
   const { findings } = await checkData(options, inProcessWorkers, tempFolder(), silent);
   const relative = (text: string) => text.replaceAll(`${data}/`, '');

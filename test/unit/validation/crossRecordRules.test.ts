@@ -411,3 +411,43 @@ test('the order in which pieces are noted does not matter', () => {
     }),
   );
 });
+
+describe('gene-length of a gene whose Stop lies before its Start', () => {
+  const wrapping = { Start: 152_829, Stop: 4, Length: 576 };
+  const oneGene = (phageId: string) =>
+    JSON.stringify({ ...gene(phageId, wrapping), GeneID: `${phageId}_CDS_1` });
+  const phage = (genome_length: number) =>
+    JSON.stringify({ ...examplePhage, phage_name: 'Quillon', genome_length });
+
+  test.each([
+    [153_401, 'through-the-origin', /which is right in a genome of 153401$/],
+    [153_000, 'unexplained', /^576$/],
+    [0, 'through-the-origin', /no phage record says/],
+  ])('is judged by the genome_length of its phage: %i', async (length, kind, found) => {
+    const findings = await checkFiles({
+      'genes/a.json': `\n${oneGene('Quillon')}`,
+      'phages/a.json': phage(length),
+    });
+    expect(findings).toMatchObject([
+      {
+        rule: 'gene-length',
+        severity: 'error',
+        kind,
+        file: 'genes/a.json',
+        line: 2,
+        pointer: '/Length',
+        found: expect.stringMatching(found),
+      },
+    ]);
+  });
+
+  test('is told of ten thousand of a file, and counted of all', () => {
+    const facts = createFactCollector();
+    const wrap = { phageId: 'Quillon', start: 9, stop: 1, length: 5 };
+    for (let line = 1; line <= 10_003; line++) facts.noteWrap(wrap, line);
+    const rules = createCrossRecordRules();
+    rules.note(facts.finish(), 0);
+    const findings = [...rules.findings(({ line }) => ({ file: 'a', line }))];
+    expect([findings.length, rules.untoldWraps()]).toEqual([10_000, 3]);
+  });
+});

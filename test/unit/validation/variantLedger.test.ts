@@ -69,3 +69,17 @@ test('the order in which records are noted does not matter', () => {
     ),
   );
 });
+
+test('to note many variants of one group takes time in proportion to their number', () => {
+  const cpuOf = (variants: number) => {
+    const before = process.cpuUsage();
+    const ledger = createVariantLedger<string, number>();
+    for (let at = 0; at < variants; at++) ledger.note('a', at, place(0, at));
+    expect([...ledger.contested()][0]?.[1]).toHaveLength(variants);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  cpuOf(1000);
+  // Ten times in proportion, a hundred times where each is compared with all that came before.
+  expect(cpuOf(60_000)).toBeLessThan(40 * cpuOf(6000));
+});

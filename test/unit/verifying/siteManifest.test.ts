@@ -62,6 +62,19 @@ describe('a manifest', () => {
     expect(manifest?.find('b')).toBe(1);
   });
 
+  test('that is not UTF-8 is reported, whatever its bytes are read as', () => {
+    const text = renderManifest([listed('a\ufffdb')]);
+    const bytes = Buffer.from(
+      Buffer.from(text).toString('latin1').replace('\xef\xbf\xbd', '\xff'),
+      'latin1',
+    );
+    const shared = new SharedArrayBuffer(bytes.length);
+    Buffer.from(shared).set(bytes);
+    const log = createClauseLog();
+    expect(indexManifest(shared, log)).toBeNull();
+    expect(log.tallies.manifest.first?.found).toBe('bytes that are no text');
+  });
+
   test.each(['', '[]', '{"files":[\n\n]}\n'.replace('\n\n', '\nx\n'), '<html>', 'null'])(
     'that is %j holds nothing',
     (text) => {

@@ -22,7 +22,8 @@ async function render(
 ): Promise<Record<string, string>> {
   const { pageSize, ...changes } = options;
   const files = sources.map((lines, index) => [`data/genes/${index}.json`, `[${lines.join()}]`]);
-  const folder = tempFolder({ 'data/phages/none.json': '[]', ...Object.fromEntries(files) });
+  const none = { 'data/genes/none.json': '[]', 'data/phages/none.json': '[]' };
+  const folder = tempFolder({ ...none, ...Object.fromEntries(files) });
   const pageSizes = { genes: pageSize, phages: 1, phams: 2 };
   await build(folder, { baseUrl: base, pageSizes, geneFiles: false, cache: false, ...changes });
   return filesIn(path.join(folder, 'site/api/genes'));

@@ -26,6 +26,7 @@ function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): 
     part: { fromKey: null, firstRank: 0, endRank: 4 },
     shape: paged('genes', 4, 2),
     collidingPhageParts: new Set(['x']),
+    maxRepeated: 50,
     site: {
       stagingDir,
       liveDir: null,
@@ -59,7 +60,7 @@ describe('a task for a worker thread', () => {
     const task = taskOf([sourceOf(file)], runIn(folder), { maxFindings: 1 });
     const taken = await withWorkers(1, (workers) => workers.run('intakeBundle', task));
     expect(readRun(taken.run).map(({ key }) => key.at(-1))).toEqual(['1', '2', '3']);
-    expect(taken.pieces[0]?.uncounted).toEqual(new Map([['gene-length', 2]]));
+    expect(taken.pieces[0]?.uncounted).toEqual(new Map([['unexplained', 2]]));
     expect(taken.pieces[0]?.facts.colors).toEqual(Float64Array.from([512, 0xa0b1c2, 1]));
   });
 
@@ -147,6 +148,31 @@ test('what the user of the threads throws is thrown, and the threads end', async
     throw new Error('enough');
   });
   await expect(work).rejects.toThrow('enough');
+});
+
+test('a thread that cannot start is a failure of the machine, also when others can', async () => {
+  const folder = tempFolder({
+    'fail.cjs': `
+      if (require('node:worker_threads').threadId === 2) throw new Error('a broken thread');`,
+    'main.mjs': `
+      import { withWorkers } from '${compiled('workers/pool.js')}';
+      const task = JSON.parse(process.argv[2]);
+      const { kind, message } = await withWorkers(2, async (workers) => {
+        for (;;) await workers.run('renderPart', task);
+      }).catch((error) => error);
+      console.log(JSON.stringify({ kind, message }));`,
+  });
+  const task = { ...renderTask(folder), collidingPhageParts: { size: 0 } };
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--require',
+    path.join(folder, 'fail.cjs'),
+    path.join(folder, 'main.mjs'),
+    JSON.stringify(task),
+  ]);
+  expect(JSON.parse(stdout)).toEqual({
+    kind: 'machine',
+    message: 'A worker thread ended early: a broken thread',
+  });
 });
 
 test('a thread that dies is a failure of the machine, and the program ends', async () => {

@@ -23,6 +23,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     data: path.join(folder, 'data'),
     out: path.join(folder, 'site'),
     allowed: new Set(),
+    denied: new Set(),
     maxErrors: 50,
     limits: { maxRecordBytes: 1 << 20, maxNesting: 100 },
     baseUrl: 'https://phages.example',
@@ -34,17 +35,20 @@ function prepared(): { folder: string; options: BuildOptions } {
     caseInsensitiveNames: false,
     views: viewNames,
     bulk: [],
+    spreadsheetSafe: false,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,
     cache: true,
+    checkLive: false,
   };
   return { folder, options };
 }
 
 function build(options: BuildOptions, workers: Workers) {
   const progress = { stage() {}, advance() {}, end() {} };
-  return buildSite(options, { workers, progress, note: () => {} });
+  const { signal } = new AbortController();
+  return buildSite(options, { workers, progress, note: () => {}, signal });
 }
 
 /**

@@ -1,0 +1,123 @@
+/**
+ * Whether an index has the form of one, and says nothing that contradicts itself. What a checksum vouches for is
+ * that the bytes are those that were written, not that they make sense; what is said of runs, facts and pages is
+ * held against these where they are read.
+ */
+import { collectionNames } from '../contract/collectionName.ts';
+import { isFindingKind } from '../findings/findingKind.ts';
+import { rules } from '../findings/rules.ts';
+import { compareText } from '../text/compareText.ts';
+import type { CacheIndex } from './cacheIndex.ts';
+
+type Checks = Readonly<Record<string, (value: unknown) => boolean>>;
+
+/** Never throws. */
+export function isSoundIndex(value: unknown): value is CacheIndex {
+  return has(value, { intakeKey: isText, bundles: listOf(isBundle), published: isPublished });
+}
+
+function isBundle(value: unknown): boolean {
+  if (!has(value, bundleChecks)) return false;
+  const { blocks, count } = value as CacheIndex['bundles'][number];
+  let records = 0;
+  let offset = 0;
+  let lastKey = '';
+  for (const block of blocks) {
+    if (block.offset !== offset || compareText(block.firstKey, lastKey) < 0) return false;
+    offset += block.bytes;
+    records += block.count;
+    lastKey = block.firstKey;
+  }
+  return records === count;
+}
+
+const bundleChecks: Checks = {
+  // It names files.
+  id: (id) => isText(id) && /^[0-9a-zA-Z-]+$/.test(id),
+  collection: (name) => collectionNames.some((collection) => collection === name),
+  count: isAmount,
+  factsHash: isText,
+  blocks: listOf((block) => has(block, blockChecks)),
+  pieces: listOf((piece) => has(piece, pieceChecks)),
+};
+
+const blockChecks: Checks = {
+  offset: isAmount,
+  bytes: isAmount,
+  count: isAmount,
+  // Blocks without a checksum are never kept.
+  crc: isAmount,
+  firstKey: isText,
+};
+
+const pieceChecks: Checks = {
+  file: isText,
+  start: isAmount,
+  end: isAmount,
+  bytes: isAmount,
+  mtimeMs: isNumber,
+  ctimeMs: isNumber,
+  ino: isNumber,
+  hash: isText,
+};
+
+function isPublished(value: unknown): boolean {
+  return has(value, {
+    siteKey: isText,
+    dataKey: isText,
+    discovered: isText,
+    // Compared with that of the live site as a whole.
+    release: (release) => has(release, { release: isText }),
+    publishedAtMs: isNumber,
+    discoveredAtMs: isNumber,
+    firstKeys: (keys) => keys === null || has(keys, { phages: isTexts, genes: isTexts }),
+    notesHash: isText,
+    findings: listOf(isFinding),
+    uncounted: listOf(isUncounted),
+  });
+}
+
+function isFinding(value: unknown): boolean {
+  const texts = { file: isText, pointer: isText, expected: isText, found: isText };
+  return has(value, { ...texts, rule: isRule, line: isAmount, kind: isKindOrNone });
+}
+
+function isUncounted(value: unknown): boolean {
+  return Array.isArray(value) && (isRule(value[0]) || isKind(value[0])) && isAmount(value[1]);
+}
+
+function isKind(value: unknown): boolean {
+  return isText(value) && isFindingKind(value);
+}
+
+function isKindOrNone(value: unknown): boolean {
+  return value === undefined || isKind(value);
+}
+
+function isRule(value: unknown): boolean {
+  return isText(value) && Object.hasOwn(rules, value);
+}
+
+function has(value: unknown, checks: Checks): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(checks).every(([name, check]) => check(fields.get(name)));
+}
+
+function listOf(check: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every(check);
+}
+
+const isTexts = listOf(isText);
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function isAmount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,96 @@
+/**
+ * Writes a host's files into a folder of the publisher's. Beside them it leaves their hashes: what still has
+ * its hash may be replaced, what was edited since, or is the publisher's own, never is.
+ */
+import { hash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure, systemCode } from '../failure.ts';
+import type { HostFile, HostSetup } from '../hosts/host.ts';
+import { contains, realPathOf } from '../publishing/outFolder.ts';
+import { writeFailure } from '../publishing/siteWriter.ts';
+import { compareText } from '../text/compareText.ts';
+import { type HashedFile, hashLines, readHashLines } from '../text/hashLines.ts';
+
+/** `sha256sum -c phagepress.sha256` tells which files were edited. */
+const recordFile = 'phagepress.sha256';
+
+interface OwnFilesOptions {
+  readonly out: string;
+  /** The folder of the site, absolute. */
+  readonly siteDir: string;
+  /** What the host's files can be told, in the place of an edit. */
+  readonly setup: readonly (keyof HostSetup)[];
+}
+
+/** Writes all or nothing. Throws a Failure that says what is in the way. */
+export async function writeOwnFiles(
+  files: readonly HostFile[],
+  { out, siteDir, setup }: OwnFilesOptions,
+): Promise<void> {
+  const record = path.join(out, recordFile);
+  const written = readHashLines((await readIfThere(record)) ?? '');
+  for (const file of files) {
+    const target = path.join(out, file.path);
+    await assertOutside(target, siteDir);
+    const before = await readIfThere(target);
+    if (before === null || before === file.text) continue;
+    const known = written.filter((one) => one.path === file.path);
+    if (known.length === 0) throw foreign(target);
+    if (known.every(({ sha256 }) => sha256 !== hash('sha256', before))) throw edited(target, setup);
+  }
+  const made = files.map((file) => ({ path: file.path, sha256: hash('sha256', file.text) }));
+  // Cut short on the way, the next run knows the files of either.
+  await put(record, recordOf([...written, ...made]));
+  for (const file of files) await put(path.join(out, file.path), file.text);
+  const others = written.filter((one) => made.every((file) => file.path !== one.path));
+  await put(record, recordOf([...others, ...made]));
+}
+
+/** `--server-name` of `serverName`. */
+export function flagOf(name: keyof HostSetup): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function recordOf(files: readonly HashedFile[]): string {
+  return hashLines(files.toSorted((a, b) => compareText(a.path, b.path)));
+}
+
+async function assertOutside(target: string, siteDir: string): Promise<void> {
+  if (!contains(siteDir, await realPathOf(target))) return;
+  throw new Failure('usage', `${target} would lie in the site, and be published with it.`, {
+    hint: 'Nothing was written. Choose a folder outside the site with --out.',
+  });
+}
+
+function foreign(target: string): Failure {
+  return new Failure('usage', `${target} is there already, with other content.`, {
+    hint: 'Nothing was written. Remove it, or write elsewhere with --out and take from there what is wanted.',
+  });
+}
+
+function edited(target: string, setup: readonly (keyof HostSetup)[]): Failure {
+  const flags = setup.map(flagOf).join(', ');
+  return new Failure('usage', `${target} was edited since it was written.`, {
+    hint: `Nothing was written. What was edited may be what ${flags} or "hosting" in the configuration file can say: say it there and remove the file; or write elsewhere with --out.`,
+  });
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = systemCode(error) ?? '';
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return null;
+    throw writeFailure(file, error);
+  }
+}
+
+async function put(target: string, text: string): Promise<void> {
+  try {
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text);
+  } catch (error) {
+    throw writeFailure(target, error);
+  }
+}

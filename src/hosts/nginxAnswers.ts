@@ -1,0 +1,152 @@
+/**
+ * What nginx answers where no file does: errors, redirects, OPTIONS. Locations come here by `error_page`, so that an
+ * answer from a file pays for none of it.
+ */
+import {
+  errorBody,
+  invalidPageBody,
+  methodNotAllowedBody,
+  notFoundBody,
+} from '../contract/bodies.ts';
+import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
+import { block } from './configLines.ts';
+import type { HostedSite } from './host.ts';
+import { quote, quoteValue } from './nginxQuote.ts';
+import { folderOf } from './serverSetup.ts';
+import { decodedPrefix } from './sitePrefix.ts';
+
+type Answers = 'list' | 'api' | 'beside';
+
+/** Lines for a location whose files are missing, or asked for by other methods. */
+export function answeredBy(answers: Answers, site: HostedSite): string[] {
+  return [
+    `error_page 404 405 = ${nameOf(answers, site)};`,
+    `error_page 412 = ${nameOf('changed', site)};`,
+  ];
+}
+
+/** The same for a location that answers parts of files. */
+export function refusedPart(site: HostedSite): string {
+  return `error_page 416 = ${nameOf('part', site)};`;
+}
+
+/** What every answer carries (M1). */
+export function commonHeaders(): string[] {
+  return Object.entries(variedHeaders(apiHeaders)).map(
+    ([name, value]) => `add_header ${name} ${quote(value)} always;`,
+  );
+}
+
+/** Named locations, which stand beside all others. */
+export function answerLocations(site: HostedSite): string[] {
+  const notFound = `return 404 ${quoteValue(notFoundBody)};`;
+  const odd = block('if ($phagepress_odd)', notFound);
+  const isThere = block(
+    'if (-f "$document_root$uri")',
+    'set $phagepress_asked "$request_method of a file";',
+  );
+  const answers = (name: Answers, ...lines: readonly (readonly string[] | string)[]) =>
+    answerLocation(
+      site,
+      name,
+      'set $phagepress_asked $request_method;',
+      block('if ($phagepress_refusal)', 'return 405 $phagepress_refusal;'),
+      odd,
+      ...lines,
+    );
+  return [
+    '# What is answered where no file is. A list, whatever page the query asks for:',
+    ...answers(
+      'list',
+      block('if ($request_method = OPTIONS)', 'return 200 $phagepress_description;'),
+      `return 404 ${quoteValue(invalidPageBody)};`,
+    ),
+    '# Below /api/.',
+    ...answers(
+      'api',
+      block('if ($request_method != OPTIONS)', notFound),
+      isThere,
+      block('if ($phagepress_description = "")', notFound),
+      block('if ($phagepress_asked = "OPTIONS of a file")', 'return 200 $phagepress_description;'),
+      notFound,
+    ),
+    '# Beside the API.',
+    ...answers(
+      'beside',
+      block('if ($request_method != OPTIONS)', notFound),
+      isThere,
+      block('if ($phagepress_asked = "OPTIONS of a file")', 'return 204;'),
+      notFound,
+    ),
+    '# If-Match and If-Unmodified-Since: nginx cannot let them be.',
+    ...answerLocation(
+      site,
+      'changed',
+      `return 412 ${quoteValue(errorBody('Precondition failed.'))};`,
+    ),
+    '# nginx has sent its headers by then, and would send them twice. The last word is for caches.',
+    ...block(
+      `location ${nameOf('part', site)}`,
+      bare,
+      'add_header Cache-Control no-store always;',
+      `return 416 ${quoteValue(errorBody('No such part.'))};`,
+    ),
+  ];
+}
+
+/**
+ * What a request gets that was refused before it had a location: a path that cannot be decoded or climbs out of the
+ * server (400), TRACE and CONNECT (405). It has no path yet that a named location could take.
+ */
+export function refusalLocations(site: HostedSite): string[] {
+  const locations = [
+    { code: 400, answer: `return 404 ${quoteValue(notFoundBody)};` },
+    { code: 405, answer: `return 405 ${quoteValue(methodNotAllowedBody())};` },
+  ];
+  return locations.flatMap(({ code, answer }) => {
+    const path = `${decodedPrefix(site)}/-${code}`;
+    return [
+      `error_page ${code} = ${quoteValue(path)};`,
+      ...block(`location = ${quote(path)}`, answerLines(site, 'changed'), answer),
+    ];
+  });
+}
+
+const bare = [
+  // Of every path: whatever it ends in, the body is JSON.
+  'types { }',
+  'default_type application/json;',
+  'charset off;',
+  'gzip off;',
+  'gzip_vary off;',
+  'absolute_redirect off;',
+];
+
+function answerLocation(
+  site: HostedSite,
+  name: Answers | 'changed',
+  ...lines: readonly (readonly string[] | string)[]
+): string[] {
+  return block(`location ${nameOf(name, site)}`, answerLines(site, name), ...lines);
+}
+
+function answerLines(site: HostedSite, name: Answers | 'changed'): string[] {
+  return [
+    `root ${quoteValue(folderOf(site))};`,
+    ...bare,
+    'client_max_body_size 0;',
+    ...commonHeaders(),
+    'add_header Access-Control-Allow-Methods $phagepress_allowed_methods always;',
+    ...(name === 'beside'
+      ? ['add_header Access-Control-Allow-Headers $phagepress_allowed_headers always;']
+      : []),
+    `add_header Cache-Control ${quote(cacheControl(site.maxAge))};`,
+    'add_header Cache-Control $phagepress_error_cache always;',
+  ];
+}
+
+/** Of its own for each site: several may share a server block. */
+function nameOf(answers: Answers | 'changed' | 'part', { prefix }: HostedSite): string {
+  const letters = prefix.replace(/[^A-Za-z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
+  return `@phagepress_${answers}${letters}`;
+}

@@ -1,0 +1,95 @@
+/** Finds the publisher's own files, and tells those that cannot be published. */
+import { createHash } from 'node:crypto';
+import { type Dirent, readdirSync } from 'node:fs';
+import path from 'node:path';
+import glob from 'fast-glob';
+import { foldName } from '../contract/recordName.ts';
+import { unfitStaticReason } from '../contract/staticNames.ts';
+import { Failure, readFailure, saysNoFile } from '../failure.ts';
+import { compareText } from '../text/compareText.ts';
+import { isLitter } from '../text/litter.ts';
+import { readBlocks, type StaticFile, unfit } from './stageStatic.ts';
+
+/** All files of a folder, in order of path. Throws a Failure that names the first that cannot be published. */
+export function listStaticFiles(dir: string): StaticFile[] {
+  const files = glob
+    .sync('**', {
+      cwd: dir,
+      dot: true,
+      followSymbolicLinks: false,
+      // A pattern does not match every name that a file can have: each is seen here first.
+      fs: { readdirSync: checkedEntries(dir) },
+    })
+    .sort(compareText)
+    .map((name): StaticFile => {
+      const place = path.join(dir, name);
+      return { path: name, place, sha256: hashOf(place) };
+    });
+  assertApart(dir, files);
+  assertNoSibling(dir, files);
+  return files;
+}
+
+/** Lists a folder as the system does, without litter. Throws a Failure for an entry that cannot be published. */
+function checkedEntries(dir: string): typeof readdirSync {
+  const read = (folder: string) => {
+    const below = path.relative(dir, folder);
+    return entriesOf(path.join(dir, below)).filter((entry) => {
+      if (isLitter(entry.name)) return false;
+      assertFit(dir, path.posix.join(below.split(path.sep).join('/'), entry.name), entry);
+      return true;
+    });
+  };
+  // It is only ever asked with `withFileTypes`.
+  return read as unknown as typeof readdirSync;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (!saysNoFile(error)) throw readFailure(folder, error);
+    throw new Failure('usage', `There is no folder ${folder} with files of your own.`, {
+      hint: 'Name the folder whose files are to be published beside the site with --static.',
+      cause: error,
+    });
+  }
+}
+
+function assertFit(dir: string, name: string, entry: Dirent): void {
+  const place = path.join(dir, name);
+  if (entry.isSymbolicLink()) throw unfit(place, 'is a symbolic link');
+  if (!entry.isDirectory() && !entry.isFile()) throw unfit(place, 'is no regular file');
+  const reason = unfitStaticReason(name);
+  if (reason !== null) throw unfit(place, reason);
+}
+
+/** File systems that ignore case would hold one of the two. */
+function assertApart(dir: string, files: readonly StaticFile[]): void {
+  const seen = new Map<string, string>();
+  for (const { path: name, place } of files) {
+    const other = seen.get(foldName(name));
+    if (other !== undefined)
+      throw unfit(place, `differs from ${path.join(dir, other)} only by case`);
+    seen.set(foldName(name), name);
+  }
+}
+
+/** Where hosts serve compressed forms, they would answer `a.js.gz` in the place of `a.js`, whatever it holds. */
+function assertNoSibling(dir: string, files: readonly StaticFile[]): void {
+  const names = new Set(files.map((file) => file.path));
+  for (const { path: name, place } of files) {
+    const plain = name.replace(/\.(?:gz|br)$/, '');
+    if (plain === name || !names.has(plain)) continue;
+    throw unfit(
+      place,
+      `is a compressed form of ${path.join(dir, plain)}, which hosts would answer instead`,
+    );
+  }
+}
+
+function hashOf(place: string): string {
+  const digest = createHash('sha256');
+  readBlocks(place, (block) => digest.update(block));
+  return digest.digest('hex');
+}

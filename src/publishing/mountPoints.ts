@@ -1,0 +1,73 @@
+/** Refuses to replace a folder that is mounted, or that others see through a mount: they would keep the old one. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../failure.ts';
+import { contains } from './outFolder.ts';
+import { shortPath } from './shortPath.ts';
+
+/** A line of the system's table. */
+interface Mount {
+  /** Number of the file system. */
+  readonly device: string;
+  /** Which folder of that file system is seen. */
+  readonly root: string;
+  /** Where it is seen. */
+  readonly point: string;
+}
+
+/**
+ * Throws a Failure when the folder, absolute and with links resolved, cannot be replaced where it is seen. Knows
+ * the mounts that this process sees, on Linux; those of a container elsewhere nobody can tell.
+ */
+export function assertReplaceable(folder: string, table = readTable()): void {
+  const mounts = parseTable(table);
+  const inside = mounts.find(({ point }) => contains(folder, point));
+  const place = shortPath(folder);
+  const wayOut = `Nothing was touched. Mount the folder around it, or name a folder in it, such as --out ${path.join(place, 'site')}.`;
+  if (inside !== undefined) {
+    const what =
+      inside.point === folder ? 'is a mount point' : `holds the mount point ${inside.point}`;
+    const message = `${place} ${what}, and a build replaces the whole folder.`;
+    throw new Failure('usage', message, { hint: wayOut });
+  }
+  const seen = mounts.find((mount) => isSeenThrough(mount, folder, mounts));
+  if (seen === undefined) return;
+  const message = `${place} is also mounted at ${seen.point}, where the folder that a build puts in its place would not be seen.`;
+  throw new Failure('usage', message, { hint: wayOut });
+}
+
+function isSeenThrough(mount: Mount, folder: string, mounts: readonly Mount[]): boolean {
+  const around = mounts.filter(({ point }) => contains(point, folder));
+  // Of two at the same point the later hides the earlier.
+  const owner = around.reduce<Mount | null>(
+    (best, one) => (best === null || one.point.length >= best.point.length ? one : best),
+    null,
+  );
+  if (owner === null || mount.device !== owner.device) return false;
+  return mount.root === path.join(owner.root, path.relative(owner.point, folder));
+}
+
+/** Empty where there is no such table. */
+function readTable(): string {
+  try {
+    return readFileSync('/proc/self/mountinfo').toString();
+  } catch {
+    return '';
+  }
+}
+
+/** Lines such as `36 35 98:0 /sites /srv/www rw,noatime master:1 - ext4 /dev/sda1 rw`. */
+function parseTable(table: string): Mount[] {
+  return table.split('\n').flatMap((line) => {
+    const [, , device, root, point] = line.split(' ');
+    if (device === undefined || root === undefined || point === undefined) return [];
+    return { device, root: unescape(root), point: unescape(point) };
+  });
+}
+
+/** A space is written as `\040`. */
+function unescape(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, octal: string) =>
+    String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+}

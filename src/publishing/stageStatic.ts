@@ -1,0 +1,76 @@
+/** Copies the publisher's own files into the site as they are. */
+import { closeSync, readSync } from 'node:fs';
+import { foldName } from '../contract/recordName.ts';
+import { Failure, readFailure } from '../failure.ts';
+import { openRegular } from '../files/openRegular.ts';
+import { joinWritten, tellWritten, type WrittenFiles } from './fileList.ts';
+import type { SiteWriterOptions } from './siteWriter.ts';
+import { createStreamedFile } from './streamedFile.ts';
+
+export interface StaticFile {
+  /** Below the base URL, with `/`. */
+  readonly path: string;
+  /** Where it lies. */
+  readonly place: string;
+  readonly sha256: string;
+}
+
+const blockBytes = 1 << 20;
+
+/** Copies them into the staging folder, where no file of the build may be in their way. Throws a Failure. */
+export function stageStatic(
+  files: readonly StaticFile[],
+  taken: ReadonlySet<string>,
+  place: SiteWriterOptions,
+): WrittenFiles {
+  const folded = new Set([...taken].map(foldName));
+  const inTheWay = files.find((file) => folded.has(foldName(file.path)));
+  if (inTheWay !== undefined) throw unfit(inTheWay.place, 'has the path of a file of the site');
+  return joinWritten(files.map((file) => stageOne(file, place)));
+}
+
+function stageOne({ path: name, place }: StaticFile, options: SiteWriterOptions): WrittenFiles {
+  const staged = createStreamedFile(name, options);
+  try {
+    readBlocks(place, (block) => staged.append(block));
+    const { file, isLinked } = staged.finish();
+    return tellWritten([file], Number(isLinked));
+  } finally {
+    staged.close();
+  }
+}
+
+/** Says of a file that it cannot be published. */
+export function unfit(place: string, reason: string): Failure {
+  return new Failure('usage', `${place} cannot be published as it is: it ${reason}.`, {
+    hint: 'Nothing was touched. Remove it from the folder of --static, or give it another name. (Of hidden files .well-known/ and .nojekyll are published.)',
+  });
+}
+
+/** Each block is valid until the next. Throws a Failure. */
+export function readBlocks(place: string, take: (block: Uint8Array) => void): void {
+  let handle: number;
+  try {
+    handle = openRegular(place);
+  } catch (error) {
+    throw readFailure(place, error);
+  }
+  try {
+    const block = Buffer.allocUnsafe(blockBytes);
+    for (;;) {
+      const read = readOrFail(handle, block, place);
+      if (read === 0) return;
+      take(block.subarray(0, read));
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function readOrFail(handle: number, block: Buffer, place: string): number {
+  try {
+    return readSync(handle, block);
+  } catch (error) {
+    throw readFailure(place, error);
+  }
+}

@@ -1,0 +1,65 @@
+/** Reads the genes that were dealt to a batch, from its files one behind the other, a stretch at a time. */
+import { closeSync, openSync } from 'node:fs';
+import { readFully } from '../publishing/readFully.ts';
+
+export interface DealtFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface DealtReader {
+  /**
+   * The bytes [from, from + length) of all files together, which lie in one of them; valid until the next are asked
+   * for. `ahead` says how much more is worth reading with them. Throws the system's error.
+   */
+  readonly read: (from: number, length: number, ahead: number) => Buffer;
+  readonly close: () => void;
+}
+
+export function openDealt(files: readonly DealtFile[]): DealtReader {
+  const starts: number[] = [];
+  let end = 0;
+  for (const { bytes } of files) {
+    starts.push(end);
+    end += bytes;
+  }
+  let held = Buffer.alloc(0);
+  // The bytes [first, last) of all files are held.
+  let first = 0;
+  let last = 0;
+  let open = -1;
+  let handle = -1;
+  const close = () => {
+    if (handle >= 0) closeSync(handle);
+    open = -1;
+    handle = -1;
+  };
+  const fileOf = (at: number) => {
+    let file = open < 0 ? 0 : open;
+    if ((starts[file] ?? 0) > at) file = 0;
+    while (file + 1 < starts.length && (starts[file + 1] ?? 0) <= at) file++;
+    return file;
+  };
+  return {
+    close,
+    read(from, length, ahead) {
+      if (from < first || from + length > last) {
+        const file = fileOf(from);
+        if (file !== open) {
+          close();
+          handle = openSync(files[file]?.path ?? '', 'r');
+          open = file;
+        }
+        const within = from - (starts[file] ?? 0);
+        const wanted = Math.min((files[file]?.bytes ?? 0) - within, length + ahead);
+        if (held.length < wanted) held = Buffer.allocUnsafeSlow(wanted);
+        if (wanted < length || readFully(handle, held.subarray(0, wanted), within) < wanted) {
+          throw new Error(`${files[file]?.path} is shorter than it was`);
+        }
+        first = from;
+        last = from + wanted;
+      }
+      return held.subarray(from - first, from - first + length);
+    },
+  };
+}

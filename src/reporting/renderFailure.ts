@@ -1,0 +1,22 @@
+/** A failure as text for people and as JSON for programs. */
+import { exitCodes, type Failure } from '../failure.ts';
+import { printable } from '../json/showToken.ts';
+
+/** What failed and what to do; `calledAs` is how the program was called, for commands within the hint. */
+export function renderFailure({ message, lines, hint }: Failure, calledAs: string): string {
+  const advice = hint?.replaceAll('`phagepress ', () => `\`${calledAs} `);
+  const told = [`phagepress: ${message}`, ...lines];
+  if (advice !== undefined) told.push(`  hint: ${advice}`);
+  return told.map((line) => `${printable(line)}\n`).join('');
+}
+
+/** In the place of the report that there is none of. */
+export function failureToJson({ kind, message, lines, hint }: Failure) {
+  const failure = {
+    exitCode: exitCodes[kind],
+    message,
+    ...(lines.length === 0 ? {} : { lines }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+  return { ok: false, failure };
+}

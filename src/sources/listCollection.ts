@@ -1,0 +1,128 @@
+/** Walks through the folder of a collection: its sources, and what is there besides. */
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '../findings/finding.ts';
+import { folderEntries, type FolderEntry } from './folderEntries.ts';
+import { type FileStamp, stampOf } from './fileStamp.ts';
+import { linkFinding } from './folderFindings.ts';
+import type { Source } from './source.ts';
+import { nameNotUtf8, notAFile, unreadable } from './sourceFindings.ts';
+import { isSourceName, isUsualName } from './sourceName.ts';
+import type { createUnreadLog } from './unreadFiles.ts';
+
+export type ListedFile = FileStamp & Pick<Source, 'file' | 'absolutePath' | 'bytes'>;
+
+interface CollectionListing {
+  readonly files: readonly ListedFile[];
+  /** Names of files that are no sources, relative to the folder. */
+  readonly others: readonly string[];
+}
+
+interface CollectionFolder {
+  /** As findings name it. */
+  readonly folder: string;
+  /** Where it lies, links followed. */
+  readonly real: string;
+  /** The data folder, links followed: links may not lead out of it. */
+  readonly root: string;
+  readonly unread: ReturnType<typeof createUnreadLog>;
+  readonly report: (finding: Finding) => void;
+}
+
+/** Lists in no particular order. Throws a Failure where the system fails. */
+export function listCollection({
+  folder,
+  real,
+  root,
+  unread,
+  report,
+}: CollectionFolder): CollectionListing {
+  const files: ListedFile[] = [];
+  const others: string[] = [];
+  // A file that two links reach is one source, or each of its records would be there twice.
+  const seen = new Set<string>();
+
+  const passOver = (file: string, absolutePath: string | null, isHidden: boolean) => {
+    const reason = isHidden ? 'hidden' : 'kind';
+    others.push(path.relative(folder, file));
+    unread.add(folder, reason, { file, absolutePath });
+  };
+
+  const addFile = (file: string, absolutePath: string) => {
+    if (seen.has(absolutePath)) return;
+    seen.add(absolutePath);
+    if (!isSourceName(file)) {
+      if (!isUsualName(path.basename(file))) passOver(file, absolutePath, false);
+      return;
+    }
+    const found = statSync(absolutePath);
+    files.push({ file, absolutePath, bytes: found.size, ...stampOf(found) });
+  };
+
+  const addSpecial = (file: string) => {
+    if (isSourceName(file)) report(notAFile(file));
+    else passOver(file, null, false);
+  };
+
+  const addLink = (file: string) => {
+    const target = realpathSync(file);
+    if (!isInside(root, target)) report(linkFinding(file));
+    else if (statSync(target).isDirectory()) addFolder(file, target, false);
+    else if (statSync(target).isFile()) addFile(file, target);
+    else addSpecial(file);
+  };
+
+  const addEntry = (entry: FolderEntry, shown: string, absolutePath: string, below: boolean) => {
+    const isHidden = below || entry.name.startsWith('.');
+    if (isHidden && isUsualName(entry.name)) return;
+    if (isHidden && entry.kind !== 'folder') return passOver(shown, null, true);
+    if (!entry.isNamed) {
+      if (entry.kind === 'folder' || isSourceName(entry.name)) report(nameNotUtf8(shown));
+      else passOver(shown, null, false);
+      return;
+    }
+    switch (entry.kind) {
+      case 'folder':
+        return isUsualName(entry.name) ? undefined : addFolder(shown, absolutePath, isHidden);
+      case 'file':
+        return addFile(shown, absolutePath);
+      case 'link':
+        return addLink(shown);
+      case 'special':
+        return addSpecial(shown);
+    }
+  };
+
+  const addFolder = (shown: string, absolutePath: string, isHidden: boolean) => {
+    if (seen.has(absolutePath)) return;
+    seen.add(absolutePath);
+    for (const entry of entriesOrReport(shown, absolutePath)) {
+      const file = path.join(shown, entry.name);
+      // One that is gone or leads nowhere must not hide those behind it.
+      try {
+        addEntry(entry, file, path.join(absolutePath, entry.name), isHidden);
+      } catch (error) {
+        report(unreadable(file, 0, error));
+      }
+    }
+  };
+
+  const entriesOrReport = (shown: string, absolutePath: string): FolderEntry[] => {
+    try {
+      return folderEntries(absolutePath);
+    } catch (error) {
+      report(unreadable(shown, 0, error));
+      return [];
+    }
+  };
+
+  addFolder(folder, real, false);
+  return { files, others };
+}
+
+/** Whether a path is `root` or lies below it; both are real paths. */
+export function isInside(root: string, candidate: string): boolean {
+  const relative = path.relative(root, candidate);
+  const leadsUp = relative === '..' || relative.startsWith(`..${path.sep}`);
+  return !leadsUp && !path.isAbsolute(relative);
+}

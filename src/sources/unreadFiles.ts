@@ -1,0 +1,145 @@
+/** Tells of the files below a data folder that are not read: each by its name, or many of a kind at once. */
+import path from 'node:path';
+import type { Finding } from '../findings/finding.ts';
+import { showToken } from '../json/showToken.ts';
+import { formatCount } from '../text/quantities.ts';
+import { nearCollection } from './folderFindings.ts';
+import { peekAtSource } from './peekAtSource.ts';
+import { isLeftoverName, isPackedName, nearestSourceName } from './sourceName.ts';
+
+/** Why a file is not read. */
+type Unread = 'kind' | 'hidden' | 'outside';
+
+interface UnreadFile {
+  /** As findings name it. */
+  readonly file: string;
+  /** Null where it cannot be opened. */
+  readonly absolutePath: string | null;
+}
+
+export interface UnreadLog {
+  /** Notes a file; `folder` is the one that a finding about many of them names. */
+  readonly add: (folder: string, reason: Unread, file: UnreadFile) => void;
+  readonly findings: () => Finding[];
+}
+
+const maxTold = 10;
+const shownNames = 3;
+
+const expectations: Readonly<Record<Unread, string>> = {
+  kind: 'files named .ndjson, .jsonl or .json, or one of these and .gz',
+  hidden: 'files whose names, and those of their folders, begin with no dot',
+  outside: 'files below genes/ or phages/',
+};
+
+/** A log whose findings are few, however many files there are. */
+export function createUnreadLog(dataDir: string): UnreadLog {
+  const groups = new Map<string, Group>();
+  return {
+    add(folder, reason, file) {
+      const ending = reason === 'kind' ? path.extname(file.file).toLowerCase() : '';
+      const key = JSON.stringify([folder, reason, ending]);
+      const group = groups.get(key) ?? { folder, reason, ending, count: 0, first: [] };
+      groups.set(key, group);
+      group.count++;
+      if (group.first.length < maxTold) group.first.push(file);
+    },
+    findings: () =>
+      [...groups.values()].flatMap((group) =>
+        group.count <= maxTold
+          ? group.first.map((file) => aboutOne(file, group.reason, dataDir))
+          : [aboutMany(group)],
+      ),
+  };
+}
+
+interface Group {
+  readonly folder: string;
+  readonly reason: Unread;
+  readonly ending: string;
+  count: number;
+  readonly first: UnreadFile[];
+}
+
+/** At most so many files of a folder are noted that is none of the collections'. */
+export const maxNoted = 10_000;
+
+function aboutMany({ folder, reason, ending, count, first }: Group): Finding {
+  const names = first
+    .slice(0, shownNames)
+    .map(({ file }) => showToken(path.relative(folder, file)));
+  const orMore = reason !== 'kind' && count >= maxNoted ? ' or more' : '';
+  const kind = ending === '' ? '' : ` named ${showToken(ending)}`;
+  return {
+    ...place(folder, reason),
+    found: `${formatCount(count)} files${orMore}${kind} that were not read, such as ${names.join(', ')}`,
+    hint: generalHints[reason],
+  };
+}
+
+function aboutOne(unread: UnreadFile, reason: Unread, dataDir: string): Finding {
+  const base = place(unread.file, reason);
+  const name = path.basename(unread.file);
+  switch (reason) {
+    case 'hidden':
+      return { ...base, found: 'a hidden one, which was not read', hint: generalHints.hidden };
+    case 'outside':
+      return {
+        ...base,
+        found: 'one beside them, which was not read',
+        hint: hintOutside(unread, dataDir),
+      };
+    case 'kind':
+      return { ...base, ...describeKind(unread, name) };
+  }
+}
+
+function place(file: string, reason: Unread) {
+  const expected = expectations[reason];
+  return { rule: 'source-unread', file, line: 0, pointer: '', expected } as const;
+}
+
+const generalHints: Readonly<Record<Unread, string>> = {
+  kind: 'If they hold records, save these in one of the kinds that are read; if not, move them out of the data folder.',
+  hidden: 'Name it without the dot if its records are to be published; delete it if not.',
+  outside: 'Put gene records below genes/ and phage records below phages/.',
+};
+
+function describeKind({ absolutePath }: UnreadFile, name: string): Pick<Finding, 'found' | 'hint'> {
+  if (isLeftoverName(name)) {
+    return {
+      found: 'a backup or an unfinished copy, which was not read',
+      hint: 'Delete it when nothing in it is missing elsewhere.',
+    };
+  }
+  if (isPackedName(name)) {
+    return {
+      found: 'a packed file of another kind, which was not read',
+      hint: 'Unpack it: what is packed by gzip (.gz) alone is read as it is.',
+    };
+  }
+  const found = 'one of another kind, which was not read';
+  const meant = nearestSourceName(name);
+  if (meant !== undefined) return { found, hint: didYouMean(meant) };
+  const peek = absolutePath === null ? null : peekAtSource(absolutePath);
+  if (peek === null || !peek.isJson) return { found, hint: generalHints.kind };
+  const stem = path.basename(name, path.extname(name));
+  return {
+    found: 'one of another kind, though it begins like JSON, which was not read',
+    hint: didYouMean(`${stem}.${peek.isLines ? 'ndjson' : 'json'}`),
+  };
+}
+
+function hintOutside({ file, absolutePath }: UnreadFile, dataDir: string): string {
+  const [top = '', ...below] = path.relative(dataDir, file).split(path.sep);
+  const near = nearCollection(top);
+  if (below.length > 0 && near !== null) return `Did you mean ${near}/?`;
+  const peek = absolutePath === null ? null : peekAtSource(absolutePath);
+  const collection = peek?.collection ?? null;
+  if (collection === null) return generalHints.outside;
+  return didYouMean(`${collection}/${path.basename(file)}`);
+}
+
+function didYouMean(name: string): string {
+  return `Did you mean ${showToken(name)}?`;
+}

@@ -1,0 +1,34 @@
+/** The rule that every name has its address on the hosts that a site is built for. */
+import type { Finding } from '../findings/finding.ts';
+import type { Locate } from '../findings/recordPlace.ts';
+import { showString } from '../json/showToken.ts';
+import type { NamedPlace } from './crossRecordRules.ts';
+
+/** What is asked of a host: its name for people, and why a name gets no address there. */
+interface Hiding {
+  readonly title: string;
+  readonly hides: (name: string) => string | null;
+}
+
+/** One finding for each place and host. */
+export function* hostNameFindings(
+  names: Iterable<NamedPlace>,
+  hosts: readonly Hiding[],
+  locate: Locate,
+): Generator<Finding> {
+  if (hosts.length === 0) return;
+  for (const { name, pointer, place } of names) {
+    for (const { hides, title } of hosts) {
+      const reason = hides(name);
+      if (reason === null) continue;
+      yield {
+        rule: 'host-name',
+        ...locate(place),
+        pointer,
+        expected: `a name that ${title} can serve`,
+        found: `${showString(name)}, which ${reason}`,
+        hint: 'Choose another --host, or say --allow host-name to publish it all the same.',
+      };
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** One bulk file of each kind that a site has, its index first. */
+import path from 'node:path';
+import { bulkFolder, bulkIndexFile } from '../contract/bulkFiles.ts';
+import type { SiteManifest } from './siteManifest.ts';
+
+/** By extension and folder, those that come first in the manifest. */
+export function exampleBulk(manifest: SiteManifest): string[] {
+  const found = new Map<string, string>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    const kind = path.posix.dirname(file) + path.posix.extname(file);
+    if (file.startsWith(bulkFolder) && !found.has(kind)) found.set(kind, file);
+  }
+  if (manifest.find(bulkIndexFile) < 0) return [];
+  return [...new Set([bulkIndexFile, ...found.values()])];
+}

@@ -1,0 +1,124 @@
+/** README.md's recipe for any file server, verified where folders have no index.json, as on GitHub Pages. */
+import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hosts } from '../../src/hosts/hosts.ts';
+import { verdictsOf } from '../../src/verifying/verification.ts';
+import {
+  type Answer,
+  type AnsweringServer,
+  type Asked,
+  startAnswering,
+} from './answeringServer.ts';
+import { buildSmall, failedClauses, failures, makeFolder } from './verifySites.ts';
+import { verifyUrl } from './verifyUrl.ts';
+
+let folder: string;
+let site = '';
+let server: AnsweringServer;
+let meddle: (answer: Answer, asked: Asked) => Answer;
+
+beforeAll(async () => {
+  folder = makeFolder();
+  server = await startAnswering(async (asked) => meddle(await answerLikePages(asked), asked));
+  site = await buildSmall(folder, { baseUrl: `${server.url}/phages`, links: 'path' });
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const types: Readonly<Record<string, string>> = {
+  json: 'application/json; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  gz: 'application/gzip',
+};
+
+/** A stand-in for GitHub Pages, which cannot run here: files, index.html alone, a 404 page of its own, gzip. */
+async function answerLikePages({ method, target, headers }: Asked): Promise<Answer> {
+  const own = { server: 'GitHub.com', 'access-control-allow-origin': '*', vary: 'Accept-Encoding' };
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, headers: own, body: page('405') };
+  const below = decodePath(target.replace(/\?.*/s, '').replace(/^\/phages\//, ''));
+  const file = below === '' || below.endsWith('/') ? `${below}index.html` : below;
+  const isInside = !path.normalize(file).startsWith('..');
+  const bytes = isInside ? await readFile(path.join(site, file)).catch(() => null) : null;
+  if (bytes === null || !target.startsWith('/phages/')) {
+    return { status: 404, headers: { ...own, 'content-type': types['html'] }, body: page('404') };
+  }
+  const type = types[file.replace(/^.*\./, '')] ?? 'application/octet-stream';
+  const cached = {
+    'cache-control': 'max-age=600',
+    etag: `"${bytes.length}"`,
+    'content-type': type,
+  };
+  const isPacked = headers['accept-encoding'] === 'gzip' && /^(application\/json|text)/.test(type);
+  return isPacked
+    ? {
+        status: 200,
+        headers: { ...own, ...cached, 'content-encoding': 'gzip' },
+        body: gzipSync(bytes),
+      }
+    : { status: 200, headers: { ...own, ...cached }, body: bytes };
+}
+
+function page(text: string): Buffer {
+  return Buffer.from(`<!doctype html><title>${text}</title>`);
+}
+
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '\0';
+  }
+}
+
+const verifyStatic = () => verifyUrl(`${server.url}/phages`, { keeps: hosts.static.keeps });
+
+test('it keeps what a file server can', async () => {
+  meddle = (answer) => answer;
+  const verification = await verifyStatic();
+  expect(failures(verification)).toEqual([]);
+  expect(verification.records).toEqual({ genes: 8, phages: 4 });
+  const first = verdictsOf(verification).find(({ clause }) => clause === 'L4');
+  expect(first).toMatchObject({ status: 'differs' });
+  const all = verdictsOf(verification).map(({ clause, status }) => [clause, status]);
+  expect(Object.fromEntries(all)).toMatchObject({ B1: 'pass', L3: 'pass', count: 'pass' });
+});
+
+test.each<[string, string[], typeof meddle]>([
+  [
+    'a page of another release',
+    ['manifest', 'D1', 'M6'],
+    (answer, { method, target }) =>
+      method === 'GET' && target.startsWith('/phages/api/genes/page/2.json')
+        ? {
+            ...answer,
+            body: Buffer.from(answer.body.toString().replace('"Notes":"', '"Notes":"old ')),
+          }
+        : answer,
+  ],
+  [
+    'a view that is gone',
+    ['V1'],
+    (answer, { target }) =>
+      target === '/phages/api/lytic_phages/index.json'
+        ? { ...answer, status: 404, body: page('404') }
+        : answer,
+  ],
+  [
+    'its welcome page for all that is not there',
+    ['L7', 'B1', 'D2'],
+    (answer, { method }) =>
+      answer.status === 404 && method === 'GET'
+        ? { ...answer, status: 200, body: page('Phages') }
+        : answer,
+  ],
+])('it fails for %s: %j', async (_, clauses, change) => {
+  meddle = change;
+  expect(failedClauses(await verifyStatic())).toEqual(clauses);
+});

@@ -1,0 +1,164 @@
+/** What the program says, whatever it is called with and whatever the names that it meets hold. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli } from './runCli.ts';
+import { asLines, tinyData, tinyGene } from './tinyData.ts';
+import { inWorkFolder, writeFiles } from './workFolder.ts';
+
+const odd = 'a\u001b[31mb\u009bc\u202ed\u2066e\nf';
+// Line ends are the program's own.
+const unprintable = /[^\P{C}\n]/u;
+
+describe.concurrent('names that would steer a terminal', () => {
+  test.each([
+    ['check', '--data', odd],
+    ['check', '--data', odd, '--format', 'github'],
+    ['check', '--data', odd, '--format', 'json'],
+    ['build', '--data', 'good', '--out', odd],
+    ['build', '--data', 'good', '--out', odd, '--format', 'json'],
+    ['build', '--config', odd],
+    ['build', '--data', 'good', '--out', `good/${odd}`],
+    ['build', `--${odd}`],
+    ['build', '--host', odd, '--format', 'json'],
+    [odd],
+    ['preview', '--dir', odd],
+    ['verify', odd],
+    ['verify', odd, '--format', 'json'],
+    ['sample', '--genes', '1', '--out', odd],
+    ['host', odd],
+    ['host', 'nginx', '--dir', odd],
+  ])('are shown escaped by %j', async (...args) => {
+    await inWorkFolder(async (cwd) => {
+      const good = Object.entries(tinyData).map(([file, text]) => [
+        file.replace('data/', 'good/'),
+        text,
+      ]);
+      await writeFiles(cwd, Object.fromEntries(good) as Record<string, string>);
+      const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
+      if (args[0] === 'check') await writeFiles(cwd, { [`${odd}/genes/${odd}.ndjson`]: bad });
+      const { stdout, stderr } = await runCli(args, { cwd });
+      expect(stdout + stderr).not.toMatch(unprintable);
+      // A line break in a name is no line of its own.
+      expect(stdout + stderr).not.toMatch(/^f(?!iles)/m);
+      // A summary as JSON does not name the folder.
+      const isNamed = args[0] !== 'build' || !args.includes('json') || args.includes('--host');
+      if (isNamed) expect(stdout + stderr).toContain('\\u001b[31mb\\u009bc\\u202ed\\u2066e');
+    });
+  });
+
+  test('are the same in JSON for whoever reads it', async () => {
+    await inWorkFolder(async (cwd) => {
+      const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
+      await writeFiles(cwd, { [`data/genes/${odd}.ndjson`]: bad });
+      const { stdout } = await runCli(['check', '--format', 'json'], { cwd });
+      const report = JSON.parse(stdout) as { findings: { file: string }[] };
+      expect(report.findings.map(({ file }) => file)).toContain(`data/genes/${odd}.ndjson`);
+    });
+  });
+});
+
+describe.concurrent('a command line that is refused', () => {
+  test.each([
+    [['build', '--nonsense', '--format', 'json'], /unknown option '--nonsense'/],
+    [['build', '--format=json', '--page-size', '0'], /'--page-size <n>' argument '0' is invalid/],
+    [['check', '--format', 'json', 'excess'], /too many arguments/],
+    [['build', '--format', 'json', '--data', 'missing', '--out', 'missing/dist'], /overlap/],
+    [['build', '--format', 'json', '--config', 'missing.json'], /Cannot read the configuration/],
+    [['build', '--format', 'json', '--config', 'wrong.json'], /The configuration file is wrong/],
+    [['build', '--config', 'json.json', '--data', 'data', '--out', 'data/x'], /overlap/],
+    [['verify', '--format', 'json', 'ftp:', '--sample', '2'], /--sample is for an address/],
+  ])('is told as JSON where that was asked for: %j', async (args, message) => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, {
+        ...tinyData,
+        'wrong.json': '{"pageSize":0}',
+        'json.json': '{"format":"json"}',
+      });
+      const { status, stdout, stderr } = await runCli(args, { cwd });
+      expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
+      expect(JSON.parse(stdout)).toMatchObject({
+        ok: false,
+        failure: { exitCode: 2, message: expect.stringMatching(message) as string },
+      });
+    });
+  });
+
+  test('is told as text where it was not', async () => {
+    const { stdout, stderr } = await runCli(['build', '--nonsense'], { cwd: '/' });
+    expect(stdout).toBe('');
+    expect(stderr).toContain("error: unknown option '--nonsense'\n");
+  });
+});
+
+describe.concurrent('what people try first', () => {
+  test('-h is --help and -V is --version', async () => {
+    const run = async (...args: string[]) => (await runCli(args, { cwd: '/' })).stdout;
+    expect(await run('-V')).toBe(await run('--version'));
+    expect(await run('-h')).toBe(await run('--help'));
+    expect(await run('build', '-h')).toBe(await run('help', 'build'));
+  });
+
+  test('`version` is told of --version', async () => {
+    const { status, stderr } = await runCli(['version'], { cwd: '/' });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'error: unknown command \'version\'\n(Did you mean --version?)\nRun "phagepress --help" for the commands.\n',
+    });
+  });
+
+  test('a preview of nothing says to build', async () => {
+    await inWorkFolder(async (cwd) => {
+      for (const args of [[], ['--dir', 'nowhere']]) {
+        const { status, stderr } = await runCli(['preview', ...args], { cwd });
+        expect(status).toBe(1);
+        expect(stderr).toContain('hint: Run `phagepress build` first.');
+      }
+    });
+  });
+});
+
+describe.concurrent('a site whose links lead to this machine', () => {
+  test('is told as that by build, verify and host, with the flag that mends it', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, tinyData);
+      const built = await runCli(['build'], { cwd });
+      expect(built.status).toBe(0);
+      expect(built.stdout).toContain(
+        'links     start with http://127.0.0.1:8080, which works on this machine only\n',
+      );
+      expect(built.stdout).toContain(
+        'Next: phagepress preview --dir dist. To publish it, build it for its address with --base-url.\n',
+      );
+      const verified = await runCli(['verify', 'dist'], { cwd });
+      expect(verified.status).toBe(0);
+      expect(verified.stdout).toContain(
+        'Next: build it for its address with --base-url. Its links start with http://127.0.0.1:8080, which works on this machine only.\n',
+      );
+      const hosted = await runCli(['host', 'nginx'], { cwd });
+      expect(hosted.status).toBe(0);
+      expect(hosted.stderr).toBe(
+        'The links of dist start with http://127.0.0.1:8080, which works on this machine only. Build it for its address with --base-url.\n',
+      );
+    });
+  });
+
+  test.each([[], ['--base-url', 'http://localhost/x'], ['--base-url', 'https://[::1]:8443']])(
+    'is not built for a host, unless that is allowed: %j',
+    async (...where) => {
+      await inWorkFolder(async (cwd) => {
+        await writeFiles(cwd, tinyData);
+        const build = ['build', '--host', 'nginx', '--host', 'vercel', ...where];
+        const { status, stderr } = await runCli(build, { cwd });
+        expect(status).toBe(2);
+        expect(stderr).toMatch(
+          /^phagepress: The site is for nginx and vercel, but its links would start with http.*, which works on this machine only\.\n {2}hint: .* --base-url.* --allow local-base-url\.\n$/,
+        );
+        expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
+        const allowed = await runCli([...build, '--allow', 'local-base-url'], { cwd });
+        expect(allowed.status).toBe(0);
+      });
+    },
+  );
+});

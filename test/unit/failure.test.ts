@@ -1,0 +1,40 @@
+import { closeSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { namingFile, readFailure, saysNoFile, systemFailure } from '../../src/failure.ts';
+
+function thrownBy(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not throw');
+}
+
+test('what fails on an open file can be told with the name of that', () => {
+  const error = thrownBy(() => closeSync(2 ** 30));
+  expect(systemFailure(error)?.message).toMatch(/^Cannot close: /);
+  expect(systemFailure(namingFile(error, '/srv/a.run'))?.message).toMatch(
+    /^Cannot close \/srv\/a\.run: /,
+  );
+  expect(systemFailure(namingFile(error, '/srv/another'))?.message).toContain('/srv/a.run');
+  const bug = new Error('a bug');
+  expect(namingFile(bug, '/srv/a.run')).toBe(bug);
+  expect(bug).not.toHaveProperty('path');
+});
+
+test('a file that cannot be read is named with the reason and what can be done', () => {
+  const error = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+  expect(readFailure('dist/release.json', error)).toMatchObject({
+    kind: 'machine',
+    message: 'Cannot read dist/release.json: the disk failed (EIO).',
+    hint: 'Nothing was changed. The disk may be failing: look at the log of the system.',
+    cause: error,
+  });
+});
+
+test('only where there is no such file, the system says so', () => {
+  const says = (code: string) => saysNoFile(Object.assign(new Error(code), { code }));
+  expect(['ENOENT', 'ENOTDIR', 'EISDIR'].map(says)).toEqual([true, true, true]);
+  expect(['EIO', 'EACCES', 'EMFILE', 'ELOOP'].map(says)).toEqual([false, false, false, false]);
+});
