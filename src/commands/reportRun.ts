@@ -25,11 +25,11 @@ export function reportRun(
       break;
     }
     case 'github':
-      terminal.out(renderFindingsGithub(report));
+      terminal.out(renderFindingsGithub(report, run.calledAs));
       if (!config.quiet) terminal.out(renderSummary(summary));
       break;
     case 'text':
-      terminal.err(renderFindingsText(report));
+      terminal.err(renderFindingsText(report, run.calledAs));
       if (!config.quiet) terminal.out(renderSummary(summary));
       break;
   }

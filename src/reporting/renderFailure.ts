@@ -1,12 +1,12 @@
 /** A failure as text for people and as JSON for programs. */
 import { exitCodes, type Failure } from '../failure.ts';
 import { printable } from '../json/showToken.ts';
+import { asCalled } from '../text/asCalled.ts';
 
 /** What failed and what to do; `calledAs` is how the program was called, for commands within the hint. */
 export function renderFailure({ message, lines, hint }: Failure, calledAs: string): string {
-  const advice = hint?.replaceAll('`phagepress ', () => `\`${calledAs} `);
   const told = [`phagepress: ${message}`, ...lines];
-  if (advice !== undefined) told.push(`  hint: ${advice}`);
+  if (hint !== undefined) told.push(`  hint: ${asCalled(hint, calledAs)}`);
   return told.map((line) => `${printable(line)}\n`).join('');
 }
 

@@ -4,6 +4,7 @@ import type { FindingReport, LoggedFinding } from '../findings/findingLog.ts';
 import type { Severity } from '../findings/rules.ts';
 import { printable } from '../json/showToken.ts';
 import { formatCount } from '../text/quantities.ts';
+import { asCalled } from '../text/asCalled.ts';
 
 /** `file:line: /json/pointer: expected …, found … [rule]`, each hint once, on a line of its own. */
 export function renderFindings(
@@ -20,22 +21,26 @@ export function renderFindings(
   });
 }
 
-/** Every kept finding, and a line on those that were not kept. */
-export function renderFindingsText(report: FindingReport): string {
-  const lines = renderFindings(report.kept);
+/** Every kept finding, and a line on those that were not kept; `calledAs` is how the program was called. */
+export function renderFindingsText(report: FindingReport, calledAs: string): string {
+  const lines = renderFindings(
+    report.kept.map(({ hint, ...finding }) =>
+      hint === undefined ? finding : { ...finding, hint: asCalled(hint, calledAs) },
+    ),
+  );
   const hidden = report.errors + report.warnings - report.kept.length;
   if (hidden > 0) lines.push(`… and ${formatCount(hidden)} more (--max-errors shows more of them)`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Workflow commands that GitHub shows beside the lines of a change. */
-export function renderFindingsGithub(report: FindingReport): string {
+/** Workflow commands that GitHub shows beside the lines of a change; `calledAs` is how the program was called. */
+export function renderFindingsGithub(report: FindingReport, calledAs: string): string {
   return report.kept
     .map((finding) => {
       const line = finding.line > 0 ? `,line=${finding.line}` : '';
       const place = `file=${property(printable(finding.file))}${line},title=${property(`phagepress: ${finding.rule}`)}`;
       const pointer = finding.pointer === '' ? '' : `${finding.pointer}: `;
-      const hint = finding.hint === undefined ? '' : ` (${finding.hint})`;
+      const hint = finding.hint === undefined ? '' : ` (${asCalled(finding.hint, calledAs)})`;
       return `::${finding.severity} ${place}::${data(printable(pointer + sentenceOf(finding) + hint))}\n`;
     })
     .join('');

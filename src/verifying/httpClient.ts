@@ -2,10 +2,10 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
-import { reasonOf } from '../failure.ts';
-import { formatSeconds } from '../text/quantities.ts';
-import { createSlots } from './slots.ts';
+import { createGivingUp, type GivingUpOptions, longestPauseMs } from './givingUp.ts';
+import { createPatience, reasonOfFailed, retryAfterMs } from './patience.ts';
 import { type BodyTaking, readReply, TooLong } from './readReply.ts';
+import { createSlots } from './slots.ts';
 
 interface HttpRequest {
   readonly method?: string;
@@ -46,10 +46,7 @@ export interface HttpClient {
   readonly close: () => void;
 }
 
-/** Why no more requests are sent; completes "found …". */
-export class GaveUp extends Error {}
-
-export interface HttpOptions {
+export interface HttpOptions extends GivingUpOptions {
   /** Scheme, host and port, as `URL` gives them. */
   readonly origin: string;
   readonly connections: number;
@@ -59,12 +56,6 @@ export interface HttpOptions {
   readonly timeoutMs: number;
   /** How long the first pause before another try is; each is twice the one before. */
   readonly backoffMs: number;
-  /** How long all requests together may take; null for as long as they need. */
-  readonly wholeMs: number | null;
-  /** Gives up after so many failures in a row, */
-  readonly maxFailures: number;
-  /** or after fewer if nothing else came for so long. */
-  readonly maxSilenceMs: number;
 }
 
 export const politeness = {
@@ -80,32 +71,21 @@ export const largestBodyBytes = 128 * 1024 * 1024;
 /** More than any answer has whose length nobody knows beforehand, such as an error. */
 const usualBodyBytes = 4 * 1024 * 1024;
 const maxTries = 5;
-// Both walks and a few requests beside them may fail for a reason of their own.
-const fewFailures = 8;
-// A server that wants more time than this is down, for a verification.
-const longestPauseMs = 120_000;
 const busyStatuses = new Set([429, 502, 503, 504]);
 
 export function createHttpClient(options: HttpOptions): HttpClient {
   const isTls = options.origin.startsWith('https:');
   const agentOptions = { keepAlive: true, maxSockets: options.connections };
   const agent = isTls ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
-  // Ends what is under way, and all that would follow.
-  const stop = new AbortController();
+  const givingUp = createGivingUp(options);
+  const stop = givingUp.signal;
   const slots = createSlots(options.connections);
   let sent = 0;
   // When the next request may leave: the rate, and what a busy server asked for, hold for all of them.
   let nextAt = 0;
-  let failures = 0;
-  let silentSince = performance.now();
-  // How much of that silence a busy server asked for.
-  let excusedMs = 0;
-  const { wholeMs } = options;
-  const timer =
-    wholeMs === null ? undefined : setTimeout(() => stop.abort(outOfTime(wholeMs)), wholeMs);
 
   const pauseFor = async (ms: number) => {
-    await delay(ms, undefined, { signal: stop.signal }).catch(() => stop.signal.throwIfAborted());
+    await delay(ms, undefined, { signal: stop }).catch(() => stop.throwIfAborted());
   };
 
   const waitForTurn = async () => {
@@ -115,30 +95,15 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     if (turn > now) await pauseFor(turn - now);
   };
 
-  /** Failures of single answers are told and gone over; nothing but failures is a service that is gone. */
-  const noteOutcome = (reason: string | null) => {
-    if (reason === null) {
-      failures = 0;
-      silentSince = performance.now();
-      excusedMs = 0;
-      return;
-    }
-    failures++;
-    const isSilent = performance.now() - silentSince > options.maxSilenceMs;
-    if (failures < options.maxFailures && !(isSilent && failures >= fewFailures)) return;
-    stop.abort(new GaveUp(`nothing but failures, ${failures} in a row, the last one: ${reason}`));
-    stop.signal.throwIfAborted();
-  };
-
   const tryOnce = async (request: HttpRequest): Promise<HttpResult> => {
     await slots.take();
     try {
       await waitForTurn();
-      stop.signal.throwIfAborted();
+      stop.throwIfAborted();
       sent++;
       return { ok: true, reply: await exchange(request) };
     } catch (error) {
-      stop.signal.throwIfAborted();
+      stop.throwIfAborted();
       return {
         ok: false,
         reason: reasonOfFailed(error, options.timeoutMs),
@@ -156,7 +121,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       const origin = isFromElsewhere ? { Origin: 'https://example.com' } : {};
       const { hostname, port } = new URL(options.origin);
       const patience = createPatience(options.timeoutMs);
-      const signal = AbortSignal.any([patience.signal, stop.signal]);
+      const signal = AbortSignal.any([patience.signal, stop]);
       let isAnswered = false;
       const fail = (error: Error) => {
         patience.end();
@@ -196,7 +161,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   return {
     sent: () => sent,
     close: () => {
-      clearTimeout(timer);
+      givingUp.end();
       agent.destroy();
     },
     async ask(request) {
@@ -205,7 +170,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         const busy = result.ok && busyStatuses.has(result.reply.status);
         // What is too long now will be so again.
         const isFinal = result.ok ? !busy : result.isTooLong;
-        noteOutcome(result.ok ? (busy ? `status ${result.reply.status}` : null) : result.reason);
+        givingUp.note(result.ok ? (busy ? `status ${result.reply.status}` : null) : result.reason);
         if (tries === maxTries || isFinal) return result;
         const pause = options.backoffMs * 2 ** (tries - 1);
         if (!result.ok) {
@@ -216,48 +181,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         if ((asked ?? 0) > longestPauseMs) return result;
         const now = performance.now();
         const next = Math.max(nextAt, now + (asked ?? pause));
-        // A server that says when it will be back is not silent until then, but does not say so for ever.
-        const excuseMs = next - Math.max(nextAt, now);
-        if (asked !== null && excusedMs + excuseMs <= longestPauseMs) {
-          excusedMs += excuseMs;
-          silentSince += excuseMs;
-        }
+        if (asked !== null) givingUp.excuse(next - Math.max(nextAt, now));
         nextAt = next;
       }
     },
   };
-}
-
-/** A signal that aborts when its time is over, which can be started anew. */
-function createPatience(timeoutMs: number) {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new OutOfTime()), timeoutMs);
-  return {
-    signal: controller.signal,
-    renew: () => void timer.refresh(),
-    end: () => clearTimeout(timer),
-  };
-}
-
-class OutOfTime extends Error {}
-
-function outOfTime(wholeMs: number): GaveUp {
-  return new GaveUp(`not all of it within ${formatSeconds(wholeMs)} (--timeout)`);
-}
-
-/** What `Retry-After` asks for, in seconds or as a date; null when it is not there or is neither. */
-export function retryAfterMs(value: string | undefined): number | null {
-  if (value === undefined) return null;
-  if (/^\s*[0-9]+\s*$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
-}
-
-function reasonOfFailed(error: unknown, timeoutMs: number): string {
-  if (error instanceof TooLong) return error.message;
-  // What was aborted names the signal's reason as its cause.
-  if (error instanceof OutOfTime || (error instanceof Error && error.name === 'AbortError')) {
-    return `no whole answer within ${timeoutMs / 1000} s`;
-  }
-  return `no answer: ${reasonOf(error)}`;
 }

@@ -1,6 +1,7 @@
 /** A verification as text for people and as JSON for programs. */
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { printable } from '../json/showToken.ts';
+import { asCalled } from '../text/asCalled.ts';
 import { formatCount, formatCounted, formatSeconds } from '../text/quantities.ts';
 import type { Departure } from './clauseLog.ts';
 import { type Verdict, type Verification, verdictsOf } from './verification.ts';
@@ -32,7 +33,10 @@ export function renderVerification(verified: VerifiedTarget): string {
     const { clause, title, status, remark } = verdict;
     const said = remark === null ? title : `${title}: ${remark}`;
     const line = `  ${clause.padEnd(width)}  ${statusWords[status].padEnd(4)}  ${said}`;
-    return [line, ...describe(verdict).map((text) => `${' '.repeat(width + 10)}${text}`)];
+    return [
+      line,
+      ...describe(verdict, verified.calledAs).map((text) => `${' '.repeat(width + 10)}${text}`),
+    ];
   });
   const rows = amounts(verified).map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
   const whole = [headline(verified, verdicts), ...lines, ...rows, nextStep(verified, verdicts)];
@@ -44,7 +48,7 @@ export function renderFailures(verified: VerifiedTarget): string {
   const failed = verdictsOf(verified.verification).filter(({ status }) => status === 'fail');
   return failed
     .flatMap((verdict) => {
-      const [first = '', ...more] = describe(verdict);
+      const [first = '', ...more] = describe(verdict, verified.calledAs);
       return [`${verdict.clause}: ${first}`, ...more.map((text) => `  ${text}`)];
     })
     .map((line) => `${line}\n`)
@@ -75,10 +79,11 @@ export function isGood(verdicts: readonly Verdict[]): boolean {
   return verdicts.every(({ status }) => status !== 'fail');
 }
 
-function describe({ first, departures }: Verdict): string[] {
+function describe({ first, departures }: Verdict, calledAs: string): string[] {
   if (first === null) return [];
   const more = departures > 1 ? ` (and ${formatCount(departures - 1)} more)` : '';
-  const hint = first.hint === undefined ? [] : [`hint: ${printable(first.hint)}`];
+  const hint =
+    first.hint === undefined ? [] : [`hint: ${printable(asCalled(first.hint, calledAs))}`];
   return [`${sentenceOf(first)}${more}`, ...hint];
 }
 

@@ -72,11 +72,11 @@ describe('findings as text', () => {
 
 describe('a report as text', () => {
   test('is nothing where nothing was found', () => {
-    expect(renderFindingsText(reportOf([]))).toBe('');
+    expect(renderFindingsText(reportOf([]), 'phagepress')).toBe('');
   });
 
   test('ends each line', () => {
-    expect(renderFindingsText(reportOf([aboutAFile]))).toBe(
+    expect(renderFindingsText(reportOf([aboutAFile]), 'phagepress')).toBe(
       'data: expected a folder genes/ or phages/ in it, found neither [source]\n' +
         '  hint: Put gene records below genes/ and phage records below phages/.\n',
     );
@@ -84,7 +84,7 @@ describe('a report as text', () => {
 
   test('says how many findings it does not show', () => {
     const many = Array.from({ length: 1500 }, (_, index) => ({ ...aFinding, line: index + 1 }));
-    const lines = renderFindingsText(reportOf(many, { maxKept: 2 })).split('\n');
+    const lines = renderFindingsText(reportOf(many, { maxKept: 2 }), 'phagepress').split('\n');
     expect(lines).toEqual([
       expect.stringMatching(/^data\/genes\/a\.ndjson:1: /),
       expect.stringMatching(/^data\/genes\/a\.ndjson:2: /),
@@ -94,22 +94,32 @@ describe('a report as text', () => {
   });
 
   test('says only how many there are where none is to be shown', () => {
-    expect(renderFindingsText(reportOf([aFinding], { maxKept: 0 }))).toBe(
+    expect(renderFindingsText(reportOf([aFinding], { maxKept: 0 }), 'phagepress')).toBe(
       '… and 1 more (--max-errors shows more of them)\n',
     );
   });
 });
 
+test.each([['text', renderFindingsText] as const, ['GitHub', renderFindingsGithub] as const])(
+  'a report as %s names commands as they can be typed',
+  (_, render) => {
+    const hint = 'To begin: `phagepress sample --out x`; what phagepress reads stays.';
+    expect(render(reportOf([{ ...aboutAFile, hint }]), 'npx phagepress')).toContain(
+      'To begin: `npx phagepress sample --out x`; what phagepress reads stays.',
+    );
+  },
+);
+
 describe('a report for a GitHub workflow', () => {
   test('is a command for each finding, with its place, rule and sentence', () => {
-    expect(renderFindingsGithub(reportOf([aFinding]))).toBe(
+    expect(renderFindingsGithub(reportOf([aFinding]), 'phagepress')).toBe(
       '::error file=data/genes/a.ndjson,line=7,title=phagepress%3A gene-length::/Length: expected 12 (Stop 12 − Start 0), found 13\n',
     );
   });
 
   test('has warnings as warnings, hints in brackets, and no line where there is none', () => {
     const report = reportOf([aFinding, aboutAFile], { allowed: ['gene-length'] });
-    expect(renderFindingsGithub(report).split('\n')).toEqual([
+    expect(renderFindingsGithub(report, 'phagepress').split('\n')).toEqual([
       '::error file=data,title=phagepress%3A source::expected a folder genes/ or phages/ in it, found neither (Put gene records below genes/ and phage records below phages/.)',
       '::warning file=data/genes/a.ndjson,line=7,title=phagepress%3A gene-length::/Length: expected 12 (Stop 12 − Start 0), found 13',
       '',
@@ -125,18 +135,18 @@ describe('a report for a GitHub workflow', () => {
         found: '5%, a: b\r\n::error::',
       },
     ]);
-    expect(renderFindingsGithub(report)).toBe(
+    expect(renderFindingsGithub(report, 'phagepress')).toBe(
       '::error file=a%2Cb%3Ac%25d\\u000ae\\u000d.json,line=7,title=phagepress%3A gene-length::/x,y:z%25: expected 12 (Stop 12 − Start 0), found 5%25, a: b\\u000d\\u000a::error::\n',
     );
   });
 
   test('shows a pointer that would move the cursor or hide as escapes', () => {
     const report = reportOf([{ ...aFinding, pointer: '/x\u202ey\u009b' }]);
-    expect(renderFindingsGithub(report)).toContain('::/x\\u202ey\\u009b: expected ');
+    expect(renderFindingsGithub(report, 'phagepress')).toContain('::/x\\u202ey\\u009b: expected ');
   });
 
   test('is nothing where nothing was found', () => {
-    expect(renderFindingsGithub(reportOf([]))).toBe('');
+    expect(renderFindingsGithub(reportOf([]), 'phagepress')).toBe('');
   });
 });
 

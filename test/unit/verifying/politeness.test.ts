@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { retryAfterMs } from '../../../src/verifying/httpClient.ts';
+import { retryAfterMs } from '../../../src/verifying/patience.ts';
 import { pagesAhead } from '../../../src/verifying/pagesAhead.ts';
 import { samplePages } from '../../../src/verifying/samplePages.ts';
 
