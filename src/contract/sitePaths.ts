@@ -49,3 +49,8 @@ export function recordFile(collection: CollectionName, name: string): string {
 export function schemaFile(name: string): string {
   return `schemas/${name}`;
 }
+
+/** Whether a file is one of settings that hosts read (`_headers`, `_worker.js`, `.htaccess`): nobody asks for it. */
+export function isHostSetting(file: string): boolean {
+  return /^[._][^/]*$/.test(file);
+}

@@ -67,8 +67,8 @@ function howToUse(site: HostedSite): string[] {
   return comment(
     `The site at ${site.baseUrl}, for Apache 2.4 (a release of 2021 or later). Made by phagepress.`,
     '',
-    'It is part of the site and goes where the site goes:',
-    '  rsync -a --delete --exclude /.well-known dist/ server:/var/www/phages/',
+    'It is part of the site and goes where the site goes. From the folder that it lies in:',
+    '  rsync -a --delete --exclude /.well-known ./ server:/var/www/phages/',
     'It needs `AllowOverride All` for that folder, and the modules rewrite, headers, mime and dir:',
     '  a2enmod rewrite headers && systemctl reload apache2',
     `The folder must be at ${site.prefix}/ of its host, as its DocumentRoot, below it, or by an Alias.`,

@@ -12,7 +12,7 @@ import {
 } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
 import { edgeCode, limitCode } from './edgeCode.ts';
-import { folderOf } from './serverSetup.ts';
+import { folderOf, shellWord } from './serverSetup.ts';
 import { hidesNothing, type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
 
 const title = 'S3 and CloudFront';
@@ -173,11 +173,6 @@ ${Object.entries(bulkTypes)
    If the number of pages or --case-insensitive-names changed, make these files again, and update and
    publish the function, too.
 `;
-}
-
-/** One word for a shell, which expands nothing in it. */
-function shellWord(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function uploadOf(

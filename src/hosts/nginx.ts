@@ -48,8 +48,6 @@ function configuration(site: HostedSite): string {
     `server_name ${host ?? '_'};`,
     '# Long queries are read like any other.',
     'large_client_header_buffers 4 64k;',
-    '# What nginx refuses before it looks for a location is answered by the site.',
-    refusalLocations(site),
     '',
     '# ---- the site begins ----',
     siteRules(site),
@@ -75,7 +73,8 @@ function howToUse(site: HostedSite): string[] {
     '',
     'New pages and records need no reload: which there are is asked of the files. Only the number that',
     '`?page=last` stands for is written down here. If you have a server block for this host already, put',
-    'into it what stands between "the site begins" and "the site ends": it answers no other paths. What',
+    'into it what stands between "the site begins" and "the site ends": it answers no other paths. Put the',
+    'line large_client_header_buffers into it as well, unless it has one: nginx takes one in a block. What',
     'stands above the server block, geo and maps, must stay in http {}, outside every server block.',
   );
 }
@@ -125,6 +124,8 @@ function siteRules(site: HostedSite): string[] {
       besideLocations(site),
     ),
     ...answerLocations(site),
+    '# What nginx refuses before it looks for a location.',
+    ...refusalLocations(site),
   ];
 }
 

@@ -12,6 +12,7 @@ import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts'
 import { block } from './configLines.ts';
 import type { HostedSite } from './host.ts';
 import { quote, quoteValue } from './nginxQuote.ts';
+import { escapablePattern } from './rulePatterns.ts';
 import { folderOf } from './serverSetup.ts';
 import { decodedPrefix } from './sitePrefix.ts';
 
@@ -96,18 +97,35 @@ export function answerLocations(site: HostedSite): string[] {
 
 /**
  * What a request gets that was refused before it had a location: a path that cannot be decoded or climbs out of the
- * server (400), TRACE and CONNECT (405). It has no path yet that a named location could take.
+ * server (400), TRACE and CONNECT (405). It has no path yet that a named location could take. To a visitor who asks
+ * for the location itself, nothing is there; what is refused beside the site gets nginx's own page.
  */
 export function refusalLocations(site: HostedSite): string[] {
   const locations = [
     { code: 400, answer: `return 404 ${quoteValue(notFoundBody)};` },
     { code: 405, answer: `return 405 ${quoteValue(methodNotAllowedBody())};` },
   ];
+  const prefix = decodedPrefix(site);
+  // The first word is the method; where a path is missing, there is not even a request line in nginx's eyes.
+  const isBelow = `^[^ ]+ (?:[a-z]+://[^/? ]*)?${escapablePattern(prefix)}/`;
   return locations.flatMap(({ code, answer }) => {
-    const path = `${decodedPrefix(site)}/-${code}`;
+    const path = `${prefix}/-${code}`;
+    const elsewhere = block(
+      `if ($request !~ ${quote(isBelow)})`,
+      '# Takes the place of all headers above.',
+      'add_header Allow "";',
+      `return ${code};`,
+    );
     return [
       `error_page ${code} = ${quoteValue(path)};`,
-      ...block(`location = ${quote(path)}`, answerLines(site, 'changed'), answer),
+      ...block(
+        `location = ${quote(path)}`,
+        'internal;',
+        answeredBy('beside', site),
+        answerLines(site, 'changed'),
+        ...(prefix === '' ? [] : elsewhere),
+        answer,
+      ),
     ];
   });
 }

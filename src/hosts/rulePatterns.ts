@@ -8,23 +8,26 @@ import { anyName, type ViewTemplate, viewTemplates } from '../contract/viewAddre
 const anyCase = (letter: string) =>
   /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;
 
-/** Matches a word as such and with any of its letters escaped: `%70age`. */
-function escapable(word: string): string {
-  const letters = Array.from(word, (letter) => {
-    const hex = letter.charCodeAt(0).toString(16);
-    return `(?:${letter}|%${Array.from(hex, anyCase).join('')})`;
+/** Matches a text as such and with any of its bytes escaped: `%70age`. */
+export function escapablePattern(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => {
+    const hex = byte.toString(16).padStart(2, '0');
+    const escaped = `%${Array.from(hex, anyCase).join('')}`;
+    const sign = String.fromCharCode(byte);
+    if (sign === '/') return sign;
+    return byte < 0x80 ? `(?:${escapePattern(sign)}|${escaped})` : escaped;
   });
-  return letters.join('');
+  return bytes.join('');
 }
 
 /**
  * Of a raw query: group 1 is the value of its last `page`, empty without a value (L4). The query is without
  * one where this does not match. The first `.*` is greedy, so no earlier `page` is ever tried before a later.
  */
-export const pageValuePattern = `^(?:.*&)?${escapable('page')}(?:=([^&]*))?(?:&.*)?$`;
+export const pageValuePattern = `^(?:.*&)?${escapablePattern('page')}(?:=([^&]*))?(?:&.*)?$`;
 
 /** Of such a value: the word for the last page. */
-export const lastWordPattern = `^${escapable('last')}$`;
+export const lastWordPattern = `^${escapablePattern('last')}$`;
 
 /** The groups of `pageNumberPattern`, which make up the number: as many as every server can name. */
 export const pageNumberGroups = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -71,7 +74,6 @@ const unslashedPaths: readonly string[] = [
  */
 export const unslashedPattern = `(?:/(?:${unslashedPaths.join('|')}))?`;
 
-/** A text that a regular expression shall find as it is. */
 /** Matches the publisher's own files, and the folders that they lie in; null where there are none. Has no groups. */
 export function staticPattern({ extras }: { readonly extras: readonly string[] }): string | null {
   const names = extras
@@ -80,6 +82,7 @@ export function staticPattern({ extras }: { readonly extras: readonly string[] }
   return names.length === 0 ? null : `(?:${names.join('|')})`;
 }
 
+/** A text that a regular expression shall find as it is. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }

@@ -19,6 +19,7 @@ import {
   minCompressedBytes,
   unpacksTo,
 } from './compression.ts';
+import { isHostSetting } from '../contract/sitePaths.ts';
 import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
 import { openOwn, readOwn } from '../files/openRegular.ts';
 import { type PublishedFile, tellWritten, type WrittenFiles } from './fileList.ts';
@@ -98,7 +99,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   };
 
   const placeSiblings = (file: string, bytes: Uint8Array) => {
-    if (bytes.length < minCompressedBytes) return;
+    if (bytes.length < minCompressedBytes || isHostSetting(file)) return;
     for (const compression of precompress) placeCompressed(file, bytes, compression);
   };
 

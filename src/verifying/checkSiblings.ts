@@ -1,6 +1,7 @@
 /** Checks that the files of a folder have the compressed siblings that `release.json` says, and no others. */
 import { bulkFolder } from '../contract/bulkFiles.ts';
 import type { Release } from '../contract/release.ts';
+import { isHostSetting } from '../contract/sitePaths.ts';
 import { isStatic } from '../contract/staticNames.ts';
 import { compressions, extensions, minCompressedBytes } from '../publishing/compression.ts';
 import type { ClauseLog } from './clauseLog.ts';
@@ -16,11 +17,11 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
     const compression = compressions.find((name) => file.endsWith(extensions[name]));
     const plain = compression === undefined ? -1 : manifest.find(file.replace(/\.[^.]+$/, ''));
     if (compression !== undefined && plain >= 0) {
-      const isWanted = wanted.includes(compression) && isLarge(manifest, plain);
+      const isWanted = wanted.includes(compression) && isContent(manifest, plain);
       if (isWanted) continue;
       const expected = 'nothing: release.json says of no such compressed file';
       log.fail('files', { address: file, expected, found: 'a file' });
-    } else if (wanted.length > 0 && isLarge(manifest, entry)) {
+    } else if (wanted.length > 0 && isContent(manifest, entry)) {
       tellMissing(file);
     }
   }
@@ -35,6 +36,9 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
   }
 }
 
-function isLarge(manifest: SiteManifest, entry: number): boolean {
-  return manifest.fileOf(entry).bytes >= minCompressedBytes;
+/** And large enough to be compressed. */
+function isContent(manifest: SiteManifest, entry: number): boolean {
+  return (
+    manifest.fileOf(entry).bytes >= minCompressedBytes && !isHostSetting(manifest.pathOf(entry))
+  );
 }

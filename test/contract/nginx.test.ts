@@ -4,8 +4,11 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import { nginx } from '../../src/hosts/nginx.ts';
-import { startNginx } from './nginxServer.ts';
+import { startNginx, startOwnNginx } from './nginxServer.ts';
 import { testOwnServer } from './ownServer.ts';
+import type { ContractRow } from './requests.ts';
+import { send } from './runContract.ts';
+import type { ServedSite } from './servedSite.ts';
 import { isInstalled } from './serverProcess.ts';
 
 const install = 'apt-get install nginx libnginx-mod-http-brotli-static';
@@ -14,45 +17,88 @@ const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 const isReady =
   isInstalled('nginx', '-v') && (process.env['CI'] !== undefined || existsSync(brotliModule));
 
+const instead = ({ needs }: ContractRow) =>
+  needs.includes('preconditions')
+    ? { status: 412, body: '{"detail":"Precondition failed."}' }
+    : null;
+
 describe.skipIf(!isReady)(`nginx (to run this: ${install})`, () => {
+  testOwnServer({ host: nginx, start: startNginx, instead, more: testOddRequests });
+});
+
+describe.skipIf(!isReady)('nginx, with a server block of its own for other things', () => {
   testOwnServer({
     host: nginx,
-    start: startNginx,
-    instead: ({ needs }) =>
-      needs.includes('preconditions')
-        ? { status: 412, body: '{"detail":"Precondition failed."}' }
-        : null,
+    start: startOwnNginx,
+    instead,
     more: (servedOf) => {
-      // As no client of Node.js would write it.
-      const sendRaw = async (method: string, path: string) => {
+      testOddRequests(servedOf);
+
+      test('what is beside the site is answered as without it', async () => {
         const { port, site } = servedOf();
-        const socket = connect(port, '127.0.0.1');
-        const target = `${site.prefix}${path}`;
-        socket.end(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-        return text(socket);
-      };
-
-      test.each([
-        ['TRACE', 405, '{"detail":"Method not allowed."}'],
-        ['CONNECT', 405, '{"detail":"Method not allowed."}'],
-        ['get', 404, notFoundBody],
-      ])('M4: to %s nginx answers %i', async (method, status, body) => {
-        const answer = await sendRaw(method, '/api/genes/');
-        expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-        expect(answer).toContain('\r\nAllow: GET, HEAD, OPTIONS\r\n');
-        expect(answer.endsWith(`\r\n\r\n${body}`)).toBe(true);
+        if (site.prefix === '') return;
+        expect(await send(site.baseUrl, { target: '/own' })).toMatchObject({ body: 'own' });
+        const requests = [
+          ['TRACE', '/own', 405],
+          ['CONNECT', '/own', 405],
+          ['GET', '/refusing', 405],
+          ['GET', '/%zz', 400],
+        ] as const;
+        for (const [method, target, status] of requests) {
+          const answer = await sendRaw(port, method, target);
+          expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+          expect(answer).toContain('<center>nginx');
+          expect(answer).not.toMatch(/\r\n(?:Allow|Vary|Access-Control-.*|Cache-Control): /);
+        }
       });
-
-      test.each(['/api/genes\t', '/\t/elsewhere.invalid', '/../../../../../../api/genes/'])(
-        'D2: nothing is found at %j, whatever nginx thinks of it',
-        async (path) => {
-          const answer = await sendRaw('GET', path);
-          expect(answer).toMatch(/^HTTP\/1.1 404 /);
-          expect(answer).toContain('\r\nContent-Type: application/json\r\n');
-          expect(answer).toContain('\r\nCache-Control: no-store\r\n');
-          expect(answer).not.toContain('\r\nLocation');
-        },
-      );
     },
   });
 });
+
+/** As no client of Node.js would write it. */
+function sendRaw(port: number, method: string, target: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.end(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  return text(socket);
+}
+
+function testOddRequests(servedOf: () => ServedSite): void {
+  const ask = (method: string, path: string) => {
+    const { port, site } = servedOf();
+    return sendRaw(port, method, site.prefix + path);
+  };
+
+  test.each([
+    ['TRACE', 405, '{"detail":"Method not allowed."}'],
+    ['CONNECT', 405, '{"detail":"Method not allowed."}'],
+    ['get', 404, notFoundBody],
+  ])('M4: to %s nginx answers %i', async (method, status, body) => {
+    const answer = await ask(method, '/api/genes/');
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('\r\nAllow: GET, HEAD, OPTIONS\r\n');
+    expect(answer.endsWith(`\r\n\r\n${body}`)).toBe(true);
+  });
+
+  test.each(['/api/genes\t', '/\t/elsewhere.invalid', '/../../../../../../api/genes/', '/%zz'])(
+    'D2: nothing is found at %j, whatever nginx thinks of it',
+    async (path) => {
+      const answer = await ask('GET', path);
+      expect(answer).toMatch(/^HTTP\/1.1 404 /);
+      expect(answer).toContain('\r\nContent-Type: application/json\r\n');
+      expect(answer).toContain('\r\nCache-Control: no-store\r\n');
+      expect(answer).not.toContain('\r\nLocation');
+    },
+  );
+
+  test.each(['/-400', '/-405', '/%2D405', '/@phagepress_beside'])(
+    'D2: %s, which nginx may have a use for, is no address of the site',
+    async (path) => {
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+        const answer = await ask(method, path);
+        expect(answer).toMatch(method === 'POST' ? /^HTTP\/1.1 405 / : /^HTTP\/1.1 404 /);
+        expect(answer).toContain('\r\nContent-Type: application/json\r\n');
+        if (method === 'GET') expect(answer.endsWith(`\r\n\r\n${notFoundBody}`)).toBe(true);
+      }
+    },
+  );
+}

@@ -6,15 +6,27 @@ import type { HostedSite } from '../../src/hosts/host.ts';
 import { nginx } from '../../src/hosts/nginx.ts';
 import { type ServerProcess, startServer } from './serverProcess.ts';
 
+type Served = readonly { readonly site: HostedSite; readonly port: number }[];
+
 /** All sites in one server: their files must not get into each other's way. */
-export async function startNginx(
+export function startNginx(folder: string, served: Served): Promise<ServerProcess> {
+  return start(folder, served, onThisMachine);
+}
+
+/** Each in a server block of the publisher's own, which holds what the configuration says and no more. */
+export function startOwnNginx(folder: string, served: Served): Promise<ServerProcess> {
+  return start(folder, served, intoOwnBlock);
+}
+
+async function start(
   folder: string,
-  served: readonly { readonly site: HostedSite; readonly port: number }[],
+  served: Served,
+  adapt: (text: string, port: number) => string,
 ): Promise<ServerProcess> {
   const includes: string[] = [];
   for (const { site, port } of served) {
     const file = join(folder, `${port}.conf`);
-    await writeFile(file, onThisMachine(nginx.ownFiles(site)[0]!.text, port));
+    await writeFile(file, adapt(nginx.ownFiles(site)[0]!.text, port));
     includes.push(`include ${file};`);
   }
   const wrapper = join(folder, 'nginx.conf');
@@ -32,6 +44,21 @@ function onThisMachine(text: string, port: number): string {
     .replace(/listen [0-9]+;/, `listen 127.0.0.1:${port};`);
   expect(listened.match(/listen /g)).toHaveLength(1);
   return listened;
+}
+
+function intoOwnBlock(text: string, port: number): string {
+  const [above = ''] = text.split('\nserver {');
+  const [, marked = ''] = /site begins ----$([^]*)^.*site ends ----$/m.exec(text) ?? [];
+  const [beside = ''] = /^ *large_client_header_buffers.*$/m.exec(text) ?? [];
+  return `${above}
+server {
+  listen 127.0.0.1:${port};
+  ${beside}
+  location = /own { return 200 own; }
+  location = /refusing { return 405; }
+  ${marked}
+}
+`;
 }
 
 function wrap(folder: string, includes: readonly string[]): string {

@@ -568,11 +568,11 @@ export const foldingSabotages: readonly Sabotage[] = [
 export const hostedSabotages: readonly Sabotage[] = [
   [
     'rules of Apache lead elsewhere',
-    ['release', 'M6'],
+    ['release'],
     (s) => s.edit('.htaccess', (text) => text.replace('example.org', 'example.com')),
   ],
   ['rules of Apache are missing', ['files'], (s) => s.remove('.htaccess')],
-  ['code of Pages does more', ['release', 'M6'], (s) => s.append('_worker.js', '//')],
+  ['code of Pages does more', ['release'], (s) => s.append('_worker.js', '//')],
   [
     'code of Pages is called for nothing',
     ['release'],
@@ -589,6 +589,11 @@ export const hostedSabotages: readonly Sabotage[] = [
     'compressed form of a small file is there',
     ['files'],
     (s) => s.write('errors/not-found.json.gz', gzipSync(s.read('errors/not-found.json'))),
+  ],
+  [
+    'compressed form of the settings of a host is there',
+    ['files'],
+    (s) => s.write('.htaccess.gz', gzipSync(s.read('.htaccess'))),
   ],
   [
     'release says that nothing is compressed',

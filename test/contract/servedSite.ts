@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { methodNotAllowedBody, notFoundBody, optionsBody } from '../../src/contract/bodies.ts';
-import { recordFile } from '../../src/contract/sitePaths.ts';
+import { isHostSetting, recordFile } from '../../src/contract/sitePaths.ts';
 import { viewFile } from '../../src/contract/viewAddresses.ts';
 import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
@@ -170,7 +170,7 @@ export async function serveSite(
     const target = join(dir, file);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, text);
-    if (isBulk(file)) return;
+    if (!hasSiblings(file)) return;
     if (precompress.includes('gzip')) await writeFile(`${target}.gz`, gzipSync(text));
     if (precompress.includes('br')) await writeFile(`${target}.br`, brotliCompressSync(text));
   };
@@ -178,7 +178,7 @@ export async function serveSite(
   const earlier = new Date(Date.now() - 3_600_000);
   for (const [file, text] of files) {
     await write(file, text);
-    for (const extension of isBulk(file) ? [''] : extensions) {
+    for (const extension of hasSiblings(file) ? extensions : ['']) {
       await utimes(join(dir, file + extension), earlier, earlier);
     }
   }
@@ -188,9 +188,9 @@ export async function serveSite(
   return { port, site, files, replaceFile: write, removeFile };
 }
 
-/** No build writes compressed siblings of these. */
-function isBulk(file: string): boolean {
-  return file.startsWith('bulk/');
+/** No build writes compressed siblings of bulk files and settings. */
+function hasSiblings(file: string): boolean {
+  return !file.startsWith('bulk/') && !isHostSetting(file);
 }
 
 /** The table of the contract knows no host; this asks what it does not, of any server. */
@@ -262,6 +262,10 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
     '/schemas',
     '/schemas/',
     '/.hidden.json',
+    '/.htaccess',
+    '/_headers',
+    '/-405',
+    '/@phagepress_beside',
     '/API/genes/',
     '/api.json',
     '/release.json/',

@@ -58,6 +58,7 @@ describe.each(prefixes)('a site below %s', (path, prefix) => {
 });
 
 test('nothing says where the site was built', () => {
+  expect(configuration('https://example.org')).not.toContain('dist');
   expect(configuration('https://example.org')).not.toContain('nowhere');
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { caddy } from '../../../src/hosts/caddy.ts';
 import { hostedSite } from '../../../src/hosts/hostedSite.ts';
 import { nginx } from '../../../src/hosts/nginx.ts';
 
@@ -114,6 +115,20 @@ test('what must stay outside a server block stands above it, and the comment say
   const server = text.indexOf('\nserver {');
   expect(text.slice(server)).not.toMatch(/^\s*(?:geo|map) /m);
   expect(text.slice(0, server)).toMatch(/geo and maps, must stay in http \{\}/);
+});
+
+test.each([
+  ['/home/me/out-2', '/home/me/out-2/'],
+  ["/home/me/my site's", `'/home/me/my site'\\''s/'`],
+  ['/a\nreturn 200;', `'/a?return 200;/'`],
+])('the folder %j is what is to be copied', (dir, word) => {
+  const site = { lastPages: { genes: 1, phages: 1, phams: 1 }, links: 'query', maxAge: 1 } as const;
+  const rest = { caseInsensitiveNames: false, precompress: [], dir };
+  const hosted = hostedSite({ baseUrl: 'https://e.org', ...site, ...rest });
+  for (const host of [nginx, caddy]) {
+    const { text } = host.ownFiles(hosted)[0]!;
+    expect(text).toContain(`#      rsync -a --delete ${word} server:/srv/phagepress/\n`);
+  }
 });
 
 test('a redirect to the root of a site leads to a constant', () => {

@@ -215,6 +215,16 @@ describe('compressed siblings', () => {
     ]);
   });
 
+  test('are not made of what hosts read as their settings', () => {
+    const { stagingDir, writer } = stage(null, ['gzip', 'br']);
+    const settings = ['.htaccess', '_headers', '_redirects', '_routes.json', '_worker.js'];
+    for (const file of settings) writer.put(file, Buffer.from(long));
+    writer.put('api/phages/_worker.js/index.json', Buffer.from(long));
+    const index = 'api/phages/_worker.js/index.json';
+    const written = [...settings, index, `${index}.br`, `${index}.gz`];
+    expect(Object.keys(filesIn(stagingDir)).sort()).toEqual(written.sort());
+  });
+
   test('of the live site are kept where they still unpack to the file, however it changed', () => {
     const made = stage(null, ['gzip']);
     made.writer.put('a.json', Buffer.from(long));
