@@ -1,5 +1,6 @@
 /** Makes the bulk files on all threads, from the pages that are staged already and the notes about them. */
 import { closeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { columnsOf } from './bulk/columns.ts';
@@ -7,7 +8,8 @@ import type { DataPackageContent } from './bulk/dataPackage.ts';
 import { describeBulk } from './bulk/describeBulk.ts';
 import type { RenderedParquet } from './bulk/renderParquet.ts';
 import type { BulkPlan, BulkSizes, KeptMember, PlannedPart } from './bulk/bulkPlan.ts';
-import type { BulkMember, RenderedBulk } from './bulk/renderBulk.ts';
+import type { BulkMember, FileStretch, RenderedBulk } from './bulk/renderBulk.ts';
+import { packedFolder } from './bulk/renderLargeGroup.ts';
 import { type BulkPath, parquetFile } from './contract/bulkFiles.ts';
 import { collectionNames } from './contract/collectionName.ts';
 import { DamagedCache } from './failure.ts';
@@ -54,16 +56,13 @@ export async function stageBulk(
   const files: PublishedFile[] = [];
   const ofPhages: WrittenFiles[] = [];
   let linked = 0;
-  const append = ({ path: file, bytes, records }: BulkMember) => {
+  const append = async ({ path: file, content, records }: BulkMember) => {
     const stream = streams.get(file) ?? createStreamedFile(file, site);
     streams.set(file, stream);
-    stream.append(bytes);
-    (sizes[file] ??= []).push({ bytes: bytes.length, records });
-  };
-  const takeOver = async (kept: readonly KeptMember[]): Promise<RenderedBulk> => {
-    // The lock is renewed, and signals are heard, between two of them.
-    await setImmediate();
-    return { members: readKept(liveDir ?? '', kept), ...joinWritten([]) };
+    if (content instanceof Uint8Array) stream.append(content);
+    else await appendStretch(stream, content);
+    const bytes = content instanceof Uint8Array ? content.length : content.bytes;
+    (sizes[file] ??= []).push({ bytes, records });
   };
   const make = async (planned: PlannedPart): Promise<RenderedBulk> =>
     planned.kept === null
@@ -73,14 +72,16 @@ export async function stageBulk(
           wanted: plan.wanted,
           table: { isGuarded: site.isGuarded },
         })
-      : await takeOver(planned.kept);
+      : { members: membersOf(liveDir ?? '', planned.kept), ...joinWritten([]) };
   try {
     // Twice as many as there are threads, so that none waits for its next task.
-    await inTurn(plan.parts(), 2 * workers.jobs, make, ({ members, ...written }, { records }) => {
-      for (const member of members) append(member);
+    await inTurn(plan.parts(), 2 * workers.jobs, make, async (made, { records }) => {
+      const { members, ...written } = made;
+      for (const member of members) await append(member);
       ofPhages.push(written);
       progress.advance(records);
     });
+    await rm(packedFolder(stagingDir), { recursive: true, force: true });
     for (const stream of streams.values()) {
       const { file, isLinked } = stream.finish();
       files.push(file);
@@ -132,17 +133,32 @@ function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
 }
 
 /** Members of the live files, which were found to be as they were published. */
-function readKept(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
+function membersOf(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
   return kept.map(({ path: file, from, bytes, records }) => {
-    const handle = openOwn(path.join(liveDir, file));
-    try {
-      const member = Buffer.allocUnsafeSlow(bytes);
-      if (readFully(handle, member, from) < bytes) {
-        throw new DamagedCache(`${file} is shorter than it was published`);
-      }
-      return { path: file, bytes: member, records };
-    } finally {
-      closeSync(handle);
-    }
+    return { path: file, content: { place: path.join(liveDir, file), from, bytes }, records };
   });
+}
+
+const copiedBytes = 1 << 20;
+
+/** Copies bytes of another file, never many at a time. Throws a Failure, or DamagedCache where there are too few. */
+async function appendStretch(
+  stream: StreamedFile,
+  { place, from, bytes }: FileStretch,
+): Promise<void> {
+  const handle = openOwn(place);
+  try {
+    const held = Buffer.allocUnsafe(Math.min(bytes, copiedBytes));
+    for (let at = 0; at < bytes; at += held.length) {
+      // The lock is renewed, and signals are heard, between two of them.
+      await setImmediate();
+      const piece = held.subarray(0, bytes - at);
+      if (readFully(handle, piece, from + at) < piece.length) {
+        throw new DamagedCache(`${path.basename(place)} is shorter than it was`);
+      }
+      stream.append(piece);
+    }
+  } finally {
+    closeSync(handle);
+  }
 }

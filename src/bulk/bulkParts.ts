@@ -16,7 +16,7 @@ import {
   textAt,
 } from '../views/pageNotes.ts';
 import { groupRowsByPhage } from '../views/rowsByPhage.ts';
-import { placeLength, type RecordPlaces } from './recordLines.ts';
+import { placeLength, recordBytes, type RecordPlaces, recordsBytes } from './recordLines.ts';
 
 /** Records that stand side by side in their list. */
 export interface BlockPart extends RecordPlaces {
@@ -57,17 +57,13 @@ export function* planBlocks(notes: PageNotes, collection: CollectionName): Gener
     const most = start + blockRecords[collection] * placeLength;
     let end = start;
     for (let bytes = 0; end < most && end < places.length && bytes < maxPartBytes;) {
-      bytes += lengthAt(places, end);
+      bytes += recordBytes(places, end / placeLength);
       end += placeLength;
     }
     // Of its own memory: only that is to be sent to a thread.
     yield { kind: 'block', collection, isFirst: start === 0, places: places.slice(start, end) };
     start = end;
   } while (start < places.length);
-}
-
-function lengthAt(places: Uint32Array, at: number): number {
-  return (places[at + 2] ?? 0) - (places[at + 1] ?? 0);
 }
 
 /** The phages that genes name in order of their names, then the genes that name none. */
@@ -80,7 +76,7 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
   for (const { name, places } of genesByPhage(genes)) {
     group.push({ name, places, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
     size += places.length / placeLength;
-    for (let at = 0; at < places.length; at += placeLength) bytes += lengthAt(places, at);
+    bytes += recordsBytes(places);
     if (size < groupGenes && bytes < maxPartBytes) continue;
     yield { kind: 'group', isFirst, phages: group };
     group = [];
@@ -89,6 +85,11 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
     isFirst = false;
   }
   if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
+}
+
+/** How long the records of a group are together. */
+export function groupBytes({ phages }: GroupPart): number {
+  return phages.reduce((sum, { places }) => sum + recordsBytes(places), 0);
 }
 
 /** Those that name no phage come in stretches of which each is a group. */

@@ -1,13 +1,7 @@
 /** The genes of a phage as features of its genome, in GFF3. */
 import { readString } from '../json/readString.ts';
-import {
-  escaped,
-  geneFields,
-  geneSpans,
-  nullValue,
-  readInteger,
-  spanLength,
-} from './geneFields.ts';
+import { createFeatureOrder, type GeneStretch, integerOf } from './featureOrder.ts';
+import { escaped, geneFields, geneSpans, nullValue, spanLength } from './geneFields.ts';
 import { addAscii, addInteger, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 /** What every GFF3 file begins with: how its lines come of the records. */
@@ -18,49 +12,38 @@ export const featuresHead = `##gff-version 3
 # A region ends with genome_length, or with the last gene where that lies behind it. What has no phage, no Start or no Stop is not told here.
 `;
 
-/** The genes of one phage, in order of GeneID. */
-export interface PhageGenes {
+/** All genes of one phage. */
+export interface PhageGenes extends GeneStretch {
   /** PhageID.PhageID. */
   readonly phage: string;
   /** As the phage's record says; null where there is none, or it says none. */
   readonly genomeLength: number | null;
-  readonly count: number;
-  /** Their records. */
-  readonly bytes: Buffer;
-  /** Where their values are, `geneSpans` numbers each. */
-  readonly spans: Int32Array;
 }
 
-interface Feature {
-  /** Its number among the genes of the phage. */
-  readonly gene: number;
-  readonly start: number;
-  readonly stop: number;
+/** What all features of a phage have in common. */
+export interface Region {
+  /** As the first column has it. */
+  readonly name: string;
+  readonly last: number;
 }
 
 const { geneId, start, stop, length, label, orientation, notes, locusTag, phamId } = geneFields;
 
 /** Adds the phage's region and its genes in order of Start, Stop and GeneID; gives how many there are. */
 export function addFeatures(text: TextBuffer, genes: PhageGenes): number {
-  const features: Feature[] = [];
-  let last = Math.max(1, genes.genomeLength ?? 0);
-  for (let gene = 0; gene < genes.count; gene++) {
-    const [from, to] = [integerOf(genes, gene, start), integerOf(genes, gene, stop)];
-    if (from === null || to === null) continue;
-    features.push({ gene, start: from, stop: to });
-    last = Math.max(last, from, to, endOfGenome(genes, gene, from, to));
-  }
-  features.sort((a, b) => a.start - b.start || a.stop - b.stop || a.gene - b.gene);
-  const region = encodeRegion(genes.phage);
-  addText(text, `##sequence-region ${region} 1 ${last}\n`);
-  for (const feature of features) addFeature(text, genes, feature, region, last);
-  return features.length;
+  const order = createFeatureOrder(genes.count, genes.genomeLength);
+  order.note(genes);
+  const region = addRegion(text, genes.phage, order.last());
+  const sorted = order.sorted();
+  for (const gene of sorted) addFeature(text, genes, gene, region, order.isRepeated(gene));
+  return sorted.length;
 }
 
-/** What a gene that runs over the origin says of where its genome ends, which nothing else may say; else 0. */
-function endOfGenome(genes: PhageGenes, gene: number, from: number, to: number): number {
-  const said = integerOf(genes, gene, length);
-  return to < from && genes.genomeLength === null && said !== null ? from + said - to : 0;
+/** Adds the line that stands before the features of a phage. */
+export function addRegion(text: TextBuffer, phage: string, last: number): Region {
+  const name = encodeRegion(phage);
+  addText(text, `##sequence-region ${name} 1 ${last}\n`);
+  return { name, last };
 }
 
 interface Part {
@@ -70,18 +53,21 @@ interface Part {
   readonly phase: number;
 }
 
-function addFeature(
+/** Adds a gene that has a Start and a Stop, by its number in the stretch. */
+export function addFeature(
   text: TextBuffer,
-  genes: PhageGenes,
-  { gene, start: from, stop: to }: Feature,
-  region: string,
-  last: number,
+  genes: GeneStretch,
+  gene: number,
+  { name, last }: Region,
+  isRepeated: boolean,
 ): void {
+  const from = integerOf(genes, gene, start) ?? 0;
+  const to = integerOf(genes, gene, stop) ?? 0;
   const at = gene * geneSpans + orientation * spanLength;
   const side = (genes.spans[at] ?? nullValue) < 0 ? 0 : genes.bytes[genes.spans[at] ?? 0];
   const strand = side === 0x46 ? '+' : side === 0x52 ? '-' : '.';
   for (const part of partsOf(from, to, last, strand === '-')) {
-    addAscii(text, region);
+    addAscii(text, name);
     addAscii(text, '\tphagepress\tCDS\t');
     addInteger(text, part.first);
     addAscii(text, '\t');
@@ -91,7 +77,10 @@ function addFeature(
     addAscii(text, '\t');
     addInteger(text, part.phase);
     addAscii(text, '\t');
-    addAttributes(text, genes, gene, to < from ? last - from + to : to - from);
+    addAttributes(text, genes, gene, {
+      spanned: to < from ? last - from + to : to - from,
+      isRepeated,
+    });
   }
 }
 
@@ -108,10 +97,15 @@ function partsOf(from: number, to: number, last: number, isReverse: boolean): Pa
   return parts.length > 0 ? parts : [{ first: point, last: point, phase: 0 }];
 }
 
-function addAttributes(text: TextBuffer, genes: PhageGenes, gene: number, spanned: number): void {
+function addAttributes(
+  text: TextBuffer,
+  genes: GeneStretch,
+  gene: number,
+  { spanned, isRepeated }: { readonly spanned: number; readonly isRepeated: boolean },
+): void {
   const between = text.used;
   // Two lines with one ID would be one gene.
-  if (!isRepeated(genes, gene)) add('ID=', geneId);
+  if (!isRepeated) add('ID=', geneId);
   add('Name=', label);
   add('locus_tag=', locusTag);
   add('product=', notes);
@@ -169,18 +163,4 @@ function encodeRegion(name: string): string {
     const character = String.fromCharCode(byte);
     return /[A-Za-z0-9.:^*$@!+_?|-]/.test(character) ? character : percentEncode(character);
   }).join('');
-}
-
-function integerOf({ bytes, spans }: PhageGenes, gene: number, field: number): number | null {
-  const at = gene * geneSpans + field * spanLength;
-  const first = spans[at] ?? nullValue;
-  return first === nullValue ? null : readInteger(bytes, first, spans[at + 1] ?? first);
-}
-
-/** Whether the gene before has the same GeneID. */
-function isRepeated({ bytes, spans }: PhageGenes, gene: number): boolean {
-  if (gene === 0) return false;
-  const at = gene * geneSpans + geneId * spanLength;
-  const before = at - geneSpans;
-  return bytes.compare(bytes, spans[before], spans[before + 1], spans[at], spans[at + 1]) === 0;
 }

@@ -5,6 +5,7 @@ import {
   type BulkName,
   type BulkPath,
   bulkPhageFile,
+  type PhageForm,
 } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Pages } from '../rendering/openPages.ts';
@@ -50,6 +51,17 @@ export function pathsOf(part: BulkPart, wanted: ReadonlySet<BulkName>): BulkPath
     return part.kind === 'group' ? isGrouped : isBlock && part.collection === collection;
   };
   return bulkFiles.filter((file) => wanted.has(file.name) && isOf(file)).map(({ path }) => path);
+}
+
+/** Of a group; all others that it makes up are of features. */
+export const proteinsFile = 'bulk/proteins.faa.gz' satisfies BulkPath;
+
+/** The files of a phage alone; null where there are no genes of one, or its name makes no safe file name. */
+export function ownFilesOf({ name }: GroupedPhage): Record<PhageForm, string> | null {
+  if (name === null) return null;
+  const faa = bulkPhageFile(name, 'faa');
+  const gff3 = bulkPhageFile(name, 'gff3');
+  return faa === null || gff3 === null ? null : { faa, gff3 };
 }
 
 export function createTextMaker(): TextMaker {
@@ -104,15 +116,13 @@ export function createTextMaker(): TextMaker {
       const told = addPhage(phage);
       counts.proteins += phage.places.length / placeLength;
       counts.features += told;
-      if (!areFiles || phage.name === null) continue;
-      const faa = bulkPhageFile(phage.name, 'faa');
-      const gff3 = bulkPhageFile(phage.name, 'gff3');
-      if (faa === null || gff3 === null) continue;
-      files.push({ path: faa, of: proteins, from: fromProtein, to: proteins.used });
-      files.push({ path: gff3, of: features, from: fromFeature, to: features.used });
+      const own = areFiles ? ownFilesOf(phage) : null;
+      if (own === null) continue;
+      files.push({ path: own.faa, of: proteins, from: fromProtein, to: proteins.used });
+      files.push({ path: own.gff3, of: features, from: fromFeature, to: features.used });
     }
     const texts = pathsOf(part, wanted).map((path) => {
-      const isProteins = path === 'bulk/proteins.faa.gz';
+      const isProteins = path === proteinsFile;
       return {
         path,
         text: writtenSince(isProteins ? proteins : features, 0),

@@ -12,6 +12,21 @@ export interface RecordPlaces {
 export const placeLength = 3;
 const newline = 0x0a;
 
+/** How long a record is, by its number among the places. */
+export function recordBytes(places: Uint32Array, record: number): number {
+  const at = record * placeLength;
+  return (places[at + 2] ?? 0) - (places[at + 1] ?? 0);
+}
+
+/** How long all of them are together. */
+export function recordsBytes(places: Uint32Array): number {
+  let bytes = 0;
+  for (let record = 0; record * placeLength < places.length; record++) {
+    bytes += recordBytes(places, record);
+  }
+  return bytes;
+}
+
 /**
  * Makes `lines` hold the records, a line break behind each; gives where each begins, and the end of all.
  * Throws the system's error.

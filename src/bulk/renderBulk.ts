@@ -5,8 +5,9 @@ import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWrit
 import { openPages } from '../rendering/openPages.ts';
 import { packMember } from './packMember.ts';
 import type { TextMaker } from './partTexts.ts';
+import { renderLargeGroup } from './renderLargeGroup.ts';
 import type { TableOptions } from './tableRows.ts';
-import type { BulkPart } from './bulkParts.ts';
+import { type BulkPart, groupBytes } from './bulkParts.ts';
 
 export interface RenderBulkTask {
   readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;
@@ -17,8 +18,17 @@ export interface RenderBulkTask {
 
 export interface BulkMember {
   readonly path: BulkPath;
-  readonly bytes: Uint8Array;
+  /** Its bytes, or where they lie: of a large member they are never held. */
+  readonly content: Uint8Array | FileStretch;
   readonly records: number;
+}
+
+/** Some of the bytes of a file. */
+export interface FileStretch {
+  /** Absolute path. */
+  readonly place: string;
+  readonly from: number;
+  readonly bytes: number;
 }
 
 /** The files are those of single phages. */
@@ -27,11 +37,18 @@ export interface RenderedBulk extends WrittenFiles {
   readonly members: readonly BulkMember[];
 }
 
+// A usual part is at most half as long; it is longer where a phage alone is.
+const mostHeldBytes = 32 << 20;
+
 /** Throws a Failure. */
-export function renderBulk(
+export async function renderBulk(
   { site, part, wanted, table }: RenderBulkTask,
   maker: TextMaker,
-): RenderedBulk {
+  maxHeldBytes = mostHeldBytes,
+): Promise<RenderedBulk> {
+  if (part.kind === 'group' && groupBytes(part) > maxHeldBytes) {
+    return renderLargeGroup({ site, part, wanted });
+  }
   // Never compressed siblings: what wants them small takes the files of all phages.
   const writer = createSiteWriter({ ...site, precompress: [] });
   const pages = openPages(site.stagingDir);
@@ -39,7 +56,7 @@ export function renderBulk(
     const { texts, phageFiles } = maker.textsOf(part, wanted, pages.read, table);
     for (const { path, bytes } of phageFiles) writer.put(path, bytes);
     const members = texts.map(({ path, text, records }) => {
-      return { path, records, bytes: packMember(text) };
+      return { path, records, content: packMember(text) };
     });
     return { members, ...writer.written() };
   } finally {

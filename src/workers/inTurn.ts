@@ -9,7 +9,7 @@ export async function inTurn<Item, Result>(
   items: Iterable<Item>,
   limit: number,
   run: (item: Item) => Promise<Result>,
-  take: (result: Result, item: Item) => void,
+  take: (result: Result, item: Item) => void | Promise<void>,
 ): Promise<void> {
   const rest = items[Symbol.iterator]();
   const waiting: { readonly item: Item; readonly result: Promise<Result> }[] = [];
@@ -26,7 +26,7 @@ export async function inTurn<Item, Result>(
     for (let head = waiting.shift(); head !== undefined; head = waiting.shift()) {
       const result = await head.result;
       startNext();
-      take(result, head.item);
+      await take(result, head.item);
     }
   } finally {
     await Promise.allSettled(waiting.map(({ result }) => result));

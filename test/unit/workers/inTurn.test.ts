@@ -11,7 +11,7 @@ test('results come in the order of the items, whichever is done first', async ()
       await delay(ms);
       return ms * 2;
     },
-    (result, item) => taken.push(`${item}: ${result}`),
+    (result, item) => void taken.push(`${item}: ${result}`),
   );
   expect(taken).toEqual(['30: 60', '1: 2', '20: 40', '0: 0']);
 });

@@ -1,0 +1,94 @@
+/** The order of a phage's genes on its genome, in numbers instead of objects, noted some genes at a time. */
+import { geneFields, geneSpans, nullValue, readInteger, spanLength } from './geneFields.ts';
+
+/** Some genes that stand side by side in the order of GeneID. */
+export interface GeneStretch {
+  readonly count: number;
+  /** Their records. */
+  readonly bytes: Buffer;
+  /** Where their values are, `geneSpans` numbers each. */
+  readonly spans: Int32Array;
+}
+
+export interface FeatureOrder {
+  /** Notes the next genes of the phage; valid until then. */
+  readonly note: (genes: GeneStretch) => void;
+  /** Where the region ends: with genome_length, or with the last gene where that lies behind it. */
+  readonly last: () => number;
+  /** The genes that have a Start and a Stop, by number, in order of Start, Stop and GeneID. */
+  readonly sorted: () => Uint32Array;
+  /** Whether the gene before has the same GeneID. */
+  readonly isRepeated: (gene: number) => boolean;
+}
+
+const { geneId, start, stop, length } = geneFields;
+
+/** Of a phage with so many genes; its genome's length is null where no record says it. */
+export function createFeatureOrder(count: number, genomeLength: number | null): FeatureOrder {
+  const starts = new Float64Array(count);
+  const stops = new Float64Array(count);
+  const repeated = new Uint8Array(count);
+  const told = new Uint32Array(count);
+  let noted = 0;
+  let used = 0;
+  let last = Math.max(1, genomeLength ?? 0);
+  let keyBefore = Buffer.alloc(0);
+
+  return {
+    note(genes) {
+      for (let gene = 0; gene < genes.count; gene++) {
+        const from = integerOf(genes, gene, start);
+        const to = integerOf(genes, gene, stop);
+        const number = noted + gene;
+        const isRepeated =
+          gene === 0 ? keyOf(genes, 0).equals(keyBefore) : hasKeyBefore(genes, gene);
+        if (number > 0 && isRepeated) repeated[number] = 1;
+        if (from === null || to === null) continue;
+        starts[number] = from;
+        stops[number] = to;
+        told[used++] = number;
+        last = Math.max(last, from, to, endOfGenome(genes, gene, from, to));
+      }
+      noted += genes.count;
+      // Copied: the bytes are those of the next genes soon.
+      if (genes.count > 0) keyBefore = Buffer.from(keyOf(genes, genes.count - 1));
+    },
+    last: () => last,
+    sorted: () =>
+      told
+        .slice(0, used)
+        .sort(
+          (a, b) =>
+            (starts[a] ?? 0) - (starts[b] ?? 0) || (stops[a] ?? 0) - (stops[b] ?? 0) || a - b,
+        ),
+    isRepeated: (gene) => repeated[gene] === 1,
+  };
+
+  /** What a gene that runs over the origin says of where its genome ends, which nothing else may say; else 0. */
+  function endOfGenome(genes: GeneStretch, gene: number, from: number, to: number): number {
+    const said = integerOf(genes, gene, length);
+    return to < from && genomeLength === null && said !== null ? from + said - to : 0;
+  }
+}
+
+/** An integer of a gene; null for null. */
+export function integerOf(
+  { bytes, spans }: Pick<GeneStretch, 'bytes' | 'spans'>,
+  gene: number,
+  field: number,
+): number | null {
+  const at = gene * geneSpans + field * spanLength;
+  const first = spans[at] ?? nullValue;
+  return first === nullValue ? null : readInteger(bytes, first, spans[at + 1] ?? first);
+}
+
+function keyOf({ bytes, spans }: GeneStretch, gene: number): Buffer {
+  const at = gene * geneSpans + geneId * spanLength;
+  return bytes.subarray(spans[at], spans[at + 1]);
+}
+
+function hasKeyBefore({ bytes, spans }: GeneStretch, gene: number): boolean {
+  const at = gene * geneSpans + geneId * spanLength;
+  const before = at - geneSpans;
+  return bytes.compare(bytes, spans[before], spans[before + 1], spans[at], spans[at + 1]) === 0;
+}

@@ -1,0 +1,66 @@
+/** Compresses text that comes in pieces to a file: the bytes that `packMember` gives of the whole. */
+import { once } from 'node:events';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { createGzip } from 'node:zlib';
+import { makeFolder } from '../publishing/makeFolder.ts';
+import { writeFailure } from '../publishing/siteWriter.ts';
+import { packOptions, patchHeader } from './packMember.ts';
+
+export interface PackedFile {
+  /** The piece may be used again once it is added. Throws a Failure. */
+  readonly add: (piece: Uint8Array) => Promise<void>;
+  /** Once all is added; gives the size of the file. Throws a Failure. */
+  readonly finish: () => Promise<number>;
+  /** Lets go of the file, finished or not. */
+  readonly close: () => void;
+}
+
+/** Its folder is made where it is missing. Throws a Failure. */
+export function createPackedFile(target: string): PackedFile {
+  const handle = openNew(target);
+  const gzip = createGzip(packOptions);
+  let bytes = 0;
+  let failure: unknown = null;
+  gzip.on('data', (packed: Buffer) => {
+    if (failure !== null) return;
+    try {
+      if (bytes === 0) patchHeader(packed);
+      for (let at = 0; at < packed.length;) at += writeSync(handle, packed, at);
+      bytes += packed.length;
+    } catch (error) {
+      failure = writeFailure(target, error);
+    }
+  });
+  const rethrow = () => {
+    if (failure !== null) throw failure;
+  };
+  return {
+    async add(piece) {
+      await new Promise<void>((resolve, reject) => {
+        gzip.write(piece, (error) => (error ? reject(error) : resolve()));
+      });
+      rethrow();
+    },
+    async finish() {
+      const ended = once(gzip, 'end');
+      gzip.end();
+      await ended;
+      rethrow();
+      return bytes;
+    },
+    close() {
+      gzip.destroy();
+      closeSync(handle);
+    },
+  };
+}
+
+function openNew(target: string): number {
+  try {
+    makeFolder(path.dirname(target));
+    return openSync(target, 'wx');
+  } catch (error) {
+    throw writeFailure(target, error);
+  }
+}

@@ -1,0 +1,102 @@
+/** Makes a part of the bulk files that is too large to be held, without ever holding much of it. */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { PhageForm } from '../contract/bulkFiles.ts';
+import { joinWritten, tellWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import { createStreamedFile } from '../publishing/streamedFile.ts';
+import { openPages, type Pages } from '../rendering/openPages.ts';
+import type { GroupedPhage, GroupPart } from './bulkParts.ts';
+import { featuresHead } from './genomeFeatures.ts';
+import { featurePieces, proteinPieces, type StretchLimits } from './largePhage.ts';
+import { createPackedFile, type PackedFile } from './packedFile.ts';
+import { ownFilesOf, pathsOf, proteinsFile } from './partTexts.ts';
+import { placeLength } from './recordLines.ts';
+import type { BulkMember, RenderBulkTask, RenderedBulk } from './renderBulk.ts';
+
+type LargeGroupTask = Pick<RenderBulkTask, 'site' | 'wanted'> & { readonly part: GroupPart };
+
+const usualLimits: StretchLimits = { genes: 4096, bytes: 8 << 20 };
+const head = Buffer.from(featuresHead);
+
+/**
+ * What a group comes to, byte for byte; its members lie in files in a folder of their own, named like the staging
+ * folder and swept like one. Throws a Failure.
+ */
+export async function renderLargeGroup(
+  task: LargeGroupTask,
+  limits = usualLimits,
+): Promise<RenderedBulk> {
+  const { site, part, wanted } = task;
+  const pages = openPages(site.stagingDir);
+  const members: BulkMember[] = [];
+  const written: WrittenFiles[] = [];
+  try {
+    for (const form of ['faa', 'gff3'] as const) {
+      const member = pathsOf(part, wanted).find((at) => (at === proteinsFile) === (form === 'faa'));
+      if (member === undefined && !wanted.has('phages')) continue;
+      const place = path.join(packedFolder(site.stagingDir), randomUUID());
+      const packed = member === undefined ? null : createPackedFile(place);
+      try {
+        if (form === 'gff3' && part.isFirst) await packed?.add(head);
+        let records = 0;
+        for (const phage of part.phages) {
+          const text = textOf(phage, form, pages.read, limits);
+          records += text.count;
+          const file = wanted.has('phages') ? (ownFilesOf(phage)?.[form] ?? null) : null;
+          written.push(await pour(text.pieces, packed, form, file, site));
+        }
+        if (packed === null || member === undefined) continue;
+        const bytes = await packed.finish();
+        members.push({ path: member, records, content: { place, from: 0, bytes } });
+      } finally {
+        packed?.close();
+      }
+    }
+  } finally {
+    pages.close();
+  }
+  return { members, ...joinWritten(written) };
+}
+
+/** Where members lie until they are copied into their files. */
+export function packedFolder(stagingDir: string): string {
+  return `${stagingDir}-packed`;
+}
+
+function textOf(
+  phage: GroupedPhage,
+  form: PhageForm,
+  read: Pages['read'],
+  limits: StretchLimits,
+): { readonly count: number; readonly pieces: Iterable<Buffer> } {
+  if (form === 'gff3') {
+    const { name } = phage;
+    return name === null ? { count: 0, pieces: [] } : featurePieces(phage, name, read, limits);
+  }
+  const count = phage.places.length / placeLength;
+  return { count, pieces: proteinPieces(phage, read, limits) };
+}
+
+/** Writes the pieces into the file of all phages and into that of the phage, as far as they are wanted. */
+async function pour(
+  pieces: Iterable<Buffer>,
+  packed: PackedFile | null,
+  form: PhageForm,
+  file: string | null,
+  site: RenderBulkTask['site'],
+): Promise<WrittenFiles> {
+  if (packed === null && file === null) return joinWritten([]);
+  const own = file === null ? null : createStreamedFile(file, site);
+  try {
+    if (form === 'gff3') own?.append(head);
+    for (const piece of pieces) {
+      own?.append(piece);
+      await packed?.add(piece);
+    }
+    if (own === null) return joinWritten([]);
+    const { file: published, isLinked } = own.finish();
+    return tellWritten([published], Number(isLinked));
+  } finally {
+    own?.close();
+  }
+}
