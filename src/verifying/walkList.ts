@@ -4,7 +4,6 @@ import { listLink, pageLink } from '../contract/links.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import type { Envelope } from './envelope.ts';
 import { pagesAhead } from './pagesAhead.ts';
-import { pageIdentity } from './pageIdentity.ts';
 import { askAnswers } from './published.ts';
 import type { Service } from './service.ts';
 import { createWalkState, type ListWalk, type WalkedList, type WalkState } from './walkState.ts';
@@ -18,16 +17,18 @@ export function addressOfPage(service: Service, list: ListName, page: number): s
 
 export async function walkList(walk: ListWalk): Promise<WalkedList> {
   const state = createWalkState(walk);
-  if (walk.lastPage === null) await followLinks(walk, state);
-  else await readByNumber(walk, state, walk.lastPage);
+  const { lastPage, pick, service } = walk;
+  // Where nothing vouches for the number of pages, the links decide when to end.
+  const isKnown = service.manifest !== null || pick !== null;
+  if (lastPage === null || !isKnown) await followLinks(walk, state, lastPage ?? Infinity);
+  else await readByNumber(walk, state, lastPage);
   return state.finish();
 }
 
 /** Every page by its number, several at once: each names its neighbours exactly, so that a walk would see the same. */
 async function readByNumber(walk: ListWalk, state: WalkState, pages: number): Promise<void> {
   const { service, collection, ahead, pick } = walk;
-  const isKnown = service.manifest !== null;
-  const numbers = pick === null ? counting(isKnown ? pages : Infinity) : pick(pages);
+  const numbers = pick === null ? counting(pages) : pick(pages);
   const fetch = async (number: number) => {
     const address = addressOfPage(service, collection, number);
     return {
@@ -37,32 +38,24 @@ async function readByNumber(walk: ListWalk, state: WalkState, pages: number): Pr
     };
   };
   let before = 0;
-  // Where nothing vouches for the number of pages, the links decide when to end.
-  for await (const { number, address, answers } of pagesAhead(
-    numbers,
-    isKnown ? ahead : 1,
-    fetch,
-  )) {
+  for await (const { number, address, answers } of pagesAhead(numbers, ahead, fetch)) {
     if (number !== before + 1) state.skip();
     before = number;
-    const envelope = state.take(number, address, answers);
-    if (!isKnown && (envelope === null || envelope.next === null || number >= pages)) break;
+    state.take(number, address, answers);
   }
 }
 
 /** From page to page by `next` to null, as SPEC.md has it; also for services whose pages nobody counts. */
-async function followLinks(walk: ListWalk, state: WalkState): Promise<void> {
+async function followLinks(walk: ListWalk, state: WalkState, pages: number): Promise<void> {
   const { service, collection, pick } = walk;
   const first = addressOfPage(service, collection, 1);
-  const seen = new Set<string>();
   let address: string | null = first;
-  for (let number = 1; address !== null; number++) {
-    seen.add(pageIdentity(address));
+  for (let number = 1; address !== null && number <= pages; number++) {
     const answers = await askAnswers(service, address, pageFile(collection, number));
     const envelope: Envelope | null = state.take(number, address, answers);
     if (envelope === null) return;
     if (pick !== null) return readPicked(walk, state, envelope);
-    address = state.nextOf(envelope, address, seen);
+    address = state.nextOf(envelope, address);
   }
 }
 

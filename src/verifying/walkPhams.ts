@@ -5,10 +5,11 @@ import { endOfValue } from '../json/valueEnd.ts';
 import { checkEnvelope } from './envelope.ts';
 import { showStatus } from './headerChecks.ts';
 import { pagesAhead } from './pagesAhead.ts';
-import { askAnswers, checkPacked, isPublished } from './published.ts';
+import { type Answers, askAnswers, checkPacked, isPublished } from './published.ts';
 import { scanPage } from './scanPage.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
 import type { Service } from './service.ts';
+import { createWalkEnd, type ReadPage } from './walkEnd.ts';
 import { addressOfPage } from './walkList.ts';
 import { checkServedHeaders } from './walkState.ts';
 
@@ -39,23 +40,33 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
     isExact: true,
   } as const;
   let before = -1;
-  const fetch = async (number: number) => {
+  const fetch = async (number: number): Promise<AnsweredPage> => {
     const address = addressOfPage(service, 'phams', number);
     const answers = await askAnswers(service, address, pageFile('phams', number));
     return { number, address, answers };
   };
-  for await (const { number, address, answers } of pagesAhead(walk.pages, walk.ahead, fetch)) {
+  const end = createWalkEnd(service.baseUrl, (clause, address, expected, found) =>
+    log.fail(clause, { address, expected, found }),
+  );
+  // Where nothing vouches for the number of pages, the links decide when to end.
+  const isKnown = service.manifest !== null;
+  for await (const got of pagesAhead(walk.pages, isKnown ? walk.ahead : 1, fetch)) {
+    const page = checkAnswers(got);
+    if (!isKnown && (page === null || end.nextOf(page, said.count) === null)) break;
+  }
+
+  function checkAnswers({ number, address, answers }: AnsweredPage): ReadPage | null {
     progress.advance(1);
     const { plain } = answers;
     log.checked('answers', 'L4', 'V1');
     if (!plain.ok) {
       log.fail('answers', { address, expected: 'an answer', found: plain.reason });
-      continue;
+      return null;
     }
     const { reply } = plain;
     if (reply.status !== 200) {
       log.fail('L4', { address, expected: `200 and page ${number}`, found: showStatus(reply) });
-      continue;
+      return null;
     }
     checkServedHeaders(service, reply, address, log);
     checkPacked(answers, address, log);
@@ -66,14 +77,14 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
     } else {
       walk.onPage(number, reply.body);
     }
-    checkPage(address, number, reply.body);
+    return checkPage(address, number, reply.body);
   }
 
-  function checkPage(address: string, number: number, bytes: Buffer): void {
+  function checkPage(address: string, number: number, bytes: Buffer): ReadPage | null {
     let records = 0;
     const scanned = scanPage(bytes, (start) => {
-      const end = endOfValue(bytes, start);
-      const id = readPham(bytes.subarray(start, end));
+      const endOfPham = endOfValue(bytes, start);
+      const id = readPham(bytes.subarray(start, endOfPham));
       const where = `${address}#/results/${records}`;
       if (id === null) {
         const expected = 'a family: PhamID, Color, gene_count, phage_count';
@@ -84,15 +95,23 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
       }
       if (id !== null) before = id;
       records++;
-      return end;
+      return endOfPham;
     });
     if ('offset' in scanned) {
       const expected = `${scanned.expected} at byte ${scanned.offset}`;
       log.fail('L1', { address, expected, found: 'something else' });
-      return;
+      return null;
     }
-    checkEnvelope({ address, number, bytes, scanned, records }, list, walk.schemas, log);
+    const page = { address, number, bytes, scanned, records };
+    const envelope = checkEnvelope(page, list, walk.schemas, log);
+    return envelope === null ? null : { address, bytes, records, next: envelope.next };
   }
+}
+
+interface AnsweredPage {
+  readonly number: number;
+  readonly address: string;
+  readonly answers: Answers;
 }
 
 // A family takes about 80 bytes.

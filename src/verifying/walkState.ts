@@ -17,10 +17,10 @@ import {
 } from './headerChecks.ts';
 import type { HttpReply } from './httpClient.ts';
 import { createListCheck, type FoundRecord } from './listCheck.ts';
-import { pageIdentity } from './pageIdentity.ts';
 import { type Answers, checkPacked, isPublished } from './published.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
 import { promisedLog, type Service } from './service.ts';
+import { createWalkEnd, type ReadPage } from './walkEnd.ts';
 
 export interface ListWalk {
   readonly service: Service;
@@ -53,11 +53,7 @@ export interface WalkState {
   /** The pages from here on do not follow those before. */
   readonly skip: () => void;
   /** Where `next` leads; null at the end, or where following it would never end. */
-  readonly nextOf: (
-    envelope: Envelope,
-    address: string,
-    seen: ReadonlySet<string>,
-  ) => string | null;
+  readonly nextOf: (envelope: Envelope, address: string) => string | null;
   readonly recordsOnFirstPage: () => number;
   readonly finish: () => WalkedList;
 }
@@ -77,7 +73,8 @@ export function createWalkState(walk: ListWalk): WalkState {
   const tags = new Map<string, { readonly address: string; readonly size: number }>();
   // A list may grow while it is read, but not so that nobody comes to its end.
   let firstCount: number | null = null;
-  let [pages, records, recordsOnFirstPage, lastPageRecords] = [0, 0, 0, 0];
+  let [pages, records, recordsOnFirstPage] = [0, 0, 0];
+  let lastRead: Pick<ReadPage, 'bytes' | 'records'> = { bytes: Buffer.alloc(0), records: 0 };
   const promised = promisedLog(service);
   const orderly = promisedOrder(collection, service, promised);
   const log = lenientLog(orderly, (clause) => !hasChanged || !upsetByChange.has(clause));
@@ -128,6 +125,8 @@ export function createWalkState(walk: ListWalk): WalkState {
     return null;
   };
 
+  const end = createWalkEnd(service.baseUrl, refuse);
+
   return {
     skip: () => check.skipTo(),
     recordsOnFirstPage: () => recordsOnFirstPage,
@@ -153,30 +152,12 @@ export function createWalkState(walk: ListWalk): WalkState {
       walk.onPage(number, bytes);
       pages++;
       records += page.records;
-      lastPageRecords = page.records;
+      lastRead = { bytes, records: page.records };
       firstCount ??= count;
       if (number === 1) recordsOnFirstPage = page.records;
       return page.envelope;
     },
-    nextOf({ next }, address, seen) {
-      // A page without records that names another is no end that could be reached; that has been told.
-      if (next === null || lastPageRecords === 0) return null;
-      const where = `${address}#/next`;
-      const isFar = firstCount !== null && records > 2 * firstCount + 1000;
-      if (isFar) {
-        const expected = `an end after ${firstCount} records`;
-        refuse('count', where, expected, `a next page after ${records}`);
-        return null;
-      }
-      // A link to elsewhere has been reported; the page it means is asked for here.
-      const known = next.startsWith(`${service.baseUrl}/`) ? next : here(next, service.baseUrl);
-      if (known === null) return null;
-      if (seen.has(pageIdentity(known))) {
-        refuse('L2', where, 'a page that was not there yet', `${showString(next)}: a loop`);
-        return null;
-      }
-      return known;
-    },
+    nextOf: ({ next }, address) => end.nextOf({ ...lastRead, address, next }, firstCount),
     finish() {
       const { facts } = check.finish();
       if (pick === null && count !== null && records !== count) {
@@ -194,12 +175,6 @@ export function createWalkState(walk: ListWalk): WalkState {
 function promisedOrder(collection: CollectionName, service: Service, log: ClauseLog): ClauseLog {
   const isFree = service.release === null && collection === 'phages';
   return isFree ? lenientLog(log, (clause) => clause !== 'L3') : log;
-}
-
-/** A link to the API of another base URL, as an address below this one; null when it is no such link. */
-function here(link: string, baseUrl: string): string | null {
-  const below = /^https?:\/\/[^?#]*?(\/api\/[^#]*)/i.exec(link)?.[1];
-  return below === undefined ? null : baseUrl + below;
 }
 
 /** Of every page of a list: what the contract says, or only what every service promises. */

@@ -147,6 +147,44 @@ describe('a service whose next never ends', () => {
   });
 });
 
+describe('a service without a manifest whose release says pages beyond all measure', () => {
+  const beyond = (text: string) => text.replace(/"(count|pages)": \d+/g, '"$1": 9000000000000000');
+
+  const verifyEndless = async (pageOf: (list: string, page: number, url: string) => Answer) => {
+    const endless: Meddle = (answer, { target, headers: { host = '' } }) => {
+      const url = `http://${host}`;
+      if (target === '/manifest.json') return { ...json(''), status: 404 };
+      if (target === '/release.json')
+        return { ...answer, body: Buffer.from(beyond(answer.body.toString())) };
+      const { pathname, searchParams } = new URL(target, url);
+      const list = /^\/api\/(genes|phages|phams)\/$/.exec(pathname)?.[1];
+      const page = Number(searchParams.get('page') ?? 1);
+      return list === undefined || Number.isNaN(page) ? answer : pageOf(list, page, url);
+    };
+    return withServer(startBetween(preview.url, endless), (url) => verifyUrl(url));
+  };
+  const pageWith = (list: string, page: number, url: string, results: unknown[]) => {
+    const link = (number: number) => `${url}/api/${list}/?format=api&page=${number}`;
+    const previous = page === 1 ? null : link(page - 1);
+    return json(JSON.stringify({ count: 9e15, next: link(page + 1), previous, results }));
+  };
+
+  test.each<[string, Parameters<typeof verifyEndless>[0], string]>([
+    ['empty', (list, page, url) => pageWith(list, page, url, []), 'count'],
+    ['one and the same', (list, page, url) => pageWith(list, page, url, [list]), 'L2'],
+    [
+      'not there',
+      (list, page, url) =>
+        page === 1 ? pageWith(list, page, url, [1]) : { ...json('{}'), status: 404 },
+      'L4',
+    ],
+  ])('is left when its pages are %s', async (_, pageOf, clause) => {
+    const verification = await verifyEndless(pageOf);
+    expect(failedClauses(verification)).toContain(clause);
+    expect(verification.requests).toBeLessThan(1200);
+  });
+});
+
 describe('too much of an answer', () => {
   const huge = { ...json(' '.repeat(10_000_000)) };
 
