@@ -3,20 +3,19 @@
  * of the addresses, the welcome page, `_headers`, the schemas, what hosts read, and `release.json` itself.
  */
 import path from 'node:path';
-import { lastPagesOf, type Release, renderRelease } from '../contract/release.ts';
+import { lastPagesOf, type Release } from '../contract/release.ts';
 import { openApiFile, releaseFile } from '../contract/sitePaths.ts';
 import { openApiOf } from '../describing/openApi.ts';
 import { Failure } from '../failure.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
-import { printable, showToken } from '../json/showToken.ts';
 import { readStart } from '../publishing/readStart.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
-import { programVersion } from '../version.ts';
-import { schemaFiles, schemaId } from '../views/fixedFiles.ts';
+import { schemaFiles } from '../views/fixedFiles.ts';
 import { renderHeadersFile } from '../views/headersFile.ts';
 import { type SiteFile, textFile } from '../views/siteFile.ts';
 import { welcomePage } from '../views/welcomePage.ts';
+import { checkReleaseText, firstDifference, versionHint } from './checkReleaseText.ts';
 import type { ClauseLog } from './clauseLog.ts';
 import type { Clause } from './clauses.ts';
 import type { FileCheck } from './fileCheck.ts';
@@ -36,6 +35,11 @@ const decisive: readonly Clause[] = [
   'V1',
 ];
 
+/** Whether it is known what the files should be that follow from a release. */
+export function isKnownRelease(log: ClauseLog): boolean {
+  return decisive.every((clause) => log.tallies[clause].failures === 0);
+}
+
 /** Call it when the lists and views have been checked. `text` is that of `release.json`. */
 export function checkRebuiltFiles(
   root: string,
@@ -43,16 +47,21 @@ export function checkRebuiltFiles(
   files: FileCheck,
   log: ClauseLog,
 ): void {
-  checkReleaseText(release, text, log);
-  const isKnown = decisive.every((clause) => log.tallies[clause].failures === 0);
+  checkReleaseText(release, text, releaseFile, log);
+  const isKnown = isKnownRelease(log);
   const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   // Of records that are wrong, no description can be made.
   const description = isKnown ? describe(root, release) : textFile(openApiFile, '');
-  for (const due of [description, ...rebuiltFiles(root, release, log)]) {
+  for (const due of [description, ...rebuiltFiles(release, root, log)]) {
     const bytes = files.claim(due.path, buffer);
     if (bytes === null) {
       const expected = 'the file of a build';
-      log.fail('files', { address: due.path, expected, found: 'no such file', ...hint(release) });
+      log.fail('files', {
+        address: due.path,
+        expected,
+        found: 'no such file',
+        ...versionHint(release),
+      });
     } else if (isKnown) {
       tellDifference(due, bytes, release, log);
     }
@@ -68,13 +77,14 @@ function describe(root: string, release: Release): SiteFile {
   );
 }
 
-function rebuiltFiles(root: string, release: Release, log: ClauseLog): SiteFile[] {
+/** Those that depend on no record; `dir` is the folder of the site where there is one. */
+export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
   const { base_url: baseUrl, max_age: maxAge } = release;
   return [
     welcomePage(release),
     renderHeadersFile(baseUrl, maxAge),
     ...schemaFiles(loadSchemas(), baseUrl),
-    ...filesOfHosts(root, release, log),
+    ...filesOfHosts(dir, release, log),
   ];
 }
 
@@ -122,40 +132,5 @@ function tellDifference(due: SiteFile, bytes: Buffer, release: Release, log: Cla
     Buffer.from(due.bytes).toString(),
     bytes.toString(),
   );
-  log.fail('release', { address: `${due.path}:${line}`, expected, found, ...hint(release) });
-}
-
-/** Nothing but what a build says, in the form in which it says it. */
-function checkReleaseText(release: Release, text: string, log: ClauseLog): void {
-  const schemas = loadSchemas().map(({ name }) => schemaId(release.base_url, name));
-  const due = renderRelease({ ...release, schemas });
-  const own = programVersion();
-  if (release.version !== own) {
-    log.remark('release', `built by phagepress ${printable(release.version)}, and this is ${own}`);
-  }
-  if (due === text) return;
-  const { line, expected, found } = firstDifference(due, text);
-  const address = `${releaseFile}:${line}`;
-  log.fail('release', { address, expected, found, ...hint(release) });
-}
-
-function hint({ version }: Release): { readonly hint?: string } {
-  const own = programVersion();
-  return version === own
-    ? {}
-    : {
-        hint: `The site was built by phagepress ${version}, and this is ${own}: build it again, or verify it with that version.`,
-      };
-}
-
-/** Of two texts that differ, if only in bytes that are no text. */
-function firstDifference(due: string, is: string) {
-  const [expected, found] = [due.split('\n'), is.split('\n')];
-  const at = expected.findIndex((line, index) => line !== found[index]);
-  const show = (line: string | undefined) =>
-    line === undefined ? 'the end of the file' : `\`${showToken(line.trim())}\``;
-  const index = at < 0 ? expected.length : at;
-  return due === is
-    ? { line: 1, expected: 'UTF-8 text', found: 'bytes that are no text' }
-    : { line: index + 1, expected: show(expected[index]), found: show(found[index]) };
+  log.fail('release', { address: `${due.path}:${line}`, expected, found, ...versionHint(release) });
 }

@@ -1,27 +1,25 @@
 /** B1 at an address: that the bulk files are those that were published, whole or, in a sample, by their ends. */
 import { bulkFiles, bulkFolder, bulkTypeAt } from '../contract/bulkFiles.ts';
-import type { PublishedFile } from '../publishing/fileList.ts';
 import { formatCount } from '../text/quantities.ts';
-import { mapTasks } from '../workers/mapTasks.ts';
-import { type Sampling, sampleOf } from './checkServedViews.ts';
+import {
+  type AskedFile,
+  checkEach,
+  checkHashed,
+  expectedFile,
+  filesAt,
+  sampleOf,
+  type Sampling,
+} from './askedFiles.ts';
 import type { ClauseLog } from './clauseLog.ts';
-import { escapedPath } from './escapedPath.ts';
 import { endsRight, partRanges } from './fileEnds.ts';
 import { expectLine, showStatus } from './headerChecks.ts';
 import type { HttpReply } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
-export interface AskedFile {
-  readonly file: PublishedFile;
-  readonly address: string;
-}
-
-const expected = 'the file that manifest.json has';
-
 /** Every file of all records, and some of those of single phages. */
-export function bulkToAsk(service: Service, sampling: Sampling): AskedFile[] {
-  const { baseUrl, log, manifest, release } = service;
+export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
+  const { log, manifest, release } = service;
   if (manifest === null || release === null) return [];
   if (release.bulk.length === 0) {
     log.remark('B1', 'none, by choice (--no-bulk)');
@@ -29,11 +27,7 @@ export function bulkToAsk(service: Service, sampling: Sampling): AskedFile[] {
   }
   const { ofAll, ofPhages } = bulkEntries(manifest);
   const some = sampleOf(ofPhages.length, sampling, bulkFolder).map((at) => ofPhages[at] ?? 0);
-  const asked = [...ofAll, ...some].flatMap((entry) => {
-    const file = manifest.fileOf(entry);
-    const path = escapedPath(file.path);
-    return path === null ? [] : [{ file, address: `${baseUrl}/${path}` }];
-  });
+  const asked = filesAt(service, [...ofAll, ...some]);
   const total = formatCount(ofAll.length + ofPhages.length);
   const how = sampling.sample === null ? 'asked' : 'asked, large ones for their ends';
   log.remark('B1', `${formatCount(asked.length)} of ${total} ${how}`);
@@ -57,34 +51,20 @@ export async function checkServedBulk(
   connections: number,
   advance: () => void,
 ): Promise<void> {
-  const logs = asked.map(() => service.freshLog());
-  try {
-    await mapTasks(asked, connections, async (one, at) => {
-      const log = logs[at] ?? service.freshLog();
-      log.checked('B1');
-      const isLarge = one.file.bytes > 4 * partBytes;
-      await (sample !== null && isLarge ? checkEnds : checkWhole)(service, one, log);
-      advance();
-    });
-  } finally {
-    for (const { tallies } of logs) service.log.merge(tallies);
-  }
+  await checkEach(service, asked, connections, async (one, log) => {
+    log.checked('B1');
+    const isLarge = one.file.bytes > 4 * partBytes;
+    await (sample !== null && isLarge ? checkEnds : checkWhole)(service, one, log);
+    advance();
+  });
 }
 
 async function checkWhole(service: Service, asked: AskedFile, log: ClauseLog): Promise<void> {
   const { file, address } = asked;
-  // Another file may be longer; one without end is none.
-  const maxBytes = 2 * file.bytes + partBytes;
-  const request = { target: targetOf(address), maxBytes, take: 'hashed' } as const;
-  const result = await service.client.ask(request);
-  if (!result.ok) return log.fail('answers', { address, expected, found: result.reason });
-  const { reply } = result;
-  const fail = (found: string) => log.fail('B1', { address, expected, found });
-  if (!isPlain(reply, fail)) return;
-  if (reply.status !== 200) return fail(showStatus(reply));
-  if (reply.hashed?.bytes !== file.bytes) fail(`${reply.hashed?.bytes} bytes`);
-  else if (reply.hashed.sha256 !== file.sha256) fail('other bytes');
-  checkBulkHeaders(reply, file.path, address, log);
+  const reply = await checkHashed(service, asked, 'B1', log);
+  if (reply === null) return;
+  const fail = (found: string) => log.fail('B1', { address, expected: expectedFile, found });
+  if (isPlain(reply, fail)) checkBulkHeaders(reply, file.path, address, log);
 }
 
 const partBytes = 64 * 1024;
@@ -102,7 +82,7 @@ async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Pr
     // It may have begun to send the whole.
     if (!result.ok || result.reply.status === 200) return checkWhole(service, asked, log);
     const { reply } = result;
-    const at = { address: `${address} (${part})`, expected };
+    const at = { address: `${address} (${part})`, expected: expectedFile };
     const fail = (found: string) => log.fail('B1', { ...at, found });
     const [said = ''] = reply.lines('content-range');
     if (!isPlain(reply, fail)) return;

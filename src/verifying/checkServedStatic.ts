@@ -1,44 +1,32 @@
 /** At an address: that the publisher's own files are those that were published. */
 import { isStatic } from '../contract/staticNames.ts';
-import type { PublishedFile } from '../publishing/fileList.ts';
-import { mapTasks } from '../workers/mapTasks.ts';
-import { type Sampling, sampleOf } from './checkServedViews.ts';
-import { escapedPath } from './escapedPath.ts';
-import { showStatus } from './headerChecks.ts';
-import { type Service, targetOf } from './service.ts';
-
-interface AskedFile {
-  readonly file: PublishedFile;
-  readonly address: string;
-}
+import {
+  type AskedFile,
+  checkEach,
+  checkHashed,
+  filesAt,
+  sampleOf,
+  type Sampling,
+} from './askedFiles.ts';
+import type { Service } from './service.ts';
 
 // Hosts give pages of HTML addresses of their own, and keep `.nojekyll` for themselves.
 const hostsOwn = /\.html?$|^\.nojekyll$/;
 
 /** All of them, or a sample. */
-export function staticToAsk(
-  { baseUrl, manifest, release }: Service,
-  sampling: Sampling,
-): AskedFile[] {
+export function staticToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
+  const { manifest, release } = service;
   const tops = release?.static ?? [];
   if (manifest === null || tops.length === 0) return [];
-  const files: PublishedFile[] = [];
+  const entries: number[] = [];
   for (let entry = 0; entry < manifest.entries; entry++) {
     const path = manifest.pathOf(entry);
-    if (isStatic(path, tops) && !hostsOwn.test(path)) files.push(manifest.fileOf(entry));
+    if (isStatic(path, tops) && !hostsOwn.test(path)) entries.push(entry);
   }
-  const picked =
-    sampling.sample === null
-      ? files
-      : sampleOf(files.length, sampling, 'static').flatMap((at) => files[at] ?? []);
-  return picked.flatMap((file) => {
-    const path = escapedPath(file.path);
-    return path === null ? [] : [{ file, address: `${baseUrl}/${path}` }];
-  });
+  if (sampling.sample === null) return filesAt(service, entries);
+  const some = sampleOf(entries.length, sampling, 'static').flatMap((at) => entries[at] ?? []);
+  return filesAt(service, some);
 }
-
-const spareBytes = 64 * 1024;
-const expected = 'the file that manifest.json has';
 
 export async function checkServedStatic(
   service: Service,
@@ -46,18 +34,8 @@ export async function checkServedStatic(
   connections: number,
   advance: () => void,
 ): Promise<void> {
-  await mapTasks(asked, connections, async ({ file, address }) => {
-    service.log.checked('manifest');
-    const maxBytes = 2 * file.bytes + spareBytes;
-    const request = { target: targetOf(address), maxBytes, take: 'hashed' } as const;
-    const result = await service.client.ask(request);
+  await checkEach(service, asked, connections, async (one, log) => {
+    await checkHashed(service, one, 'manifest', log);
     advance();
-    if (!result.ok) {
-      service.log.fail('answers', { address, expected, found: result.reason });
-    } else if (result.reply.status !== 200) {
-      service.log.fail('manifest', { address, expected, found: showStatus(result.reply) });
-    } else if (result.reply.hashed?.sha256 !== file.sha256) {
-      service.log.fail('manifest', { address, expected, found: 'other bytes' });
-    }
   });
 }

@@ -5,28 +5,11 @@ import { recordLink } from '../contract/links.ts';
 import { recordFile } from '../contract/sitePaths.ts';
 import { matchViewTemplate } from '../contract/viewAddresses.ts';
 import { formatCount } from '../text/quantities.ts';
-import { mapTasks } from '../workers/mapTasks.ts';
-import { escapedPath } from './escapedPath.ts';
+import { checkEach, filesAt, sampleOf, type Sampling } from './askedFiles.ts';
 import { checkPublished, type PublishedAddress } from './published.ts';
-import { samplePages } from './samplePages.ts';
 import type { Service } from './service.ts';
 import type { SiteFinds } from './siteFinds.ts';
 import type { SiteManifest } from './siteManifest.ts';
-
-export interface Sampling {
-  /** How many of each kind; null for as many as show what there is to see. */
-  readonly sample: number | null;
-  readonly seed: number;
-}
-
-// Enough to meet names of all sorts, few enough for a site of a million families.
-const usualSample = 40;
-
-/** Which of `total` things of a kind to ask for, counted from 0. */
-export function sampleOf(total: number, { sample, seed }: Sampling, kind: string): number[] {
-  if (total === 0) return [];
-  return samplePages(total, sample ?? usualSample, `${seed} ${kind}`).map((number) => number - 1);
-}
 
 export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddress[] {
   const { manifest, log } = service;
@@ -34,8 +17,9 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
   const kinds = viewsByKind(manifest);
   const total = [...kinds.values()].reduce((sum, entries) => sum + entries.length, 0);
   const asked = [...kinds].flatMap(([kind, entries]) =>
-    sampleOf(entries.length, sampling, kind).flatMap((at) =>
-      viewAt(service, manifest, entries[at] ?? 0),
+    viewsAt(
+      service,
+      sampleOf(entries.length, sampling, kind).flatMap((at) => entries[at] ?? []),
     ),
   );
   if (total > 0) log.remark('V1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
@@ -56,23 +40,16 @@ function viewsByKind(manifest: SiteManifest): ReadonlyMap<string, readonly numbe
   return kinds;
 }
 
-function viewAt(
-  { baseUrl, index }: Service,
-  manifest: SiteManifest,
-  entry: number,
-): PublishedAddress[] {
-  const { path: file, sha256 } = manifest.fileOf(entry);
-  const escaped = escapedPath(file.replace(/index\.json$/, ''));
-  if (escaped === null) return [];
-  return [
-    {
+function viewsAt(service: Service, entries: readonly number[]): PublishedAddress[] {
+  return filesAt(service, entries).map(({ file, address }) => {
+    return {
       clause: 'V1',
-      address: `${baseUrl}/${escaped}${index}`,
-      file,
+      address: address.replace(/index\.json$/, service.index),
+      file: file.path,
       expected: 'the view that manifest.json has',
-      isRight: (bytes) => hash('sha256', bytes) === sha256,
-    },
-  ];
+      isRight: (bytes) => hash('sha256', bytes) === file.sha256,
+    };
+  });
 }
 
 /** D1: a few records of each list, spread over its pages, at their own addresses. */
@@ -97,20 +74,14 @@ export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddre
   return asked;
 }
 
-/** Asks for them all; each has a log of its own, so that the report does not depend on which answer came first. */
 export async function checkAddresses(
   service: Service,
   asked: readonly PublishedAddress[],
   connections: number,
   advance: () => void,
 ): Promise<void> {
-  const logs = asked.map(() => service.freshLog());
-  try {
-    await mapTasks(asked, connections, async (one, at) => {
-      await checkPublished(service, one, logs[at] ?? service.freshLog());
-      advance();
-    });
-  } finally {
-    for (const { tallies } of logs) service.log.merge(tallies);
-  }
+  await checkEach(service, asked, connections, async (one, log) => {
+    await checkPublished(service, one, log);
+    advance();
+  });
 }

@@ -1,12 +1,13 @@
 /** Gets to know a service before it is verified: whether phagepress built it, and what it says was published. */
 import type { PerList } from '../contract/collectionName.ts';
 import { lastPagesOf, parseRelease, type Release } from '../contract/release.ts';
-import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import { checkRelease, tellNoRelease } from './checkRelease.ts';
+import { checkReleaseText } from './checkReleaseText.ts';
 import type { ClauseLog } from './clauseLog.ts';
+import { heldToManifest } from './heldToManifest.ts';
 import { type HttpClient, largestBodyBytes } from './httpClient.ts';
-import { isPublished, longestAnswer } from './published.ts';
 import { type Service, targetOf } from './service.ts';
 import { indexManifest, releaseIdOf, type SiteManifest } from './siteManifest.ts';
 import type { AddressOptions } from './verifyAddress.ts';
@@ -15,8 +16,6 @@ export interface MetService {
   readonly service: Service;
   /** Numbers of the last pages; null where nobody says them. */
   readonly lastPages: PerList<number> | null;
-  /** At the end: what else was published, and that it is still the same release. */
-  readonly seeOff: () => Promise<void>;
 }
 
 // As a build's manifest.json begins.
@@ -40,17 +39,20 @@ export async function meetService(
   }
   // What is longer than any release.json is somebody else's.
   const { status, body } = first.ok ? first.reply : { status: 404, body: Buffer.alloc(0) };
-  const release = status === 200 ? parseRelease(body.toString()) : null;
-  const manifest = release === null ? null : await readManifest(release);
-  if (release !== null) {
+  const said = status === 200 ? parseRelease(body.toString()) : null;
+  const manifest = said === null ? null : await readManifest(said);
+  if (said !== null) {
     const expected = { manifestHash: manifest?.id ?? null, expected: expectRelease };
-    checkRelease(release, expected, address, log);
+    checkRelease(said, expected, address, log);
+    checkReleaseText(said, body.toString(), address, log);
   } else if (expectRelease !== null || (await isBroken())) {
     tellNoRelease(address, status === 200 ? 'something else' : `status ${status}`, log);
   } else {
     log.remark('release', 'there is none: only what SPEC.md promises is asked of the service');
   }
   const index = manifest?.index ?? null;
+  const held = said === null || index === null ? null : heldToManifest(said, index, address, log);
+  const release = held?.release ?? said;
   const service: Service = {
     baseUrl,
     client,
@@ -62,7 +64,7 @@ export async function meetService(
     index: '',
     maxAge: maxAge ?? release?.max_age ?? usualMaxAge,
   };
-  return { service, lastPages: boundedPages(service), seeOff: () => seeOff(service) };
+  return { service, lastPages: held?.lastPages ?? saidPages(said) };
 
   /** Whether a site of phagepress lies there without the release that it should have. */
   async function isBroken(): Promise<boolean> {
@@ -140,65 +142,9 @@ function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
   return shared;
 }
 
-/** What release.json says may be any number; there are no more pages than files. */
-function boundedPages({ release, manifest }: Service): PerList<number> | null {
+/** What nothing vouches for. */
+function saidPages(release: Release | null): PerList<number> | null {
   if (release === null) return null;
-  const most = manifest === null ? Infinity : manifest.entries + 1;
   const { phages, genes, phams } = lastPagesOf(release);
-  const bounded = (pages: number) => Math.min(most, Math.max(1, pages));
-  return { phages: bounded(phages), genes: bounded(genes), phams: Math.min(most, phams) };
-}
-
-async function seeOff(service: Service): Promise<void> {
-  const { release, manifest, baseUrl, client, log } = service;
-  if (release === null) return;
-  for (const file of schemasOf(service, release)) await checkFile(file);
-  await checkFile(openApiFile);
-  const address = `${baseUrl}/${releaseFile}`;
-  const again = await client.ask({ target: targetOf(address) });
-  const after = again.ok ? parseRelease(again.reply.body.toString()) : null;
-  if (after?.release === release.release) return;
-  log.fail('release', {
-    address: `${address}#/release`,
-    expected: `${release.release}, as when verification began`,
-    found: after?.release ?? 'none',
-    hint: 'The site changed while it was read: verify it again.',
-  });
-
-  /** What is published beside the API, where every host serves plain files. */
-  async function checkFile(file: string): Promise<void> {
-    if ((manifest?.find(file) ?? -1) < 0) return;
-    log.checked('files');
-    const where = `${baseUrl}/${file}`;
-    const maxBytes = longestAnswer(service, file);
-    const result = await client.ask({ target: targetOf(where), maxBytes });
-    const found = !result.ok
-      ? result.reason
-      : result.reply.status !== 200
-        ? `status ${result.reply.status}`
-        : isPublished(service, file, result.reply.body) === true
-          ? null
-          : 'other bytes';
-    if (found !== null)
-      log.fail('files', { address: where, expected: `the published ${file}`, found });
-  }
-}
-
-/** Every schema by its path: release.json must name those that manifest.json has. */
-function schemasOf({ manifest, baseUrl, log }: Service, release: Release): string[] {
-  const start = `${release.base_url}/`;
-  const said = release.schemas.map((id) => (id.startsWith(start) ? id.slice(start.length) : id));
-  const published: string[] = [];
-  for (let entry = 0; entry < (manifest?.entries ?? 0); entry++) {
-    const file = manifest?.pathOf(entry) ?? '';
-    if (/^schemas\/[^/]+\.schema\.json$/.test(file)) published.push(file);
-  }
-  if (manifest !== null && said.join('\n') !== published.join('\n')) {
-    log.fail('release', {
-      address: `${baseUrl}/${releaseFile}#/schemas`,
-      expected: `the schemas of manifest.json: ${published.join(', ')}`,
-      found: said.length === 0 ? 'none' : said.join(', '),
-    });
-  }
-  return published;
+  return { phages: Math.max(1, phages), genes: Math.max(1, genes), phams: Math.max(0, phams) };
 }

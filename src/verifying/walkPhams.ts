@@ -29,13 +29,13 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
   const { service, lastPage, progress } = walk;
   const { log } = service;
   const said = service.release?.collections.phams;
-  if (said === undefined) return;
+  if (lastPage === 0) return;
   const list = {
     collection: 'phams',
     baseUrl: service.baseUrl,
     links: service.release?.links ?? 'query',
-    count: said.count,
-    pageSize: said.page_size,
+    count: said?.count ?? null,
+    pageSize: said?.page_size ?? null,
     lastPage,
     isExact: true,
   } as const;
@@ -52,7 +52,7 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
   const isKnown = service.manifest !== null;
   for await (const got of pagesAhead(walk.pages, isKnown ? walk.ahead : 1, fetch)) {
     const page = checkAnswers(got);
-    if (!isKnown && (page === null || end.nextOf(page, said.count) === null)) break;
+    if (!isKnown && (page === null || end.nextOf(page, said?.count ?? null) === null)) break;
   }
 
   function checkAnswers({ number, address, answers }: AnsweredPage): ReadPage | null {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Keeps } from '../../src/contract/capabilities.ts';
+import { parseRelease, renderRelease } from '../../src/contract/release.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/hosts.ts';
 import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
@@ -346,6 +347,7 @@ describe('a service with pages of families', () => {
     expect(remarks.get('count')).toBe(
       'only a sample of pages was read: 2 of 2 of phages, 2 of 2 of genes, 3 of 3 of phams',
     );
+    expect(remarks.get('L7')).toBe('7 of 7 asked');
     expect(remarks.get('V1')).toMatch(/^\d+ of \d+ asked$/);
     expect(remarks.get('B1')).toMatch(/^\d+ of \d+ asked, large ones for their ends$/);
     expect(remarks.get('D1')).toMatch(/^\d+ of 9 asked$/);
@@ -876,9 +878,75 @@ const sabotages: readonly Sabotage[] = [
   ],
   [
     'a number of pages beyond all measure',
-    ['release', 'L2', 'L4', 'L7'],
+    ['release'],
     (answer, { target }) =>
       target === '/release.json' ? change(answer, '"pages": 3', '"pages": 9e15') : answer,
+  ],
+  [
+    'a release that names no bulk files, and one of another release',
+    ['release', 'B1'],
+    (answer, asked) =>
+      asked.target === '/bulk/genes.tsv.gz'
+        ? json(404, '{}')
+        : says(answer, asked, (release) => (release['bulk'] = [])),
+  ],
+  [
+    'a release that names no views, and a page of families of another release',
+    ['release', 'L1', 'L4', 'V1', 'M5', 'M6'],
+    (answer, asked) =>
+      is(asked, '/api/phams/')
+        ? { ...answer, body: Buffer.from(`${answer.body.toString()} `) }
+        : says(answer, asked, (release) => {
+            release['views'] = [];
+            delete (release['collections'] as Record<string, unknown>)['phams'];
+          }),
+  ],
+  [
+    'a release that says there are no files of genes, and one of another release',
+    ['release', 'D1', 'M5', 'M6'],
+    (answer, asked) =>
+      is(asked, '/api/genes/Quillon_CDS_1/')
+        ? change(answer, '"Notes":"', '"Notes":"old ')
+        : says(answer, asked, (release) => (release['gene_files'] = false)),
+  ],
+  [
+    'a release whose names match in any case, which they do not',
+    ['release', 'D1'],
+    (answer, asked) => says(answer, asked, (release) => (release['case_insensitive_names'] = true)),
+  ],
+  [
+    'a release with files that nobody published',
+    ['release'],
+    (answer, asked) => says(answer, asked, (release) => (release['static'] = ['robots.txt'])),
+  ],
+  [
+    'a release with a member too many',
+    ['release'],
+    (answer, asked) => says(answer, asked, (release) => (release['more'] = 1)),
+  ],
+  [
+    'a release of compressed files that are not there',
+    ['files'],
+    (answer, asked) => says(answer, asked, (release) => (release['precompress'] = ['gzip'])),
+  ],
+  [
+    'a release for a host whose files are not there',
+    ['files'],
+    (answer, asked) => says(answer, asked, (release) => (release['hosts'] = ['cloudflare-pages'])),
+  ],
+  [
+    'another welcome page',
+    ['files'],
+    (answer, asked) => (is(asked, '/') ? change(answer, 'api/', 'api/v1/') : answer),
+  ],
+  ['no welcome page', ['files'], (answer, asked) => (is(asked, '/') ? json(404, '{}') : answer)],
+  [
+    'a page as a file of another release',
+    ['L7'],
+    (answer, asked) =>
+      is(asked, '/api/phages/page/1.json')
+        ? change(answer, '"phage_name":"', '"phage_name":"old ')
+        : answer,
   ],
   [
     'another release in the end',
@@ -908,6 +976,22 @@ function stale(wrong: 'gzip' | 'br', target: string, isBroken = false): Meddle {
   };
 }
 
+/** The release says something else, in the form in which a build says it. */
+function says(
+  answer: Answer,
+  { target }: Asked,
+  edit: (release: Record<string, unknown>) => void,
+): Answer {
+  if (target !== '/release.json') return answer;
+  const release = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+  edit(release);
+  // Members stand in one order.
+  const text = parseRelease(JSON.stringify(release));
+  const form =
+    text === null || 'more' in release ? JSON.stringify(release, null, 2) : renderRelease(text);
+  return { ...answer, body: Buffer.from(form) };
+}
+
 /** Where there is nothing to change, the test fails by itself. */
 function change(answer: Answer, from: string | RegExp, to: string): Answer {
   // A string with `$1` is a swap; all others are meant as they stand.
@@ -934,6 +1018,43 @@ describe('a service that answers', () => {
       const keeps = { ...keepsAll, headers: 'its own' };
       expect(failedClauses(await verifyUrl(url))).toEqual(['M1', 'M2']);
       expect(failedClauses(await verifyUrl(url, { keeps }))).toEqual([]);
+    });
+  });
+
+  test.each<[string, string, readonly [string, string]]>([
+    ['welcome page', 'release', ['index.html', 'api/genes/']],
+    ['_headers', 'release', ['_headers', 'nosniff']],
+    ['body of a 405', 'M4', ['errors/method-not-allowed.json', 'detail']],
+    ['schema', 'release', ['schemas/gene.schema.json', 'type']],
+  ])('a %s that no build writes, as its manifest says', async (_, clause, [file, text]) => {
+    await withCopy(site, async (copy) => {
+      copy.edit(file, (before) => before.replace(text, `${text} `));
+      copy.sign();
+      const served = await startPreview({ dir: copy.root, port: 0, address: '127.0.0.1' });
+      try {
+        const [first, ...more] = failures(await verifyUrl(served.url));
+        expect(more).toEqual([]);
+        expect(first).toMatchObject({ clause, first: { address: `${served.url}/${file}` } });
+      } finally {
+        await served.close();
+      }
+    });
+  });
+
+  test('bulk files that its release does not name: where, and what is there', async () => {
+    const silent: Meddle = (answer, asked) =>
+      says(
+        answer,
+        asked,
+        (release) => (release['bulk'] = ['ndjson', 'tsv', 'parquet', 'fasta', 'gff3']),
+      );
+    await withServer(startBetween(preview.url, silent), async (url) => {
+      const [first] = failures(await verifyUrl(url));
+      expect(first?.first).toMatchObject({
+        address: `${url}/release.json#/bulk`,
+        expected: 'phages: manifest.json lists files of it',
+        found: 'no phages',
+      });
     });
   });
 
