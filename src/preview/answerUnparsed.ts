@@ -1,4 +1,4 @@
-/** Answers what Node's parser refuses before anybody is asked: above all a method that it does not know (M4). */
+/** Answers what Node makes no request of: above all methods that its parser does not know, and CONNECT (M4). */
 import type { Duplex } from 'node:stream';
 import { errorBody, methodNotAllowedBody } from '../contract/bodies.ts';
 import { errorHeaders } from '../contract/headers.ts';
@@ -10,7 +10,22 @@ export function answerUnparsed(error: Error & { rawPacket?: Buffer }, socket: Du
     socket.destroy();
     return;
   }
-  const { status, body } = refusalOf(error);
+  end(socket, refusalOf(error));
+}
+
+/** A listener of `connect`: nobody is led on from here. */
+export function answerConnect(_request: unknown, socket: Duplex): void {
+  // Who hangs up meanwhile is no fault.
+  socket.on('error', () => socket.destroy());
+  end(socket, notAllowed('CONNECT'));
+}
+
+interface Refusal {
+  readonly status: string;
+  readonly body: string;
+}
+
+function end(socket: Duplex, { status, body }: Refusal): void {
   const headers = {
     ...errorHeaders,
     'Content-Length': Buffer.byteLength(body),
@@ -20,7 +35,7 @@ export function answerUnparsed(error: Error & { rawPacket?: Buffer }, socket: Du
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function refusalOf(error: Error & { rawPacket?: Buffer }): { status: string; body: string } {
+function refusalOf(error: Error & { rawPacket?: Buffer }): Refusal {
   if (systemCode(error) === 'HPE_HEADER_OVERFLOW') {
     const status = '431 Request Header Fields Too Large';
     return { status, body: errorBody('The request is too long.') };
@@ -28,6 +43,10 @@ function refusalOf(error: Error & { rawPacket?: Buffer }): { status: string; bod
   const start = error.rawPacket?.toString('latin1', 0, 100) ?? '';
   const method = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) \S/.exec(start)?.[1];
   return systemCode(error) === 'HPE_INVALID_METHOD' && method !== undefined
-    ? { status: '405 Method Not Allowed', body: methodNotAllowedBody(method) }
+    ? notAllowed(method)
     : { status: '400 Bad Request', body: errorBody('Bad request.') };
+}
+
+function notAllowed(method: string): Refusal {
+  return { status: '405 Method Not Allowed', body: methodNotAllowedBody(method) };
 }

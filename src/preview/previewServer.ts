@@ -6,7 +6,7 @@ import { hostnameIn } from '../contract/baseUrl.ts';
 import type { Release } from '../contract/release.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { answerRequest } from './answerRequest.ts';
-import { answerUnparsed } from './answerUnparsed.ts';
+import { answerConnect, answerUnparsed } from './answerUnparsed.ts';
 import { previewUrl } from './previewUrl.ts';
 import { readRelease } from './siteFiles.ts';
 import { createStaticServer } from './staticServer.ts';
@@ -49,6 +49,9 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   // As servers in front of sites take them; Node's own limit is 16 kB.
   Object.assign(server, { maxHeaderSize: 64 * 1024 });
   server.on('clientError', answerUnparsed);
+  server.on('connect', answerConnect);
+  // What a client expects that nobody knows changes nothing (RFC 9110, 10.1.1, lets that be).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await listen(server, options);
   const url = serverUrl(server, options.address);
   return {

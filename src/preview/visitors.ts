@@ -25,18 +25,11 @@ export function refusalOf({ host, origin }: Visitor, allowed: ReadonlySet<string
   if (origin === undefined) return null;
   const page = hostnameIn(origin.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''));
   const isOurs = page !== null && (page === own || isOfThisMachine(page) || allowed.has(page));
-  if (isOurs || (page !== null && isNobodys(page))) return null;
+  if (isOurs) return null;
   const named = origin === 'null' ? '"*"' : (page ?? '<name>');
   return `The preview does not answer web pages of ${origin}. Start it with --allow-host ${named} if it should.`;
 }
 
 function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
-}
-
-// What tests and `phagepress verify` take for a page elsewhere: reserved, so that there is none (RFC 2606).
-const reserved = /(?:^|\.)(?:example|example\.(?:com|net|org)|test|invalid)$/;
-
-function isNobodys(hostname: string): boolean {
-  return reserved.test(hostname);
 }

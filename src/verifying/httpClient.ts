@@ -118,8 +118,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     new Promise<HttpReply>((resolve, reject) => {
       const { method = 'GET', target, headers = {} } = request;
       const { maxBytes = usualBodyBytes, take = 'kept', isFromElsewhere = true } = request;
-      const origin = isFromElsewhere ? { Origin: 'https://example.com' } : {};
-      const { hostname, port } = new URL(options.origin);
+      const { protocol, hostname, port } = new URL(options.origin);
+      // Another port makes another site of it, which no preview takes for a stranger's.
+      const origin = isFromElsewhere ? { Origin: `${protocol}//${hostname}:1` } : {};
       const patience = createPatience(options.timeoutMs);
       const signal = AbortSignal.any([patience.signal, stop]);
       let isAnswered = false;

@@ -1,7 +1,7 @@
 /** What every server of the tiny site's bulk files must answer. */
 import { describe, expect, test } from 'vitest';
 import { bulkTypeAt } from '../../src/contract/bulkFiles.ts';
-import { type RawAnswer, send, type ServerUnderTest } from './runContract.ts';
+import { elsewhere, type RawAnswer, send, type ServerUnderTest } from './runContract.ts';
 import { tinyBulk } from './tinyBulk.ts';
 
 export interface BulkAbilities {
@@ -26,7 +26,7 @@ export function testBulkFiles(
     const { baseUrl } = serverOf();
     const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
     const path = file.split('/').map(encodeURIComponent).join('/');
-    const origin = { Origin: 'https://elsewhere.example' };
+    const origin = { Origin: elsewhere };
     return send(baseUrl, {
       method,
       target: `${prefix}/${path}`,

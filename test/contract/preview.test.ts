@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -120,6 +121,24 @@ describe('whom it answers', () => {
 describe('the contract', () => {
   testContract(() => server);
   testBulkFiles(() => server);
+
+  test('M4: CONNECT is not allowed, and the preview goes on', async () => {
+    const { port } = new URL(preview.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, OPTIONS\r\n/);
+    expect(answer).toMatch(/\r\n\r\n\{"detail":"Method \\"CONNECT\\" not allowed."\}$/);
+    expect((await ask('/api/genes/')).status).toBe(200);
+  });
+
+  test('M6: what a client expects changes nothing', async () => {
+    const usual = await ask('/api/genes/?page=2');
+    for (const Expect of ['something', '100-continue']) {
+      const answer = await ask('/api/genes/?page=2', { headers: { Expect } });
+      expect(answer).toMatchObject({ status: 200, body: usual.body });
+    }
+  });
 
   test('a part of a bulk file is answered to whoever has others of the same file', async () => {
     const target = '/bulk/genes.parquet';

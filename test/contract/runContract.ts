@@ -186,9 +186,12 @@ async function checkRow(row: ContractRow, server: ServerUnderTest): Promise<void
   await expectAnswer(answer, row, server, asked);
 }
 
+/** A page that is none of the server's own, and no stranger to the preview. */
+export const elsewhere = 'https://localhost';
+
 /** Rows are asked as by a script of another site, for which some hosts alone set its headers. */
 function headersOf({ headers, needs }: ContractRow): Readonly<Record<string, string>> {
-  return needs.includes('no-origin') ? headers : { Origin: 'https://example.com', ...headers };
+  return needs.includes('no-origin') ? headers : { Origin: elsewhere, ...headers };
 }
 
 async function checkInstead(
