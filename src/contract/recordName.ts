@@ -1,6 +1,6 @@
 /** Which record names can be a file name on every host and machine (A3). */
 
-const maxNameBytes = 200;
+export const maxNameBytes = 200;
 // A device name stays one with any extension: NUL.txt is NUL on Windows.
 const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 // Named one by one, not as all but the others: to CloudFront's runtime a character past U+FFFF is no pair

@@ -8,12 +8,14 @@ import { comment } from './configLines.ts';
 import { type HostedSite, listsOf } from './host.ts';
 import {
   lastWordPattern,
+  longNamePattern,
   oddPathPattern,
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
   staticPattern,
   templatePattern,
+  unfitNamePattern,
   unslashedPattern,
 } from './rulePatterns.ts';
 import { decodedPrefix } from './sitePrefix.ts';
@@ -22,7 +24,7 @@ import { decodedPrefix } from './sitePrefix.ts';
 export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
 
 const number = pageNumberGroups.map((group) => `%${group}`).join('');
-const unslashed = `api${unslashedPattern}(?<!/index\\.json)$`;
+const unslashed = `(?!.*(?:${unfitNamePattern}|${longNamePattern}))api${unslashedPattern}$`;
 
 export function apacheRules(site: HostedSite): string[] {
   return [

@@ -29,8 +29,10 @@ import {
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
+  rawLongNamePattern,
   staticPattern,
   templatePattern,
+  unfitNamePattern,
   unslashedPattern,
 } from './rulePatterns.ts';
 
@@ -56,7 +58,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...viewTemplates.flatMap((template) => viewRoute(template, site)),
     '@root path_regexp ^/api/(?:index\\.json)?$',
     ...block('route @root', block('route @options', description('root')), files(site)),
-    ...redirects,
+    ...redirects(),
     '@nothing path_regexp ^/api/',
     ...block('route @nothing', errorLines(404, notFoundBody)),
     '',
@@ -214,10 +216,20 @@ export const asSent = block(
   `${quote('~^(?:[a-z]+://[^/?]*)?([^?]*)(\\?.*)?$')} "\${1}" "\${2}"`,
 );
 
-const redirects: readonly string[] = [
-  ...block('@unslashed', `path_regexp ^/api${unslashedPattern}$`, 'not path_regexp /index\\.json$'),
-  'redir @unslashed {phagepress_path}/{phagepress_query} 301',
-];
+// Asked of few paths: the last pattern takes its time.
+function redirects(): string[] {
+  return [
+    `@unslashed path_regexp ^/api${unslashedPattern}$`,
+    ...block(
+      'route @unslashed',
+      `@unfit path_regexp ${quote(unfitNamePattern)}`,
+      block('route @unfit', errorLines(404, notFoundBody)),
+      `@long vars_regexp {phagepress_path} ${quote(rawLongNamePattern)}`,
+      block('route @long', errorLines(404, notFoundBody)),
+      'redir * {phagepress_path}/{phagepress_query} 301',
+    ),
+  ];
+}
 
 function description(of: Parameters<typeof optionsBody>[0]): string[] {
   return [

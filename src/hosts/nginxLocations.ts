@@ -11,7 +11,14 @@ import { block } from './configLines.ts';
 import { type HostedSite, listsOf } from './host.ts';
 import { answeredBy, commonHeaders, refusedPart } from './nginxAnswers.ts';
 import { quote } from './nginxQuote.ts';
-import { escapePattern, staticPattern, templatePattern, unslashedPattern } from './rulePatterns.ts';
+import {
+  escapePattern,
+  longNamePattern,
+  staticPattern,
+  templatePattern,
+  unfitNamePattern,
+  unslashedPattern,
+} from './rulePatterns.ts';
 import { decodedPrefix } from './sitePrefix.ts';
 
 // Before nginx looks for a file, it repairs paths that name none.
@@ -71,8 +78,12 @@ const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
 
 /** A path that lacks its final slash alone (A2). */
 function unslashed(site: HostedSite): string[] {
-  const path = `^${escapePattern(decodedPrefix(site))}/api${unslashedPattern}(?<!/index\\.json)$`;
-  return block(`if ($uri ~ ${quote(path)})`, addSlash);
+  const path = `^${escapePattern(decodedPrefix(site))}/api${unslashedPattern}$`;
+  const unfit = `${unfitNamePattern}|${longNamePattern}`;
+  return [
+    ...block(`if ($uri ~ ${quote(unfit)})`, 'return 404;'),
+    ...block(`if ($uri ~ ${quote(path)})`, addSlash),
+  ];
 }
 
 const topOf = (template: string) => template.replace(/\/.*/, '');

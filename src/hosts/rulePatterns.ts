@@ -3,6 +3,7 @@
  * code: in the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2, V1).
  */
 import { collectionNames, listNames } from '../contract/collectionName.ts';
+import { maxNameBytes } from '../contract/recordName.ts';
 import { anyName, type ViewTemplate, viewTemplates } from '../contract/viewAddresses.ts';
 
 const anyCase = (letter: string) =>
@@ -69,10 +70,32 @@ const unslashedPaths: readonly string[] = [
 ];
 
 /**
- * Of a decoded path: what follows `/api` where all that lacks is the final slash (A2). It takes `index.json`
- * for a name, which servers must rule out by themselves: the shared syntax has no "but not".
+ * Of a decoded path: what follows `/api` where all that lacks is the final slash (A2). It takes anything for a name:
+ * what can be none, servers must rule out by the patterns below. The shared syntax has no "but not".
  */
 export const unslashedPattern = `(?:/(?:${unslashedPaths.join('|')}))?`;
+
+const word = (text: string) => Array.from(text, anyCase).join('');
+const numbered = '(?:[0-9]|¹|²|³)';
+const devices = [
+  ...['con', 'prn', 'aux', 'nul'].map(word),
+  ...['com', 'lpt'].map((name) => word(name) + numbered),
+  ...['conin', 'conout'].map((name) => `${word(name)}\\$`),
+];
+
+/**
+ * Of a decoded path without a final slash: a part that no name can be (A3), but for its length and for what is odd.
+ * No record is there that the path could lead to.
+ */
+export const unfitNamePattern =
+  `/(?:${devices.join('|')})(?:\\.[^/]*)?(?:/|$)|[. ](?:/|$)|` +
+  `/${word('index')}\\.${word('json')}(?:\\.${word('gz')}|\\.${word('br')})?(?:/|$)`;
+
+/** Of a decoded path, where a pattern sees bytes: a part that is too long for a name (A3). */
+export const longNamePattern = `[^/]{${maxNameBytes + 1}}`;
+
+/** The same of a raw path, whatever a pattern sees. */
+export const rawLongNamePattern = `/(?:[^/%?]|%[0-9A-Fa-f][0-9A-Fa-f]){${maxNameBytes + 1}}`;
 
 /** Matches the publisher's own files, and the folders that they lie in; null where there are none. Has no groups. */
 export function staticPattern({ extras }: { readonly extras: readonly string[] }): string | null {

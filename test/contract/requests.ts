@@ -18,8 +18,34 @@ export interface ContractRow extends Omit<TableRow, 'specialNeed'> {
   readonly needs: readonly Capability[];
 }
 
+// No record can have them, so that nothing is there to be led to.
+const unfitNames = [
+  'x'.repeat(201),
+  'x'.repeat(255),
+  '%C3%A9'.repeat(101),
+  'NUL',
+  'com1.txt',
+  'x.',
+  'x%20',
+  'INDEX.json',
+  'index.json.gz',
+];
+const fitNames = ['x'.repeat(200), '%C3%A9'.repeat(100), 'null', 'x.y', 'x%20y', 'an%20index.json'];
+
 /** Names that only the tiny site has. */
 const oddNames: readonly TableRow[] = [
+  ...unfitNames.flatMap((name) => [
+    tableRow('A2 A3', 'what can be no name', `/api/phages/${name}`, notFound),
+    tableRow('A2 A3', 'what can be no name', `/api/clusters/${name}/phagelist`, notFound),
+  ]),
+  ...fitNames.map((name) =>
+    tableRow(
+      'A2 A3',
+      'what can be a name',
+      `/api/phages/${name}`,
+      redirect(`/api/phages/${name}/`),
+    ),
+  ),
   tableRow('A3', 'a space', '/api/phages/Mr%20Spaced/', content('api/phages/Mr Spaced/index.json')),
   tableRow('A3', 'a percent sign', '/api/phages/100%25/', content('api/phages/100%/index.json')),
   tableRow('A3', 'an accent', '/api/phages/%C3%89clair/', content('api/phages/Éclair/index.json')),

@@ -6,11 +6,14 @@ import { viewTemplates } from '../../../src/contract/viewAddresses.ts';
 import {
   escapePattern,
   lastWordPattern,
+  longNamePattern,
   oddPathPattern,
   pageNumberGroups,
   pageNumberPattern,
   pageValuePattern,
+  rawLongNamePattern,
   templatePattern,
+  unfitNamePattern,
   unslashedPattern,
 } from '../../../src/hosts/rulePatterns.ts';
 
@@ -61,7 +64,7 @@ const values = fc.oneof(
     '-1',
   ),
 );
-const names = fc.oneof(
+const doubtfulNames = fc.oneof(
   escaped('page'),
   fc.constantFrom('page', 'format', 'PAGE', 'pages', '', 'apage'),
 );
@@ -179,6 +182,39 @@ test('the pattern and the contract find the same paths to lack a slash (A2)', ()
       expect(new RegExp(`^/api${unslashedPattern}$`).test(decoded)).toBe(kind === 'unslashed');
     }),
     { numRuns: 5000 },
+  );
+});
+
+const names = fc.oneof(
+  fc.constantFrom(
+    'con',
+    'Nul.txt',
+    'com1',
+    'LPT³.x',
+    'comx',
+    'conin$',
+    'aux.',
+    'auxiliary',
+    'a con',
+  ),
+  fc.constantFrom('x ', 'x.', '.x', 'index.json', 'Index.JSON.gz', 'index.json.brx', 'index'),
+  fc.integer({ min: 195, max: 260 }).map((length) => 'x'.repeat(length)),
+  fc.integer({ min: 95, max: 110 }).map((length) => 'é'.repeat(length)),
+);
+
+test('the patterns and the contract find the same names to be fit (A3)', () => {
+  fc.assert(
+    fc.property(doubtfulNames, (name) => {
+      const path = `/api/clusters/${encodeURIComponent(name)}/phagelist`;
+      const decoded = decodeURIComponent(path);
+      // As servers see it: byte by byte.
+      const bytes = Buffer.from(decoded).toString('latin1');
+      const isUnfit = new RegExp(unfitNamePattern).test(decoded);
+      const isFit = parseApiPath(path).kind === 'unslashed';
+      expect(!isUnfit && !new RegExp(longNamePattern).test(bytes)).toBe(isFit);
+      expect(!isUnfit && !new RegExp(rawLongNamePattern).test(path)).toBe(isFit);
+    }),
+    { numRuns: 1000 },
   );
 });
 
