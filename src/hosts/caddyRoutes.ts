@@ -58,7 +58,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...viewTemplates.flatMap((template) => viewRoute(template, site)),
     '@root path_regexp ^/api/(?:index\\.json)?$',
     ...block('route @root', block('route @options', description('root')), files(site)),
-    ...redirects(),
+    ...redirects,
     '@nothing path_regexp ^/api/',
     ...block('route @nothing', errorLines(404, notFoundBody)),
     '',
@@ -217,19 +217,17 @@ export const asSent = block(
 );
 
 // Asked of few paths: the last pattern takes its time.
-function redirects(): string[] {
-  return [
-    `@unslashed path_regexp ^/api${unslashedPattern}$`,
-    ...block(
-      'route @unslashed',
-      `@unfit path_regexp ${quote(unfitNamePattern)}`,
-      block('route @unfit', errorLines(404, notFoundBody)),
-      `@long vars_regexp {phagepress_path} ${quote(rawLongNamePattern)}`,
-      block('route @long', errorLines(404, notFoundBody)),
-      'redir * {phagepress_path}/{phagepress_query} 301',
-    ),
-  ];
-}
+const redirects: readonly string[] = [
+  `@unslashed path_regexp ^/api${unslashedPattern}$`,
+  ...block(
+    'route @unslashed',
+    `@unfit path_regexp ${quote(unfitNamePattern)}`,
+    block('route @unfit', errorLines(404, notFoundBody)),
+    `@long vars_regexp {phagepress_path} ${quote(rawLongNamePattern)}`,
+    block('route @long', errorLines(404, notFoundBody)),
+    'redir * {phagepress_path}/{phagepress_query} 301',
+  ),
+];
 
 function description(of: Parameters<typeof optionsBody>[0]): string[] {
   return [
