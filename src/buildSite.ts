@@ -41,8 +41,8 @@ import { shortPath } from './publishing/shortPath.ts';
 import { type Discovered, discoverSources } from './sources/discoverSources.ts';
 import { assertHostsCouldServe } from './planSite.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
+import { intakeKey, siteKey } from './siteKey.ts';
 import { stageSite } from './stageSite.ts';
-import { programVersion } from './version.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
 
@@ -248,6 +248,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       liveRelease: live,
       checkLive: options.checkLive,
       livePages: cache.livePages(),
+      keepsRecords: cache.keepsRecords,
       liveNotes: cache.readNotes,
       publishedAtMs: cache.publishedAtMs,
     });
@@ -303,35 +304,4 @@ function hashFindings({ findings }: Discovered): string {
 
 function measure({ sources }: Discovered): BuildOutcome['sources'] {
   return { files: sources.length, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) };
-}
-
-// Another number for another form of what is kept within one version of the program.
-const cacheForm = 8;
-
-/** Changes whenever what an intake gives may change. */
-function intakeKey({ allowed, denied, limits, maxErrors }: BuildOptions): string {
-  const choices = [[...allowed].sort(), [...denied].sort()];
-  return JSON.stringify([programVersion(), cacheForm, choices, limits, maxErrors]);
-}
-
-/** Changes whenever the site's bytes may change though the records do not. */
-function siteKey(options: BuildOptions, extras: readonly StaticFile[]): string {
-  const { baseUrl, pageSizes, hosts, links, maxAge, geneFiles, views, bulk } = options;
-  return JSON.stringify([
-    baseUrl,
-    pageSizes,
-    hosts,
-    links,
-    maxAge,
-    geneFiles,
-    views,
-    bulk,
-    // What compresses decides the bytes of bulk files.
-    bulk.length === 0 ? '' : process.versions.zlib,
-    options.precompress,
-    options.releaseDate,
-    options.caseInsensitiveNames,
-    options.spreadsheetSafe,
-    extras.map((file) => [file.path, file.sha256]),
-  ]);
 }

@@ -17,6 +17,8 @@ export interface LiveSite {
   readonly publishedAtMs: number;
   /** Whether all files are held against their hashes, also those that are only linked. */
   readonly isChecked: boolean;
+  /** Whether its records are what they were and stand on other pages, all of which were rendered. */
+  readonly isRepaged: boolean;
 }
 
 // A thread holds their names, and what was sent to it.
@@ -32,14 +34,17 @@ export interface Kept {
 // Of a list; the description of the site has examples from it.
 const firstPage = /^api\/[^/]+\/index\.json$/;
 
+const listPage = /^api\/(?:genes|phages)\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
+
 /** Throws a Failure or DamagedCache. */
 export async function carryOver(
   rendered: RenderedCollections,
   { isKept, filesRead }: Kept,
-  { dir: liveDir, files: liveFiles, publishedAtMs, isChecked }: Omit<LiveSite, 'notes'>,
+  live: Omit<LiveSite, 'notes'>,
   stagingDir: string,
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<PublishedFile[]> {
+  const { dir: liveDir, files: liveFiles, publishedAtMs, isChecked, isRepaged } = live;
   // What is taken over of them in pieces must be what was published, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
   assertAllAsPublished(
@@ -49,13 +54,11 @@ export async function carryOver(
   );
   const done = new Set<string>();
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
-  const files = liveFiles.filter(
+  const files = liveFiles.filter(({ path: name }) => {
+    if (!/^api\/(genes|phages)\//.test(name)) return isKept(name);
     // A page that was rendered again decides whether it has a compressed sibling.
-    ({ path: name }) =>
-      /^api\/(genes|phages)\//.test(name)
-        ? !done.has(name.replace(/\.(gz|br)$/, ''))
-        : isKept(name),
-  );
+    return isRepaged ? !listPage.test(name) : !done.has(name.replace(/\.(gz|br)$/, ''));
+  });
   const read = filesRead();
   const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
   const kept = [...files, ...liveFiles.filter((file) => whole.has(file.path))];

@@ -48,7 +48,7 @@ export async function stageBulk(
   workers: Workers,
   progress: Progress,
 ): Promise<StagedBulk> {
-  if (plan.wanted.size === 0) return { ...joinWritten([]), sizes: {} };
+  if (plan.wanted.size === 0) return { ...joinWritten([]), sizes: plan.keptSizes };
   const { stagingDir, liveDir } = site;
   progress.stage('Writing bulk files', plan.records, 'records');
   const streams = new Map<BulkPath, StreamedFile>();

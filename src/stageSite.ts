@@ -46,6 +46,8 @@ export interface StagingEffects {
   readonly liveRelease: Release | null;
   /** First keys of the live site's pages, when they were rendered with the same options; else null. */
   readonly livePages: PerCollection<readonly string[]> | null;
+  /** Whether the live site's single records, views and bulk files hold where no record changed. */
+  readonly keepsRecords: boolean;
   /** What `StagedSite.notes` gave for the live site. Throws DamagedCache. */
   readonly liveNotes: () => Uint8Array;
   /** A live file that is newer was not put there by a build. */
@@ -81,10 +83,11 @@ export async function stageSite(
   await emptyFolder(dir);
   if (options.caseInsensitiveNames) assertTellsCase(dir);
   const livePages = keepsItsPages(intake) ? effects.livePages : null;
+  const isRepaged = livePages === null && effects.keepsRecords && keepsItsRecords(intake);
   const { precompress, views, bulk, caseInsensitiveNames: aliases } = options;
   const place = { stagingDir: dir, liveDir, precompress };
   const site = { ...place, baseUrl: options.baseUrl, links: options.links, aliases };
-  const dealsGenes = livePages === null && views.includes('phams');
+  const dealsGenes = livePages === null && !isRepaged && views.includes('phams');
   const dealt = dealsGenes ? await prepareDealing(dir, intake) : null;
   const rendered = await renderCollections(
     intake,
@@ -93,13 +96,13 @@ export async function stageSite(
       site: {
         phages: {
           ...site,
-          recordFiles: true,
+          recordFiles: !isRepaged,
           noted: bulk.length > 0 || views.some((view) => !isOfGenes(view)),
           dealt: null,
         },
         genes: {
           ...site,
-          recordFiles: options.geneFiles,
+          recordFiles: options.geneFiles && !isRepaged,
           noted: bulk.length > 0 || views.some(isOfGenes),
           dealt,
         },
@@ -113,7 +116,7 @@ export async function stageSite(
   if (intake.findings.hasErrors()) return null;
   const { liveRelease, liveNotes: notes, publishedAtMs } = effects;
   const live =
-    livePages === null || liveDir === null || liveRelease === null
+    (livePages === null && !isRepaged) || liveDir === null || liveRelease === null
       ? null
       : {
           dir: liveDir,
@@ -121,6 +124,7 @@ export async function stageSite(
           notes,
           publishedAtMs,
           isChecked: effects.checkLive,
+          isRepaged,
         };
   const schemas = loadSchemas();
   const made = await stageWhatIsMade({ rendered, dealt, live }, options, place, schemas, effects);
@@ -172,4 +176,11 @@ function keepsItsPages({ collections, collidingPhageParts }: DataIntake): boolea
   return (
     genes.changedKeys !== null && phages.changedKeys !== null && collidingPhageParts.size === 0
   );
+}
+
+/** Whether every record is what it was, so that only pages of another size differ. */
+function keepsItsRecords(intake: DataIntake): boolean {
+  const { genes, phages } = intake.collections;
+  const changed = [genes.changedKeys, phages.changedKeys];
+  return keepsItsPages(intake) && changed.every((keys) => keys?.length === 0);
 }

@@ -1,6 +1,6 @@
 /** Stages what is made of the pages once these are staged: views and bulk files; or carries it over. */
 import { setImmediate } from 'node:timers/promises';
-import { type BulkPlan, planBulk } from './bulk/bulkPlan.ts';
+import { type BulkPlan, keepBulk, planBulk } from './bulk/bulkPlan.ts';
 import { carryOver, type LiveSite } from './carryOver.ts';
 import type { PerCollection } from './contract/collectionName.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
@@ -15,7 +15,7 @@ import { stagePhams } from './stagePhams.ts';
 import { stageViews } from './stageViews.ts';
 import type { NamedSchema } from './validation/loadSchemas.ts';
 import type { PageNotes } from './views/pageNotes.ts';
-import { planViews, type ViewPlan } from './views/planViews.ts';
+import { planRepaged, planViews, type ViewPlan } from './views/planViews.ts';
 import { alongside } from './workers/alongside.ts';
 import type { Workers } from './workers/pool.ts';
 
@@ -24,7 +24,7 @@ export interface StagedPages {
   readonly rendered: RenderedCollections;
   /** Where genes were dealt out by family; null where they were not. */
   readonly dealt: DealtGenes | null;
-  /** Null when all pages were rendered. */
+  /** Null when all that is published is made anew. */
   readonly live: LiveSite | null;
 }
 
@@ -85,8 +85,11 @@ function planWhatIsMade(
 ): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
   const before = live === null ? null : unpackNotes(live.notes());
   const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, aliases };
-  const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
+  if (live?.isRepaged === true && bulkBefore !== null) {
+    return { plan: planRepaged(views, rendered, viewOptions), bulkPlan: keepBulk(bulkBefore) };
+  }
+  const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
   return { plan, bulkPlan: planBulk(bulk, plan.notes, rendered, bulkBefore) };
 }
 

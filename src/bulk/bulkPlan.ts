@@ -54,6 +54,8 @@ export interface BulkPlan {
   readonly counts: PerCollection<number>;
   /** Whether a live file is one of a single phage or a Parquet file, and is still what it was. */
   readonly isKept: (file: string) => boolean;
+  /** Of the live site's files, where all of them are kept. */
+  readonly keptSizes: BulkSizes;
 }
 
 /** What is known of the live site, whose pages were not all rendered again. */
@@ -94,6 +96,7 @@ export function planBulk(
       filesRead: () => new Set(),
       counts,
       isKept: () => false,
+      keptSizes: {},
     };
   }
   const renewed = { phages: pagesOf(rendered.phages), genes: pagesOf(rendered.genes) };
@@ -132,7 +135,26 @@ export function planBulk(
     for (const name of tables) for (const places of blocksOf(name)) note(name, places);
     return files;
   };
-  return { wanted, records, parts: () => parts, tables, blocksOf, filesRead, counts, isKept };
+  return {
+    wanted,
+    records,
+    parts: () => parts,
+    tables,
+    blocksOf,
+    filesRead,
+    counts,
+    isKept,
+    keptSizes: {},
+  };
+}
+
+/** The plan where all records are what they were: every bulk file is. */
+export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
+  return {
+    ...planBulk([], notes, { phages: [], genes: [] }, null),
+    isKept: (file) => file.startsWith('bulk/'),
+    keptSizes: sizes,
+  };
 }
 
 /** All parts in the order in which files are made of them. */

@@ -44,10 +44,22 @@ export interface CachedPiece extends FileStamp {
   readonly hash: string;
 }
 
+/**
+ * The options that decide a site's bytes, in rings: those of one ring decide nothing of what the rings before it
+ * stand for.
+ */
+export interface SiteKey {
+  /** Of single records, views and bulk files. */
+  readonly records: string;
+  /** Of numbered pages. */
+  readonly pages: string;
+  /** Of what is written by every build: files for hosts, and what says what the site is. */
+  readonly about: string;
+}
+
 /** The site that was built of the bundles. */
 export interface CachedSite {
-  /** All options that decide the site's bytes. */
-  readonly siteKey: string;
+  readonly siteKey: SiteKey;
   /** Hash of the findings about the data folder itself, which belong to `findings`. */
   readonly discovered: string;
   /** Tells how the data folder was spelt, which findings name. */

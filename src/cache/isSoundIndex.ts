@@ -63,7 +63,7 @@ const pieceChecks: Checks = {
 
 function isPublished(value: unknown): boolean {
   return has(value, {
-    siteKey: isText,
+    siteKey: (key) => has(key, { records: isText, pages: isText, about: isText }),
     dataKey: isText,
     discovered: isText,
     // Compared with that of the live site as a whole.

@@ -22,6 +22,7 @@ import {
   dropCacheIndex,
   loadCacheIndex,
   saveCacheIndex,
+  type SiteKey,
 } from './cacheIndex.ts';
 import { hideInFindings, showInFindings } from './dataNames.ts';
 import { readNotes, writeNotes } from './notesFile.ts';
@@ -46,8 +47,7 @@ export interface CacheOptions {
   readonly isWanted: boolean;
   /** Program version and options that decide what an intake gives. */
   readonly intakeKey: string;
-  /** All options that decide the site's bytes. */
-  readonly siteKey: string;
+  readonly siteKey: SiteKey;
   /** When the sources were looked for. */
   readonly discoveredAtMs: number;
   readonly note: (text: string) => void;
@@ -68,6 +68,8 @@ export interface SiteCache {
   ) => RecalledSite | null;
   /** First keys of the live site's pages, when they hold for a site of these options; else null. */
   readonly livePages: () => PerCollection<readonly string[]> | null;
+  /** Whether a site of these options has the live site's single records, views and bulk files, if its records do. */
+  readonly keepsRecords: boolean;
   /** The notes that were remembered with the live site. Throws DamagedCache. */
   readonly readNotes: () => Uint8Array;
   /** Replaces what is remembered; the notes are asked for where they are kept. */
@@ -120,11 +122,12 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
   const { workDir, siteDir, data, live, isWanted, intakeKey, siteKey, discoveredAtMs } = options;
   const dataKey = hash('sha256', data);
   const published = index?.published ?? null;
-  const isLive =
+  const keepsRecords =
     published !== null &&
-    published.siteKey === siteKey &&
+    published.siteKey.records === siteKey.records &&
     live !== null &&
     isDeepStrictEqual(live, published.release);
+  const keepsPages = keepsRecords && published.siteKey.pages === siteKey.pages;
   let current = index;
 
   /** Remembers the stamps of sources that are what they were, so that they need not be hashed next time. */
@@ -146,9 +149,11 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
     trustedBeforeMs,
     willBeCached: isWanted,
     publishedAtMs: published?.publishedAtMs ?? 0,
-    livePages: () => (isLive ? published.firstKeys : null),
+    livePages: () => (keepsPages ? published.firstKeys : null),
+    keepsRecords,
     recall(sources, hashOf) {
-      if (!isLive || published.dataKey !== dataKey) return null;
+      if (!keepsPages || published.siteKey.about !== siteKey.about) return null;
+      if (published.dataKey !== dataKey) return null;
       const plan = planIntake(sources, cached, { bundleBytes: Infinity, trustedBeforeMs, hashOf });
       if (!plan.sameFiles || !plan.bundles.every(isUnchanged)) return null;
       const files = filesAsPublished(siteDir, published);

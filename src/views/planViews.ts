@@ -46,7 +46,8 @@ export function isOfGenes(view: ViewName): view is ViewOfGenes {
   return view === 'genesbyphage' || view === 'phams';
 }
 
-const phamPage = /^api\/phams\/(?:index|page\/[0-9]+)\.json$/;
+/** A page of the list of families, or a compressed one. */
+const phamPage = /^api\/phams\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
 
 export interface ViewPlan {
   /** Of all pages. */
@@ -143,9 +144,31 @@ export function planViews(
       return pages;
     },
     isKept: (file) => {
-      const view = viewNames.find((name) => file.startsWith(`api/${name}/`));
+      const view = viewOf(file);
       return view !== undefined && keeps(view, file);
     },
+  };
+}
+
+function viewOf(file: string): ViewName | undefined {
+  return viewNames.find((name) => file.startsWith(`api/${name}/`));
+}
+
+/** The plan where all records are what they were and stand on other pages: only families are listed anew. */
+export function planRepaged(
+  views: readonly ViewName[],
+  rendered: PerCollection<readonly PageNotes[]>,
+  options: ViewOptions,
+): ViewPlan {
+  const all = planViews(views, rendered, null, options);
+  const pages = () => (views.includes('phams') ? [...planPhamPages(all.phams(), options)] : []);
+  return {
+    ...all,
+    *files() {
+      yield* pages();
+    },
+    fileCount: () => pages().length,
+    isKept: (file) => viewOf(file) !== undefined && !phamPage.test(file),
   };
 }
 

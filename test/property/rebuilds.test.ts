@@ -294,6 +294,7 @@ describe('a cached build after a single change', () => {
     ['page size', { pageSizes: { genes: 5, phages: 2, phams: 2 } }],
     ['page size of phages', { pageSizes: { genes: 3, phages: 1, phams: 2 } }],
     ['time to keep answers', { maxAge: 5 }],
+    ['choice of hosts', { hosts: ['nginx', 'caddy'] }],
     ['wish for gene files', { geneFiles: false }],
     ['choice of views', { views: ['clusters'] }],
     ['case of names', { caseInsensitiveNames: true }],
@@ -317,6 +318,44 @@ describe('a cached build after a single change', () => {
       );
     },
   );
+
+  test.each<[what: string, options: Options, made: Readonly<Record<string, number>>]>([
+    // The pages of phages and genes, and one task for the list of families.
+    [
+      'pages of another size',
+      { pageSizes: { genes: 5, phages: 1, phams: 1 } },
+      { renderPart: 2, renderViews: 1 },
+    ],
+    ['hosts', { hosts: ['nginx'] }, {}],
+  ])('makes nothing of its records again for other %s', async (_what, options, made) => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const tasks: Record<string, number> = {};
+        const counting: Workers = {
+          ...workers,
+          run: (task, input) => {
+            tasks[task] = (tasks[task] ?? 0) + 1;
+            return workers.run(task, input);
+          },
+        };
+        const of = world(folder);
+        writeSources(of);
+        await expectSame(of, workers, 'at first');
+        const place = { data: path.join(folder, 'data'), out: path.join(folder, 'site') };
+        await build({ ...options, ...place, cache: true }, counting);
+        // Sources as young as these are hashed.
+        const { linkFiles, checkFiles, hashRange: _, ...others } = tasks;
+        expect(others).toEqual(made);
+        expect([linkFiles, checkFiles]).not.toContain(undefined);
+        of.options = options;
+        await expectSame(of, workers, 'then');
+        // And what is remembered holds for the next record that changes.
+        of.files.set('genes/b.json', [{ ...list[6]!, mark: 2 }]);
+        writeSources(of);
+        await expectSame(of, workers, 'in the end');
+      }),
+    );
+  });
 
   test('has the aliases of what changed, of what did not, and none of what is gone', async () => {
     await inFastFolder((folder) =>

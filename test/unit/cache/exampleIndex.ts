@@ -23,7 +23,7 @@ export const exampleRelease: Release = {
 };
 
 export const exampleSite: CachedSite = {
-  siteKey: 'site key',
+  siteKey: { records: 'records', pages: 'pages', about: 'about' },
   discovered: 'dd',
   dataKey: 'data key',
   release: exampleRelease,

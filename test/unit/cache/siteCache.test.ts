@@ -218,7 +218,9 @@ describe('what was published last is not recalled', () => {
   });
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
-    ['the site is of other options', { siteKey: 'another' }],
+    ['its records are of other options', { siteKey: { ...site.siteKey, records: 'other' } }],
+    ['its pages are of other options', { siteKey: { ...site.siteKey, pages: 'other' } }],
+    ['its files for hosts are of other options', { siteKey: { ...site.siteKey, about: 'other' } }],
     ['the site says something else of itself', { live: { ...release, max_age: 5 } }],
     ['the data is spelt in another way, which findings would tell', { data: './.' }],
     ['the site is another release', { live: { ...release, release: 'other' } }],
@@ -242,16 +244,28 @@ describe('what was published last is not recalled', () => {
 describe('the first keys of the live pages', () => {
   test('hold for a site of the same options, whatever the sources', () => {
     const { reopen } = published();
-    expect(reopen().livePages()).toEqual(site.firstKeys);
+    const about = { siteKey: { ...site.siteKey, about: 'other' } };
+    for (const cache of [reopen(), reopen(about)]) {
+      expect(cache.livePages()).toEqual(site.firstKeys);
+      expect(cache.keepsRecords).toBe(true);
+    }
+  });
+
+  test('do not hold for pages of another size, while what is no page does', () => {
+    const { reopen } = published();
+    const cache = reopen({ siteKey: { ...site.siteKey, pages: 'other' } });
+    expect(cache.livePages()).toBe(null);
+    expect(cache.keepsRecords).toBe(true);
   });
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
-    ['of other options', { siteKey: 'another' }],
+    ['of other options', { siteKey: { ...site.siteKey, records: 'other' } }],
     ['that is another release', { live: { ...release, release: 'other' } }],
     ['that is not there', { live: null }],
   ])('do not hold for a site %s', (_what, options) => {
     const { reopen, bundles } = published();
     expect(reopen(options).livePages()).toBe(null);
+    expect(reopen(options).keepsRecords).toBe(false);
     // The runs hold all the same.
     expect(reopen(options).cached).toEqual(bundles);
   });
