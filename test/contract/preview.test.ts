@@ -38,8 +38,8 @@ beforeAll(async () => {
       expected.kind === 'compressed'
         ? { status: 200, body: server.files.get(expected.file) ?? '' }
         : null,
-    replaceFile: (file, text) =>
-      writeFile(join(site, file), text.replaceAll(preview.url, builtFor)),
+    replaceFile: (file, content) =>
+      writeFile(join(site, file), content.replaceAll(preview.url, builtFor)),
   };
 });
 
