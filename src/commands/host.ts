@@ -70,7 +70,7 @@ export async function runHost(options: HostOptions, terminal: Terminal): Promise
 async function readHostedSite(dir: string, setup: HostSetup) {
   const root = await realPathOf(dir);
   await repairSwap(root);
-  const release = await readRelease(dir);
+  const release = readRelease(dir);
   const files = readManifest(root) ?? [];
   const has = (extension: string) => files.some(({ path: name }) => name.endsWith(extension));
   const site = hostedSite({

@@ -23,14 +23,14 @@ export interface BulkRequest {
 }
 
 /** `file` is relative to `root`, and safe; null when it is no bulk file, or is not there. */
-export async function answerBulk(
+export function answerBulk(
   file: string,
   root: string,
   { ifNoneMatch, range, ifRange }: BulkRequest,
   maxAge: number,
-): Promise<FilePart | null> {
+): FilePart | null {
   const type = bulkTypeAt(`/${file}`);
-  const found = type === null ? null : await statSiteFile(root, file);
+  const found = type === null ? null : statSiteFile(root, file);
   if (type === null || found === null) return null;
   const { place, bytes, mtimeMs } = found;
   const tag = `"${bytes.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}"`;

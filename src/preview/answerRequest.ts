@@ -27,7 +27,7 @@ import {
 import { parseRequestTarget } from './requestTarget.ts';
 import { rewritePageLinks, rewriteRootLinks } from './rewriteLinks.ts';
 import { refusalOf, type Visitor } from './visitors.ts';
-import { hasSiteFile, readRelease, readSiteFile } from './siteFiles.ts';
+import { hasSiteFile, readSiteFile } from './siteFiles.ts';
 
 export interface PreviewRequest {
   readonly method: string;
@@ -44,6 +44,8 @@ export interface PreviewedSite {
   readonly root: string;
   /** Where the preview is reached, without a trailing slash. */
   readonly url: string;
+  /** What it says of itself at the moment; throws a Failure where there is no site. */
+  readonly release: () => Release;
   /** Names of hosts that it answers to besides those of this machine. */
   readonly allowedHosts: ReadonlySet<string>;
 }
@@ -54,15 +56,14 @@ export interface StaticFile {
 }
 
 /** Answers a request; a failure to read becomes an answer too, so a preview outlives it. */
-export async function answerRequest(
+export function answerRequest(
   request: PreviewRequest,
   site: PreviewedSite,
-): Promise<Reply | StaticFile | FilePart> {
+): Reply | StaticFile | FilePart {
   try {
     const refusal = refusalOf(request.visitor, site.allowedHosts);
     if (refusal !== null) return errorReply(403, refusedHeaders, errorBody(refusal));
-    // Read for each request: a build may have published another release since the last one.
-    const release = await readRelease(site.root);
+    const release = site.release();
     const { path, query } = parseRequestTarget(request.target);
     const answer = route(
       { method: request.method, path, query },
@@ -73,34 +74,33 @@ export async function answerRequest(
       },
     );
     return answer.kind === 'outside'
-      ? await answerPlainFile(request, path, site.root, release.max_age)
-      : await answerApi(answer, request, release, site);
+      ? answerPlainFile(request, path, site.root, release.max_age)
+      : answerApi(answer, request, release, site);
   } catch (error) {
     return unreadable(error);
   }
 }
 
-async function answerApi(
+function answerApi(
   answer: Exclude<Answer, { kind: 'outside' }>,
   request: PreviewRequest,
   release: Release,
   site: PreviewedSite,
-): Promise<Reply> {
+): Reply {
   if (answer.kind === 'file') return answerApiFile(answer, request, release, site);
   return answer.kind === 'redirect'
     ? redirectReply(redirectHeaders(release.max_age), answer.location)
     : errorReply(answer.status, errorHeaders, answer.body);
 }
 
-async function answerApiFile(
+function answerApiFile(
   answer: FileAnswer,
   request: PreviewRequest,
   release: Release,
   site: PreviewedSite,
-): Promise<Reply> {
-  const published =
-    answer.dependsOn === answer.file || (await hasSiteFile(site.root, answer.dependsOn));
-  const bytes = published ? await readSiteFile(site.root, answer.file) : null;
+): Reply {
+  const published = answer.dependsOn === answer.file || hasSiteFile(site.root, answer.dependsOn);
+  const bytes = published ? readSiteFile(site.root, answer.file) : null;
   if (bytes === null) return errorReply(notFound.status, errorHeaders, notFound.body);
 
   if (answer.holds === 'description') {
@@ -122,12 +122,12 @@ function linkedHere(
     : rewriteRootLinks(bytes, { from, to });
 }
 
-async function answerPlainFile(
+function answerPlainFile(
   request: PreviewRequest,
   path: string,
   root: string,
   maxAge: number,
-): Promise<Reply | StaticFile | FilePart> {
+): Reply | StaticFile | FilePart {
   const file = plainFileAt(path);
   if (request.method === 'OPTIONS' && file !== null && bulkTypeAt(`/${file}`) !== null) {
     return preflightReply(bulkPreflightHeaders);
@@ -136,14 +136,14 @@ async function answerPlainFile(
     const headers = { ...plainErrorHeaders, Allow: 'GET, HEAD' };
     return errorReply(405, headers, methodNotAllowedBody(request.method));
   }
-  const bulk = file === null ? null : await answerBulk(file, root, request, maxAge);
+  const bulk = file === null ? null : answerBulk(file, root, request, maxAge);
   if (bulk !== null) return bulk;
-  if (file === null || !(await hasSiteFile(root, file))) {
+  if (file === null || !hasSiteFile(root, file)) {
     return errorReply(404, plainErrorHeaders, notFoundBody);
   }
   // http-server would send `charset=UTF-8` with JSON.
   if (!file.endsWith('.json')) return { file };
-  const bytes = await readSiteFile(root, file);
+  const bytes = readSiteFile(root, file);
   return bytes === null
     ? errorReply(404, plainErrorHeaders, notFoundBody)
     : contentReply(plainJsonHeaders, bytes, request.ifNoneMatch);

@@ -7,6 +7,7 @@ import type { Release } from '../contract/release.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { answerRequest } from './answerRequest.ts';
 import { answerConnect, answerUnparsed } from './answerUnparsed.ts';
+import { knownRelease } from './knownRelease.ts';
 import { previewUrl } from './previewUrl.ts';
 import { readRelease } from './siteFiles.ts';
 import { createStaticServer } from './staticServer.ts';
@@ -39,12 +40,15 @@ export interface Preview {
  */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const root = resolve(options.dir);
-  const release = await readRelease(options.dir);
+  const release = readRelease(options.dir);
   // Who listens at a name is called by it.
   const own = hostnameIn(options.address) ?? options.address;
   const allowedHosts = new Set([own, ...(options.allowHost ?? [])]);
+  // Known once it listens, and so before the first request.
+  let url = '';
+  const known = knownRelease(root);
   const server = createStaticServer(root, (request) =>
-    answerRequest(request, { root, url: serverUrl(server, options.address), allowedHosts }),
+    answerRequest(request, { root, url, release: known, allowedHosts }),
   );
   // As servers in front of sites take them; Node's own limit is 16 kB.
   Object.assign(server, { maxHeaderSize: 64 * 1024 });
@@ -53,7 +57,7 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   // What a client expects that nobody knows changes nothing (RFC 9110, 10.1.1, lets that be).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await listen(server, options);
-  const url = serverUrl(server, options.address);
+  url = serverUrl(server, options.address);
   return {
     url,
     release,

@@ -1,92 +1,77 @@
-/** http-server behind a typed door: it asks `answer` first, and serves only the files left to it. */
+/** A server that asks `answer` for each request, and leaves only files to http-server, behind a typed door. */
 import { createReadStream } from 'node:fs';
-import type { IncomingHttpHeaders, Server } from 'node:http';
-import type { Writable } from 'node:stream';
-import { createServer } from 'http-server';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createFileServer } from 'http-server';
 import type { FilePart } from './answerBulk.ts';
 import type { PreviewRequest, StaticFile } from './answerRequest.ts';
 import type { Reply } from './reply.ts';
 
-/** What http-server hands to a middleware: a stream of `union`, not Node's own request. */
-interface UnionRequest {
-  readonly method: string;
-  readonly headers: IncomingHttpHeaders;
-  url: string;
-  /** Whether the body is kept in memory until someone reads it. */
-  buffer: boolean;
-}
-
-interface UnionResponse extends Writable {
-  statusCode: number;
-  setHeader(name: string, value: string | number): void;
-  removeHeader(name: string): void;
-}
-
-type Middleware = (request: UnionRequest, response: UnionResponse, next: () => void) => void;
-
 /** The options as version 14 takes them; its published types describe a server it does not return. */
-interface StaticServerOptions {
+interface FileServerOptions {
   readonly root: string;
   readonly cache: string;
   readonly showDir: 'false';
-  readonly before: readonly Middleware[];
 }
 
-const createHttpServer = createServer as unknown as (options: StaticServerOptions) => {
+const createHttpServer = createFileServer as unknown as (options: FileServerOptions) => {
   readonly server: Server;
 };
 
-/** Gives a server that does not listen yet. `answer` must not throw or reject. */
+/** Gives a server that does not listen yet. `answer` must not throw. */
 export function createStaticServer(
   root: string,
-  answer: (request: PreviewRequest) => Promise<Reply | StaticFile | FilePart>,
+  answer: (request: PreviewRequest) => Reply | StaticFile | FilePart,
 ): Server {
-  const { server } = createHttpServer({
-    root,
-    cache: 'no-cache',
-    showDir: 'false',
-    before: [
-      (request, response, next) => {
-        request.buffer = false; // no request body is ever read: let it pass
-        const ifNoneMatch = request.headers['if-none-match'];
-        const { method, url: target } = request;
-        const { range } = request.headers;
-        const ifRange = request.headers['if-range']?.toString();
-        const { host, origin } = request.headers;
-        const visitor = { host, origin };
-        void answer({ method, target, ifNoneMatch, range, ifRange, visitor }).then((found) => {
-          if ('place' in found) sendPart(found, method, response);
-          else if ('file' in found) {
-            // Nothing but a safe path: http-server fails on a malformed query as well.
-            request.url = `/${found.file.split('/').map(encodeURIComponent).join('/')}`;
-            next();
-          } else {
-            send(found, response);
-          }
-        });
-      },
-    ],
+  // It never listens: requests are handed to it.
+  const files = createHttpServer({ root, cache: 'no-cache', showDir: 'false' }).server;
+  return createServer((request, response) => {
+    const { method = '', url: target = '', headers } = request;
+    const found = answer({
+      method,
+      target,
+      ifNoneMatch: headers['if-none-match'],
+      range: headers.range,
+      ifRange: headers['if-range']?.toString(),
+      visitor: { host: headers.host, origin: headers.origin },
+    });
+    if ('place' in found) sendPart(found, method, response);
+    else if ('file' in found) handOver(found, request, response, files);
+    else send(found, response);
   });
-  server.prependListener('request', (request, response) => {
-    // Otherwise union parses the query, with a parser that throws on `//a@[/?` and so ends the process.
-    Object.assign(request, { query: {} });
-    // union assigns both; Node would print that they are deprecated.
-    for (const name of ['_headers', '_headerNames']) {
-      Object.defineProperty(response, name, { value: {}, writable: true });
-    }
+}
+
+function handOver(
+  { file }: StaticFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+  files: Server,
+): void {
+  // Nothing but a safe path: http-server fails on a malformed query as well. union, on which it is built, parses
+  // queries with a parser that throws on `//a@[/?` and so ends the process.
+  Object.assign(request, {
+    url: `/${file.split('/').map(encodeURIComponent).join('/')}`,
+    query: {},
   });
-  return server;
+  // union assigns both; Node would print that they are deprecated.
+  for (const name of ['_headers', '_headerNames']) {
+    Object.defineProperty(response, name, { value: {}, writable: true });
+  }
+  files.emit('request', request, response);
 }
 
 function sendPart(
   { status, headers, place, start, end }: FilePart,
   method: string,
-  response: UnionResponse,
+  response: ServerResponse,
 ): void {
-  response.statusCode = status;
-  if (status === 416) response.removeHeader('Accept-Ranges');
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (status !== 304) response.setHeader('Content-Length', end - start);
+  const length = status === 304 ? {} : { 'Content-Length': end - start };
+  response.writeHead(status, { ...headers, ...length });
   if (method === 'HEAD' || start >= end) {
     response.end();
     return;
@@ -98,12 +83,12 @@ function sendPart(
   part.pipe(response);
 }
 
-/** HEAD needs no care here: union drops the body and keeps the headers (M3). */
-function send(reply: Reply, response: UnionResponse): void {
-  response.statusCode = reply.status;
-  response.removeHeader('Accept-Ranges'); // http-server promises ranges; these answers have none
-  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
-  const hasNoLength = reply.status === 204 || reply.status === 304;
-  if (!hasNoLength) response.setHeader('Content-Length', reply.body.length);
-  response.end(reply.body.length === 0 ? undefined : reply.body);
+/** HEAD needs no care here: Node drops the body and keeps the headers (M3). */
+function send({ status, headers, body }: Reply, response: ServerResponse): void {
+  const hasNoLength = status === 204 || status === 304;
+  const all: OutgoingHttpHeaders = hasNoLength
+    ? { ...headers }
+    : { ...headers, 'Content-Length': body.length };
+  response.writeHead(status, all);
+  response.end(body.length === 0 ? undefined : body);
 }
