@@ -31,17 +31,25 @@ function startWorkers(jobs: number, signal: AbortSignal | null): Workers {
         maxThreads: jobs,
         resourceLimits: { maxYoungGenerationSizeMb },
       });
-      threads.on('error', breakDown);
+      threads.on('error', (error) => {
+        broken ??= { error };
+        for (const reject of waiting) reject(error);
+      });
       return threads;
     });
     return pool;
   };
   // A thread that cannot start may have no task to fail with, and none takes its place: whoever waits would for ever.
-  let breakDown: (error: unknown) => void = () => {};
-  const brokenDown = new Promise<never>((_, reject) => {
-    breakDown = reject;
-  });
-  brokenDown.catch(() => {});
+  let broken: { readonly error: unknown } | null = null;
+  const waiting = new Set<(error: unknown) => void>();
+  /** Settles as `work` does, unless the threads break down before. */
+  const unlessBroken = <Result>(work: Promise<Result>): Promise<Result> =>
+    // No race with one promise for all tasks: for as long as that is open, it would hold on to all their results.
+    new Promise((resolve, reject) => {
+      if (broken !== null) reject(broken.error);
+      waiting.add(reject);
+      work.then(resolve, reject).finally(() => waiting.delete(reject));
+    });
   const close = async () => (await pool)?.destroy();
   const isClosed = new Promise((resolve) => {
     signal?.addEventListener('abort', () => resolve(close()), { once: true });
@@ -52,7 +60,8 @@ function startWorkers(jobs: number, signal: AbortSignal | null): Workers {
       signal?.throwIfAborted();
       let reply: Reply<TaskOutput<Name>>;
       try {
-        reply = await Promise.race([(await started()).run({ name, input }), brokenDown]);
+        const threads = await started();
+        reply = await unlessBroken<Reply<TaskOutput<Name>>>(threads.run({ name, input }));
       } catch (error) {
         if (signal?.aborted === true) await isClosed;
         signal?.throwIfAborted();

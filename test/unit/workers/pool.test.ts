@@ -2,8 +2,11 @@
 import { execFile } from 'node:child_process';
 import { truncateSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type * as FailureModule from '../../../src/failure.ts';
 import type { RenderTask } from '../../../src/rendering/task.ts';
@@ -148,6 +151,20 @@ test('what the user of the threads throws is thrown, and the threads end', async
     throw new Error('enough');
   });
   await expect(work).rejects.toThrow('enough');
+});
+
+test('a result lives no longer than whoever asked for it wants it', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const site = { stagingDir: tempFolder(), liveDir: null, precompress: [] };
+  await withWorkers(1, async ({ run }) => {
+    const ask = async () => new WeakRef(await run('renderViews', { site, files: [] }));
+    const results = [await ask(), await ask(), await ask()];
+    // What was looked at in this turn is not collected.
+    await setImmediate();
+    collectGarbage();
+    expect(results.filter((result) => result.deref() !== undefined)).toEqual([]);
+  });
 });
 
 test('a thread that cannot start is a failure of the machine, also when others can', async () => {
