@@ -14,17 +14,16 @@ import {
   type PerCollection,
 } from './contract/collectionName.ts';
 import { createFindingLog, type FindingLog } from './findings/findingLog.ts';
-import type { Finding } from './findings/finding.ts';
 import type { Locate } from './findings/recordPlace.ts';
 import type { RuleChoices } from './findings/rules.ts';
-import type { PieceResult, RecordLimits } from './intake/task.ts';
+import type { RecordLimits } from './intake/task.ts';
 import type { Progress } from './progress.ts';
 import type { MergedRun } from './sorting/runCursor.ts';
 import type { Discovered } from './sources/discoverSources.ts';
-import { stampOf } from './sources/fileStamp.ts';
 import type { Piece } from './sources/planBundles.ts';
 import { emptySource } from './sources/sourceFindings.ts';
 import { takeBundle } from './takeBundle.ts';
+import { createTakenPieces } from './takenPieces.ts';
 import { createCrossRecordRules, type CrossRecordRules } from './validation/crossRecordRules.ts';
 import { mapTasks } from './workers/mapTasks.ts';
 import type { Workers } from './workers/pool.ts';
@@ -97,6 +96,7 @@ export async function intakeData(
   const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs, hashOf });
   const ranks = rankPieces(plan);
   const crossRules = createCrossRecordRules();
+  const pieceNotes = createTakenPieces(ranks.size);
   // Twice as many as there are threads, so that none waits for its next task.
   const taken = await mapTasks(
     plan.bundles,
@@ -109,7 +109,11 @@ export async function intakeData(
       const { id, run, pieces, changes } = await takeBundle(planned, workers, takeOptions);
       const bundleRanks = planned.steps.map(({ piece }) => ranks.get(piece) ?? 0);
       // At once, so that the facts of all records are never held together.
-      pieces.forEach(({ facts }, at) => crossRules.note(facts, bundleRanks[at] ?? 0));
+      pieces.forEach((piece, at) => {
+        const rank = bundleRanks[at] ?? 0;
+        crossRules.note(piece.facts, rank);
+        pieceNotes.note(rank, planned.steps[at]?.piece.source.file ?? '', piece);
+      });
       const isKept = id === planned.cached?.id;
       const cached =
         surroundings.willBeCached && !isKept
@@ -121,33 +125,23 @@ export async function intakeData(
         run: { ...run, ranks: Uint32Array.from(bundleRanks) },
         cached,
         changes,
-        pieces: pieces.map(({ facts: _, ...piece }, at) => ({
-          ...piece,
-          rank: bundleRanks[at] ?? 0,
-          file: planned.steps[at]?.piece.source.file ?? '',
-        })),
       };
     },
   );
 
-  const pieces = taken.flatMap((bundle) => bundle.pieces).sort((a, b) => a.rank - b.rank);
-  const locate = createLocate(pieces);
+  const locate = pieceNotes.createLocate();
   const toldOfFiles = new Set<string>();
-  for (const piece of pieces) {
-    const inFile = (finding: Finding): Finding =>
-      finding.line === 0
-        ? finding
-        : { ...finding, line: locate({ rank: piece.rank, line: finding.line }).line };
-    for (const finding of piece.findings) findings.add(inFile(finding));
+  for (const piece of pieceNotes.told(locate)) {
+    for (const finding of piece.findings) findings.add(finding);
     for (const finding of piece.ofFile) {
       // What is wrong with a whole file is seen from each of its pieces.
       const told = `${finding.rule} ${finding.expected} ${finding.file}`;
-      if (!toldOfFiles.has(told)) findings.add(inFile(finding));
+      if (!toldOfFiles.has(told)) findings.add(finding);
       toldOfFiles.add(told);
     }
     for (const [rule, count] of piece.uncounted) findings.count(rule, count);
   }
-  for (const file of blankFiles(pieces)) findings.add(emptySource(file));
+  for (const file of pieceNotes.blankFiles()) findings.add(emptySource(file));
   for (const finding of crossRules.findings(locate)) findings.add(finding);
   if (crossRules.untoldWraps() > 0) findings.count('unexplained', crossRules.untoldWraps());
   progress.end();
@@ -173,12 +167,6 @@ interface RankedBundle {
   readonly run: MergedRun;
   readonly cached: CachedBundle | null;
   readonly changes: { readonly sameKeys: boolean; readonly changedKeys: readonly string[] };
-  readonly pieces: readonly RankedPiece[];
-}
-
-interface RankedPiece extends Omit<PieceResult, 'facts'> {
-  readonly rank: number;
-  readonly file: string;
 }
 
 /** The place of each piece in source order. */
@@ -203,26 +191,6 @@ function sortedCollection(
   };
 }
 
-/** From the lines of pieces to the lines of files: a piece's lines follow those of the file's pieces before it. */
-function createLocate(pieces: readonly RankedPiece[]): Locate {
-  const linesBefore: number[] = [];
-  pieces.forEach(({ file }, rank) => {
-    const before = pieces[rank - 1];
-    const isSameFile = before !== undefined && before.file === file;
-    linesBefore.push(isSameFile ? (linesBefore[rank - 1] ?? 0) + before.lineBreaks : 0);
-  });
-  return ({ rank, line }) => {
-    return { file: pieces[rank]?.file ?? '', line: line + (linesBefore[rank] ?? 0) };
-  };
-}
-
-/** The files that were read in parts, all of which are blank. */
-function blankFiles(pieces: readonly RankedPiece[]): Set<string> {
-  const files = new Set(pieces.filter(({ isBlank }) => isBlank).map(({ file }) => file));
-  for (const { file, isBlank } of pieces) if (!isBlank) files.delete(file);
-  return files;
-}
-
 /** Puts a bundle's facts into the cache; gives what its index must say of it. */
 function describeBundle(
   { collection, steps }: PlannedBundle,
@@ -235,12 +203,15 @@ function describeBundle(
     count: run.count,
     blocks: run.blocks,
     factsHash: writeFacts(factsPathOf(workDir, id), pieces),
+    // Field by field: there may be very many, and a copy by spread gives each a hidden class of its own.
     pieces: steps.map(({ piece: { source, start, end } }, at) => ({
       file: source.file,
       start,
       end,
       bytes: source.bytes,
-      ...stampOf(source),
+      mtimeMs: source.mtimeMs,
+      ctimeMs: source.ctimeMs,
+      ino: source.ino,
       hash: pieces[at]?.hash ?? '',
     })),
   };

@@ -39,7 +39,7 @@ export function discoverSources(dataDir: string): Discovered {
 
   const unread = createUnreadLog(dataDir);
   const entries = entriesOf(dataDir, root);
-  const found: Omit<Source, 'ordinal'>[] = [];
+  const found: Numbered[] = [];
   const without: { readonly folder: string; readonly others: readonly string[] }[] = [];
   const absent: CollectionName[] = [];
   const taken = new Set(collectionNames.map((collection) => path.join(root, collection)));
@@ -72,7 +72,10 @@ export function discoverSources(dataDir: string): Discovered {
   listOutside({ dataDir, root, entries, taken, passed: misspelt, unread });
   findings.push(...unread.findings());
   found.sort((a, b) => compareText(a.file, b.file));
-  return { sources: found.map((source, ordinal) => ({ ...source, ordinal })), findings };
+  found.forEach((source, ordinal) => {
+    source.ordinal = ordinal;
+  });
+  return { sources: found, findings };
 }
 
 /** Reports the collections that have no folder; gives the names of folders that were meant to be theirs. */
@@ -114,9 +117,26 @@ function realFolder(folder: string, aFile: (folder: string) => Finding): string 
   }
 }
 
-function describeSource(listed: ListedFile, collection: CollectionName): Omit<Source, 'ordinal'> {
-  const name = listed.file.toLowerCase();
+/** A source that gets its number once all are found. */
+type Numbered = Omit<Source, 'ordinal'> & { ordinal: number };
+
+function describeSource(listed: ListedFile, collection: CollectionName): Numbered {
+  const { file, absolutePath, bytes, mtimeMs, ctimeMs, ino } = listed;
+  const name = file.toLowerCase();
   const gzipped = name.endsWith('.gz');
   const bare = gzipped ? name.slice(0, -'.gz'.length) : name;
-  return { ...listed, collection, gzipped, layout: bare.endsWith('.json') ? 'document' : 'lines' };
+  const layout = bare.endsWith('.json') ? 'document' : 'lines';
+  // Field by field: there may be very many, and a copy by spread gives each a hidden class of its own.
+  return {
+    ordinal: 0,
+    collection,
+    file,
+    absolutePath,
+    layout,
+    gzipped,
+    bytes,
+    mtimeMs,
+    ctimeMs,
+    ino,
+  };
 }
