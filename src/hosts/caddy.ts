@@ -48,8 +48,12 @@ function configuration(site: HostedSite): string {
       : [`tls ${quoteValue(certificate)} ${quoteValue(certificateKey)}`]),
     '# ---- the site begins ----',
     ...(prefix === '' ? [] : redirectToRoot(site, prefix)),
-    `@phagepress vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/`)}`,
-    block('handle @phagepress', block('route', siteRules(site, prefix))),
+    ...(prefix === ''
+      ? block('handle', block('route', siteRules(site, prefix)))
+      : [
+          `@phagepress vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/`)}`,
+          ...block('handle @phagepress', block('route', siteRules(site, prefix))),
+        ]),
     tooLong(prefix),
     '# ---- the site ends ----',
   );
@@ -117,10 +121,13 @@ function siteRules(site: HostedSite, prefix: string): string[] {
     `root * ${quoteValue(folderOf(site))}`,
     '# Always the whole file: a 416 or 412 would be kept by caches like a page. But of bulk files there are parts.',
     `@whole not vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/bulk/`)}`,
-    'request_header @whole -Range',
+    ...block(
+      'route @whole',
+      'request_header -Range',
+      'header -Accept-Ranges',
+      ...(compressed.gzip ? [] : block('encode', 'gzip', 'minimum_length 100')),
+    ),
     ...['If-Match', 'If-Unmodified-Since'].map((name) => `request_header -${name}`),
-    'header @whole -Accept-Ranges',
-    ...(compressed.gzip ? [] : block('encode @whole', 'gzip', 'minimum_length 100')),
     ...block(
       'header',
       ...Object.entries(variedHeaders(apiHeaders)).map(

@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from './serverProcess.ts';
 const modules = '/usr/lib/apache2/modules';
 
 interface HostedAt {
-  readonly site: HostedSite;
+  readonly site: Pick<HostedSite, 'dir' | 'prefix'>;
   readonly port: number;
 }
 

@@ -18,15 +18,30 @@ export function startOwnNginx(folder: string, served: Served): Promise<ServerPro
   return start(folder, served, intoOwnBlock);
 }
 
-async function start(
+/** With a configuration as `phagepress host` wrote it. */
+export function startNginxWith(folder: string, text: string, port: number): Promise<ServerProcess> {
+  return startTexts(folder, [{ text: onThisMachine(text, port), port }]);
+}
+
+function start(
   folder: string,
   served: Served,
   adapt: (text: string, port: number) => string,
 ): Promise<ServerProcess> {
+  return startTexts(
+    folder,
+    served.map(({ site, port }) => ({ text: adapt(nginx.ownFiles(site)[0]!.text, port), port })),
+  );
+}
+
+async function startTexts(
+  folder: string,
+  served: readonly { readonly text: string; readonly port: number }[],
+): Promise<ServerProcess> {
   const includes: string[] = [];
-  for (const { site, port } of served) {
+  for (const { text, port } of served) {
     const file = join(folder, `${port}.conf`);
-    await writeFile(file, adapt(nginx.ownFiles(site)[0]!.text, port));
+    await writeFile(file, text);
     includes.push(`include ${file};`);
   }
   const wrapper = join(folder, 'nginx.conf');

@@ -4,6 +4,11 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostNames } from '../../src/hosts/hostNames.ts';
+import { startApache } from '../contract/apacheServer.ts';
+import { startCaddyWith } from '../contract/caddyServer.ts';
+import { startNginxWith } from '../contract/nginxServer.ts';
+import { makeFolder } from '../contract/servedSite.ts';
+import { freePort, isInstalled, type ServerProcess } from '../contract/serverProcess.ts';
 import { withPreview } from '../integration/previewProcess.ts';
 import { runCli, runWell } from '../integration/runCli.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
@@ -80,3 +85,65 @@ describe.each(recipes)('the recipe for $title', ({ commands }) => {
     });
   });
 });
+
+interface RecipeServer {
+  readonly title: string;
+  readonly isThere: boolean;
+  /** `folder` is where the recipe was followed. */
+  readonly start: (folder: string, prefix: string, port: number) => Promise<ServerProcess>;
+}
+
+const servers: readonly RecipeServer[] = [
+  {
+    title: 'nginx',
+    isThere: isInstalled('nginx', '-v'),
+    start: (folder, _prefix, port) => {
+      const text = readFileSync(path.join(folder, 'deploy/nginx/phagepress.conf'), 'utf8');
+      return startNginxWith(folder, text, port);
+    },
+  },
+  {
+    title: 'Caddy',
+    isThere: isInstalled('caddy', 'version'),
+    start: (folder, _prefix, port) => {
+      const text = readFileSync(path.join(folder, 'deploy/Caddyfile'), 'utf8');
+      return startCaddyWith(folder, [text], port);
+    },
+  },
+  {
+    title: 'Apache',
+    isThere: isInstalled('apache2', '-v'),
+    start: (folder, prefix, port) =>
+      startApache(folder, [{ site: { dir: path.join(folder, 'dist'), prefix }, port }]),
+  },
+];
+
+describe.each(servers)(
+  'the recipe for $title, on the server itself',
+  ({ title, isThere, start }) => {
+    test.skipIf(!isThere)('is verified as it is written', { timeout: 120_000 }, async () => {
+      const { commands } = recipes.find((recipe) => recipe.title === title)!;
+      const { path: cwd, remove } = await makeFolder();
+      let server: ServerProcess | null = null;
+      try {
+        await cp(data(), cwd, { recursive: true });
+        // The one thing that is not as written: where the site is.
+        const port = await freePort();
+        const here = (arg: string) =>
+          arg.replace(/^https:\/\/[^/]+/, () => `http://127.0.0.1:${port}`);
+        const { allow } = JSON.parse(allowing) as { allow: string[] };
+        await writeFiles(cwd, {
+          'phagepress.config.json': JSON.stringify({ allow: [...allow, 'local-base-url'] }),
+        });
+        for (const args of commands.slice(0, -1)) await runWell(args.map(here), { cwd });
+        const verify = commands.at(-1)!.map(here);
+        const prefix = new URL(verify[1]!).pathname.replace(/\/$/, '');
+        server = await start(cwd, prefix, port);
+        await runWell(verify, { cwd });
+      } finally {
+        await server?.stop();
+        await remove();
+      }
+    });
+  },
+);

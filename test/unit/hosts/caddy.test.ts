@@ -101,7 +101,7 @@ test.each([
 
 test('siblings are served where there are any, and nothing else is compressed twice', () => {
   const plain = configuration('https://example.org');
-  expect(plain).toContain('encode @whole {');
+  expect(plain).toContain('encode {');
   expect(plain).not.toContain('precompressed');
   const both = configuration('https://example.org', { precompress: ['gzip', 'br'] });
   expect(both).toContain('precompressed br gzip');
