@@ -11,6 +11,7 @@ export const capabilities = [
   'names-method',
   'webdav',
   'beside-methods',
+  'beside-options',
   'headers',
   'no-origin',
   'validators',

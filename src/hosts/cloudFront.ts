@@ -25,6 +25,7 @@ export const cloudFront: Host = {
     ...keepsAll,
     describes: 'its function cannot ask whether a record is there, so OPTIONS answers 204',
     webdav: 'CloudFront refuses them by itself',
+    'beside-options': 'not known: no stub can tell',
     'no-origin': 'the policy adds it only where a request has an `Origin`',
     'any-method': 'CloudFront refuses it by itself',
     compresses: 'only answers of 1 kB to 10 MB',

@@ -14,6 +14,7 @@ export const cloudflareLimits = {
 export const cloudflareKeeps: Host['keeps'] = {
   ...keepsAll,
   'raw-path': 'the runtime resolves `.` and `..` before the worker sees the path',
+  'beside-options': 'the worker leaves files beside the API to the store, which answers no OPTIONS',
   'any-method': 'the runtime answers 501 before the worker',
 };
 

@@ -29,7 +29,11 @@ function configuration({ setup, dir }: HostedSite): string {
 export const netlify: Host = {
   title: 'Netlify',
   testedOn: 'Deno 2.9, the rest a stub',
-  keeps: { ...keepsAll, 'beside-methods': 'not known: no stub can tell' },
+  keeps: {
+    ...keepsAll,
+    'beside-methods': 'not known: no stub can tell',
+    'beside-options': 'not known: no stub can tell',
+  },
   limits: { folderEntries: 54_000 },
   setup: ['root'],
   siteFiles: () => [],

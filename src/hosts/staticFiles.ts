@@ -22,6 +22,7 @@ export const staticFiles: Host = {
     'names-method': "the server's own answer",
     webdav: "the server's own answer, often 501",
     'beside-methods': "the server's own answer, often 405 or 501",
+    'beside-options': noCode,
     headers: "the server's own",
     'no-origin': "the server's own",
     validators: "the server's own",

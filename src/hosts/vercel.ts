@@ -27,6 +27,7 @@ export const vercel: Host = {
   keeps: {
     ...keepsAll,
     'beside-methods': 'not known: no stub can tell',
+    'beside-options': 'not known: no stub can tell',
     'raw-path': 'the runtime resolves `.` and `..` before the middleware sees the path',
     'any-method': 'not known: no stub can tell',
   },

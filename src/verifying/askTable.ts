@@ -1,19 +1,25 @@
 /** Performs a row of the contract's table at a service and checks the answer. */
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isDeepStrictEqual } from 'node:util';
-import { showString, showToken } from '../json/showToken.ts';
+import { showString } from '../json/showToken.ts';
 import type { ClauseLog } from './clauseLog.ts';
 import { checkBeside } from './checkBeside.ts';
+import { checkCompressed } from './checkCompressed.ts';
+import { showBody } from './showBody.ts';
 import { checkLeast, clauseOf, type TableAtHand } from './checkLeast.ts';
 import type { Clause } from './clauses.ts';
-import { leadsAstray, requestTarget, type TableRow } from './tableRow.ts';
+import {
+  type ApiExpected,
+  isBeside,
+  leadsAstray,
+  requestTarget,
+  type TableRow,
+} from './tableRow.ts';
 import {
   checkCaching,
   checkCommonHeaders,
   checkErrorHeaders,
   checkJsonType,
   expectMethods,
-  expectVary,
   isEntityTag,
   showStatus,
 } from './headerChecks.ts';
@@ -68,13 +74,13 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
       found,
     });
   }
-  if (row.expected.kind === 'file' || row.expected.kind === 'refused') {
-    checkBeside(row, row.expected, result.reply, told, at);
+  if (isBeside(expected)) {
+    checkBeside(row, expected, result.reply, told, at);
     return;
   }
   checkLeast(row, result.reply, told, at);
   checkCommonHeaders(result.reply, told, log);
-  await checkReply(row, result.reply, told, clause, at, asked);
+  await checkReply(row, expected, result.reply, told, clause, at, asked);
 }
 
 /** What was sent besides the address, where it matters. */
@@ -85,13 +91,14 @@ function showHeaders({ headers, title }: TableRow): string {
 
 async function checkReply(
   row: TableRow,
+  expected: ApiExpected,
   reply: HttpReply,
   address: string,
   clause: Clause,
   { service, bytesOf, log }: TableAtHand,
   asked: { readonly target: string; readonly headers: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const { expected, method } = row;
+  const { method } = row;
   const fail = (wanted: string, found: string) =>
     log.fail(clause, { address, expected: wanted, found });
   const expectStatus = (status: number) => {
@@ -158,8 +165,6 @@ async function checkReply(
       return;
     }
     case 'stays':
-    case 'file':
-    case 'refused':
       return;
     case 'method-not-allowed': {
       if (!expectStatus(405)) return;
@@ -212,38 +217,4 @@ async function checkHead(
   if (length === undefined || length === String(get.reply.body.length)) return;
   const expected = `the content-length of GET, ${get.reply.body.length}`;
   log.fail('M3', { address, expected, found: length });
-}
-
-/** A host need not compress; where it does, the same bytes come out (M6) and Vary says so (M1). */
-function checkCompressed(
-  reply: HttpReply,
-  file: string,
-  isRight: (file: string, body: Buffer) => boolean,
-  { address, log, service }: { address: string; log: ClauseLog; service: Service },
-): void {
-  const [encoding] = reply.lines('content-encoding');
-  log.checked('M6');
-  if (encoding !== undefined && encoding !== 'identity') {
-    expectVary('accept-encoding', reply, address, log);
-  }
-  const body = unpacked(reply.body, encoding, longestAnswer(service, file));
-  if (body !== null && isRight(file, body)) return;
-  const expected = 'the bytes that come without compression';
-  const found = body === null ? `${encoding} that cannot be unpacked` : showBody(body);
-  log.fail('M6', { address, expected, found });
-}
-
-function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | null {
-  const limit = { maxOutputLength: maxBytes };
-  try {
-    if (encoding === 'gzip') return gunzipSync(body, limit);
-    if (encoding === 'br') return brotliDecompressSync(body, limit);
-    return encoding === undefined || encoding === 'identity' ? body : null;
-  } catch {
-    return null;
-  }
-}
-
-function showBody(body: Buffer): string {
-  return body.length === 0 ? 'no body' : `the body ${showToken(body.toString('utf8', 0, 300))}`;
 }

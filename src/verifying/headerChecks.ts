@@ -61,6 +61,40 @@ export function checkJsonType(reply: HttpReply, address: string, log: ClauseLog)
   expectLine('M2', 'Content-Type', jsonType, reply, address, log);
 }
 
+// What a browser takes for none, or for another, where it comes twice.
+const single = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
+  'Allow',
+  'Cache-Control',
+  'Content-Range',
+  'Content-Type',
+  'ETag',
+  'Vary',
+] as const;
+
+/** M1: each header that is there comes once. */
+export function expectOnce(reply: HttpReply, address: string, log: ClauseLog): void {
+  for (const name of single) {
+    const lines = reply.lines(name.toLowerCase());
+    // nginx has sent one by the time that it finds no such part; the stricter of two counts.
+    const isLate = reply.status === 416 && name === 'Cache-Control';
+    if (lines.length < 2 || isLate) continue;
+    log.fail('M1', { address, expected: `${name} once`, found: showLines(lines) });
+  }
+}
+
+/** M5: how long a file beside the API may be kept. */
+export function checkFileCaching(
+  reply: HttpReply,
+  maxAge: number,
+  address: string,
+  log: ClauseLog,
+): void {
+  log.checked('M5');
+  expectCacheControl(cacheControl(maxAge), reply, address, log);
+}
+
 /** M5: how long a 200 may be kept, and its validator. */
 export function checkCaching(
   reply: HttpReply,

@@ -17,7 +17,12 @@ export function neededFor({ expected, target, specialNeed }: TableRow): Capabili
       return [...(asksForPage(target) ? (['pages'] as const) : []), 'json-errors', ...special];
     case 'method-not-allowed':
       return ['not-allowed', ...special];
+    case 'unchanged-file':
+      return ['validators', ...special];
     case 'file':
+    case 'part':
+    case 'past-end':
+    case 'preflight':
     case 'refused':
       return special;
     case 'stays':

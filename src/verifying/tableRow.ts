@@ -4,7 +4,9 @@ import type { ListName, PerList } from '../contract/collectionName.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 import type { ExampleView } from './exampleViews.ts';
 
-export type Expected =
+export type Expected = ApiExpected | BesideExpected;
+
+export type ApiExpected =
   /** 200 with the bytes of a file of the site. */
   | { readonly kind: 'content'; readonly file: string }
   /** 200 with the bytes of an OPTIONS file, or 204. */
@@ -16,14 +18,38 @@ export type Expected =
   | { readonly kind: 'not-found'; readonly body: string }
   /** 405 that names the request's method where the server can. */
   | { readonly kind: 'method-not-allowed' }
-  /** 200 with a file of the site beside the API, of its type and for scripts of every site. */
-  | { readonly kind: 'file'; readonly file: string }
-  /** No such file beside the API, or no such method there: an error of one of these statuses, of whatever form. */
-  | { readonly kind: 'refused'; readonly statuses: readonly number[] }
   /** Whatever it is, it leads to no host of another name. */
   | { readonly kind: 'stays' }
   /** 200 with the bytes of a file of the site in this encoding, and a Vary that says so. */
   | { readonly kind: 'compressed'; readonly file: string; readonly encoding: 'gzip' | 'br' };
+
+/** Answers beside the API, where every host serves plain files. */
+export type BesideExpected =
+  /** 200 with a file of the site, of its type and for scripts of every site. */
+  | { readonly kind: 'file'; readonly file: string }
+  /** 206 with the first bytes of a file, or 200 with all of it. */
+  | { readonly kind: 'part'; readonly file: string; readonly bytes: number }
+  /** 416, or 200 with all of the file. */
+  | { readonly kind: 'past-end'; readonly file: string }
+  /** 304 without a body. */
+  | { readonly kind: 'unchanged-file'; readonly file: string }
+  /** Leave for scripts of every site to ask for parts of a file. */
+  | { readonly kind: 'preflight' }
+  /** No such file, or no such method there: an error of one of these statuses, of whatever form. */
+  | { readonly kind: 'refused'; readonly statuses: readonly number[] };
+
+const besideKinds: ReadonlySet<string> = new Set<BesideExpected['kind']>([
+  'file',
+  'part',
+  'past-end',
+  'unchanged-file',
+  'preflight',
+  'refused',
+]);
+
+export function isBeside(expected: Expected): expected is BesideExpected {
+  return besideKinds.has(expected.kind);
+}
 
 /** What a row asks of a server beyond what its kind of answer does. */
 type SpecialNeed =
@@ -37,7 +63,8 @@ type SpecialNeed =
   | 'any-method'
   | 'webdav'
   | 'no-origin'
-  | 'beside-methods';
+  | 'beside-methods'
+  | 'beside-options';
 
 export interface TableRow {
   /** Clause ids of the contract. */

@@ -7,7 +7,12 @@ import type { CollectionName } from '../../src/contract/collectionName.ts';
 import { listLink } from '../../src/contract/links.ts';
 import type { Capability, Keeps } from '../../src/contract/capabilities.ts';
 import { type ContractRow, contractRows } from './requests.ts';
-import { leadsAstray, requestTarget } from '../../src/verifying/tableRow.ts';
+import {
+  type BesideExpected,
+  isBeside,
+  leadsAstray,
+  requestTarget,
+} from '../../src/verifying/tableRow.ts';
 import { type SiteFiles, tinyNames } from './tinySite.ts';
 
 export interface ServerUnderTest {
@@ -172,13 +177,8 @@ async function checkRow(row: ContractRow, server: ServerUnderTest): Promise<void
     );
     return;
   }
-  if (row.expected.kind === 'file') {
-    const body = row.method === 'HEAD' ? '' : server.files.get(row.expected.file);
-    expect(answer).toMatchObject({ status: 200, body });
-    return;
-  }
-  if (row.expected.kind === 'refused') {
-    expect(row.expected.statuses).toContain(answer.status);
+  if (isBeside(row.expected)) {
+    expectBeside(answer, row.expected, row.method, server);
     return;
   }
   if (server.keeps.headers === true) expectCommonHeaders(answer);
@@ -263,6 +263,10 @@ async function expectAnswer(
       return;
     case 'stays':
     case 'file':
+    case 'part':
+    case 'past-end':
+    case 'unchanged-file':
+    case 'preflight':
     case 'refused':
       return;
     case 'method-not-allowed': {
@@ -273,6 +277,44 @@ async function expectAnswer(
       return;
     }
   }
+}
+
+/** B1: parts may come whole; whatever comes, scripts of every site can read it, and each header is there once. */
+function expectBeside(
+  answer: RawAnswer,
+  expected: BesideExpected,
+  method: string,
+  server: ServerUnderTest,
+): void {
+  const { status } = answer;
+  if (expected.kind === 'refused') {
+    expect(expected.statuses).toContain(status);
+    return;
+  }
+  const text = 'file' in expected ? (server.files.get(expected.file) ?? '') : '';
+  const statuses = { part: [200, 206], 'past-end': [200, 416], 'unchanged-file': [304] };
+  const wanted = {
+    file: { status: 200, body: method === 'HEAD' ? '' : text },
+    part: {
+      body: status === 206 && expected.kind === 'part' ? text.slice(0, expected.bytes) : text,
+    },
+    'past-end': status === 200 ? { body: text } : {},
+    'unchanged-file': { body: '' },
+    preflight: { status: 204, body: '' },
+  }[expected.kind];
+  expect(answer).toMatchObject(wanted);
+  if (expected.kind in statuses) {
+    expect(statuses[expected.kind as keyof typeof statuses]).toContain(status);
+  }
+  if (server.keeps.headers !== true) return;
+  expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
+  for (const name of ['allow', 'vary', 'content-type', 'content-range', 'etag']) {
+    expect(answer.lines(name).length, name).toBeLessThan(2);
+  }
+  if (expected.kind === 'preflight' || status === 416) return;
+  expect(answer.lines('cache-control')).toEqual(['public, max-age=300']);
+  const exposed = ['Accept-Ranges, Content-Length, Content-Range, ETag'];
+  expect(answer.lines('access-control-expose-headers')).toEqual(exposed);
 }
 
 /** M1: on every answer. */

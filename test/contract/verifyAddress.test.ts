@@ -220,12 +220,12 @@ describe('a good service passes', () => {
 
   test('with the release as the validator of everything', async () => {
     const tag = `W/"${preview.release.release}"`;
-    const tagged: Meddle = (answer, { headers, method, target }) => {
+    const tagged: Meddle = (answer, { headers, method }) => {
       if (answer.status === 304 || answer.headers['etag'] === undefined) return answer;
       const asked = headers['if-none-match'] ?? '';
       const isSame = asked === '*' || asked.includes(tag.slice(2));
       const isRead = method === 'GET' || method === 'HEAD';
-      return isRead && isSame && target.startsWith('/api')
+      return isRead && isSame
         ? {
             ...header(answer, { etag: tag, 'content-type': undefined }),
             status: 304,
@@ -605,6 +605,58 @@ const sabotages: readonly Sabotage[] = [
     (answer, asked) =>
       asked.target.startsWith('/bulk/')
         ? header(answer, { 'access-control-allow-origin': undefined })
+        : answer,
+  ],
+  [
+    'parts of bulk files that scripts of other sites cannot read',
+    ['M1'],
+    (answer) =>
+      answer.status === 206 || answer.status === 416
+        ? header(answer, { 'access-control-allow-origin': undefined })
+        : answer,
+  ],
+  [
+    'parts of bulk files with a header that comes twice',
+    ['M1'],
+    (answer) => (answer.status === 206 ? header(answer, { vary: ['Origin', 'Accept'] }) : answer),
+  ],
+  [
+    'another part of a bulk file than was asked for',
+    ['B1'],
+    (answer) =>
+      answer.status === 206 ? header(answer, { 'content-range': 'bytes 5-14/99' }) : answer,
+  ],
+  [
+    'an error of its own to a part behind the end of a bulk file',
+    ['B1'],
+    (answer) => (answer.status === 416 ? { ...answer, status: 400 } : answer),
+  ],
+  [
+    'the whole of a bulk file that has not changed',
+    ['M5'],
+    (answer, { target }) =>
+      answer.status === 304 && target.startsWith('/bulk/') ? { ...answer, status: 200 } : answer,
+  ],
+  [
+    'bulk files that have not changed, to be kept for ever',
+    ['M5'],
+    (answer, { target }) =>
+      answer.status === 304 && target.startsWith('/bulk/')
+        ? header(answer, { 'cache-control': 'public, max-age=31536000' })
+        : answer,
+  ],
+  [
+    '405 to a CORS preflight for a bulk file',
+    ['M3'],
+    (answer, { method, target }) =>
+      method === 'OPTIONS' && target.startsWith('/bulk/') ? json(405, '{}') : answer,
+  ],
+  [
+    'no leave to ask for a part of a bulk file',
+    ['M1'],
+    (answer, { method, target }) =>
+      method === 'OPTIONS' && target.startsWith('/bulk/')
+        ? header(answer, { 'access-control-allow-headers': 'If-None-Match' })
         : answer,
   ],
   [
