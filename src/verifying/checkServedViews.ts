@@ -3,13 +3,13 @@ import { hash } from 'node:crypto';
 import { collectionNames } from '../contract/collectionName.ts';
 import { recordLink } from '../contract/links.ts';
 import { recordFile } from '../contract/sitePaths.ts';
-import { matchViewTemplate } from '../contract/viewAddresses.ts';
 import { formatCount } from '../text/quantities.ts';
 import { checkEach, filesAt, sampleOf, type Sampling } from './askedFiles.ts';
 import { checkPublished, type PublishedAddress } from './published.ts';
 import type { Service } from './service.ts';
 import type { SiteFinds } from './siteFinds.ts';
 import type { SiteManifest } from './siteManifest.ts';
+import { viewAt } from './viewOf.ts';
 
 export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddress[] {
   const { manifest, log } = service;
@@ -30,9 +30,8 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
 function viewsByKind(manifest: SiteManifest): ReadonlyMap<string, readonly number[]> {
   const kinds = new Map<string, number[]>();
   for (let entry = 0; entry < manifest.entries; entry++) {
-    const below = /^api\/(.+)\/index\.json$/.exec(manifest.pathOf(entry))?.[1];
-    const kind = below === undefined ? null : matchViewTemplate(below.split('/'));
-    if (kind === null) continue;
+    const kind = viewAt(manifest.pathOf(entry))?.template;
+    if (kind === undefined) continue;
     const entries = kinds.get(kind);
     if (entries === undefined) kinds.set(kind, [entry]);
     else entries.push(entry);

@@ -1,21 +1,14 @@
 /** One view of each kind that a site has. */
-import { matchViewTemplate, type ViewTemplate } from '../contract/viewAddresses.ts';
+import type { ViewTemplate } from '../contract/viewAddresses.ts';
 import type { SiteManifest } from './siteManifest.ts';
-
-export interface ExampleView {
-  readonly template: ViewTemplate;
-  /** Decoded. */
-  readonly segments: readonly string[];
-}
+import { type ViewAddress, viewAt } from './viewOf.ts';
 
 /** Those that come first in the manifest, in its order. */
-export function exampleViews(manifest: SiteManifest): ExampleView[] {
-  const found = new Map<ViewTemplate, ExampleView>();
+export function exampleViews(manifest: SiteManifest): ViewAddress[] {
+  const found = new Map<ViewTemplate, ViewAddress>();
   for (let entry = 0; entry < manifest.entries; entry++) {
-    const below = /^api\/(.+)\/index\.json$/.exec(manifest.pathOf(entry))?.[1];
-    const segments = below?.split('/') ?? [];
-    const template = matchViewTemplate(segments);
-    if (template !== null && !found.has(template)) found.set(template, { template, segments });
+    const view = viewAt(manifest.pathOf(entry));
+    if (view !== null && !found.has(view.template)) found.set(view.template, view);
   }
   return [...found.values()];
 }

@@ -35,11 +35,14 @@ export function publishedParts(manifest: SiteManifest): PublishedParts {
     geneFiles ||= /^api\/genes\/[^/]+\/index\.json$/.test(file);
     const view = viewOf(file);
     if (view !== null) views.add(view);
-    const alias = file.endsWith('/index.json') ? fileAlias(file) : null;
+    const isPhage = file.startsWith('api/phages/');
+    // One without is enough; most sites have none in lower case.
+    if (!file.endsWith('/index.json') || (withoutAlias !== null && !isPhage)) continue;
+    const alias = fileAlias(file);
     if (alias === null) continue;
     const other = manifest.find(alias);
     if (other < 0) withoutAlias ??= file;
-    else if (file.startsWith('api/phages/'))
+    else if (isPhage)
       hasAliases ||= manifest.fileOf(other).sha256 === manifest.fileOf(entry).sha256;
   }
   const pages = {

@@ -2,7 +2,7 @@
 import { invalidPageBody, notFoundBody } from '../contract/bodies.ts';
 import type { ListName, PerList } from '../contract/collectionName.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
-import type { ExampleView } from './exampleViews.ts';
+import type { ViewAddress } from './viewOf.ts';
 
 export type Expected = ApiExpected | BesideExpected;
 
@@ -101,7 +101,7 @@ export interface SiteFacts {
   /** The phage in other letters, if no record has that name; null when there is no such name. */
   readonly otherLetters: string | null;
   /** At most one of each kind. */
-  readonly views: readonly ExampleView[];
+  readonly views: readonly ViewAddress[];
   /** Paths of bulk files: one of each kind. */
   readonly bulk: readonly string[];
 }
