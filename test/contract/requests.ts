@@ -21,7 +21,8 @@ export interface ContractRow extends Omit<TableRow, 'specialNeed'> {
 // No record can have them, so that nothing is there to be led to.
 const unfitNames = [
   'x'.repeat(201),
-  'x'.repeat(255),
+  // Some servers look for it with an ending.
+  'x'.repeat(250),
   '%C3%A9'.repeat(101),
   'NUL',
   'com1.txt',
