@@ -193,9 +193,13 @@ async function recall(
   cache: SiteCache,
   { options, effects, discovered, hashOf }: Building,
 ): Promise<BuildOutcome | null> {
-  const published = cache.recall(discovered.sources, hashOf);
+  const published = await cache.recall(discovered.sources, hashOf);
   if (published === null || published.discovered !== hashFindings(discovered)) return null;
-  if (options.checkLive) await checkLiveFiles(options.out, published.files, effects.workers);
+  if (options.checkLive) {
+    const { workers, progress } = effects;
+    progress.stage('Looking at the site', published.files.length, 'files');
+    await checkLiveFiles(options.out, published.files, workers, progress);
+  }
   const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
   for (const finding of published.findings) findings.add(finding);
   for (const [rule, count] of published.uncounted) findings.count(rule, count);

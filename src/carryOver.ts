@@ -47,7 +47,7 @@ export async function carryOver(
   const { dir: liveDir, files: liveFiles, publishedAtMs, isChecked, isRepaged } = live;
   // What is taken over of them in pieces must be what was published, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
-  assertAllAsPublished(
+  await assertAllAsPublished(
     liveDir,
     liveFiles.filter((file) => whole.has(file.path)),
     publishedAtMs,
@@ -62,9 +62,10 @@ export async function carryOver(
   const read = filesRead();
   const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
   const kept = [...files, ...liveFiles.filter((file) => whole.has(file.path))];
-  await checkLiveFiles(liveDir, isChecked ? kept : kept.filter(isRead), workers);
+  const checked = isChecked ? kept : kept.filter(isRead);
+  progress.stage('Linking', checked.length + files.length, 'files');
+  await checkLiveFiles(liveDir, checked, workers, progress);
   const parts = Math.ceil(files.length / filesPerTask);
-  progress.stage('Linking', files.length, 'files');
   await mapTasks(inParts(files, parts), 2 * workers.jobs, async (part) => {
     await workers.run('linkFiles', { liveDir, stagingDir, files: part, publishedAtMs });
     progress.advance(part.length);
@@ -72,14 +73,16 @@ export async function carryOver(
   return files;
 }
 
-/** Throws DamagedCache when one of the files does not hold what was published. */
+/** Of a stage that is under way. Throws DamagedCache when one of the files does not hold what was published. */
 export async function checkLiveFiles(
   siteDir: string,
   files: readonly PublishedFile[],
   workers: Workers,
+  progress: Pick<Progress, 'advance'>,
 ): Promise<void> {
   const parts = Math.max(2 * workers.jobs, Math.ceil(files.length / filesPerTask));
-  await mapTasks(inParts(files, parts), 2 * workers.jobs, (part) =>
-    workers.run('checkFiles', { siteDir, files: part }),
-  );
+  await mapTasks(inParts(files, parts), 2 * workers.jobs, async (part) => {
+    await workers.run('checkFiles', { siteDir, files: part });
+    progress.advance(part.length);
+  });
 }

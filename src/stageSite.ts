@@ -153,7 +153,7 @@ export async function stageSite(
     writer.put(file.path, file.bytes);
   }
   const taken = new Set(hostFiles(options.hosts, hosted).map((file) => file.path));
-  const own = stageStatic(effects.extras, taken, place);
+  const own = await stageStatic(effects.extras, taken, place);
   const content = joinWritten([rendered, made, writer.written(), own]);
   const { release, about } = stageAbout(content, described, place);
   const all = joinWritten([content, about]);

@@ -65,7 +65,7 @@ export interface SiteCache {
   readonly recall: (
     sources: readonly Source[],
     hashOf: PlanOptions['hashOf'],
-  ) => RecalledSite | null;
+  ) => Promise<RecalledSite | null>;
   /** First keys of the live site's pages, when they hold for a site of these options; else null. */
   readonly livePages: () => PerCollection<readonly string[]> | null;
   /** Whether a site of these options has the live site's single records, views and bulk files, if its records do. */
@@ -151,12 +151,12 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
     publishedAtMs: published?.publishedAtMs ?? 0,
     livePages: () => (keepsPages ? published.firstKeys : null),
     keepsRecords,
-    recall(sources, hashOf) {
+    async recall(sources, hashOf) {
       if (!keepsPages || published.siteKey.about !== siteKey.about) return null;
       if (published.dataKey !== dataKey) return null;
       const plan = planIntake(sources, cached, { bundleBytes: Infinity, trustedBeforeMs, hashOf });
       if (!plan.sameFiles || !plan.bundles.every(isUnchanged)) return null;
-      const files = filesAsPublished(siteDir, published);
+      const files = await filesAsPublished(siteDir, published);
       if (files === null) return null;
       if (doubtfulPieces(sources, cached, trustedBeforeMs).length > 0) restamp(plan, published);
       const { release, discovered, uncounted } = published;
@@ -192,10 +192,10 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
 }
 
 /** The live site's files, when they are still what was published, as far as sizes and times tell; else null. */
-function filesAsPublished(siteDir: string, { release, publishedAtMs }: CachedSite) {
+async function filesAsPublished(siteDir: string, { release, publishedAtMs }: CachedSite) {
   try {
     const files = readVouchedManifest(siteDir, release);
-    assertAllAsPublished(siteDir, files, publishedAtMs);
+    await assertAllAsPublished(siteDir, files, publishedAtMs);
     return files;
   } catch (error) {
     if (error instanceof DamagedCache) return null;

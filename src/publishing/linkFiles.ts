@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { DamagedCache } from '../failure.ts';
+import { takeTurns } from '../files/takeTurns.ts';
 import type { PublishedFile } from './fileList.ts';
 import { makeFolder } from './makeFolder.ts';
 import { linkOrCopy, writeFailure } from './siteWriter.ts';
@@ -32,13 +33,17 @@ export function linkFiles({ liveDir, stagingDir, files, publishedAtMs }: LinkTas
   }
 }
 
-/** Throws DamagedCache when one of the files is missing, newer or of another size. */
-export function assertAllAsPublished(
+/** Rejects with DamagedCache when one of the files is missing, newer or of another size. */
+export async function assertAllAsPublished(
   siteDir: string,
   files: readonly PublishedFile[],
   publishedAtMs: number,
-): void {
-  for (const file of files) assertAsPublished(path.join(siteDir, file.path), file, publishedAtMs);
+): Promise<void> {
+  const giveTurn = takeTurns();
+  for (const file of files) {
+    assertAsPublished(path.join(siteDir, file.path), file, publishedAtMs);
+    await giveTurn();
+  }
 }
 
 function assertAsPublished(target: string, file: PublishedFile, publishedAtMs: number): void {

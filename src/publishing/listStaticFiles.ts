@@ -11,8 +11,8 @@ import { isLitter } from '../text/litter.ts';
 import { readBlocks, type StaticFile, unfit } from './stageStatic.ts';
 
 /** All files of a folder, in order of path. Throws a Failure that names the first that cannot be published. */
-export function listStaticFiles(dir: string): StaticFile[] {
-  const files = glob
+export async function listStaticFiles(dir: string): Promise<StaticFile[]> {
+  const names = glob
     .sync('**', {
       cwd: dir,
       dot: true,
@@ -20,11 +20,12 @@ export function listStaticFiles(dir: string): StaticFile[] {
       // A pattern does not match every name that a file can have: each is seen here first.
       fs: { readdirSync: checkedEntries(dir) },
     })
-    .sort(compareText)
-    .map((name): StaticFile => {
-      const place = path.join(dir, name);
-      return { path: name, place, sha256: hashOf(place) };
-    });
+    .sort(compareText);
+  const files: StaticFile[] = [];
+  for (const name of names) {
+    const place = path.join(dir, name);
+    files.push({ path: name, place, sha256: await hashOf(place) });
+  }
   assertApart(dir, files);
   assertNoSibling(dir, files);
   return files;
@@ -88,8 +89,8 @@ function assertNoSibling(dir: string, files: readonly StaticFile[]): void {
   }
 }
 
-function hashOf(place: string): string {
+async function hashOf(place: string): Promise<string> {
   const digest = createHash('sha256');
-  readBlocks(place, (block) => digest.update(block));
+  await readBlocks(place, (block) => digest.update(block));
   return digest.digest('hex');
 }

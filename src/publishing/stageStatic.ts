@@ -1,5 +1,6 @@
 /** Copies the publisher's own files into the site as they are. */
 import { closeSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { foldName } from '../contract/recordName.ts';
 import { Failure, readFailure } from '../failure.ts';
 import { openRegular } from '../files/openRegular.ts';
@@ -17,27 +18,42 @@ export interface StaticFile {
 
 const blockBytes = 1 << 20;
 
-/** Copies them into the staging folder, where no file of the build may be in their way. Throws a Failure. */
-export function stageStatic(
+/**
+ * Copies them into the staging folder, where no file of the build may be in their way. Throws a Failure, also for
+ * one that is no longer what it was when it was listed: its hash is in what the next build compares.
+ */
+export async function stageStatic(
   files: readonly StaticFile[],
   taken: ReadonlySet<string>,
   place: SiteWriterOptions,
-): WrittenFiles {
+): Promise<WrittenFiles> {
   const folded = new Set([...taken].map(foldName));
   const inTheWay = files.find((file) => folded.has(foldName(file.path)));
   if (inTheWay !== undefined) throw unfit(inTheWay.place, 'has the path of a file of the site');
-  return joinWritten(files.map((file) => stageOne(file, place)));
+  const written: WrittenFiles[] = [];
+  for (const file of files) written.push(await stageOne(file, place));
+  return joinWritten(written);
 }
 
-function stageOne({ path: name, place }: StaticFile, options: SiteWriterOptions): WrittenFiles {
+async function stageOne(
+  { path: name, place, sha256 }: StaticFile,
+  options: SiteWriterOptions,
+): Promise<WrittenFiles> {
   const staged = createStreamedFile(name, options);
   try {
-    readBlocks(place, (block) => staged.append(block));
+    await readBlocks(place, (block) => staged.append(block));
     const { file, isLinked } = staged.finish();
+    if (file.sha256 !== sha256) throw changed(place);
     return tellWritten([file], Number(isLinked));
   } finally {
     staged.close();
   }
+}
+
+function changed(place: string): Failure {
+  return new Failure('machine', `${place} was changed while the site was built.`, {
+    hint: 'Nothing was touched. Build again once it is left alone.',
+  });
 }
 
 /** Says of a file that it cannot be published. */
@@ -47,8 +63,8 @@ export function unfit(place: string, reason: string): Failure {
   });
 }
 
-/** Each block is valid until the next. Throws a Failure. */
-export function readBlocks(place: string, take: (block: Uint8Array) => void): void {
+/** Each block is valid until the next; between them others have their turn. Throws a Failure. */
+export async function readBlocks(place: string, take: (block: Uint8Array) => void): Promise<void> {
   let handle: number;
   try {
     handle = openRegular(place);
@@ -58,6 +74,7 @@ export function readBlocks(place: string, take: (block: Uint8Array) => void): vo
   try {
     const block = Buffer.allocUnsafe(blockBytes);
     for (;;) {
+      await setImmediate();
       const read = readOrFail(handle, block, place);
       if (read === 0) return;
       take(block.subarray(0, read));

@@ -133,44 +133,44 @@ function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
 }
 
 describe('what was published last is recalled', () => {
-  test('when sources, options and site are the same', () => {
+  test('when sources, options and site are the same', async () => {
     const { folder, reopen, notes } = published();
-    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(recalled);
+    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toEqual(recalled);
     expect(notes).toEqual([]);
   });
 
-  test('when a source was only touched', () => {
+  test('when a source was only touched', async () => {
     const { folder, reopen } = published();
     write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
-    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(recalled);
+    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toEqual(recalled);
   });
 
-  test('and what was touched is not hashed twice', () => {
+  test('and what was touched is not hashed twice', async () => {
     const { folder, reopen } = published();
     write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
-    reopen().recall(sourcesIn(folder), hashRange);
-    const again = reopen().recall(sourcesIn(folder), () => {
+    await reopen().recall(sourcesIn(folder), hashRange);
+    const again = await reopen().recall(sourcesIn(folder), () => {
       throw new Error('it is hashed');
     });
     expect(again).toEqual(recalled);
   });
 
-  test('and what was too new to be trusted is, once it is old enough', () => {
+  test('and what was too new to be trusted is, once it is old enough', async () => {
     const { folder, reopen, bundles } = published();
     const discoveredAtMs = (before + 1) * 1000;
     reopen({ discoveredAtMs }).remember(bundles, site, () => viewNotes);
-    reopen().recall(sourcesIn(folder), hashRange);
-    expect(
+    await reopen().recall(sourcesIn(folder), hashRange);
+    await expect(
       reopen().recall(sourcesIn(folder), () => {
         throw new Error('it is hashed');
       }),
-    ).toEqual(recalled);
+    ).resolves.toEqual(recalled);
   });
 
-  test('with a source of any size, though it would be cut differently', () => {
+  test('with a source of any size, though it would be cut differently', async () => {
     const { folder, reopen } = published();
     expect(reopen().cached).toHaveLength(1);
-    expect(reopen().recall(sourcesIn(folder), hashRange)).not.toBe(null);
+    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.not.toBe(null);
   });
 });
 
@@ -211,10 +211,10 @@ describe('what was published last is not recalled', () => {
       'the manifest is broken',
       ({ folder }) => writeFileSync(path.join(folder, 'site/manifest.json'), '{'),
     ],
-  ])('when %s', (_what, change) => {
+  ])('when %s', async (_what, change) => {
     const of = published();
     change(of);
-    expect(of.reopen().recall(sourcesIn(of.folder), hashRange)).toBe(null);
+    await expect(of.reopen().recall(sourcesIn(of.folder), hashRange)).resolves.toBe(null);
   });
 
   test.each<[what: string, options: Partial<CacheOptions>]>([
@@ -227,17 +227,19 @@ describe('what was published last is not recalled', () => {
     ['there is no site', { live: null }],
     ['the cache is of other options', { intakeKey: 'another' }],
     ['no cache is wanted', { isWanted: false }],
-  ])('when %s', (_what, options) => {
+  ])('when %s', async (_what, options) => {
     const { folder, reopen } = published();
-    expect(reopen(options).recall(sourcesIn(folder), hashRange)).toBe(null);
+    await expect(reopen(options).recall(sourcesIn(folder), hashRange)).resolves.toBe(null);
   });
 
-  test('when a source came or went', () => {
+  test('when a source came or went', async () => {
     const { folder, reopen } = published();
     write(folder, 'data/genes/c.ndjson', 'c');
-    expect(reopen().recall(sourcesIn(folder, ['a', 'b', 'c']), hashRange)).toBe(null);
-    expect(reopen().recall(sourcesIn(folder, ['a']), hashRange)).toBe(null);
-    expect(reopen().recall([], hashRange)).toBe(null);
+    await expect(reopen().recall(sourcesIn(folder, ['a', 'b', 'c']), hashRange)).resolves.toBe(
+      null,
+    );
+    await expect(reopen().recall(sourcesIn(folder, ['a']), hashRange)).resolves.toBe(null);
+    await expect(reopen().recall([], hashRange)).resolves.toBe(null);
   });
 });
 
@@ -284,7 +286,7 @@ describe('something else in the place of a file of a cache', () => {
     .runIf(hasPipes)
     .each(Object.keys(makers).flatMap((maker) => places.map((name) => [maker, name] as const)))(
     'a %s for %s goes, and what is remembered comes back',
-    (maker, name) => {
+    async (maker, name) => {
       const { folder, reopen, bundles } = published();
       const place = path.join(folder, 'cache', name);
       rmSync(place, { force: true });
@@ -292,13 +294,13 @@ describe('something else in the place of a file of a cache', () => {
       const cache = reopen();
       expect(lstatSync(place, { throwIfNoEntry: false })).toBe(undefined);
       cache.remember(bundles, site, () => viewNotes);
-      expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(recalled);
+      await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toEqual(recalled);
     },
   );
 });
 
 describe('a cache', () => {
-  test('says nothing of where the data lies', () => {
+  test('says nothing of where the data lies', async () => {
     const folder = tempFolder();
     const { options, bundles } = published();
     const data = path.join(folder, 'data');
@@ -322,14 +324,14 @@ describe('a cache', () => {
     expect(again.cached).toEqual(named);
     const sources = sourcesIn(path.dirname(options.workDir));
     const there = sources.map((source) => ({ ...source, file: path.join(data, source.file) }));
-    expect(again.recall(there, hashRange)?.findings).toEqual(findings);
+    expect((await again.recall(there, hashRange))?.findings).toEqual(findings);
   });
 
-  test('remembers what it is told last', () => {
+  test('remembers what it is told last', async () => {
     const { folder, reopen, bundles } = published();
     const cache = reopen();
     cache.remember(bundles, { ...site, uncounted: [['unexplained', 99]] }, () => viewNotes);
-    expect(reopen().recall(sourcesIn(folder), hashRange)).toMatchObject({
+    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toMatchObject({
       uncounted: [['unexplained', 99]],
     });
   });
@@ -441,7 +443,7 @@ describe('a cache', () => {
     const cache = reopen().forgotten();
     expect(cache).toMatchObject({ cached: [], publishedAtMs: 0, willBeCached: true });
     expect(cache.livePages()).toBe(null);
-    expect(cache.recall(sourcesIn(folder), hashRange)).toBe(null);
+    await expect(cache.recall(sourcesIn(folder), hashRange)).resolves.toBe(null);
     expect(reopen().cached).toEqual([]);
     await cache.sweep();
     expect(filesBelow(folder)).not.toContain('cache');
@@ -452,6 +454,6 @@ describe('a cache', () => {
     const cache = reopen().forgotten();
     cache.remember(bundles, site, () => viewNotes);
     await cache.sweep();
-    expect(reopen().recall(sourcesIn(folder), hashRange)).toEqual(recalled);
+    await expect(reopen().recall(sourcesIn(folder), hashRange)).resolves.toEqual(recalled);
   });
 });
