@@ -95,7 +95,7 @@ export async function intakeData(
   const { trustedBeforeMs, hashOf } = surroundings;
   const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs, hashOf });
   const ranks = rankPieces(plan);
-  const crossRules = createCrossRecordRules();
+  const crossRules = createCrossRecordRules(options.maxErrors);
   const pieceNotes = createTakenPieces(ranks.size);
   // Twice as many as there are threads, so that none waits for its next task.
   const taken = await mapTasks(
@@ -144,6 +144,7 @@ export async function intakeData(
   for (const file of pieceNotes.blankFiles()) findings.add(emptySource(file));
   for (const finding of crossRules.findings(locate)) findings.add(finding);
   if (crossRules.untoldWraps() > 0) findings.count('unexplained', crossRules.untoldWraps());
+  for (const [rule, count] of crossRules.untold()) if (count > 0) findings.count(rule, count);
   progress.end();
   const [phages, genes] = collectionNames.map((name) => sortedCollection(taken, name, plan));
   if (phages === undefined || genes === undefined) throw new Error('a collection is missing');

@@ -31,6 +31,8 @@ export interface CrossRecordRules {
   readonly phams: () => number;
   /** How many genes of unexplained length there are besides those in the findings. */
   readonly untoldWraps: () => number;
+  /** How many more summaries and colours break their rules than there are findings. */
+  readonly untold: () => readonly (readonly [rule: RuleName, count: number])[];
 }
 
 export interface NamedPlace {
@@ -39,10 +41,13 @@ export interface NamedPlace {
   readonly place: RecordPlace;
 }
 
-/** Grows with the number of phages and gene families, not with the number of genes. */
-export function createCrossRecordRules(): CrossRecordRules {
-  const summaries = createVariantLedger<string, string>();
-  const colors = createVariantLedger<number, number>();
+/**
+ * Grows with the number of phages and gene families, not with the number of genes. Of a phage's summaries and a
+ * family's colours about `maxFindings` are kept for findings, the first by place; the rest are counted.
+ */
+export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules {
+  const summaries = createVariantLedger<string, string>(maxFindings);
+  const colors = createVariantLedger<number, number>(maxFindings);
   const phams = new Set<number>();
   const genomeLengths = new Map<string, number>();
   const wraps: { readonly wrap: Wrap; readonly place: RecordPlace }[] = [];
@@ -113,6 +118,10 @@ export function createCrossRecordRules(): CrossRecordRules {
     },
     phams: () => phams.size,
     untoldWraps: () => untoldWraps,
+    untold: () => [
+      ['phage-summary-consistent', summaries.untold()],
+      ['pham-color-consistent', colors.untold()],
+    ],
   };
 }
 

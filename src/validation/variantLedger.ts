@@ -1,4 +1,5 @@
 /** Remembers which variants of something that should have one were seen, and where each was seen first. */
+import { hash } from 'node:crypto';
 import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
 
 export interface Variant<T> {
@@ -12,11 +13,19 @@ export interface VariantLedger<Group, T> {
   readonly note: (group: Group, value: T, place: RecordPlace) => void;
   /** Each group once, its variants in source order of their first places. */
   readonly groups: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
+  /** How many variants of contested groups are only counted. */
+  readonly untold: () => number;
   /** The groups that have more than one variant. */
   readonly contested: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
 }
 
-export function createVariantLedger<Group, T>(): VariantLedger<Group, T> {
+/**
+ * Of a group at least `maxOthers` variants besides one are kept, the first by place; of the rest each is only counted,
+ * by a number that tells it: every gene of a family may have another colour.
+ */
+export function createVariantLedger<Group, T extends string | number>(
+  maxOthers = Infinity,
+): VariantLedger<Group, T> {
   // In columns and not as objects: there are as many as there are gene families.
   const indices = new Map<Group, number>();
   const values: T[] = [];
@@ -24,6 +33,8 @@ export function createVariantLedger<Group, T>(): VariantLedger<Group, T> {
   const lines: number[] = [];
   // Only of groups that have more than one variant: none, in good data; but then there may be as many as records.
   const others = new Map<Group, Map<T, RecordPlace>>();
+  const isBounded = maxOthers < Infinity;
+  const seen = new Set<number>();
 
   const firstOf = (index: number): Variant<T> => {
     const value = values[index] as T;
@@ -49,20 +60,53 @@ export function createVariantLedger<Group, T>(): VariantLedger<Group, T> {
         ranks.push(place.rank);
         lines.push(place.line);
       } else if (values[index] !== value) {
-        noteOther(group, value, place);
+        noteOther(group, index, value, place);
       } else if (comparePlaces(place, firstOf(index).place) < 0) {
         ranks[index] = place.rank;
         lines[index] = place.line;
       }
     },
     groups: () => groupsOf(indices.keys()),
+    untold() {
+      let kept = 0;
+      for (const variants of others.values()) kept += variants.size;
+      return isBounded ? seen.size - kept : 0;
+    },
     contested: () => groupsOf(others.keys()),
   };
 
-  function noteOther(group: Group, value: T, place: RecordPlace): void {
-    const variants = others.get(group) ?? new Map<T, RecordPlace>();
-    others.set(group, variants);
+  function noteOther(group: Group, index: number, value: T, place: RecordPlace): void {
+    let variants = others.get(group);
+    if (variants === undefined) {
+      variants = new Map();
+      others.set(group, variants);
+    }
     const known = variants.get(value);
     if (known === undefined || comparePlaces(place, known) < 0) variants.set(value, place);
+    if (isBounded && known === undefined) countOther(group, index, value, variants);
   }
+
+  function countOther(
+    group: Group,
+    index: number,
+    value: T,
+    variants: ReadonlyMap<T, RecordPlace>,
+  ): void {
+    seen.add(fingerprint(`${index} ${value}`));
+    // Twice the bound before a sort, so that a flood of variants costs little.
+    if (variants.size > 2 * maxOthers + 16) others.set(group, firstOnly(variants));
+  }
+
+  function firstOnly(variants: ReadonlyMap<T, RecordPlace>): Map<T, RecordPlace> {
+    const sorted = [...variants].sort(([, a], [, b]) => comparePlaces(a, b));
+    return new Map(sorted.slice(0, maxOthers + 1));
+  }
+}
+
+// As many as a number holds exactly.
+const fingerprintDigits = 13;
+
+/** Two texts have the same one in a million million cases at most. */
+function fingerprint(text: string): number {
+  return Number.parseInt(hash('sha256', text).slice(0, fingerprintDigits), 16);
 }

@@ -83,3 +83,23 @@ test('to note many variants of one group takes time in proportion to their numbe
   // Ten times in proportion, a hundred times where each is compared with all that came before.
   expect(cpuOf(60_000)).toBeLessThan(40 * cpuOf(6000));
 });
+
+test('of very many variants the first are kept, in whatever order they come, and the rest are counted', () => {
+  const property = (order: readonly number[]) => {
+    const ledger = createVariantLedger<string, string>(2);
+    for (const at of order) {
+      ledger.note('a', `variant ${at}`, place(0, at));
+      // Later places of the same variant change nothing.
+      ledger.note('a', `variant ${at}`, place(1, 100 - at));
+    }
+    const [[, variants] = ['', []]] = [...ledger.contested()];
+    expect(variants.slice(0, 3)).toEqual(
+      [0, 1, 2].map((at) => ({ value: `variant ${at}`, place: place(0, at) })),
+    );
+    // Twice the bound, a few more, and the one that all are held against.
+    expect(variants.length).toBeLessThanOrEqual(2 * 2 + 16 + 1);
+    expect(variants.length + ledger.untold()).toBe(80);
+  };
+  const all = Array.from({ length: 80 }, (_, at) => at);
+  fc.assert(fc.property(fc.shuffledSubarray(all, { minLength: 80 }), property), { numRuns: 20 });
+});
