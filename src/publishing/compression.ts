@@ -1,9 +1,18 @@
 /** Compressed siblings of published files: their names, their bytes, and whether one is what it should be. */
 import {
+  type BrotliCompress,
   brotliCompressSync,
+  type BrotliDecompress,
   brotliDecompressSync,
+  type BrotliOptions,
   constants,
+  createBrotliCompress,
+  createBrotliDecompress,
+  createGunzip,
+  createGzip,
+  type Gunzip,
   gunzipSync,
+  type Gzip,
   gzipSync,
   type ZlibOptions,
 } from 'node:zlib';
@@ -19,15 +28,36 @@ export const minCompressedBytes = 1000;
 
 /** Compresses to the same bytes whatever the system. */
 export function compress(bytes: Uint8Array, compression: Compression): Buffer {
-  if (compression === 'br') {
-    const quality = constants.BROTLI_PARAM_QUALITY;
-    const sizeHint = constants.BROTLI_PARAM_SIZE_HINT;
-    return brotliCompressSync(bytes, { params: { [quality]: 5, [sizeHint]: bytes.length } });
-  }
-  const zipped = gzipSync(bytes, { level: 6 });
-  // The header names the system that compressed; 255 is "unknown".
-  zipped[9] = 255;
-  return zipped;
+  const packed =
+    compression === 'br'
+      ? brotliCompressSync(bytes, brotliOptions(bytes.length))
+      : gzipSync(bytes, gzipOptions);
+  patchPacked(packed, compression);
+  return packed;
+}
+
+/** Compresses so many bytes that come in pieces; `patchPacked` makes the first that comes out what `compress` gives. */
+export function createPacking(compression: Compression, bytes: number): Gzip | BrotliCompress {
+  return compression === 'br'
+    ? createBrotliCompress(brotliOptions(bytes))
+    : createGzip(gzipOptions);
+}
+
+export function createUnpacking(compression: Compression): Gunzip | BrotliDecompress {
+  return compression === 'br' ? createBrotliDecompress() : createGunzip();
+}
+
+/** The header of gzip names the system that compressed; 255 is "unknown". */
+export function patchPacked(packed: Uint8Array, compression: Compression): void {
+  if (compression === 'gzip') packed[9] = 255;
+}
+
+const gzipOptions: ZlibOptions = { level: 6 };
+
+function brotliOptions(bytes: number): BrotliOptions {
+  return {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes },
+  };
 }
 
 /** Whether a compressed file holds exactly these bytes, and nothing behind them. */

@@ -6,7 +6,6 @@ import {
   copyFileSync,
   fstatSync,
   linkSync,
-  readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -26,6 +25,7 @@ import { type PublishedFile, tellWritten, type WrittenFiles } from './fileList.t
 import { makeFolder } from './makeFolder.ts';
 import { readFully } from './readFully.ts';
 import { shortPath } from './shortPath.ts';
+import { packInto, packsFile } from './streamedSibling.ts';
 
 export interface SiteWriterOptions {
   readonly stagingDir: string;
@@ -40,9 +40,13 @@ export interface SiteWriter {
   readonly put: (file: string, bytes: Uint8Array) => void;
   /**
    * Puts one file of `bytes` bytes that come in pieces, each valid until the next, so that a long file is
-   * never held as a whole; they are asked for once or twice. Throws a Failure.
+   * never held as a whole, nor are its siblings; they are asked for once or twice. Throws a Failure.
    */
-  readonly putPieces: (file: string, bytes: number, pieces: () => Iterable<Uint8Array>) => void;
+  readonly putPieces: (
+    file: string,
+    bytes: number,
+    pieces: () => Iterable<Uint8Array>,
+  ) => Promise<void>;
   /** What was put so far. */
   readonly written: () => WrittenFiles;
 }
@@ -98,6 +102,25 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     else placeWhole(name, kept, true);
   };
 
+  const placeStreamed = async (file: string, bytes: number, compression: Compression) => {
+    const name = file + extensions[compression];
+    const staged = path.join(stagingDir, file);
+    const kept =
+      liveDir === null ? null : await packsFile(path.join(liveDir, name), staged, compression);
+    if (kept !== null) {
+      place(name, null);
+      files.push({ path: name, ...kept });
+      return;
+    }
+    const target = path.join(stagingDir, name);
+    try {
+      rmSync(target, { force: true });
+      files.push({ path: name, ...(await packInto(target, staged, bytes, compression)) });
+    } catch (error) {
+      throw writeFailure(target, error);
+    }
+  };
+
   const placeSiblings = (file: string, bytes: Uint8Array) => {
     if (bytes.length < minCompressedBytes || isHostSetting(file)) return;
     for (const compression of precompress) placeCompressed(file, bytes, compression);
@@ -109,7 +132,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
       placeWhole(file, bytes, isLive(file, bytes.length, [bytes]));
       placeSiblings(file, bytes);
     },
-    putPieces(file, bytes, pieces) {
+    async putPieces(file, bytes, pieces) {
       let digest = createHash('sha256');
       const isSame = isLive(file, bytes, digesting(pieces(), digest));
       const write = (target: string) => {
@@ -118,7 +141,8 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
       };
       place(file, isSame ? null : write);
       files.push({ path: file, bytes, sha256: digest.digest('hex') });
-      if (precompress.length > 0) placeSiblings(file, readFileSync(path.join(stagingDir, file)));
+      if (bytes < minCompressedBytes || isHostSetting(file)) return;
+      for (const compression of precompress) await placeStreamed(file, bytes, compression);
     },
   };
 }

@@ -35,10 +35,10 @@ const mostHeldBytes = 64 << 20;
 const pieceBytes = 1 << 20;
 
 /** What was dealt to the batches is removed once it is written. Throws a Failure. */
-export function renderPhams(
+export async function renderPhams(
   { site, dealt, batches }: RenderPhamsTask,
   maxHeldBytes = mostHeldBytes,
-): RenderedPhams {
+): Promise<RenderedPhams> {
   const writer = createSiteWriter(site);
   // What was dealt to a batch, and behind it room for any one file of it; used again for the next.
   let held = Buffer.alloc(0);
@@ -49,7 +49,7 @@ export function renderPhams(
     const files = filesIn(folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     if (bytes > maxHeldBytes) {
-      const of = renderLargeBatch(writer, files, bytes);
+      const of = await renderLargeBatch(writer, files, bytes);
       families += of.families;
       written += of.genes;
       rmSync(folder, { recursive: true });
@@ -81,7 +81,7 @@ export function renderPhams(
 }
 
 /** Writes the families of a batch gene by gene: only where its genes lie is held. */
-function renderLargeBatch(writer: SiteWriter, files: readonly DealtFile[], bytes: number) {
+async function renderLargeBatch(writer: SiteWriter, files: readonly DealtFile[], bytes: number) {
   const reader = openDealt(files);
   try {
     const families = new Map<number, { readonly genes: number[]; bytes: number }>();
@@ -100,7 +100,7 @@ function renderLargeBatch(writer: SiteWriter, files: readonly DealtFile[], bytes
       const [head, end] = envelopeOf({ count: family.genes.length });
       // Behind the last gene there is no comma.
       const size = head.length + family.bytes - 1 + end.length;
-      writer.putPieces(phamFile(id), size, () => piecesOf(reader, family.genes, head, end));
+      await writer.putPieces(phamFile(id), size, () => piecesOf(reader, family.genes, head, end));
     }
     return { families: families.size, genes };
   } finally {

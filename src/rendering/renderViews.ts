@@ -18,7 +18,7 @@ export interface RenderViewsTask {
 const maxPieceBytes = 1 << 20;
 
 /** The pages lie in the staging folder already. Throws a Failure. */
-export function renderViews({ site, files }: RenderViewsTask): WrittenFiles {
+export async function renderViews({ site, files }: RenderViewsTask): Promise<WrittenFiles> {
   const writer = createSiteWriter(site);
   const pages = openPages(site.stagingDir);
   let piece = Buffer.alloc(0);
@@ -33,7 +33,7 @@ export function renderViews({ site, files }: RenderViewsTask): WrittenFiles {
       if (piece.length < wanted)
         piece = Buffer.allocUnsafeSlow(Math.min(maxPieceBytes, wanted * 2));
       const pieces = () => piecesOf(file, piece, pages.read);
-      if (bytes > piece.length) writer.putPieces(file.path, bytes, pieces);
+      if (bytes > piece.length) await writer.putPieces(file.path, bytes, pieces);
       // That fits into one piece.
       else for (const whole of pieces()) writer.put(file.path, whole);
     }

@@ -140,23 +140,24 @@ describe('a site writer', () => {
       }
     };
 
-    test('is what it would be as a whole, with its siblings', () => {
-      const [whole, cut] = [stage(null, ['gzip']), stage(null, ['gzip'])];
+    test('is what it would be as a whole, with its siblings', async () => {
+      const both = ['gzip', 'br'] as const;
+      const [whole, cut] = [stage(null, both), stage(null, both)];
       whole.writer.put('d/a.json', Buffer.from(text));
-      cut.writer.putPieces('d/a.json', text.length, pieces);
+      await cut.writer.putPieces('d/a.json', text.length, pieces);
       expect(filesOf(cut.writer.written())).toEqual(filesOf(whole.writer.written()));
-      expect(filesOf(cut.writer.written())).toHaveLength(2);
+      expect(filesOf(cut.writer.written())).toHaveLength(3);
       expect(filesIn(cut.stagingDir)).toEqual(filesIn(whole.stagingDir));
     });
 
-    test('is linked where the live site has the same, and only there', () => {
+    test('is linked where the live site has the same, and only there', async () => {
       const others = [text.replace(/c$/, 'x'), text.slice(1), `${text}x`, ''];
       const same = stage({ 'a.json': text });
-      same.writer.putPieces('a.json', text.length, pieces);
+      await same.writer.putPieces('a.json', text.length, pieces);
       expect(same.writer.written().linked).toBe(1);
       for (const other of others) {
         const { stagingDir, liveDir, writer } = stage({ 'a.json': other });
-        writer.putPieces('a.json', text.length, pieces);
+        await writer.putPieces('a.json', text.length, pieces);
         expect(writer.written().linked).toBe(0);
         expect(filesOf(writer.written())).toEqual(filesOf(same.writer.written()));
         expect(filesIn(stagingDir)).toEqual({ 'a.json': text });
@@ -164,9 +165,31 @@ describe('a site writer', () => {
       }
     });
 
-    test('never leads out of the site', () => {
+    test('has the siblings of the live site where they still hold it, and new ones elsewhere', async () => {
+      const whole = stage(null, ['gzip', 'br']);
+      whole.writer.put('a.json', Buffer.from(text));
+      const bytesOf = (name: string) => readFileSync(path.join(whole.stagingDir, name));
+      const [gz, br] = [bytesOf('a.json.gz'), bytesOf('a.json.br')];
+      const others = [gz.subarray(0, -1), Buffer.concat([gz, gz]), Buffer.from('x'), null];
+      const live = { 'a.json': text, 'a.json.gz': gz, 'a.json.br': br };
+      const same = stage(live, ['gzip', 'br']);
+      await same.writer.putPieces('a.json', text.length, pieces);
+      expect(same.writer.written().linked).toBe(3);
+      for (const other of others) {
+        const spoilt = { 'a.json': text, ...(other === null ? {} : { 'a.json.gz': other }) };
+        const { stagingDir, writer } = stage(spoilt, ['gzip']);
+        await writer.putPieces('a.json', text.length, pieces);
+        expect(writer.written().linked).toBe(1);
+        expect(readFileSync(path.join(stagingDir, 'a.json.gz')).equals(gz)).toBe(true);
+      }
+      expect(filesOf(same.writer.written())).toEqual(filesOf(whole.writer.written()));
+    });
+
+    test('never leads out of the site', async () => {
       const { writer } = stage();
-      expect(() => writer.putPieces('../a', text.length, pieces)).toThrow(/out of the site$/);
+      await expect(writer.putPieces('../a', text.length, pieces)).rejects.toThrow(
+        /out of the site$/,
+      );
     });
   });
 

@@ -41,20 +41,20 @@ function deal(folder: string, batches: number, parts: readonly (readonly Gene[])
 }
 
 describe('genes that are dealt out', () => {
-  test('come to their families in the order of the parts, however many parts and batches there are', () => {
-    fc.assert(
-      fc.property(
+  test('come to their families in the order of the parts, however many parts and batches there are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.array(geneOf, { minLength: 1, maxLength: 20 }), { maxLength: 12 }),
         fc.integer({ min: 1, max: 9 }),
         // What is held of a batch: all of it, or of some only where their genes lie.
         fc.constantFrom(0, 60, 1 << 20),
-        (parts, batches, maxHeldBytes) => {
+        async (parts, batches, maxHeldBytes) => {
           const folder = tempFolder();
           const dealt = deal(folder, batches, parts);
           const stagingDir = path.join(folder, 'site');
           const site = { stagingDir, liveDir: null, precompress: [] };
           const all = Array.from({ length: batches }, (_, batch) => batch);
-          const written = renderPhams({ site, dealt, batches: all }, maxHeldBytes);
+          const written = await renderPhams({ site, dealt, batches: all }, maxHeldBytes);
           const files = filesOf(written);
           const ids = [...new Set(parts.flat().map(({ pham }) => pham))];
           expect(new Set(files.map((file) => file.path))).toEqual(
@@ -79,7 +79,7 @@ describe('genes that are dealt out', () => {
     );
   });
 
-  test('may be longer than what a thread holds of a batch', () => {
+  test('may be longer than what a thread holds of a batch', async () => {
     const folder = tempFolder();
     const long = JSON.stringify('x'.repeat(9 << 20));
     const parts = [
@@ -91,7 +91,7 @@ describe('genes that are dealt out', () => {
     ];
     const dealt = deal(folder, 3, parts);
     const site = { stagingDir: path.join(folder, 'site'), liveDir: null, precompress: [] };
-    const files = filesOf(renderPhams({ site, dealt, batches: [batchOf(7, 3)] }));
+    const files = filesOf(await renderPhams({ site, dealt, batches: [batchOf(7, 3)] }));
     const text = readFileSync(path.join(folder, 'site', files[0]?.path ?? ''), 'utf8');
     expect(text.endsWith(`"results":[1,${long},2]}`)).toBe(true);
   });

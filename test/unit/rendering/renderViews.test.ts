@@ -34,11 +34,11 @@ const site = (stagingDir: string, liveDir: string | null = null) => {
 };
 
 describe('the files of views', () => {
-  test('are texts, and lists of what lies on the pages', () => {
+  test('are texts, and lists of what lies on the pages', async () => {
     const dir = staged('"a","b"', '"é"');
     const list = listOf(3, 1, start, start + 7, 2, start, start + 4);
     const text = { kind: 'text', path: 'api/clusters/index.json', text: '["é"]' } as const;
-    const written = renderViews({ site: site(dir), files: [list, text] });
+    const written = await renderViews({ site: site(dir), files: [list, text] });
     const files = filesOf(written);
     const envelope = '{"count":3,"next":null,"previous":null,"results":["a","b","é"]}';
     expect(textIn(dir, list.path)).toBe(envelope);
@@ -51,9 +51,9 @@ describe('the files of views', () => {
     expect([text, list].map(plannedBytes)).toEqual(files.map(({ bytes }) => bytes));
   });
 
-  test('are empty lists where there is nothing', () => {
+  test('are empty lists where there is nothing', async () => {
     const dir = staged();
-    renderViews({ site: site(dir), files: [listOf(0)] });
+    await renderViews({ site: site(dir), files: [listOf(0)] });
     expect(textIn(dir, listOf(0).path)).toBe(
       '{"count":0,"next":null,"previous":null,"results":[]}',
     );
@@ -65,35 +65,38 @@ describe('the files of views', () => {
     ...[48, 49, 50, 51, 52].map((short) => [short, 9] as const),
   ])(
     'that are about as long as a piece are whole, and linked when they stay the same (%d, %d)',
-    (short, second) => {
+    async (short, second) => {
       const long = `"${'x'.repeat((1 << 20) - short - 2)}"`;
       const other = `"${'y'.repeat(second)}"`;
       const dir = staged(long, other);
       const list = listOf(2, 1, start, start + long.length, 2, start, start + other.length);
-      const written = renderViews({ site: site(dir), files: [list] });
+      const written = await renderViews({ site: site(dir), files: [list] });
       const wanted = `{"count":2,"next":null,"previous":null,"results":[${long},${other}]}`;
       expect(textIn(dir, list.path) === wanted).toBe(true);
 
       const next = staged(long, other);
-      const again = renderViews({ site: site(next, dir), files: [list] });
+      const again = await renderViews({ site: site(next, dir), files: [list] });
       expect(again).toEqual({ ...written, linked: 1 });
       const inode = (folder: string) => statSync(path.join(folder, list.path)).ino;
       expect(inode(next)).toBe(inode(dir));
     },
   );
 
-  test('have compressed siblings where they are wanted', () => {
+  test('have compressed siblings where they are wanted', async () => {
     const dir = staged(`"${'x'.repeat(2000)}"`);
     const list = listOf(1, 1, start, start + 2002);
-    const { count } = renderViews({ site: { ...site(dir), precompress: ['gzip'] }, files: [list] });
+    const { count } = await renderViews({
+      site: { ...site(dir), precompress: ['gzip'] },
+      files: [list],
+    });
     expect(count).toBe(2);
     const zipped = readFileSync(path.join(dir, `${list.path}.gz`));
     expect(gunzipSync(zipped).toString()).toBe(textIn(dir, list.path));
   });
 
-  test('are not made of pages that are shorter than was noted', () => {
+  test('are not made of pages that are shorter than was noted', async () => {
     const dir = staged('"a"');
     const list = listOf(1, 1, start, start + 100);
-    expect(() => renderViews({ site: site(dir), files: [list] })).toThrow(/shorter/);
+    await expect(renderViews({ site: site(dir), files: [list] })).rejects.toThrow(/shorter/);
   });
 });
