@@ -36,7 +36,7 @@ import {
   sweepLeftovers,
   sweepStaged,
 } from './publishing/publishSite.ts';
-import type { StaticFile } from './publishing/stageStatic.ts';
+import { assertFree, type StaticFile } from './publishing/stageStatic.ts';
 import { shortPath } from './publishing/shortPath.ts';
 import { type Discovered, discoverSources } from './sources/discoverSources.ts';
 import { assertHostsCouldServe } from './planSite.ts';
@@ -96,7 +96,7 @@ export async function buildSite(
   effects: BuildEffects,
 ): Promise<BuildOutcome> {
   const { out } = options;
-  assertHostsCouldServe(options);
+  const hostPaths = assertHostsCouldServe(options);
   assertReplaceable(out);
   const onWait = () =>
     effects.note(`Waiting for another command that is at work on ${shortPath(out)} …`);
@@ -110,6 +110,7 @@ export async function buildSite(
     const discoveredAtMs = Date.now();
     const discovered = discoverSources(options.data);
     const extras = await extrasOf(options);
+    assertFree(extras, hostPaths);
     const cache = openCache({
       workDir: besideSite(out, 'cache'),
       siteDir: out,

@@ -27,10 +27,15 @@ const maxAgeLimit = 365 * 24 * 60 * 60;
 // A record must fit into one string.
 const maxRecordLimit = 256 * 1024 * 1024;
 
+/** The hosts that must be able to serve all names. */
+export function hostOption(of: Command, what: string): Command {
+  return of.option('--host <name>', `${what} (repeatable): ${hostNames.join(', ')}`, hostFlag);
+}
+
 /** What a build makes of the data. */
 export function siteOptions(of: Command): Command {
   return (
-    of
+    hostOption(of, 'host to build for')
       .option('--out <dir>', `folder of the site (default: ${defaults.out})`, pathFlag)
       .option(
         '--base-url <url>',
@@ -43,7 +48,6 @@ export function siteOptions(of: Command): Command {
         pageSizeFlag,
       )
       .option('--static <dir>', 'folder of files of your own to publish as they are', pathFlag)
-      .option('--host <name>', `host to build for (repeatable): ${hostNames.join(', ')}`, hostFlag)
       .addOption(
         new Option(
           '--links <style>',

@@ -1,13 +1,16 @@
 /** What is known of a site before it is rendered, and whether its hosts could serve that. */
 import { bulkFiles, phageFormNames } from './contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from './hosts/budget.ts';
-import { hostedSite } from './hosts/hostedSite.ts';
+import { hostFiles, hostedSite } from './hosts/hostedSite.ts';
 import type { DataIntake } from './intakeData.ts';
 import type { SiteOptions } from './config/siteOptions.ts';
 import { paged } from './views/pagedList.ts';
 
-/** Throws a Failure when a host cannot serve the site whatever its records are, before any is read. */
-export function assertHostsCouldServe(options: SiteOptions & { readonly out: string }): void {
+/**
+ * Throws a Failure when the hosts cannot serve the site whatever its records are, before any is read; gives the paths
+ * of the files that they read in it.
+ */
+export function assertHostsCouldServe(options: SiteOptions & { readonly out: string }): string[] {
   const least = {
     counts: { phages: 0, genes: 0 },
     lastPages: { phages: 1, genes: 1, phams: options.views.includes('phams') ? 1 : 0 },
@@ -18,6 +21,7 @@ export function assertHostsCouldServe(options: SiteOptions & { readonly out: str
   };
   const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
+  return hostFiles(options.hosts, hosted).map((file) => file.path);
 }
 
 export function planSite(

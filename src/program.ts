@@ -6,6 +6,7 @@ import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import {
   dataOptions,
+  hostOption,
   hostOptions,
   reportOptions,
   siteOptions,
@@ -93,7 +94,7 @@ export function createProgram(
   );
 
   const check = command('check', 'check the data and write nothing');
-  dataOptions(check);
+  hostOption(dataOptions(check), 'host to check names for');
   reportOptions(check).action(
     configured(async () => (await import('./commands/check.ts')).runCheck),
   );

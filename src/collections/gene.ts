@@ -9,7 +9,8 @@ import { pathNameBreaches } from './pathName.ts';
 
 export type Gene = MaybeNull<GeneRecord>;
 
-const geneIdForm = /^(.+)_CDS_[0-9]+$/s;
+/** `<phage_name>_CDS_<integer>`. */
+export const geneIdForm = /^(.+)_CDS_[0-9]+$/s;
 
 /**
  * The part of a GeneID that names the phage. Of a GeneID that has `_CDS_` in another case it is all but

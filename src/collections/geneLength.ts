@@ -56,6 +56,11 @@ export function wrapBreach({ start, stop, length }: Wrap, genomeLength: number |
   const expected = 'a gene that does not run through the origin';
   if (genomeLength === null) {
     const needed = length + start - stop;
+    if (needed < start) {
+      const wanted = `a Length of at least Stop ${stop}, if the gene runs through the origin`;
+      const found = `${length} from Start ${start} to Stop ${stop}`;
+      return { ...place, kind: 'unexplained', expected: wanted, found, hint: mayBeRight };
+    }
     return {
       ...real,
       expected,

@@ -40,7 +40,11 @@ export async function runBuild(config: Config, terminal: Terminal): Promise<numb
     // It stays for the next build to sweep, or to say why it cannot.
   });
   if (signal.aborted && outcome.site !== null) {
-    throw interrupted(`the new site is live in ${config.out}`);
+    const { files, unchanged } = outcome.site;
+    const isNew = unchanged < files;
+    throw interrupted(
+      isNew ? `the new site is live in ${config.out}` : `${config.out} is up to date`,
+    );
   }
   return code;
 }

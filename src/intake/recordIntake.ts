@@ -1,13 +1,12 @@
 /** Where the records of a bundle arrive one by one: plain ones as they are, the others fully checked. */
-import { type Gene, phagePartOfGeneId } from '../collections/gene.ts';
-import { wrapOf } from '../collections/geneLength.ts';
+import type { Gene } from '../collections/gene.ts';
 import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { addRecord, appendText, hasRoomFor, type RecordTable } from '../sorting/recordTable.ts';
 import { tooMuch } from '../sources/sourceFindings.ts';
-import { colorNumber, type FactCollector, notePhage } from '../validation/pieceFacts.ts';
+import { type FactCollector, noteGene, notePhage } from '../validation/pieceFacts.ts';
 import { createPlainGeneMatcher } from '../validation/plainGene.ts';
 import type { RecordValidator } from '../validation/validateRecord.ts';
 
@@ -61,19 +60,6 @@ export function createRecordIntake(
     }
   };
 
-  const noteGene = (record: Gene, line: number) => {
-    const { GeneID, PhageID, PhamID } = record;
-    const wrap = wrapOf(record);
-    if (wrap !== null) facts.noteWrap(wrap, line);
-    if (GeneID !== null) facts.notePhagePart(phagePartOfGeneId(GeneID), line);
-    if (PhageID !== null && PhageID.PhageID !== null) {
-      facts.noteSummary(PhageID.PhageID, JSON.stringify(PhageID), line);
-    }
-    if (PhamID !== null && PhamID.PhamID !== null) {
-      facts.noteColor(PhamID.PhamID, colorNumber(PhamID.Color), line);
-    }
-  };
-
   return {
     startPiece(next) {
       piece = next;
@@ -99,7 +85,7 @@ export function createRecordIntake(
         return false;
       }
       // The schema has said so; only nulls may stand against it.
-      if (collection === 'genes') noteGene(valid.value as unknown as Gene, line);
+      if (collection === 'genes') noteGene(valid.value as unknown as Gene, facts, line);
       else notePhage(valid.value as unknown as Phage, facts, line);
       const keyStart = appendText(table, valid.key);
       const jsonStart = appendText(table, valid.json);

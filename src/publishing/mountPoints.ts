@@ -30,21 +30,23 @@ export function assertReplaceable(folder: string, table = readTable()): void {
     const message = `${place} ${what}, and a build replaces the whole folder.`;
     throw new Failure('usage', message, { hint: wayOut });
   }
-  const seen = mounts.find((mount) => isSeenThrough(mount, folder, mounts));
+  const seen = seenThrough(folder, mounts);
   if (seen === undefined) return;
-  const message = `${place} is also mounted at ${seen.point}, where the folder that a build puts in its place would not be seen.`;
+  const message = `${place}, or a part of it, is also mounted at ${seen.point}, where the folder that a build puts in its place would not be seen.`;
   throw new Failure('usage', message, { hint: wayOut });
 }
 
-function isSeenThrough(mount: Mount, folder: string, mounts: readonly Mount[]): boolean {
+/** Where a folder, or something in it, is seen at another place. */
+function seenThrough(folder: string, mounts: readonly Mount[]): Mount | undefined {
   const around = mounts.filter(({ point }) => contains(point, folder));
   // Of two at the same point the later hides the earlier.
   const owner = around.reduce<Mount | null>(
     (best, one) => (best === null || one.point.length >= best.point.length ? one : best),
     null,
   );
-  if (owner === null || mount.device !== owner.device) return false;
-  return mount.root === path.join(owner.root, path.relative(owner.point, folder));
+  if (owner === null) return undefined;
+  const root = path.join(owner.root, path.relative(owner.point, folder));
+  return mounts.find((mount) => mount.device === owner.device && contains(root, mount.root));
 }
 
 /** Empty where there is no such table. */

@@ -15,7 +15,7 @@ import { readOwn } from '../files/openRegular.ts';
 import { isLitter } from '../text/litter.ts';
 import { formatCount } from '../text/quantities.ts';
 import { compareText } from '../text/compareText.ts';
-import { besideSite, isNamedAs, newDiscardedFolder } from './besideSite.ts';
+import { besideSite, isNamedAs, newDiscardedFolder, newStagingFolder } from './besideSite.ts';
 import { flush, flushFolder } from './flushFolder.ts';
 import { type SiteLock, withSiteLock } from './lock.ts';
 import type { PublishedFile } from './fileList.ts';
@@ -43,14 +43,13 @@ export async function publishSite(
   outDir: string,
   { lock, signal }: { readonly lock: SiteLock; readonly signal: AbortSignal },
 ): Promise<void> {
-  const old = besideSite(outDir, 'old');
   await flushFolder(stagingDir, signal);
-  let isOldThere: boolean;
+  let old: string | null;
   try {
     await discardOld(outDir);
     lock.assertHeld();
     signal.throwIfAborted();
-    isOldThere = await swapFolders(stagingDir, outDir, old);
+    old = await swapFolders(stagingDir, outDir, besideSite(outDir, 'old'));
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     throw writeFailure(outDir, error);
@@ -58,26 +57,41 @@ export async function publishSite(
   try {
     await flush(path.dirname(outDir));
   } catch (error) {
-    undoSwap(stagingDir, outDir, isOldThere ? old : null);
+    undoSwap(outDir, old);
     throw error;
   }
   // The new site is live: an old one that cannot be moved is the next build's to sweep.
   await discardOld(outDir).catch(() => {});
 }
 
-/** Takes back a swap that may not be on the disk. Throws a Failure where the new site is live all the same. */
-function undoSwap(stagingDir: string, outDir: string, old: string | null): void {
+/** Takes back a swap that may not be on the disk. Throws a Failure that says where both sites are if it cannot. */
+function undoSwap(outDir: string, old: string | null): void {
+  const away = newStagingFolder(outDir);
+  const place = shortPath(outDir);
+  let isLive = true;
   try {
-    renameSync(outDir, stagingDir);
+    renameSync(outDir, away);
+    isLive = false;
     if (old !== null) renameSync(old, outDir);
   } catch (error) {
-    const place = shortPath(outDir);
+    const message =
+      isLive || isMoved(away, outDir)
+        ? `The new site is live in ${place}, but may not be on the disk: ${reasonOf(error)}.`
+        : `No site is live in ${place}: the old one could not be put back: ${reasonOf(error)}.`;
     const rest = old === null ? '' : ` The old one lies in ${shortPath(old)}.`;
-    throw new Failure(
-      'machine',
-      `The new site is live in ${place}, but may not be on the disk: ${reasonOf(error)}.`,
-      { hint: `The disk may be failing: look at the log of the system.${rest}`, cause: error },
-    );
+    throw new Failure('machine', message, {
+      hint: `The disk may be failing: look at the log of the system.${rest}`,
+      cause: error,
+    });
+  }
+}
+
+function isMoved(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -159,7 +173,11 @@ export async function readLiveRelease(outDir: string): Promise<Release | null> {
   if (theirs.length === 0) return null;
   const release = parseRelease(readReleaseText(path.join(outDir, releaseFile)));
   const published = readManifest(outDir);
-  if (release === null || published === null) throw foreign(outDir, `holds ${named(theirs)}`);
+  if (release === null || published === null) {
+    if (release !== null) throw damaged(outDir, manifestFile);
+    if (published !== null && published.length > 0) throw damaged(outDir, releaseFile);
+    throw foreign(outDir, `holds ${named(theirs)}`);
+  }
   const added = await allAdded(outDir, published);
   if (added.length === 0) return release;
   throw new Failure(
@@ -187,6 +205,15 @@ function foreign(outDir: string, what: string): Failure {
   });
 }
 
+/** Without one of the two, nobody can tell the publisher's own files from those of the build. */
+function damaged(outDir: string, name: string): Failure {
+  const place = shortPath(outDir);
+  const message = `${place} was built by phagepress, but its ${name} is missing or damaged, so what else lies there cannot be told.`;
+  return new Failure('usage', message, {
+    hint: `Nothing was touched. If all in it is the site, remove ${place} and build again.`,
+  });
+}
+
 const maxNamed = 3;
 
 function named(files: readonly string[]): string {
@@ -208,7 +235,8 @@ async function allAdded(outDir: string, published: readonly PublishedFile[]): Pr
     if (++folderCount % foldersPerTurn === 0) await setImmediate();
     for (const entry of entriesOf(path.join(outDir, folder))) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const isFolder = entry.isDirectory() && folders.has(name);
+      // In a folder that stands in the place of a file, all is added.
+      const isFolder = entry.isDirectory() && (folders.has(name) || known.has(name));
       if (isFolder) await look(name);
       else if (!known.has(name) && !isLitter(entry.name)) added.push(name);
     }

@@ -27,12 +27,17 @@ export async function stageStatic(
   taken: ReadonlySet<string>,
   place: SiteWriterOptions,
 ): Promise<WrittenFiles> {
-  const folded = new Set([...taken].map(foldName));
-  const inTheWay = files.find((file) => folded.has(foldName(file.path)));
-  if (inTheWay !== undefined) throw unfit(inTheWay.place, 'has the path of a file of the site');
+  assertFree(files, taken);
   const written: WrittenFiles[] = [];
   for (const file of files) written.push(await stageOne(file, place));
   return joinWritten(written);
+}
+
+/** Throws a Failure for a file that has the path of one of the site's own. */
+export function assertFree(files: readonly StaticFile[], taken: Iterable<string>): void {
+  const folded = new Set(Array.from(taken, foldName));
+  const inTheWay = files.find((file) => folded.has(foldName(file.path)));
+  if (inTheWay !== undefined) throw unfit(inTheWay.place, 'has the path of a file of the site');
 }
 
 async function stageOne(

@@ -4,17 +4,26 @@ import { renameSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /**
- * Moves `staged` to `live`, and what was there to `aside`; gives whether anything was there. Throws the system's
- * error, with everything in its place again.
+ * Moves `staged` to `live`, and what was there to `aside`; gives where that lies now, null where nothing was there.
+ * Throws the system's error, with everything in its place again.
  */
-export async function swapFolders(staged: string, live: string, aside: string): Promise<boolean> {
+export async function swapFolders(
+  staged: string,
+  live: string,
+  aside: string,
+): Promise<string | null> {
   if (!isThere(live)) {
     renameSync(staged, live);
-    return false;
+    return null;
   }
   if (await exchange(staged, live)) {
-    renameSync(staged, aside);
-    return true;
+    try {
+      renameSync(staged, aside);
+      return aside;
+    } catch {
+      // The swap is done; what was there lies in the staged folder's place.
+      return staged;
+    }
   }
   // Synchronous, so that nothing gets between the two.
   renameSync(live, aside);
@@ -24,7 +33,7 @@ export async function swapFolders(staged: string, live: string, aside: string): 
     renameSync(aside, live);
     throw error;
   }
-  return true;
+  return aside;
 }
 
 function isThere(target: string): boolean {

@@ -89,7 +89,10 @@ function nextStep({ report, site, out, hostsToSetUp, calledAs }: RunSummary): st
     return `Next: ${[...steps, `upload ${folder} to your host`].join(', then ')}.`;
   }
   if (report.errors === 0) return `Next: ${calledAs} build.`;
-  const allowable = [...report.errorsByRule.keys()].filter((rule) => rules[rule].allowable);
+  // What is an error only because --deny makes it one is not to be allowed.
+  const allowable = [...report.errorsByRule.keys()].filter(
+    (rule) => rules[rule].allowable && rules[rule].severity === 'error',
+  );
   if (isReal(report)) {
     return allowable.length === report.errorsByRule.size && allowable.length === 1
       ? 'Next: nothing is to be mended. Genomes have such genes: try again with --allow gene-length.'

@@ -22,7 +22,8 @@ export function linesFault(start: Buffer, isWhole: boolean, file: string): Fault
   if (envelopeStart.test(first)) {
     return { expected, found: 'a page of the service', hint: asDocument };
   }
-  if (/^(\{.*\}|\[.*\])$/.test(first) || said.length < 2) return null;
+  if (said.length < 2) return null;
+  if (/^(\{.*\}|\[.*\])$/.test(first)) return behindRecords(lines, isWhole, asDocument);
   if (!/^[{[]/.test(first)) {
     const isJson = said.slice(0, judgedLines).some((line) => /^[{[]/.test(line));
     if (isJson) return null;
@@ -36,6 +37,24 @@ export function linesFault(start: Buffer, isWhole: boolean, file: string): Fault
   if (first.startsWith('{') && said.some(isObject)) return null;
   return overSeveralLines(text, isWhole, first.startsWith('['), asDocument);
 }
+
+/** What comes behind lines of records: one that begins with a brace alone goes on from line to line. */
+function behindRecords(lines: readonly string[], isWhole: boolean, hint: string): Fault | null {
+  const at = lines.indexOf('{');
+  if (at < 0 || lines[at + 1]?.startsWith('"') !== true) return null;
+  if (!lines.slice(0, at).every((line) => line === '' || isObject(line))) return null;
+  const rest = lines.slice(at).join('\n');
+  const fault = overSeveralLines(rest, isWhole, false, hint);
+  return fault === null
+    ? null
+    : {
+        ...fault,
+        found: `records over several lines each, from line ${at + 1} on`,
+        hint: oneLineEach,
+      };
+}
+
+const oneLineEach = 'Put each on one line, for example with `jq -c .`.';
 
 /** A value that goes on from line to line, as far as can be seen. */
 function overSeveralLines(
@@ -55,7 +74,7 @@ function overSeveralLines(
   return {
     expected,
     found: 'records over several lines each',
-    hint: 'Put each on one line, for example with `jq -c .`.',
+    hint: oneLineEach,
   };
 }
 

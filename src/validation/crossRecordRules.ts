@@ -54,6 +54,7 @@ export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules
   let untoldWraps = 0;
   const phageNames = createVariantLedger<string, string>();
   const phageParts = createVariantLedger<string, string>();
+  const oddGeneIds = new Map<string, RecordPlace>();
   const clusters = createVariantLedger<string, string>();
   const subclusters = createVariantLedger<string, string>();
 
@@ -83,6 +84,7 @@ export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules
       for (const { text, line } of facts.phageParts) {
         phageParts.note(foldPhagePart(text), text, { rank, line });
       }
+      for (const { text, line } of facts.oddGeneIds) oddGeneIds.set(text, { rank, line });
     },
     *findings(locate) {
       for (const { wrap, place } of wraps) {
@@ -107,8 +109,10 @@ export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules
         known.add(name);
       }
       for (const { name, place } of namesIn(phageParts, '/GeneID')) {
-        if (!known.has(name)) yield { name: `${name}_CDS_1`, pointer: '/GeneID', place };
+        if (known.has(name) || oddGeneIds.has(name)) continue;
+        yield { name: `${name}_CDS_1`, pointer: '/GeneID', place };
       }
+      for (const [name, place] of oddGeneIds) yield { name, pointer: '/GeneID', place };
     },
     collidingPhageParts: () => new Set([...phageParts.contested()].map(([folded]) => folded)),
     genePhages() {

@@ -1,5 +1,6 @@
 /** What the rules between records need to know of the records of one piece, each fact once. */
-import type { Wrap } from '../collections/geneLength.ts';
+import { type Gene, geneIdForm, phagePartOfGeneId } from '../collections/gene.ts';
+import { type Wrap, wrapOf } from '../collections/geneLength.ts';
 import type { Phage } from '../collections/phage.ts';
 import { singletonCluster } from '../contract/viewAddresses.ts';
 
@@ -16,6 +17,8 @@ export interface PieceFacts {
   readonly colors: Float64Array;
   /** The parts of GeneIDs that name the phage. */
   readonly phageParts: readonly Fact[];
+  /** GeneIDs of another form, which `gene-id-form` lets through. */
+  readonly oddGeneIds: readonly Fact[];
   readonly phageNames: readonly Fact[];
   readonly clusters: readonly Fact[];
   readonly subclusters: readonly Fact[];
@@ -30,6 +33,7 @@ export interface FactCollector {
   readonly noteSummary: (phageId: string, summary: string, line: number) => void;
   readonly noteColor: (phamId: number, color: number, line: number) => void;
   readonly notePhagePart: (part: string, line: number) => void;
+  readonly noteOddGeneId: (geneId: string, line: number) => void;
   readonly notePhageName: (name: string, line: number) => void;
   readonly noteGenomeLength: (name: string, length: number) => void;
   readonly noteWrap: (wrap: Wrap, line: number) => void;
@@ -48,7 +52,7 @@ const maxWraps = 10_000;
 export const noColor = -1;
 
 /** A colour of the form #RRGGBB as a number. */
-export function colorNumber(color: string | null): number {
+function colorNumber(color: string | null): number {
   return color === null ? noColor : Number.parseInt(color.slice(1), 16);
 }
 
@@ -56,6 +60,7 @@ export function colorNumber(color: string | null): number {
 export function createFactCollector(): FactCollector {
   let summaries = new Map<string, Fact & { phageId: string }>();
   let phageParts = new Map<string, Fact>();
+  let oddGeneIds: Fact[] = [];
   let phageNames = new Map<string, Fact>();
   let clusters = new Map<string, Fact>();
   let subclusters = new Map<string, Fact>();
@@ -85,6 +90,9 @@ export function createFactCollector(): FactCollector {
     notePhagePart(text, line) {
       if (!phageParts.has(text)) phageParts.set(text, { text, line });
     },
+    noteOddGeneId(text, line) {
+      oddGeneIds.push({ text, line });
+    },
     notePhageName(text, line) {
       if (!phageNames.has(text)) phageNames.set(text, { text, line });
     },
@@ -107,6 +115,7 @@ export function createFactCollector(): FactCollector {
         summaries: [...summaries.values()],
         colors: Float64Array.from(colors),
         phageParts: [...phageParts.values()],
+        oddGeneIds,
         phageNames: [...phageNames.values()],
         clusters: [...clusters.values()],
         subclusters: [...subclusters.values()],
@@ -116,6 +125,7 @@ export function createFactCollector(): FactCollector {
       };
       summaries = new Map();
       phageParts = new Map();
+      oddGeneIds = [];
       phageNames = new Map();
       clusters = new Map();
       subclusters = new Map();
@@ -128,6 +138,23 @@ export function createFactCollector(): FactCollector {
       return facts;
     },
   };
+}
+
+/** Notes a gene; only nulls may stand against its schema. */
+export function noteGene(gene: Gene, facts: FactCollector, line: number): void {
+  const { GeneID, PhageID, PhamID } = gene;
+  const wrap = wrapOf(gene);
+  if (wrap !== null) facts.noteWrap(wrap, line);
+  if (GeneID !== null) {
+    facts.notePhagePart(phagePartOfGeneId(GeneID), line);
+    if (!geneIdForm.test(GeneID)) facts.noteOddGeneId(GeneID, line);
+  }
+  if (PhageID !== null && PhageID.PhageID !== null) {
+    facts.noteSummary(PhageID.PhageID, JSON.stringify(PhageID), line);
+  }
+  if (PhamID !== null && PhamID.PhamID !== null) {
+    facts.noteColor(PhamID.PhamID, colorNumber(PhamID.Color), line);
+  }
 }
 
 /** Notes a phage; only nulls may stand against its schema. */

@@ -1,10 +1,9 @@
 /** Notes of each record what the rules between records need (S3). */
-import { type Gene, phagePartOfGeneId } from '../collections/gene.ts';
-import { wrapOf } from '../collections/geneLength.ts';
+import type { Gene } from '../collections/gene.ts';
 import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
-import { colorNumber, type FactCollector, notePhage } from '../validation/pieceFacts.ts';
+import { type FactCollector, noteGene, notePhage } from '../validation/pieceFacts.ts';
 import type { PlainGeneMatcher } from '../validation/plainGene.ts';
 
 // More records than a page can have; and a page number times it is still a safe integer.
@@ -57,17 +56,4 @@ export function noteRecord(
 ): void {
   if (collection === 'genes') noteGene(value as unknown as Gene, facts, line);
   else notePhage(value as unknown as Phage, facts, line);
-}
-
-function noteGene(gene: Gene, facts: FactCollector, line: number): void {
-  const { GeneID, PhageID, PhamID } = gene;
-  const wrap = wrapOf(gene);
-  if (wrap !== null) facts.noteWrap(wrap, line);
-  if (GeneID !== null) facts.notePhagePart(phagePartOfGeneId(GeneID), line);
-  if (PhageID !== null && PhageID.PhageID !== null) {
-    facts.noteSummary(PhageID.PhageID, JSON.stringify(PhageID), line);
-  }
-  if (PhamID !== null && PhamID.PhamID !== null) {
-    facts.noteColor(PhamID.PhamID, colorNumber(PhamID.Color), line);
-  }
 }

@@ -37,6 +37,11 @@ function buildTraced({ cwd }: LiveSite, faults: readonly string[]): CliResult {
   });
 }
 
+function failingRenames(when: string): string[] {
+  const faults = ['inject=fsync:error=EIO', `inject=rename:error=EIO:${when}`];
+  return faults.flatMap((fault) => ['-e', fault]);
+}
+
 describe.runIf(hasTracer || inCi)('a disk that fails', () => {
   const flushes: Record<string, string> = {
     'as a whole': 'syncfs',
@@ -62,14 +67,13 @@ describe.runIf(hasTracer || inCi)('a disk that fails', () => {
     },
   );
 
-  test('so that not even the swap can be taken back says that the new site is live, and where the old one is', async () => {
+  // The main thread renames twice to swap, and twice more to take that back.
+  test.each([
+    ['not even the swap can be taken back', 'when=3+'],
+    ['the swap can be taken back by half, which is mended', 'when=4'],
+  ])('so that %s says that the new site is live, and where the old one is', async (_, when) => {
     await withLiveSite(sites, async (site) => {
-      // The main thread renames twice to swap, and a third time to take that back.
-      const faults = ['inject=fsync:error=EIO', 'inject=rename:error=EIO:when=3+'];
-      const result = buildTraced(
-        site,
-        faults.flatMap((fault) => ['-e', fault]),
-      );
+      const result = buildTraced(site, failingRenames(when));
       expectFailure(
         result,
         3,
@@ -79,6 +83,19 @@ describe.runIf(hasTracer || inCi)('a disk that fails', () => {
       expect(site.version()).toBe('b');
       const old = hashTree(path.join(site.cwd, '.dist.phagepress-old'));
       expect(differences(sites.site('a'), old)).toEqual([]);
+      await site.expectMended();
+    });
+  });
+
+  test('so that the swap is taken back by half says where the old site is, and the next command puts it back', async () => {
+    await withLiveSite(sites, async (site) => {
+      const result = buildTraced(site, failingRenames('when=4+'));
+      expectFailure(
+        result,
+        3,
+        /^phagepress: No site is live in dist: the old one could not be put back: .*EIO/m,
+        /^ {2}hint: .* The old one lies in \.dist\.phagepress-old\.$/m,
+      );
       await site.expectMended();
     });
   });

@@ -142,10 +142,11 @@ describe.concurrent("the publisher's own files", () => {
     });
   });
 
-  test('are refused where a host needs a file of that name', async () => {
+  test('are refused before anything is read where a host needs a file of that name', async () => {
     await inSite(async (cwd) => {
       touch(path.join(cwd, 'own'), '404.html');
       await runWell(build, { cwd });
+      writeFileSync(path.join(cwd, 'data/genes/bad.ndjson'), '{}\n');
       const { status, stderr } = await runCli([...build, '--host', 'cloudflare-pages'], { cwd });
       expect(status).toBe(2);
       expect(stderr).toMatch(/own\/404\.html .*path of a file of the site/);

@@ -92,6 +92,17 @@ describe('a gene whose Stop lies before its Start', () => {
     });
   });
 
+  test('cannot do so in a genome that would end before its Start, known or not', () => {
+    expect(wrapBreach({ ...wrap, length: 3 }, null)).toEqual({
+      rule: 'gene-length',
+      kind: 'unexplained',
+      pointer: '/Length',
+      expected: 'a Length of at least Stop 4, if the gene runs through the origin',
+      found: '3 from Start 152829 to Stop 4',
+      hint: mayBeRight,
+    });
+  });
+
   test('is unexplained where its genome is shorter or longer', () => {
     expect(wrapBreach(wrap, 153_400)).toEqual({
       rule: 'gene-length',

@@ -33,8 +33,13 @@ describe('a folder is not replaced', () => {
   test('that is seen elsewhere through a mount', () => {
     const bound = table(['8:1', '/srv/dist', '/var/www']);
     expect(() => assertReplaceable('/srv/dist', bound)).toThrow(
-      '/srv/dist is also mounted at /var/www',
+      '/srv/dist, or a part of it, is also mounted at /var/www',
     );
+  });
+
+  test('of which a part is seen elsewhere through a mount', () => {
+    const bound = table(['8:1', '/srv/dist/bulk', '/var/www/bulk']);
+    expect(() => assertReplaceable('/srv/dist', bound)).toThrow('also mounted at /var/www/bulk');
   });
 
   test('that is seen elsewhere, and lies on a mount itself', () => {

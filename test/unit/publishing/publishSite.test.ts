@@ -191,7 +191,6 @@ describe('a folder that is somebody else’s', () => {
     ['with a hidden file', { 'site/.git/config': 'x' }],
     ['with a release.json of something else', { 'site/release.json': '{"program":"other"}' }],
     ['with a broken release.json', { 'site/release.json': releaseText().slice(0, -1) }],
-    ['with a release.json alone', { 'site/release.json': releaseText() }],
     ['with a release.json that is a folder', { 'site/release.json/x': 'x' }],
     ['with a site in a folder of it', siteWith('site/dist', { 'a.json': '{}' })],
   ])('%s is refused, and not touched', async (_what, files) => {
@@ -203,6 +202,34 @@ describe('a folder that is somebody else’s', () => {
       hint: 'Nothing was touched. Name an empty or new folder with --out.',
     });
     expect(filesIn(folder)).toEqual(files);
+  });
+
+  test.each([['manifest.json'], ['release.json']])(
+    'whose %s is damaged is refused as a site that is damaged',
+    async (name) => {
+      const files = { ...siteWith('site', { 'a.json': '{}' }), [`site/${name}`]: '{"' };
+      const folder = tempFolder(files);
+      const out = path.join(folder, 'site');
+      expect(await failureOf(readLiveRelease(out))).toMatchObject({
+        kind: 'usage',
+        message: `${out} was built by phagepress, but its ${name} is missing or damaged, so what else lies there cannot be told.`,
+        hint: `Nothing was touched. If all in it is the site, remove ${out} and build again.`,
+      });
+      expect(filesIn(folder)).toEqual(files);
+    },
+  );
+
+  test('that has a release.json alone is one that is damaged', async () => {
+    const folder = tempFolder({ 'site/release.json': releaseText() });
+    const failure = await failureOf(readLiveRelease(path.join(folder, 'site')));
+    expect(failure.message).toContain('its manifest.json is missing or damaged');
+  });
+
+  test('because a folder of files stands in the place of one of its own is refused', async () => {
+    const { 'site/a.json': _, ...files } = siteWith('site', { 'a.json': '{}' });
+    const folder = tempFolder({ ...files, 'site/a.json/mine.txt': 'x' });
+    const failure = await failureOf(readLiveRelease(path.join(folder, 'site')));
+    expect(failure.message).toContain('holds a.json/mine.txt, which');
   });
 
   test('because it is a file is refused, and not touched', async () => {

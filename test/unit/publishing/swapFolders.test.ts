@@ -29,9 +29,10 @@ sys.exit(ctypes.CDLL(None).renameat2(here, one, here, other, exchange) != 0)
 `;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-async function swapIn(folder: string): Promise<boolean> {
+async function swapIn(folder: string): Promise<string | null> {
   const [staged, live, aside] = ['staged', 'live', 'aside'].map((name) => path.join(folder, name));
-  return swapFolders(staged ?? '', live ?? '', aside ?? '');
+  const old = await swapFolders(staged ?? '', live ?? '', aside ?? '');
+  return old === null ? null : path.basename(old);
 }
 
 describe('a folder takes the place of another', () => {
@@ -40,7 +41,7 @@ describe('a folder takes the place of another', () => {
 
   test('in two steps where the machine has nothing better', async () => {
     const folder = tempFolder(files);
-    expect(await swapIn(folder)).toBe(true);
+    expect(await swapIn(folder)).toBe('aside');
     expect(filesIn(folder)).toEqual(swapped);
   });
 
@@ -51,23 +52,34 @@ describe('a folder takes the place of another', () => {
       exchangeInPython.replace('import ', `open(${JSON.stringify(told)}, 'w')\nimport `),
     );
     const folder = tempFolder(files);
-    expect(await swapIn(folder)).toBe(true);
+    expect(await swapIn(folder)).toBe('aside');
     expect(existsSync(told)).toBe(true);
     expect(filesIn(folder)).toEqual(swapped);
+  });
+
+  test.runIf(hasPython)('in one step, also when what was there cannot step aside', async () => {
+    provide('exch', exchangeInPython);
+    const folder = tempFolder({ ...files, 'aside/x/c.json': 'in the way' });
+    expect(await swapIn(folder)).toBe('staged');
+    expect(filesIn(folder)).toEqual({
+      'live/c.json': 'new',
+      'staged/c.json': 'old',
+      'aside/x/c.json': 'in the way',
+    });
   });
 
   test('in two steps where a program of that name does something else, or fails', async () => {
     for (const text of ['#!/bin/sh\nexit 0\n', '#!/bin/sh\nexit 1\n']) {
       provide('exch', text);
       const folder = tempFolder(files);
-      expect(await swapIn(folder)).toBe(true);
+      expect(await swapIn(folder)).toBe('aside');
       expect(filesIn(folder)).toEqual(swapped);
     }
   });
 
   test('where there is none', async () => {
     const folder = tempFolder({ 'staged/c.json': 'new' });
-    expect(await swapIn(folder)).toBe(false);
+    expect(await swapIn(folder)).toBe(null);
     expect(filesIn(folder)).toEqual({ 'live/c.json': 'new' });
   });
 

@@ -14,11 +14,15 @@ export const aFinding: Finding = {
 
 export function reportOf(
   findings: readonly Finding[],
-  options: { readonly allowed?: readonly RuleName[]; readonly maxKept?: number } = {},
+  options: {
+    readonly allowed?: readonly RuleName[];
+    readonly denied?: readonly RuleName[];
+    readonly maxKept?: number;
+  } = {},
 ): FindingReport {
   const log = createFindingLog({
     allowed: new Set(options.allowed),
-    denied: new Set(),
+    denied: new Set(options.denied),
     maxKept: options.maxKept ?? 50,
   });
   for (const finding of findings) log.add(finding);

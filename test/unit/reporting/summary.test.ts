@@ -116,6 +116,16 @@ Next: mend the data and try again.
     );
   });
 
+  test('of a build that failed by what was denied does not advise to allow it', () => {
+    const unread: Finding = { ...aFinding, rule: 'source-unread' };
+    for (const findings of [[unread], [unread, aFinding]]) {
+      const report = reportOf(findings, { denied: ['source-unread'] });
+      expect(renderSummary({ ...built, report, site: null })).toContain(
+        '\nNext: mend the data and try again.\n',
+      );
+    }
+  });
+
   test('tells how many genes of each kind break the rule about their length', () => {
     const kinds = ['in-two-parts', 'through-the-origin', 'in-two-parts'] as const;
     const findings = kinds.map((kind): Finding => ({ ...aFinding, kind }));

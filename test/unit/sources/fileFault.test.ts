@@ -93,6 +93,11 @@ describe('a file of lines that is no NDJSON', () => {
       'Put each on one line, for example with `jq -c .`.',
     ],
     [
+      'records over several lines each, from line 3 on',
+      `${JSON.stringify(gene)}\n\n${pretty(gene)}\n${pretty(gene)}\n`,
+      'Put each on one line, for example with `jq -c .`.',
+    ],
+    [
       'records with commas between',
       '{"a":1},\n{"a":2},\n{"a":3}\n',
       'Remove the commas, or put them all in [ and ]. Name it a.json.',
@@ -133,6 +138,8 @@ describe('a file of lines is looked at line by line', () => {
     ['a first record that is cut in two', `{"GeneID":"x",\n"Notes":""}\n${records}`],
     ['a first line that is no record', `x\n${records}`],
     ['one line only, which is broken', '{"GeneID":'],
+    ['a brace alone behind its records', `${records}{\n${records}`],
+    ['a brace alone behind what is no record', `{"a":}\n{\n"a":1\n}\n`],
     ['one line only, which is an array', '[{"a":1},{"a":2}]\n'],
     ['a line that is longer than what is looked at', `{"GeneID":"${'x'.repeat(99)}`],
     ['a NUL in a record', `{"GeneID":"a\u0000b"}\n${records}`],
