@@ -85,7 +85,6 @@ function partRows(file: string): TableRow[] {
         method: 'OPTIONS',
         specialNeed: 'beside-options',
         headers: {
-          Origin: 'https://example.com',
           'Access-Control-Request-Method': 'GET',
           'Access-Control-Request-Headers': 'range',
         },

@@ -58,7 +58,7 @@ describe.concurrent("the publisher's own files", () => {
         writeFileSync(path.join(cwd, 'dist/CNAME'), 'other.example.org\n');
         const { status, stdout } = await runCli(['verify', url], { cwd });
         expect(status).toBe(1);
-        expect(stdout).toMatch(/manifest +FAIL[^]*CNAME: expected .*, found other bytes/);
+        expect(stdout).toMatch(/manifest +FAIL[^]*CNAME: expected .*, found 18 bytes/);
       });
     });
   });
