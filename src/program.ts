@@ -113,12 +113,15 @@ export function createProgram(
       exit(await runPreview(options, terminal));
     });
 
-  verifyOptions(command('verify', 'prove that a site keeps the contract')).action(
-    async (target: string, options: Omit<VerifyOptions, 'target'>) => {
+  verifyOptions(command('verify', 'prove that a site keeps the contract'))
+    .addHelpText(
+      'after',
+      '\nEach clause of the report is explained in docs/contract.md, which comes with the program.',
+    )
+    .action(async (target: string, options: Omit<VerifyOptions, 'target'>) => {
       const { runVerify } = await import('./commands/verify.ts');
       exit(await runVerify({ ...options, target }, terminal));
-    },
-  );
+    });
 
   hostOptions(command('host', 'print or write what a host reads outside the site'))
     .addArgument(new Argument('[name]', `one of ${hostNames.join(', ')}`).argParser(hostNameOf))

@@ -34,6 +34,7 @@ test(
         'CHANGELOG.md',
         'LICENSE',
         'README.md',
+        'docs/',
         'lib/',
         'package.json',
         'schemas/',
