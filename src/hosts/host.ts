@@ -112,7 +112,7 @@ export interface HostFile {
 export interface Host {
   /** As its makers write it. */
   readonly title: string;
-  /** How its answers were tested, for the matrix of README.md: for example "nginx 1.22". */
+  /** How its answers were tested, for the matrix of docs/hosts.md: for example "nginx 1.22". */
   readonly testedOn: string;
   readonly keeps: Keeps;
   readonly limits: HostLimits;

@@ -1,4 +1,4 @@
-/** The hosts and what they keep of the contract, for a terminal and for README.md. */
+/** The hosts and what they keep of the contract, for a terminal and for docs/hosts.md. */
 import { capabilities } from '../contract/capabilities.ts';
 import { capabilityTitles } from './host.ts';
 import { hostNames } from './hostNames.ts';
@@ -19,7 +19,7 @@ export function listHosts(): string {
     .join('\n');
 }
 
-/** For README.md: a table of hosts and capabilities, and under it why something is not kept. */
+/** For docs/hosts.md: a table of hosts and capabilities, and under it why something is not kept. */
 export function hostMatrix(): string {
   const reasons: string[] = [];
   const rows = capabilities.map((one) => {

@@ -114,7 +114,7 @@ function print(rows, pairs, costs) {
   }
 }
 
-/** Both as one process, as Debian sets it up, with the line that the README asks for. */
+/** Both as one process, as Debian sets it up, with the line that docs/hosts.md asks for. */
 async function nginx({ dir, site, ours, plain }) {
   writeHost('nginx', site, dir);
   const text = readFileSync(path.join(dir, 'nginx/phagepress.conf'), 'utf8')

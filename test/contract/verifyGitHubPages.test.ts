@@ -1,4 +1,4 @@
-/** README.md's recipe for any file server, verified where folders have no index.json, as on GitHub Pages. */
+/** docs/hosts.md's recipe for any file server, verified where folders have no index.json, as on GitHub Pages. */
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What README.md tells those who read a site: its examples are run, and must print what the records say. */
+/** What docs/reading.md tells those who read a site: its examples are run, and must print what the records say. */
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,7 +86,7 @@ function inEveryOrder<T>(items: readonly T[]): T[] {
   return [...walk, ...items.slice(0, 1)];
 }
 
-describe.each(languages)('the examples for readers in README.md, in %s', (language) => {
+describe.each(languages)('the examples for readers in docs/reading.md, in %s', (language) => {
   const own = snippets.filter(
     (snippet) => snippet.language === language && !apart.includes(snippet.name),
   );
@@ -132,7 +132,7 @@ describe.each(languages)('the examples for readers in README.md, in %s', (langua
   });
 });
 
-describe('the examples for readers in README.md that write files', () => {
+describe('the examples for readers in docs/reading.md that write files', () => {
   const writing = snippets.filter((snippet) => isAboutNews(snippet) || isDownload(snippet));
   const runnable = writing.flatMap((snippet) => {
     const language = languages.find((name) => name === snippet.language);
@@ -158,7 +158,7 @@ describe('the examples for readers in README.md that write files', () => {
   }, 120_000);
 });
 
-describe('the examples for readers in README.md', () => {
+describe('the examples for readers in docs/reading.md', () => {
   test.skipIf(!canRun('python'))('read labels as text in Python', async () => {
     const { text } = named('Python: Everything');
     const asked = `\nodd = genes[genes["PhageID_PhageID"] == "${oddName}"]\nprint(*odd["Name"])\n`;
@@ -232,6 +232,6 @@ describe('the examples for readers in README.md', () => {
 
 function named(name: string): Snippet {
   const found = snippets.find((snippet) => snippet.name === name);
-  if (found === undefined) throw new Error(`README.md has no example ${name}`);
+  if (found === undefined) throw new Error(`docs/reading.md has no example ${name}`);
   return found;
 }

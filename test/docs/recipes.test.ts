@@ -1,4 +1,4 @@
-/** The recipes of README.md for each host, run as they are written, on records like those of real genomes. */
+/** The recipes of docs/hosts.md for each host, run as they are written, on records like those of real genomes. */
 import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,14 +13,15 @@ import { withPreview } from '../integration/previewProcess.ts';
 import { runCli, runWell } from '../integration/runCli.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder, sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import { readPage, sectionOf } from './pages.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+/** What docs/data.md says that real genomes need, once and for all commands. */
+const allowing =
+  /^```json\n(\{ "allow": .*\})\n```$/m.exec(
+    sectionOf('docs/data.md', '## Findings and rules'),
+  )?.[1] ?? '';
 
-/** What README.md says that real genomes need, once and for all commands. */
-const allowing = /^```json\n(\{ "allow": .*\})\n```$/m.exec(readme)?.[1] ?? '';
-
-const [, hosts = ''] = /^## Hosts$([^]*?)^## /m.exec(readme) ?? [];
-const recipes = [...hosts.matchAll(/^### (.+)$[^]*?^```sh\n([^]*?)^```$/gm)].map(
+const recipes = [...readPage('docs/hosts.md').matchAll(/^## (.+)$[^]*?^```sh\n([^]*?)^```$/gm)].map(
   ([, title = '', text = '']) => {
     const commands = text
       .split('\n')
@@ -59,7 +60,7 @@ test('there is a recipe for every host, which builds, and verifies what is serve
   }
 });
 
-test('records like those of real genomes need what README.md says', async () => {
+test('records like those of real genomes need what docs/data.md says', async () => {
   await writeFiles(data(), { 'none.json': '{}' });
   const refused = await runCli(['check', '--config', 'none.json'], { cwd: data() });
   expect(refused.status).toBe(1);

@@ -1,17 +1,16 @@
-/** The records that README.md shows: one of each kind, which a build takes as they are. */
-import { readFileSync } from 'node:fs';
+/** The records that docs/data.md shows: one of each kind, which a build takes as they are. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { collectionNames, keyFields } from '../../src/contract/collectionName.ts';
 import { runWell } from '../integration/runCli.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
+import { sectionOf } from './pages.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const [, section = ''] = /^### A record of each kind$([^]*?)^## /m.exec(readme) ?? [];
+const section = sectionOf('docs/data.md', '## A record of each kind');
 const shown = [...section.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text = '']) => text);
 
-test('README.md shows a gene and its phage, and both are fit to be published', async () => {
+test('docs/data.md shows a gene and its phage, and both are fit to be published', async () => {
   const records = shown.map((text) => JSON.parse(text) as Record<string, unknown>);
   expect(records.map((record) => Object.keys(record)[0])).toEqual(['GeneID', 'phage_name']);
   await inWorkFolder(async (cwd) => {
@@ -22,7 +21,7 @@ test('README.md shows a gene and its phage, and both are fit to be published', a
   });
 });
 
-test('README.md shows records of the sample', async () => {
+test('docs/data.md shows records of the sample', async () => {
   for (const collection of [...collectionNames].toSorted()) {
     const text = shown[collection === 'genes' ? 0 : 1]!;
     const record = JSON.parse(text) as Record<string, unknown>;

@@ -1,14 +1,34 @@
-/** The findings that README.md shows of files and hosts are those that the program prints. */
+/** docs/data.md says of rules what the program says, and shows findings of files and hosts as they are printed. */
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ruleNames, rules } from '../../src/findings/rules.ts';
 import { runCli } from '../integration/runCli.ts';
 import { asLines, tinyPhage } from '../integration/tinyData.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
+import { cellsOf, rowOf, sectionOf } from './pages.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const [, shown = ''] = /^## Findings and rules$[^]*?^```text\n([^]*?)^```$/m.exec(readme) ?? [];
+const section = sectionOf('docs/data.md', '## Findings and rules');
+const [, shown = ''] = /^```text\n([^]*?)^```$/m.exec(section) ?? [];
 
-test('the findings in README.md are printed as they stand there, and allowed and denied as it says', async () => {
+describe('docs/data.md on rules', () => {
+  test.each(ruleNames)('gives the meaning, severity and allowance of %s', (rule) => {
+    const { meaning, severity, allowable } = rules[rule];
+    const cells = cellsOf(rowOf(section, `\`${rule}\``));
+    expect(cells).toEqual([
+      `\`${rule}\``,
+      meaning.replaceAll('<', '\\<'),
+      severity,
+      allowable ? 'yes' : 'no',
+    ]);
+  });
+
+  test('names no rule that there is not', () => {
+    const told = [...section.matchAll(/^\| `([a-z-]+)`/gm)].map((match) => match[1]);
+    expect(told).toEqual(ruleNames);
+  });
+});
+
+test('the findings in docs/data.md are printed as they stand there, and allowed and denied as it says', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, {
       'data/genes/table.xlsx': 'x',

@@ -1,60 +1,23 @@
 /** The tour in README.md: each command is run as it stands, one after the other in one folder, and must print what is told. */
-import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { isInstalled } from '../contract/serverProcess.ts';
 import { withPreview } from '../integration/previewProcess.ts';
 import { runCli } from '../integration/runCli.ts';
-import { sharedFolder } from '../integration/workFolder.ts';
+import { inWorkFolder, sharedFolder } from '../integration/workFolder.ts';
+import { argsOf, expectTold, readSteps } from './consoleSteps.ts';
+import { root, sectionOf } from './pages.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const [, tour = ''] = /^## Five minutes$([^]*?)^## /m.exec(readme) ?? [];
-
-interface Step {
-  /** Behind `phagepress`. */
-  readonly args: readonly string[];
-  readonly told: readonly string[];
-}
-
-const steps = [...tour.matchAll(/^```console\n([^]*?)^```$/gm)].map(([, block = '']): Step => {
-  const [command = '', ...told] = block.trimEnd().split('\n');
-  const [, args = ''] = /^\$ phagepress (.+)$/.exec(command) ?? [];
-  return { args: args.split(' '), told };
-});
-
-/** What it says in the tour, and in no two runs alike: how long it took, and what depends on zlib or a free port. */
-function masked(line: string): string {
-  return line
-    .replace(/^( +time +)\d[\d.]* s$/, '$1<time>')
-    .replace(/^( +files +[\d,]+) \([\d.]+ [kMG]?B\)/, '$1 (<bytes>)')
-    .replace(/http:\/\/127\.0\.0\.1:\d+\//, 'http://127.0.0.1:<port>/');
-}
-
-/** A line `...` stands for any lines. */
-function expectTold({ args, told }: Step, printed: string): void {
-  const lines = printed.trimEnd().split('\n').map(masked);
-  const parts: string[][] = [[]];
-  for (const line of told) {
-    if (line.trim() === '...') parts.push([]);
-    else parts.at(-1)!.push(masked(line));
-  }
-  const name = `phagepress ${args.join(' ')}`;
-  const [first = [], ...others] = parts;
-  expect(lines.slice(0, first.length), name).toEqual(first);
-  if (others.length === 0) expect(lines, name).toEqual(first);
-  let at = first.length;
-  for (const [index, part] of others.entries()) {
-    const isLast = index === others.length - 1;
-    const from = isLast ? Math.max(at, lines.length - part.length) : lines.indexOf(part[0]!, at);
-    expect(lines.slice(from, from + part.length), name).toEqual(part);
-    at = from + part.length;
-  }
-}
+const steps = readSteps(sectionOf('README.md', '## Five minutes'));
+const picture = readSteps(sectionOf('README.md', '## What it looks like'));
 
 const folder = sharedFolder(async () => {});
 
 test('the tour shows each command, and breaks the data once', () => {
-  const commands = steps.map(({ args }) => args[0]);
+  const commands = steps.map((step) => argsOf(step)[0]);
   expect(commands).toEqual(['sample', 'check', 'build', 'preview', 'verify', 'build']);
 });
 
@@ -62,17 +25,46 @@ test('every command of the tour prints what README.md tells', { timeout: 120_000
   const cwd = folder();
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1;
+    const args = argsOf(step);
     if (isLast) await breakData(cwd);
-    if (step.args[0] === 'preview') {
-      const args = [...step.args.slice(1), '--port', '0'];
-      await withPreview(args, cwd, async ({ said }) => expectTold(step, said));
+    if (args[0] === 'preview') {
+      await withPreview([...args.slice(1), '--port', '0'], cwd, async ({ said }) =>
+        expectTold(step, said),
+      );
       continue;
     }
-    const { status, stdout, stderr } = await runCli(step.args, { cwd });
+    const { status, stdout, stderr } = await runCli(args, { cwd });
     // What is said before the findings is progress, of runs that take long.
     expectTold(step, (/^sample-data\/[^]*/m.exec(stderr)?.[0] ?? '') + stdout);
     expect(status).toBe(isLast ? 1 : 0);
   }
+});
+
+describe('the picture at the top of README.md', () => {
+  test('is a build of the data of a clone, and a page of its preview', () => {
+    const [build, ...asked] = picture.map(({ command }) => command.split(' ')[0]);
+    expect([build, ...new Set(asked)]).toEqual(['phagepress', 'curl']);
+  });
+
+  const needed = isInstalled('curl', '--version') && isInstalled('jq', '--version');
+  test.skipIf(!needed)('is what is printed (to run this: apt-get install curl jq)', async () => {
+    await inWorkFolder(async (cwd) => {
+      await cp(`${root}data`, path.join(cwd, 'data'), { recursive: true });
+      const [build, ...asked] = picture;
+      const { status, stdout } = await runCli(argsOf(build!), { cwd });
+      expectTold(build!, stdout);
+      expect(status).toBe(0);
+      await withPreview(['--port', '0'], cwd, async ({ url }) => {
+        for (const step of asked) {
+          const command = step.command.replaceAll('http://127.0.0.1:8080', url);
+          expect(command).not.toBe(step.command);
+          const env = { PATH: process.env['PATH'] ?? '', HOME: cwd };
+          const printed = await promisify(execFile)('sh', ['-c', command], { cwd, env });
+          expectTold(step, printed.stdout.replaceAll('\r', ''));
+        }
+      });
+    });
+  });
 });
 
 /** As the tour says: one `Stop` was mistyped and one field misspelt. */

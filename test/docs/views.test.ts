@@ -1,5 +1,4 @@
-/** README.md names the address of every view, and no other. */
-import { readFileSync } from 'node:fs';
+/** docs/published.md names the address of every view, and no other. */
 import { expect, test } from 'vitest';
 import {
   anyName,
@@ -7,10 +6,11 @@ import {
   viewNames,
   viewTemplates,
 } from '../../src/contract/viewAddresses.ts';
+import { readPage } from './pages.ts';
 
-test('the table of views in README.md has a row for each template, in their order', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, rows = ''] = /^\| view below the base URL .*\n((?:\|.*\n)*)/m.exec(readme) ?? [];
+test('the table of views in docs/published.md has a row for each template, in their order', () => {
+  const page = readPage('docs/published.md');
+  const [, rows = ''] = /^\| view below the base URL .*\n((?:\|.*\n)*)/m.exec(page) ?? [];
   const told = [...rows.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1]);
   expect(told).toEqual(viewTemplates.map(addressOf));
 });

@@ -1,0 +1,120 @@
+/** docs/commands.md says of commands, options, the configuration file and exit codes what the program does. */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { defaultConfigFile, defaultPageSize, defaults } from '../../src/config/config.ts';
+import { exitCodes } from '../../src/failure.ts';
+import { createProgram } from '../../src/program.ts';
+import { compileConfigSchema } from '../../src/validation/recordSchemas.ts';
+import { readPage, root, rowOf, sectionOf } from './pages.ts';
+
+const page = 'docs/commands.md';
+
+const program = createProgram(
+  {
+    out: () => {},
+    file: () => {},
+    err: () => {},
+    calledAs: 'phagepress',
+    progress: () => ({ stage: () => {}, advance: () => {}, end: () => {} }),
+    now: () => 0,
+    interruption: () => new AbortController().signal,
+  },
+  { exit: () => {}, complain: () => {}, formatted: () => {} },
+);
+
+/** What docs/commands.md must give as an option's default where `defaults` decides it, not commander. */
+const resolvedDefaults: Record<string, string> = {
+  '--data': defaults.data,
+  '--out': defaults.out,
+  '--base-url': defaults.baseUrl,
+  '--page-size': String(defaultPageSize),
+  '--max-age': String(defaults.maxAge),
+  '--max-errors': String(defaults.maxErrors),
+  '--format': defaults.format,
+  '--config': defaultConfigFile,
+};
+
+describe.each(program.commands.map((command) => [command.name(), command] as const))(
+  'docs/commands.md on phagepress %s',
+  (name, command) => {
+    const section = sectionOf(page, `## \`phagepress ${name}\``);
+
+    test.each(command.options.map((option) => [option.flags, option] as const))(
+      'tells of %s and its default',
+      (flags, option) => {
+        // `check` takes some of the options of `build`, and docs/commands.md says which.
+        if (name === 'check') {
+          expect(section).toContain(`\`${option.long}\``);
+          return;
+        }
+        const row = rowOf(section, `\`${flags}\``);
+        const byCommander: unknown = option.defaultValue;
+        const expected =
+          typeof byCommander === 'string' || typeof byCommander === 'number'
+            ? String(byCommander)
+            : resolvedDefaults[option.long ?? ''];
+        if (expected !== undefined && !isElsewhere(name, option.long))
+          expect(row).toContain(`\`${expected}\``);
+      },
+    );
+
+    test('tells of no option that there is not', () => {
+      const told = [...section.matchAll(/^\| `(--[^`]+)`/gm)].map((match) => match[1]);
+      expect(command.options.map((option) => option.flags)).toEqual(expect.arrayContaining(told));
+    });
+  },
+);
+
+test('the help of each command names the defaults that are used', () => {
+  for (const command of program.commands) {
+    for (const option of visibleOptions(command)) {
+      const expected = resolvedDefaults[option.long ?? ''];
+      if (expected === undefined || option.defaultValue !== undefined) continue;
+      if (isElsewhere(command.name(), option.long)) continue;
+      expect(option.description).toContain(`default: ${expected}`);
+    }
+  }
+});
+
+test('the help marks every option that must be given', () => {
+  for (const command of program.commands) {
+    for (const option of command.options) {
+      expect(option.description.includes('(required)')).toBe(option.mandatory);
+    }
+  }
+});
+
+test('docs/commands.md tells of every command', () => {
+  const told = [...readPage(page).matchAll(/^## `phagepress (\w+)`/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  expect(told.toSorted()).toEqual(program.commands.map((command) => command.name()).toSorted());
+});
+
+test('docs/commands.md documents every exit code', () => {
+  const told = [...sectionOf(page, '## Exit codes').matchAll(/^\| (\d) /gm)].map((match) =>
+    Number(match[1]),
+  );
+  expect(told).toEqual([0, ...Object.values(exitCodes)]);
+});
+
+test('the configuration file in docs/commands.md is valid and names every key', () => {
+  const block = /```json\n(.*?)```/s.exec(sectionOf(page, '## Configuration file'))?.[1] ?? '';
+  const config: unknown = JSON.parse(block);
+  const validate = compileConfigSchema();
+  expect(validate(config), JSON.stringify(validate.errors)).toBe(true);
+  const schema = JSON.parse(readFileSync(`${root}schemas/config.schema.json`, 'utf8')) as {
+    properties: object;
+  };
+  expect(Object.keys(config as object)).toEqual(Object.keys(schema.properties));
+});
+
+/** Options that have another default, or none, where they do not say how to build. */
+function isElsewhere(command: string, option: string | undefined): boolean {
+  return ['--out', '--max-age'].includes(option ?? '') && command !== 'build';
+}
+
+function visibleOptions(command: Command) {
+  return command.options.filter((option) => !option.hidden);
+}

@@ -1,0 +1,81 @@
+/** The pages of documentation as their tests read them: text, headings with their anchors, and sections. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The top folder of the repository, with its final slash. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Paths below `root`. */
+export const pageNames: readonly string[] = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(`${root}docs`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+export function readPage(name: string): string {
+  return readFileSync(`${root}${name}`, 'utf8');
+}
+
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  /** As GitHub makes it: lower case, no punctuation, hyphens for spaces, numbered from the second alike on. */
+  readonly anchor: string;
+  /** The index of its line. */
+  readonly at: number;
+}
+
+/** The headings of a page; a comment in a fenced block is none. */
+export function headingsOf(page: string): readonly Heading[] {
+  const seen = new Map<string, number>();
+  const headings: Heading[] = [];
+  for (const [at, line] of withoutFences(page).split('\n').entries()) {
+    const [, marks, text] = /^(#{1,6}) (.+)$/.exec(line) ?? [];
+    if (marks === undefined || text === undefined) continue;
+    const plain = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const before = seen.get(plain) ?? 0;
+    seen.set(plain, before + 1);
+    const anchor = before === 0 ? plain : `${plain}-${before}`;
+    headings.push({ level: marks.length, text, anchor, at });
+  }
+  return headings;
+}
+
+/** What stands under a heading (`## Python`), up to the next of its level or above. */
+export function sectionOf(name: string, heading: string): string {
+  const page = readPage(name);
+  const headings = headingsOf(page);
+  const found = headings.find(({ level, text }) => `${'#'.repeat(level)} ${text}` === heading);
+  if (found === undefined) throw new Error(`${name} has no heading ${heading}`);
+  const next = headings.find(({ level, at }) => at > found.at && level <= found.level);
+  return page
+    .split('\n')
+    .slice(found.at + 1, next?.at)
+    .join('\n');
+}
+
+/** The page with as many lines, those of fenced blocks empty. */
+export function withoutFences(page: string): string {
+  return page.replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/.+/g, ''));
+}
+
+/** The row of a table that begins with a cell. */
+export function rowOf(section: string, firstCell: string): string {
+  const row = section.split('\n').find((line) => cellsOf(line)[0] === firstCell);
+  if (row === undefined) throw new Error(`no row for ${firstCell}`);
+  return row;
+}
+
+export function cellsOf(row: string): string[] {
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
