@@ -37,6 +37,7 @@ export function headingsOf(page: string): readonly Heading[] {
     const [, marks, text] = /^(#{1,6}) (.+)$/.exec(line) ?? [];
     if (marks === undefined || text === undefined) continue;
     const plain = text
+      .replaceAll(/<[^>]*>/g, '')
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
       .replaceAll(' ', '-');
@@ -46,6 +47,12 @@ export function headingsOf(page: string): readonly Heading[] {
     headings.push({ level: marks.length, text, anchor, at });
   }
   return headings;
+}
+
+/** What a link to a part of a page may name: its headings, and anchors of its own (`<a id="L1">`). */
+export function anchorsOf(page: string): readonly string[] {
+  const own = [...withoutFences(page).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!);
+  return [...headingsOf(page).map(({ anchor }) => anchor), ...own];
 }
 
 /** What stands under a heading (`## Python`), up to the next of its level or above. */
