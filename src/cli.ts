@@ -3,7 +3,7 @@
 import { CommanderError } from 'commander';
 import { exitCodes, Failure, Interrupted, reasonOf, systemCode, systemFailure } from './failure.ts';
 import { calledAs } from './commands/calledAs.ts';
-import { listenForSignals } from './interruption.ts';
+import { listenForSignals } from './commands/interruption.ts';
 import type { Progress } from './progress.ts';
 import type { Terminal } from './commands/terminal.ts';
 import { printable, printableLines } from './json/showToken.ts';

@@ -11,7 +11,7 @@ import {
   reportOptions,
   siteOptions,
   verifyOptions,
-} from './commandOptions.ts';
+} from './commands/options.ts';
 import {
   type Config,
   defaults,

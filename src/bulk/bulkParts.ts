@@ -14,8 +14,8 @@ import {
   phageKey,
   tally,
   textAt,
-} from '../views/pageNotes.ts';
-import { groupRowsByPhage } from '../views/rowsByPhage.ts';
+} from '../pages/pageNotes.ts';
+import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 import { placeLength, recordBytes, type RecordPlaces, recordsBytes } from './recordLines.ts';
 
 /** Records that stand side by side in their list. */

@@ -12,7 +12,7 @@ import {
   type PerCollection,
 } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { forEachRow, geneCount, type PageNotes } from '../views/pageNotes.ts';
+import { forEachRow, geneCount, type PageNotes } from '../pages/pageNotes.ts';
 import { pathsOf } from './partTexts.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
 import { placeLength } from './recordLines.ts';

@@ -1,6 +1,6 @@
 /** The texts of a phage that has too many genes to hold them all: piece by piece, each made of some of its genes. */
 import { placeLength, readRecordLines, recordBytes } from './recordLines.ts';
-import type { Pages } from '../rendering/openPages.ts';
+import type { Pages } from '../pages/openPages.ts';
 import type { GroupedPhage } from './bulkParts.ts';
 import { createFeatureOrder, type GeneStretch } from './featureOrder.ts';
 import { findGeneFields, geneSpans } from './geneFields.ts';

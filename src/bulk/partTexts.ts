@@ -8,7 +8,7 @@ import {
   type PhageForm,
 } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
-import type { Pages } from '../rendering/openPages.ts';
+import type { Pages } from '../pages/openPages.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { findGeneFields, geneSpans } from './geneFields.ts';

@@ -1,6 +1,6 @@
 /** Makes a Parquet file of the records on a collection's pages. */
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
-import { openPages } from '../rendering/openPages.ts';
+import { openPages } from '../pages/openPages.ts';
 import type { Column } from './columns.ts';
 import { HashedBytes } from './hashedBytes.ts';
 import { createParquetTable } from './parquetTable.ts';

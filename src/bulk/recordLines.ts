@@ -1,6 +1,6 @@
 /** Reads records from the pages of a site into one buffer, a line each, as NDJSON has them. */
 import type { CollectionName } from '../contract/collectionName.ts';
-import type { Pages } from '../rendering/openPages.ts';
+import type { Pages } from '../pages/openPages.ts';
 import { reserve, type TextBuffer } from './textBuffer.ts';
 
 /** Records of a collection in the order in which they are wanted: page, first byte and end of each. */

@@ -2,7 +2,7 @@
 import type { BulkName, BulkPath } from '../contract/bulkFiles.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
-import { openPages } from '../rendering/openPages.ts';
+import { openPages } from '../pages/openPages.ts';
 import { packMember } from './packMember.ts';
 import type { TextMaker } from './partTexts.ts';
 import { renderLargeGroup } from './renderLargeGroup.ts';

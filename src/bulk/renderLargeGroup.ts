@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { PhageForm } from '../contract/bulkFiles.ts';
 import { joinWritten, tellWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
-import { openPages, type Pages } from '../rendering/openPages.ts';
+import { openPages, type Pages } from '../pages/openPages.ts';
 import type { GroupedPhage, GroupPart } from './bulkParts.ts';
 import { featuresHead } from './genomeFeatures.ts';
 import { featurePieces, proteinPieces, type StretchLimits } from './largePhage.ts';

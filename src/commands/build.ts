@@ -1,5 +1,5 @@
 /** `phagepress build`: from sources to a published site. */
-import { buildSite, buildStages } from '../buildSite.ts';
+import { buildSite, buildStages } from '../build/buildSite.ts';
 import type { Config } from '../config/config.ts';
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { lastPagesOf, type Release } from '../contract/release.ts';

@@ -1,5 +1,5 @@
 /** `phagepress check`: everything a build looks at, nothing it writes. */
-import { checkData, checkStages } from '../checkData.ts';
+import { checkData, checkStages } from '../build/checkData.ts';
 import type { Config } from '../config/config.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';

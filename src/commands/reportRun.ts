@@ -1,5 +1,5 @@
 /** Prints how a build or a check went, in the format that was asked for. */
-import type { BuildOutcome } from '../buildSite.ts';
+import type { BuildOutcome } from '../build/buildSite.ts';
 import type { Config } from '../config/config.ts';
 import {
   findingToJson,

@@ -14,16 +14,16 @@ import type { Progress, ProgressPlan } from '../progress.ts';
 import { withSiteLock } from '../publishing/lock.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
-import { verdictsOf, type Verification } from '../verifying/verification.ts';
+import { verdictsOf, type Verification } from '../verifying/report/verification.ts';
 import {
   isGood,
   renderFailures,
   renderVerification,
   verificationToJson,
-} from '../verifying/renderVerification.ts';
-import { createHttpClient, politeness } from '../verifying/httpClient.ts';
-import { verifyAddress } from '../verifying/verifyAddress.ts';
-import { verifyFolder } from '../verifying/verifyFolder.ts';
+} from '../verifying/report/renderVerification.ts';
+import { createHttpClient, politeness } from '../verifying/service/httpClient.ts';
+import { verifyAddress } from '../verifying/service/verifyAddress.ts';
+import { verifyFolder } from '../verifying/folder/verifyFolder.ts';
 import { withWorkers } from '../workers/pool.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 /** The schemas of the bodies that answers have: those of records, and of what is made of them. */
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
-import type { ShippedSchema } from '../views/fixedFiles.ts';
+import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { embeddedSchemas, schemaRef } from './embeddedSchemas.ts';
 import { isJsonObject, type JsonObject } from './jsonValue.ts';
 

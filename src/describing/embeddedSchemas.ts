@@ -1,6 +1,6 @@
 /** The schemas of records as parts of one document, which can be read without fetching any other. */
 import { pascalCase } from './pascalCase.ts';
-import type { ShippedSchema } from '../views/fixedFiles.ts';
+import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 
 /** Where the schemas of the document lie in it. */

@@ -1,8 +1,8 @@
 /** `openapi.json`: every address of a site, what it takes and what it answers, in the words of OpenAPI 3.1. */
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
-import type { ShippedSchema } from '../views/fixedFiles.ts';
-import { type SiteFile, textFile } from '../views/siteFile.ts';
+import type { ShippedSchema } from '../site/fixedFiles.ts';
+import { type SiteFile, textFile } from '../site/siteFile.ts';
 import { addressesOf } from './addresses.ts';
 import { headerComponents } from './answerHeaders.ts';
 import { answers, tags } from './answers.ts';

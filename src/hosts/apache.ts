@@ -11,7 +11,7 @@ import {
   variedHeaders,
 } from '../contract/headers.ts';
 import { errorFiles } from '../contract/sitePaths.ts';
-import { type SiteFile, textFile } from '../views/siteFile.ts';
+import { type SiteFile, textFile } from '../site/siteFile.ts';
 import { apacheRules, bulkPattern, namedMethods, ownPattern } from './apacheRules.ts';
 import { acceptsPattern, encodePath, quote } from './apacheQuote.ts';
 import { comment, joinLines } from './configLines.ts';

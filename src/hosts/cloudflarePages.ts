@@ -1,6 +1,6 @@
 /** Cloudflare Pages: a worker in the site's folder answers the API; the rest is served as it lies there. */
 import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
-import { textFile } from '../views/siteFile.ts';
+import { textFile } from '../site/siteFile.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
 import { type Host, keepsAll, refusesNothing } from './host.ts';
 

@@ -1,5 +1,5 @@
 /** Cloudflare Workers: a worker of its own in front of the site's folder as static assets. */
-import { textFile } from '../views/siteFile.ts';
+import { textFile } from '../site/siteFile.ts';
 import { cloudflareKeeps, cloudflareLimits } from './cloudflarePages.ts';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
 import { hidesNothing, type Host, type HostedSite } from './host.ts';

@@ -2,7 +2,7 @@
 import type { Capability, Keeps } from '../contract/capabilities.ts';
 import { type ListName, listNames, type PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
-import type { SiteFile } from '../views/siteFile.ts';
+import type { SiteFile } from '../site/siteFile.ts';
 
 /** What each capability is, for people. */
 export const capabilityTitles: Readonly<Record<Capability, string>> = {

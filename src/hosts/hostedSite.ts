@@ -3,7 +3,7 @@ import { basePath } from '../contract/baseUrl.ts';
 import type { PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { Failure } from '../failure.ts';
-import type { SiteFile } from '../views/siteFile.ts';
+import type { SiteFile } from '../site/siteFile.ts';
 import { type HostedSite, type HostSetup, noSetup } from './host.ts';
 import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';

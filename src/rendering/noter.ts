@@ -4,8 +4,8 @@ import type { Phage } from '../collections/phage.ts';
 import { readString } from '../json/readString.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { canonicalJson } from '../validation/canonicalJson.ts';
-import { packColor } from '../views/familyColor.ts';
-import { createNoteBook } from '../views/noteBook.ts';
+import { packColor } from '../pages/familyColor.ts';
+import { createNoteBook } from '../pages/noteBook.ts';
 import {
   geneColumns,
   lytic,
@@ -13,7 +13,7 @@ import {
   phageColumns,
   sequenced,
   temperate,
-} from '../views/pageNotes.ts';
+} from '../pages/pageNotes.ts';
 
 export interface Noter {
   /**

@@ -6,7 +6,7 @@ import { joinWritten } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
 import { mergeCursors } from '../sorting/mergeCursors.ts';
 import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
-import { createPageBuilder } from '../views/pageBuilder.ts';
+import { createPageBuilder } from '../pages/pageBuilder.ts';
 import { createDealer } from './dealer.ts';
 import { createKeyWatch } from './keyWatch.ts';
 import { createNoter, type Noter } from './noter.ts';

@@ -1,7 +1,7 @@
 /** Writes files of views, whose records it copies from the pages: the work of a worker thread. */
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
-import { openPages, type Pages } from './openPages.ts';
+import { openPages, type Pages } from '../pages/openPages.ts';
 import {
   envelopeOf,
   type PlannedFile,

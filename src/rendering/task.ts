@@ -6,8 +6,8 @@ import type { Compression } from '../publishing/compression.ts';
 import type { Part } from '../sorting/partition.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';
 import type { RepeatedKey } from '../validation/orderRules.ts';
-import type { PagedCollection } from '../views/pagedList.ts';
-import type { PageNotes } from '../views/pageNotes.ts';
+import type { PagedCollection } from '../pages/pagedList.ts';
+import type { PageNotes } from '../pages/pageNotes.ts';
 import type { DealtGenes } from './dealer.ts';
 
 export interface RenderTask {

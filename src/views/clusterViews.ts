@@ -3,7 +3,7 @@ import { unsafeNameReason } from '../contract/recordName.ts';
 import { singletonCluster, viewFile } from '../contract/viewAddresses.ts';
 import { compareText } from '../text/compareText.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
-import { cluster, forEachRow, type PageNotes, subcluster, textAt } from './pageNotes.ts';
+import { cluster, forEachRow, type PageNotes, subcluster, textAt } from '../pages/pageNotes.ts';
 import { groupPhages, listOf, type PhageGroup } from './phageLists.ts';
 import type { PlannedFile } from './plannedFile.ts';
 

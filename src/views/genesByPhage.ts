@@ -1,9 +1,9 @@
 /** `/api/genesbyphage/<phage_name>/`: all genes of a phage, by GeneID, on one page. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile } from '../contract/viewAddresses.ts';
-import { type PageNotes, tally } from './pageNotes.ts';
-import { groupRowsByPhage } from './rowsByPhage.ts';
-import { createSliceList } from './sliceList.ts';
+import { type PageNotes, tally } from '../pages/pageNotes.ts';
+import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
+import { createSliceList } from '../pages/sliceList.ts';
 import type { PlannedList } from './plannedFile.ts';
 
 /** Where the genes of a phage are published; null for a name that can be no path (A3). */

@@ -1,7 +1,7 @@
 /** `/api/host_genera/` and `/api/host_species/`: each of them, all of them, and their phages. */
 import { viewFile } from '../contract/viewAddresses.ts';
 import { compareText } from '../text/compareText.ts';
-import { genus, type PageNotes, species } from './pageNotes.ts';
+import { genus, type PageNotes, species } from '../pages/pageNotes.ts';
 import { groupPhages, listOf } from './phageLists.ts';
 import type { PlannedFile } from './plannedFile.ts';
 

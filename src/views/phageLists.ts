@@ -1,7 +1,14 @@
 /** Lists of phages on one page, by phage_name: those that are sequenced, temperate, lytic, or of one group. */
 import { viewFile } from '../contract/viewAddresses.ts';
-import { forEachRow, lytic, type PageNotes, sequenced, tally, temperate } from './pageNotes.ts';
-import { createSliceList, type SliceList } from './sliceList.ts';
+import {
+  forEachRow,
+  lytic,
+  type PageNotes,
+  sequenced,
+  tally,
+  temperate,
+} from '../pages/pageNotes.ts';
+import { createSliceList, type SliceList } from '../pages/sliceList.ts';
 import type { PlannedList } from './plannedFile.ts';
 
 const flags = {

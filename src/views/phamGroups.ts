@@ -1,6 +1,6 @@
 /** The gene families of a site, and how many genes and phages each has, in numbers instead of objects. */
 import { countBefore } from '../sorting/countBefore.ts';
-import { colorText } from './familyColor.ts';
+import { colorText } from '../pages/familyColor.ts';
 import {
   colorAt,
   familyAt,
@@ -8,8 +8,8 @@ import {
   geneCount,
   type PageNotes,
   phamIdAt,
-} from './pageNotes.ts';
-import { groupRowsByPhage } from './rowsByPhage.ts';
+} from '../pages/pageNotes.ts';
+import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 
 interface Pham {
   readonly id: number;

@@ -2,9 +2,9 @@
 import { type LinkStyle, pageLinks } from '../contract/links.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/viewAddresses.ts';
-import { forEachMember, forEachRow, type PageNotes } from './pageNotes.ts';
-import { createSliceList, type SliceList } from './sliceList.ts';
-import { paged } from './pagedList.ts';
+import { forEachMember, forEachRow, type PageNotes } from '../pages/pageNotes.ts';
+import { createSliceList, type SliceList } from '../pages/sliceList.ts';
+import { paged } from '../pages/pagedList.ts';
 import { type PhamGroups, placeIn } from './phamGroups.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
 

@@ -6,7 +6,7 @@ import { planClusters, planSubclusters } from './clusterViews.ts';
 import { fileAlias, withAliases } from './fileAlias.ts';
 import { genesByPhageFile, planGenesByPhage } from './genesByPhage.ts';
 import { planHosts } from './hostViews.ts';
-import { joinNotes } from './joinNotes.ts';
+import { joinNotes } from '../pages/joinNotes.ts';
 import {
   emptyNotes,
   familyAt,
@@ -19,8 +19,8 @@ import {
   placeColumns,
   tally,
   textAt,
-} from './pageNotes.ts';
-import { paged } from './pagedList.ts';
+} from '../pages/pageNotes.ts';
+import { paged } from '../pages/pagedList.ts';
 import { planFlaggedPhages } from './phageLists.ts';
 import { groupByPham, type PhamGroups } from './phamGroups.ts';
 import { phamFile, type PhamPages, planPhamPages, planSomePhams } from './phamViews.ts';

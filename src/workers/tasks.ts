@@ -6,7 +6,7 @@ import { hashRange } from '../intake/hashRange.ts';
 import { createScratch } from '../sorting/recordTable.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
 import { checkFiles } from '../publishing/checkFiles.ts';
-import { linkFiles } from '../publishing/linkFiles.ts';
+import { linkFiles } from '../incremental/linkFiles.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { renderPart } from '../rendering/renderPart.ts';
 import { renderPhams, type RenderPhamsTask } from '../rendering/renderPhams.ts';
@@ -16,14 +16,14 @@ import {
   type VerifyBulkFileTask,
   verifyPhageFiles,
   type VerifyPhageFilesTask,
-} from '../verifying/verifyBulk.ts';
-import { createSchemaChecks } from '../verifying/schemaChecks.ts';
-import { markFiles } from '../verifying/markFiles.ts';
-import { verifyFiles } from '../verifying/verifyFiles.ts';
-import { verifyPhams } from '../verifying/verifyPhams.ts';
-import type { VerifyParquetTask } from '../verifying/verifyParquet.ts';
-import { verifyViews } from '../verifying/verifyViews.ts';
-import { verifyPages, type VerifyPagesTask } from '../verifying/verifyPages.ts';
+} from '../verifying/folder/verifyBulk.ts';
+import { createSchemaChecks } from '../verifying/pages/schemaChecks.ts';
+import { markFiles } from '../verifying/folder/markFiles.ts';
+import { verifyFiles } from '../verifying/folder/verifyFiles.ts';
+import { verifyPhams } from '../verifying/folder/verifyPhams.ts';
+import type { VerifyParquetTask } from '../verifying/folder/verifyParquet.ts';
+import { verifyViews } from '../verifying/folder/verifyViews.ts';
+import { verifyPages, type VerifyPagesTask } from '../verifying/folder/verifyPages.ts';
 
 /** The tasks as one thread runs them, one at a time. */
 function createTasks() {
@@ -51,7 +51,7 @@ function createTasks() {
     markFiles,
     verifyFiles,
     async verifyParquet(task: VerifyParquetTask) {
-      const { verifyParquet } = await import('../verifying/verifyParquet.ts');
+      const { verifyParquet } = await import('../verifying/folder/verifyParquet.ts');
       return verifyParquet(task);
     },
     verifyPhams,

@@ -1,13 +1,13 @@
 /** The contract's rows for a site whose names match in any case, for servers that may be unable to fold them. */
 import { optionsFile } from '../../src/contract/sitePaths.ts';
-import { foldedRows } from '../../src/verifying/recordRows.ts';
+import { foldedRows } from '../../src/verifying/table/recordRows.ts';
 import {
   content,
   description,
   notFound,
   redirect,
   tableRow,
-} from '../../src/verifying/tableRow.ts';
+} from '../../src/verifying/table/tableRow.ts';
 import { contractFacts, neededByRow } from './requests.ts';
 import { type ServerUnderTest, testRows } from './runContract.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudflarePages } from '../../src/hosts/cloudflarePages.ts';
 import { cloudflareWorkers } from '../../src/hosts/cloudflareWorkers.ts';
-import { renderHeadersFile } from '../../src/views/headersFile.ts';
+import { renderHeadersFile } from '../../src/site/headersFile.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { toolsHint } from './npmTool.ts';

@@ -1,6 +1,6 @@
 /** The contract's rows for the views of the tiny site. */
 import { optionsFile } from '../../src/contract/sitePaths.ts';
-import * as words from '../../src/verifying/tableRow.ts';
+import * as words from '../../src/verifying/table/tableRow.ts';
 
 const genesOf = (phage: string) => words.content(`api/genesbyphage/${phage}/index.json`);
 const asOptions = { method: 'OPTIONS' };

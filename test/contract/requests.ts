@@ -1,7 +1,7 @@
 /** The contract's table for the tiny site: requests to a server of it, and what each is answered. */
 import type { Capability } from '../../src/contract/capabilities.ts';
-import { contractTable } from '../../src/verifying/contractTable.ts';
-import { neededFor } from '../../src/verifying/neededFor.ts';
+import { contractTable } from '../../src/verifying/table/contractTable.ts';
+import { neededFor } from '../../src/verifying/table/neededFor.ts';
 import {
   content,
   notFound,
@@ -9,7 +9,7 @@ import {
   type SiteFacts,
   type TableRow,
   tableRow,
-} from '../../src/verifying/tableRow.ts';
+} from '../../src/verifying/table/tableRow.ts';
 import { tinyViewExamples } from './tinyViews.ts';
 import { oddViewRows } from './oddViewRows.ts';
 

@@ -12,7 +12,7 @@ import {
   isBeside,
   leadsAstray,
   requestTarget,
-} from '../../src/verifying/tableRow.ts';
+} from '../../src/verifying/table/tableRow.ts';
 import { type SiteFiles, tinyNames } from './tinySite.ts';
 
 export interface ServerUnderTest {

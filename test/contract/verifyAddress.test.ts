@@ -9,7 +9,7 @@ import { parseRelease, renderRelease } from '../../src/contract/release.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
 import { hosts } from '../../src/hosts/hosts.ts';
 import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
-import { verdictsOf } from '../../src/verifying/verification.ts';
+import { verdictsOf } from '../../src/verifying/report/verification.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import {
   type Answer,

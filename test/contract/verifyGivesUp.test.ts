@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Preview, startPreview } from '../../src/preview/previewServer.ts';
-import { verdictsOf, type Verification } from '../../src/verifying/verification.ts';
+import { verdictsOf, type Verification } from '../../src/verifying/report/verification.ts';
 import { type Answer, type Meddle, startAnswering, startBetween } from './answeringServer.ts';
 import { buildSmall, failedClauses, failures, makeFolder } from './verifySites.ts';
 import { verifyUrl, withServer } from './verifyUrl.ts';

@@ -13,13 +13,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BuildOptions } from '../../src/buildSite.ts';
+import type { BuildOptions } from '../../src/build/buildSite.ts';
 import type { CollectionName } from '../../src/contract/collectionName.ts';
 import { listFile, pageFile } from '../../src/contract/sitePaths.ts';
 import type { RuleName } from '../../src/findings/rules.ts';
 import { renderManifest } from '../../src/publishing/manifest.ts';
-import { type Verdict, type Verification, verdictsOf } from '../../src/verifying/verification.ts';
-import { verifyFolder } from '../../src/verifying/verifyFolder.ts';
+import {
+  type Verdict,
+  type Verification,
+  verdictsOf,
+} from '../../src/verifying/report/verification.ts';
+import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { build } from '../unit/publishing/build.ts';
 import { inProcessWorkers } from '../unit/validation/inProcessWorkers.ts';

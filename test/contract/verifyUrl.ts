@@ -1,7 +1,11 @@
 /** Verifies an address as the command does, with less patience. */
-import { createHttpClient, type HttpOptions, politeness } from '../../src/verifying/httpClient.ts';
-import type { Verification } from '../../src/verifying/verification.ts';
-import { type AddressOptions, verifyAddress } from '../../src/verifying/verifyAddress.ts';
+import {
+  createHttpClient,
+  type HttpOptions,
+  politeness,
+} from '../../src/verifying/service/httpClient.ts';
+import type { Verification } from '../../src/verifying/report/verification.ts';
+import { type AddressOptions, verifyAddress } from '../../src/verifying/service/verifyAddress.ts';
 import type { AnsweringServer } from './answeringServer.ts';
 import { noProgress } from './verifySites.ts';
 

@@ -50,7 +50,11 @@ test(
       const install = ['install', '--prefix', '.', '--prefer-offline', '--no-audit', '--no-fund'];
       const { stderr } = await run('npm', [...install, packed.filename], inFolder);
       expect(stderr).not.toMatch(/install-scripts|phagepress/);
-      for (const name of ['phagepress', 'phagepress/lib/buildSite.js', 'phagepress/package.json']) {
+      for (const name of [
+        'phagepress',
+        'phagepress/lib/build/buildSite.js',
+        'phagepress/package.json',
+      ]) {
         const asked = `import('${name}').then(() => 'it is there', ({ code }) => code).then(console.log)`;
         const { stdout: answer } = await run(nodeFile, ['-e', asked], inFolder);
         expect(answer, name).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');

@@ -11,7 +11,7 @@ import { filesOf } from '../unit/publishing/writtenFiles.ts';
 import type { RenderResult } from '../../src/rendering/task.ts';
 import { partition } from '../../src/sorting/partition.ts';
 import type { MergedRun } from '../../src/sorting/runCursor.ts';
-import { paged } from '../../src/views/pagedList.ts';
+import { paged } from '../../src/pages/pagedList.ts';
 import { readTree } from '../integration/workFolder.ts';
 import { tempFolder } from '../unit/sources/tempFolder.ts';
 import { runIn, spillInBlocks, type TestRecord } from '../unit/sorting/runFiles.ts';

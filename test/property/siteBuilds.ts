@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import type * as BuildSite from '../../src/buildSite.ts';
-import type { BuildOptions, BuildOutcome } from '../../src/buildSite.ts';
+import type * as BuildSite from '../../src/build/buildSite.ts';
+import type { BuildOptions, BuildOutcome } from '../../src/build/buildSite.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/viewAddresses.ts';
 import { allowableRules, type RuleName } from '../../src/findings/rules.ts';
@@ -11,7 +11,7 @@ import type * as Pool from '../../src/workers/pool.ts';
 import type { Workers } from '../../src/workers/pool.ts';
 
 const compiled = (file: string) => new URL(`../../lib/${file}`, import.meta.url).href;
-const { buildSite }: typeof BuildSite = await import(compiled('buildSite.js'));
+const { buildSite }: typeof BuildSite = await import(compiled('build/buildSite.js'));
 
 export const { withWorkers }: typeof Pool = await import(compiled('workers/pool.js'));
 

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type * as VerifyFolder from '../../src/verifying/verifyFolder.ts';
+import type * as VerifyFolder from '../../src/verifying/folder/verifyFolder.ts';
 import { failures } from '../contract/verifySites.ts';
 import { BrokenSite } from '../contract/verifySites.ts';
 import { asLines } from '../integration/tinyData.ts';
@@ -12,7 +12,7 @@ import { anyRecords, type Records } from './arbitraries.ts';
 import { build, inFastFolder, usualJobs, withWorkers } from './siteBuilds.ts';
 import type { Workers } from '../../src/workers/pool.ts';
 
-const compiled = new URL('../../lib/verifying/verifyFolder.js', import.meta.url).href;
+const compiled = new URL('../../lib/verifying/folder/verifyFolder.js', import.meta.url).href;
 const { verifyFolder }: typeof VerifyFolder = await import(compiled);
 
 const noProgress = { stage() {}, advance() {}, end() {} };

@@ -9,7 +9,7 @@ import { Failure } from '../../../src/failure.ts';
 import type { HostedSite } from '../../../src/hosts/host.ts';
 import { hostFiles, hostedSite } from '../../../src/hosts/hostedSite.ts';
 import { hosts } from '../../../src/hosts/hosts.ts';
-import { textFile } from '../../../src/views/siteFile.ts';
+import { textFile } from '../../../src/site/siteFile.ts';
 
 function siteAt(address: string, dir = '/srv/site'): HostedSite {
   const parsed = parseBaseUrl(address);

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { intakeData } from '../../../src/intakeData.ts';
+import { readSources } from '../../../src/build/readSources.ts';
 import type { Discovered } from '../../../src/sources/discoverSources.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
@@ -28,7 +28,7 @@ async function takeAll(
   maxErrors = 50,
 ) {
   const discovered: Discovered = { sources: [...sources], findings: [] };
-  const intake = await intakeData(
+  const intake = await readSources(
     discovered,
     { data: folder, allowed: new Set(), denied: new Set(), maxErrors, limits },
     {

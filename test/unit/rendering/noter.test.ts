@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import { createNoter } from '../../../src/rendering/noter.ts';
-import { colorText } from '../../../src/views/familyColor.ts';
+import { colorText } from '../../../src/pages/familyColor.ts';
 import {
   colorAt,
   familyAt,
@@ -14,7 +14,7 @@ import {
   phageName,
   phamIdAt,
   textAt,
-} from '../../../src/views/pageNotes.ts';
+} from '../../../src/pages/pageNotes.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { examplePhage } from '../generated/exampleRecords.ts';
 

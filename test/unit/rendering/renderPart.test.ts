@@ -8,7 +8,7 @@ import { renderPart } from '../../../src/rendering/renderPart.ts';
 import type { RenderedSite, RenderTask } from '../../../src/rendering/task.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { partition } from '../../../src/sorting/partition.ts';
-import { paged } from '../../../src/views/pagedList.ts';
+import { paged } from '../../../src/pages/pagedList.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { numbered, runIn, spill, spillInBlocks, type TestRecord } from '../sorting/runFiles.ts';
 

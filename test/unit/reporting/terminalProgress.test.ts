@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTerminalProgress } from '../../../src/reporting/terminalProgress.ts';
-import { checkData } from '../../../src/checkData.ts';
+import { checkData } from '../../../src/build/checkData.ts';
 import { Failure } from '../../../src/failure.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';

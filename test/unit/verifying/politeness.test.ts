@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { retryAfterMs } from '../../../src/verifying/patience.ts';
-import { pagesAhead } from '../../../src/verifying/pagesAhead.ts';
-import { samplePages } from '../../../src/verifying/samplePages.ts';
+import { retryAfterMs } from '../../../src/verifying/service/patience.ts';
+import { pagesAhead } from '../../../src/verifying/service/pagesAhead.ts';
+import { samplePages } from '../../../src/verifying/service/samplePages.ts';
 
 test('Retry-After is seconds or a date; anything else is none', () => {
   expect(retryAfterMs('3')).toBe(3000);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { groupByPham } from '../../../src/views/phamGroups.ts';
 import { planPhamPages, planSomePhams } from '../../../src/views/phamViews.ts';
-import { joinNotes } from '../../../src/views/joinNotes.ts';
-import { packColor } from '../../../src/views/familyColor.ts';
-import { createNoteBook } from '../../../src/views/noteBook.ts';
-import { emptyNotes, geneColumns } from '../../../src/views/pageNotes.ts';
+import { joinNotes } from '../../../src/pages/joinNotes.ts';
+import { packColor } from '../../../src/pages/familyColor.ts';
+import { createNoteBook } from '../../../src/pages/noteBook.ts';
+import { emptyNotes, geneColumns } from '../../../src/pages/pageNotes.ts';
 import { genesOn } from './someNotes.ts';
 
 const notes = genesOn(

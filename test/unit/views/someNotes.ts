@@ -1,6 +1,6 @@
 /** Notes made by hand: pages on which every record is ten bytes long, with a comma behind each. */
-import { packColor } from '../../../src/views/familyColor.ts';
-import { createNoteBook } from '../../../src/views/noteBook.ts';
+import { packColor } from '../../../src/pages/familyColor.ts';
+import { createNoteBook } from '../../../src/pages/noteBook.ts';
 import {
   forEachRow,
   geneColumns,
@@ -11,7 +11,7 @@ import {
   sequenced,
   temperate,
   textAt,
-} from '../../../src/views/pageNotes.ts';
+} from '../../../src/pages/pageNotes.ts';
 
 const head = 100;
 const recordBytes = 10;

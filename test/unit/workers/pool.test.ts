@@ -12,7 +12,7 @@ import type * as FailureModule from '../../../src/failure.ts';
 import type { RenderTask } from '../../../src/rendering/task.ts';
 import type * as Pool from '../../../src/workers/pool.ts';
 import { asLines, tinyGene } from '../../integration/tinyData.ts';
-import { paged } from '../../../src/views/pagedList.ts';
+import { paged } from '../../../src/pages/pagedList.ts';
 import { sourceOf, taskOf } from '../intake/takeIn.ts';
 import { numbered, readRun, runIn, spill } from '../sorting/runFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';

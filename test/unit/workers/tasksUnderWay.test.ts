@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type BuildOptions, buildSite } from '../../../src/buildSite.ts';
+import { type BuildOptions, buildSite } from '../../../src/build/buildSite.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import type { TaskInput, TaskName, TaskOutput } from '../../../src/workers/tasks.ts';

@@ -1,0 +1,312 @@
+/**
+ * The story of a build, one stage after the other:
+ *
+ * 1. discover: the data folder becomes a list of source files;
+ * 2. take in (read, validate, sort): `readSources` ends with sorted runs on disk;
+ * 3. render and stage: `stageSite` merges the runs into pages, in a folder beside the site;
+ * 4. publish: staging takes the live site's place.
+ *
+ * Any error in the data ends it before anything is published. What the last build left in the cache is
+ * used where it still holds; where it proves damaged, the build starts over without it.
+ */
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import { compareKeys } from './checkData.ts';
+import { hashDoubtful } from '../incremental/hashDoubtful.ts';
+import type { PlanOptions } from '../incremental/planIntake.ts';
+import { openCache, type SiteCache } from '../incremental/siteCache.ts';
+import { checkLiveFiles } from '../incremental/carryOver.ts';
+import type { Release } from '../contract/release.ts';
+import { DamagedCache, Failure, reasonOf, systemFailure } from '../failure.ts';
+import { createFindingLog, type FindingLog } from '../findings/findingLog.ts';
+import type { FileRange } from '../intake/hashRange.ts';
+import { hosts as knownHosts } from '../hosts/hosts.ts';
+import { hostNameFindings } from '../validation/hostNameFindings.ts';
+import { type DataOptions, readSources } from './readSources.ts';
+import type { Progress, ProgressPlan } from '../progress.ts';
+import { besideSite } from '../publishing/besideSite.ts';
+import { assertNoDrop } from '../publishing/dropGuard.ts';
+import { assertFreeSpace } from '../publishing/freeSpace.ts';
+import { type SiteLock, withSiteLock } from '../publishing/lock.ts';
+import { assertReplaceable } from '../publishing/mountPoints.ts';
+import {
+  type PublishedSite,
+  publishSite,
+  readLiveRelease,
+  sweepLeftovers,
+  sweepStaged,
+} from '../publishing/publishSite.ts';
+import { assertFree, type StaticFile } from '../publishing/stageStatic.ts';
+import { shortPath } from '../publishing/shortPath.ts';
+import { type Discovered, discoverSources } from '../sources/discoverSources.ts';
+import { assertHostsCouldServe } from './planSite.ts';
+import type { SiteOptions } from '../config/siteOptions.ts';
+import { intakeKey, siteKey } from './siteKey.ts';
+import { stageSite } from './stageSite.ts';
+import { mapTasks } from '../workers/mapTasks.ts';
+import type { Workers } from '../workers/pool.ts';
+
+export const buildStages: ProgressPlan = [
+  ['Removing what was left', 1],
+  ['Looking at the site', 2],
+  ['Hashing sources', 3],
+  ['Reading', 25],
+  ['Writing', 25],
+  ['Linking', 12],
+  ['Writing views', 12],
+  ['Writing bulk files', 12],
+  ['Listing files', 2],
+  ['Flushing to the disk', 6],
+];
+
+export interface BuildOptions extends DataOptions, SiteOptions {
+  /** Folder of the site, absolute; replaced as a whole. */
+  readonly out: string;
+  /** Percentage of a collection that may go missing from one release to the next. */
+  readonly maxDrop: number;
+  /** Whether the last build's cache is used, and one left for the next. */
+  readonly cache: boolean;
+  /** Whether every file that is taken over from the live site is held against its hash. */
+  readonly checkLive: boolean;
+}
+
+export interface BuildEffects {
+  readonly workers: Workers;
+  readonly progress: Progress;
+  /** Tells the user something that is no finding. */
+  readonly note: (text: string) => void;
+  /** Ends the build early. */
+  readonly signal: AbortSignal;
+}
+
+export interface BuildOutcome {
+  readonly counts: { readonly phages: number; readonly genes: number };
+  readonly findings: FindingLog;
+  readonly sources: { readonly files: number; readonly bytes: number };
+  /** Null when errors in the data kept the site from being published. */
+  readonly site: PublishedSite | null;
+}
+
+/**
+ * Builds and publishes the site; the one before is left beside it, for `removeDiscarded`. Bad data is in the outcome;
+ * throws a Failure for the rest, or why the signal was aborted: nothing was published then.
+ */
+export async function buildSite(
+  options: BuildOptions,
+  effects: BuildEffects,
+): Promise<BuildOutcome> {
+  const { out } = options;
+  const hostPaths = assertHostsCouldServe(options);
+  assertReplaceable(out);
+  const onWait = () =>
+    effects.note(`Waiting for another command that is at work on ${shortPath(out)} …`);
+  const { progress, signal } = effects;
+  const state = { isPublished: false };
+  const working = withSiteLock(out, { onWait, signal }, async (lock) => {
+    await sweepLeftovers(out, () => progress.stage('Removing what was left', null), signal);
+    progress.stage('Looking at the site', null);
+    const live = await readLiveRelease(out);
+    signal.throwIfAborted();
+    const discoveredAtMs = Date.now();
+    const discovered = discoverSources(options.data);
+    const extras = await extrasOf(options);
+    assertFree(extras, hostPaths);
+    const cache = openCache({
+      workDir: besideSite(out, 'cache'),
+      siteDir: out,
+      live,
+      data: options.data,
+      isWanted: options.cache,
+      intakeKey: intakeKey(options),
+      siteKey: siteKey(options, extras),
+      discoveredAtMs,
+      note: effects.note,
+    });
+    const hashOf = await hashDoubtful(discovered.sources, cache, (ranges) =>
+      hashRanges(ranges, effects),
+    );
+    const onPublished = () => {
+      state.isPublished = true;
+    };
+    const building = { options, effects, live, discovered, extras, hashOf, lock, onPublished };
+    try {
+      return (await recall(cache, building)) ?? (await buildWith(cache, building));
+    } catch (error) {
+      if (!(error instanceof DamagedCache)) throw error;
+      effects.note(`The cache was ignored: ${error.message}.`);
+      return await buildWith(cache.forgotten(), building);
+    } finally {
+      progress.end();
+      // What cannot be swept now is swept before the next build, or keeps that from beginning.
+      if (lock.isHeld()) await sweepStaged(out).catch(() => {});
+    }
+  });
+  return working.catch((error: unknown) => {
+    throw state.isPublished ? failureOfLive(out, error) : error;
+  });
+}
+
+/** What fails when the site is published does not undo that. */
+function failureOfLive(out: string, error: unknown): unknown {
+  const failure = error instanceof Failure ? error : systemFailure(error);
+  if (failure === null) return error;
+  const message = `The new site is live in ${shortPath(out)}, but then this failed: ${failure.message}`;
+  return new Failure(failure.kind, message, {
+    ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+    cause: error,
+  });
+}
+
+/** The publisher's own files; what lists them is loaded only where there are any. */
+async function extrasOf(options: BuildOptions): Promise<readonly StaticFile[]> {
+  if (options.static === undefined) return [];
+  const { listStaticFiles } = await import('../publishing/listStaticFiles.ts');
+  return listStaticFiles(options.static);
+}
+
+function hashRanges(
+  ranges: readonly FileRange[],
+  { workers, progress }: BuildEffects,
+): Promise<string[]> {
+  const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+  progress.stage('Hashing sources', bytes, 'bytes');
+  return mapTasks(ranges, workers.jobs, async (range) => {
+    const found = await workers.run('hashRange', range);
+    progress.advance(range.end - range.start);
+    return found;
+  });
+}
+
+interface Building {
+  readonly options: BuildOptions;
+  readonly effects: BuildEffects;
+  readonly live: Release | null;
+  readonly discovered: Discovered;
+  readonly extras: readonly StaticFile[];
+  readonly hashOf: PlanOptions['hashOf'];
+  readonly lock: SiteLock;
+  /** Told as soon as the new site is live. */
+  readonly onPublished: () => void;
+}
+
+/** The outcome of the last build, when it would be that of this one: then there is nothing to do. */
+async function recall(
+  cache: SiteCache,
+  { options, effects, discovered, hashOf }: Building,
+): Promise<BuildOutcome | null> {
+  const published = await cache.recall(discovered.sources, hashOf);
+  if (published === null || published.discovered !== hashFindings(discovered)) return null;
+  if (options.checkLive) {
+    const { workers, progress } = effects;
+    progress.stage('Looking at the site', published.files.length, 'files');
+    await checkLiveFiles(options.out, published.files, workers, progress);
+  }
+  const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
+  for (const finding of published.findings) findings.add(finding);
+  for (const [rule, count] of published.uncounted) findings.count(rule, count);
+  const { release, size } = published;
+  const { genes, phages } = release.collections;
+  const site = { release, ...size, unchanged: size.files };
+  const counts = { phages: phages.count, genes: genes.count };
+  return { counts, findings, sources: measure(discovered), site };
+}
+
+async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
+  const { options, effects, live, discovered, lock } = building;
+  const { progress, signal, workers } = effects;
+  const sources = measure(discovered);
+  try {
+    // The runs, the site, and the genes in it again: by phage, by family, dealt out before, and in bulk, there by
+    // phage, too; of what is cached, the runs are there already. What lies under a name lies under its alias again.
+    const namedCopies = options.caseInsensitiveNames ? 2 : 1;
+    const copies =
+      (cache.cached.length === 0 ? 1 : 0) +
+      namedCopies * (options.views.includes('genesbyphage') ? 2 : 1) +
+      (options.views.includes('phams') ? 2 : 0) +
+      (options.bulk.length > 0 ? 1 : 0) +
+      (options.bulk.includes('phages') ? 1 : 0);
+    await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
+    const intake = await readSources(discovered, options, {
+      ...cache,
+      hashOf: building.hashOf,
+      workers,
+      progress,
+    });
+    const { collections, findings } = intake;
+    const builtFor = options.hosts.map((name) => knownHosts[name]);
+    for (const finding of hostNameFindings(intake.names(), builtFor, intake.locate)) {
+      findings.add(finding);
+    }
+    const counts = { phages: collections.phages.count, genes: collections.genes.count };
+    const unpublished = { counts, findings, sources, site: null };
+    if (findings.hasErrors()) {
+      await compareKeys(intake, workers, progress);
+      return unpublished;
+    }
+
+    const staged = await stageSite(intake, options, {
+      workers,
+      progress,
+      note: effects.note,
+      extras: building.extras,
+      liveDir: live === null ? null : options.out,
+      liveRelease: live,
+      checkLive: options.checkLive,
+      livePages: cache.livePages(),
+      keepsRecords: cache.keepsRecords,
+      liveNotes: cache.readNotes,
+      publishedAtMs: cache.publishedAtMs,
+    });
+    if (staged === null) return unpublished;
+    if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
+    progress.stage('Flushing to the disk', null);
+    await Promise.all([
+      publishSite(staged.dir, options.out, { lock, signal }),
+      // Runs that no later build will read can go while the disk is being flushed.
+      options.cache ? null : cache.sweep().catch(() => {}),
+    ]);
+    building.onPublished();
+    const { kept, uncounted } = findings.contents();
+    remember(
+      cache,
+      effects.note,
+      intake.bundles,
+      {
+        release: staged.site.release,
+        siteKey: siteKey(options, building.extras),
+        discovered: hashFindings(discovered),
+        publishedAtMs: Date.now(),
+        firstKeys: staged.firstKeys,
+        findings: kept,
+        uncounted,
+      },
+      staged.notes,
+    );
+    return { ...unpublished, site: staged.site };
+  } finally {
+    // What cannot be removed is no reason to fail: the site is what it is by now.
+    if (lock.isHeld()) await cache.sweep().catch(() => {});
+  }
+}
+
+/** The site is published: that the next build cannot make use of this one is only worth a note. */
+function remember(
+  cache: SiteCache,
+  note: BuildEffects['note'],
+  ...what: Parameters<SiteCache['remember']>
+): void {
+  try {
+    cache.remember(...what);
+  } catch (error) {
+    note(`The cache could not be kept: ${reasonOf(error)}.`);
+  }
+}
+
+/** Tells whether as much is wrong with the data folder itself as at another time. */
+function hashFindings({ findings }: Discovered): string {
+  return hash('sha256', JSON.stringify(findings));
+}
+
+function measure({ sources }: Discovered): BuildOutcome['sources'] {
+  return { files: sources.length, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) };
+}

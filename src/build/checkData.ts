@@ -1,0 +1,53 @@
+/** All of a check: everything a build looks at, nothing it publishes. */
+import type { HostName } from '../hosts/hostNames.ts';
+import { hosts as knownHosts } from '../hosts/hosts.ts';
+import { hostNameFindings } from '../validation/hostNameFindings.ts';
+import { type DataIntake, type DataOptions, readSources } from './readSources.ts';
+import type { Progress, ProgressPlan } from '../progress.ts';
+import { renderPages } from './renderPages.ts';
+import { discoverSources } from '../sources/discoverSources.ts';
+import type { Workers } from '../workers/pool.ts';
+
+export const checkStages: ProgressPlan = [
+  ['Reading', 9],
+  ['Comparing', 1],
+];
+
+/** Takes in the data and compares its keys; `workDir` holds the sorted runs meanwhile. Throws a Failure. */
+export async function checkData(
+  options: DataOptions & { readonly hosts?: readonly HostName[] },
+  workers: Workers,
+  workDir: string,
+  progress: Progress,
+): Promise<DataIntake> {
+  try {
+    const intake = await readSources(discoverSources(options.data), options, {
+      workers,
+      workDir,
+      progress,
+      cached: [],
+      trustedBeforeMs: 0,
+      hashOf: () => '',
+      willBeCached: false,
+    });
+    const builtFor = (options.hosts ?? []).map((name) => knownHosts[name]);
+    for (const finding of hostNameFindings(intake.names(), builtFor, intake.locate)) {
+      intake.findings.add(finding);
+    }
+    await compareKeys(intake, workers, progress);
+    return intake;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Merges without rendering, for the findings that only the merged order shows. */
+export async function compareKeys(
+  intake: DataIntake,
+  workers: Workers,
+  progress: Progress,
+): Promise<void> {
+  const pageSizes = { phages: 1, genes: 1 };
+  const options = { pageSizes, site: null, livePages: null };
+  await renderPages(intake, options, workers, progress);
+}

@@ -1,0 +1,49 @@
+/** What `release.json` says of a site. */
+import type { PerCollection } from '../contract/collectionName.ts';
+import type { Release } from '../contract/release.ts';
+import type { SiteOptions } from '../config/siteOptions.ts';
+import type { RuleName } from '../findings/rules.ts';
+import { hostNames } from '../hosts/hostNames.ts';
+import { compressions } from '../publishing/compression.ts';
+import { programVersion } from '../version.ts';
+import type { PagedList } from '../pages/pagedList.ts';
+
+/**
+ * All but the id, which is the hash of a manifest that is yet to be made; `schemas` are their ids, and `allowed`
+ * the rules whose breaches are published; `extras` are what `staticTops` gives.
+ */
+export function describeRelease(
+  { genes, phages, phams }: PerCollection<PagedList> & { readonly phams?: PagedList },
+  options: SiteOptions,
+  schemas: readonly string[],
+  allowed: readonly RuleName[],
+  extras: readonly string[],
+): Omit<Release, 'release'> {
+  const published = ({ count, pageSize, lastPage }: PagedList) => {
+    return { count, page_size: pageSize, pages: lastPage };
+  };
+  return {
+    program: 'phagepress',
+    version: programVersion(),
+    ...(options.releaseDate === null ? {} : { release_date: options.releaseDate }),
+    base_url: options.baseUrl,
+    links: options.links,
+    max_age: options.maxAge,
+    gene_files: options.geneFiles,
+    ...(options.caseInsensitiveNames ? { case_insensitive_names: true } : {}),
+    views: options.views,
+    bulk: options.bulk,
+    ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
+    // In one order, however they were asked for.
+    precompress: compressions.filter((name) => options.precompress.includes(name)),
+    ...(extras.length === 0 ? {} : { static: extras }),
+    hosts: hostNames.filter((name) => options.hosts.includes(name)),
+    allowed,
+    collections: {
+      genes: published(genes),
+      phages: published(phages),
+      ...(phams === undefined ? {} : { phams: published(phams) }),
+    },
+    schemas,
+  };
+}

@@ -1,0 +1,53 @@
+/** What is known of a site before it is rendered, and whether its hosts could serve that. */
+import { bulkFiles, phageFormNames } from '../contract/bulkFiles.ts';
+import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
+import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
+import type { DataIntake } from './readSources.ts';
+import type { SiteOptions } from '../config/siteOptions.ts';
+import { paged } from '../pages/pagedList.ts';
+
+/**
+ * Throws a Failure when the hosts cannot serve the site whatever its records are, before any is read; gives the paths
+ * of the files that they read in it.
+ */
+export function assertHostsCouldServe(options: SiteOptions & { readonly out: string }): string[] {
+  const least = {
+    counts: { phages: 0, genes: 0 },
+    lastPages: { phages: 1, genes: 1, phams: options.views.includes('phams') ? 1 : 0 },
+    recordFiles: { phages: true, genes: options.geneFiles },
+    genesByPhage: 0,
+    phams: 0,
+    bulk: plannedBulk(options, 0),
+  };
+  const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
+  assertHostsCanServe(options.hosts, hosted, least, () => {});
+  return hostFiles(options.hosts, hosted).map((file) => file.path);
+}
+
+export function planSite(
+  { collections, genePhages, phams }: DataIntake,
+  { pageSizes, geneFiles, views, bulk }: SiteOptions,
+): PlannedSite {
+  const { phages, genes } = collections;
+  return {
+    counts: { phages: phages.count, genes: genes.count },
+    lastPages: {
+      phages: paged('phages', phages.count, pageSizes.phages).lastPage,
+      genes: paged('genes', genes.count, pageSizes.genes).lastPage,
+      phams: views.includes('phams') ? paged('phams', phams, pageSizes.phams).lastPage : 0,
+    },
+    recordFiles: { phages: true, genes: geneFiles },
+    genesByPhage: views.includes('genesbyphage') ? genePhages : 0,
+    phams: views.includes('phams') ? phams : 0,
+    bulk: plannedBulk({ bulk }, genePhages),
+  };
+}
+
+function plannedBulk({ bulk }: Pick<SiteOptions, 'bulk'>, genePhages: number): PlannedSite['bulk'] {
+  const whole = bulkFiles.filter(({ name }) => bulk.includes(name)).length;
+  return {
+    // And what describes them.
+    whole: bulk.length === 0 ? 0 : whole + 2,
+    ofPhages: bulk.includes('phages') ? genePhages * phageFormNames.length : 0,
+  };
+}

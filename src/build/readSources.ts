@@ -1,0 +1,219 @@
+/** Discover, read, validate and sort: ends with sorted runs on disk and with what is wrong with the records. */
+import { type CachedBundle, factsPathOf } from '../incremental/cacheIndex.ts';
+import { writeFacts } from '../incremental/factsFile.ts';
+import {
+  type IntakePlan,
+  planIntake,
+  type PlannedBundle,
+  type PlanOptions,
+  restamped,
+} from '../incremental/planIntake.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+} from '../contract/collectionName.ts';
+import { createFindingLog, type FindingLog } from '../findings/findingLog.ts';
+import type { Locate } from '../findings/recordPlace.ts';
+import type { RuleChoices } from '../findings/rules.ts';
+import type { RecordLimits } from '../intake/task.ts';
+import type { Progress } from '../progress.ts';
+import type { MergedRun } from '../sorting/runCursor.ts';
+import type { Discovered } from '../sources/discoverSources.ts';
+import type { Piece } from '../sources/planBundles.ts';
+import { emptySource } from '../sources/sourceFindings.ts';
+import { takeBundle } from '../incremental/takeBundle.ts';
+import { createTakenPieces } from './takenPieces.ts';
+import { createCrossRecordRules, type CrossRecordRules } from '../validation/crossRecordRules.ts';
+import { mapTasks } from '../workers/mapTasks.ts';
+import type { Workers } from '../workers/pool.ts';
+
+export interface DataOptions extends RuleChoices {
+  /** Folder of the sources. */
+  readonly data: string;
+  /** How many findings are kept to be shown. */
+  readonly maxErrors: number;
+  readonly limits: RecordLimits;
+}
+
+export interface IntakeSurroundings {
+  readonly workers: Workers;
+  /** Where runs are spilled to, and where those of `cached` lie. */
+  readonly workDir: string;
+  /** Bundles of an earlier build that may still hold. */
+  readonly cached: readonly CachedBundle[];
+  /** Sources that were changed later are compared by content. */
+  readonly trustedBeforeMs: number;
+  readonly hashOf: PlanOptions['hashOf'];
+  /** Whether `DataIntake.bundles` is wanted. */
+  readonly willBeCached: boolean;
+  readonly progress: Progress;
+}
+
+export interface DataIntake {
+  readonly collections: PerCollection<SortedCollection>;
+  readonly findings: FindingLog;
+  /** How many of them are kept. */
+  readonly maxFindings: number;
+  readonly sources: { readonly files: number; readonly bytes: number };
+  /** Folded phage parts of GeneIDs that occur in more than one spelling. */
+  readonly collidingPhageParts: ReadonlySet<string>;
+  /** How many phages that genes name can be a path of the site. */
+  readonly genePhages: number;
+  /** How many gene families there are. */
+  readonly phams: number;
+  readonly locate: Locate;
+  readonly names: CrossRecordRules['names'];
+  /** What a cache must know of the runs. */
+  readonly bundles: readonly CachedBundle[];
+}
+
+interface SortedCollection {
+  readonly count: number;
+  readonly runs: readonly MergedRun[];
+  /** Keys whose records differ from those of the cached bundles; null when other keys came or went. */
+  readonly changedKeys: readonly string[] | null;
+}
+
+// Large enough that few runs are to be merged, small enough that a worker can hold one in memory twice.
+const usualBundleBytes = 32 << 20;
+
+/** Takes in what was discovered. Bad data is in the findings; throws a Failure or DamagedCache for the rest. */
+export async function readSources(
+  discovered: Discovered,
+  options: DataOptions,
+  surroundings: IntakeSurroundings,
+  bundleBytes = usualBundleBytes,
+): Promise<DataIntake> {
+  const { progress, workDir, workers } = surroundings;
+  const { sources } = discovered;
+  const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
+  for (const finding of discovered.findings) findings.add(finding);
+  const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
+
+  progress.stage('Reading', bytes, 'bytes');
+  const { trustedBeforeMs, hashOf } = surroundings;
+  const plan = planIntake(sources, surroundings.cached, { bundleBytes, trustedBeforeMs, hashOf });
+  const ranks = rankPieces(plan);
+  const crossRules = createCrossRecordRules(options.maxErrors);
+  const pieceNotes = createTakenPieces(ranks.size);
+  // Twice as many as there are threads, so that none waits for its next task.
+  const taken = await mapTasks(
+    plan.bundles,
+    2 * workers.jobs,
+    async (planned): Promise<RankedBundle> => {
+      const { allowed, denied, limits, maxErrors: maxFindings } = options;
+      const { willBeCached } = surroundings;
+      const rules = { limits, maxFindings, allowed: [...allowed], denied: [...denied] };
+      const takeOptions = { ...rules, workDir, willBeCached };
+      const { id, run, pieces, changes } = await takeBundle(planned, workers, takeOptions);
+      const bundleRanks = planned.steps.map(({ piece }) => ranks.get(piece) ?? 0);
+      // At once, so that the facts of all records are never held together.
+      pieces.forEach((piece, at) => {
+        const rank = bundleRanks[at] ?? 0;
+        crossRules.note(piece.facts, rank);
+        pieceNotes.note(rank, planned.steps[at]?.piece.source.file ?? '', piece);
+      });
+      const isKept = id === planned.cached?.id;
+      const cached =
+        surroundings.willBeCached && !isKept
+          ? describeBundle(planned, { id, run, pieces }, workDir)
+          : restamped(planned);
+      progress.advance(planned.steps.reduce((sum, { piece }) => sum + piece.end - piece.start, 0));
+      return {
+        collection: planned.collection,
+        run: { ...run, ranks: Uint32Array.from(bundleRanks) },
+        cached,
+        changes,
+      };
+    },
+  );
+
+  const locate = pieceNotes.createLocate();
+  const toldOfFiles = new Set<string>();
+  for (const piece of pieceNotes.told(locate)) {
+    for (const finding of piece.findings) findings.add(finding);
+    for (const finding of piece.ofFile) {
+      // What is wrong with a whole file is seen from each of its pieces.
+      const told = `${finding.rule} ${finding.expected} ${finding.file}`;
+      if (!toldOfFiles.has(told)) findings.add(finding);
+      toldOfFiles.add(told);
+    }
+    for (const [rule, count] of piece.uncounted) findings.count(rule, count);
+  }
+  for (const file of pieceNotes.blankFiles()) findings.add(emptySource(file));
+  for (const finding of crossRules.findings(locate)) findings.add(finding);
+  if (crossRules.untoldWraps() > 0) findings.count('unexplained', crossRules.untoldWraps());
+  for (const [rule, count] of crossRules.untold()) if (count > 0) findings.count(rule, count);
+  progress.end();
+  const [phages, genes] = collectionNames.map((name) => sortedCollection(taken, name, plan));
+  if (phages === undefined || genes === undefined) throw new Error('a collection is missing');
+  return {
+    collections: { phages, genes },
+    findings,
+    maxFindings: options.maxErrors,
+    sources: { files: sources.length, bytes },
+    collidingPhageParts: crossRules.collidingPhageParts(),
+    genePhages: crossRules.genePhages(),
+    phams: crossRules.phams(),
+    locate,
+    names: crossRules.names,
+    bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),
+  };
+}
+
+/** A bundle that was taken in; its facts are noted and gone. */
+interface RankedBundle {
+  readonly collection: CollectionName;
+  readonly run: MergedRun;
+  readonly cached: CachedBundle | null;
+  readonly changes: { readonly sameKeys: boolean; readonly changedKeys: readonly string[] };
+}
+
+/** The place of each piece in source order. */
+function rankPieces({ bundles }: IntakePlan): Map<Piece, number> {
+  const pieces = bundles.flatMap(({ steps }) => steps.map(({ piece }) => piece));
+  pieces.sort((a, b) => a.source.ordinal - b.source.ordinal || a.start - b.start);
+  return new Map(pieces.map((piece, rank) => [piece, rank]));
+}
+
+function sortedCollection(
+  taken: readonly RankedBundle[],
+  collection: CollectionName,
+  plan: IntakePlan,
+): SortedCollection {
+  const bundles = taken.filter((bundle) => bundle.collection === collection);
+  const runs = bundles.map(({ run }) => run).filter(({ count }) => count > 0);
+  const sameKeys = plan.sameFiles && bundles.every(({ changes }) => changes.sameKeys);
+  return {
+    count: runs.reduce((sum, run) => sum + run.count, 0),
+    runs,
+    changedKeys: sameKeys ? bundles.flatMap(({ changes }) => changes.changedKeys) : null,
+  };
+}
+
+/** Puts a bundle's facts into the cache; gives what its index must say of it. */
+function describeBundle(
+  { collection, steps }: PlannedBundle,
+  { id, run, pieces }: Pick<Awaited<ReturnType<typeof takeBundle>>, 'id' | 'run' | 'pieces'>,
+  workDir: string,
+): CachedBundle {
+  return {
+    id,
+    collection,
+    count: run.count,
+    blocks: run.blocks,
+    factsHash: writeFacts(factsPathOf(workDir, id), pieces),
+    // Field by field: there may be very many, and a copy by spread gives each a hidden class of its own.
+    pieces: steps.map(({ piece: { source, start, end } }, at) => ({
+      file: source.file,
+      start,
+      end,
+      bytes: source.bytes,
+      mtimeMs: source.mtimeMs,
+      ctimeMs: source.ctimeMs,
+      ino: source.ino,
+      hash: pieces[at]?.hash ?? '',
+    })),
+  };
+}

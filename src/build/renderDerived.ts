@@ -1,0 +1,99 @@
+/** Stages what is made of the pages once these are staged: views and bulk files; or carries it over. */
+import { setImmediate } from 'node:timers/promises';
+import { type BulkPlan, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
+import { carryOver, type LiveSite } from '../incremental/carryOver.ts';
+import type { PerCollection } from '../contract/collectionName.ts';
+import type { SiteOptions } from '../config/siteOptions.ts';
+import type { Progress } from '../progress.ts';
+import { joinWritten, tellWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
+import type { RenderedPages } from './renderPages.ts';
+import type { DealtGenes } from '../rendering/dealer.ts';
+import { packNotes, type SiteNotes, unpackNotes } from '../incremental/siteNotes.ts';
+import { stageBulk, stageTables } from './stageBulk.ts';
+import { stagePhams } from './stagePhams.ts';
+import { stageViews } from './stageViews.ts';
+import type { NamedSchema } from '../validation/loadSchemas.ts';
+import type { PageNotes } from '../pages/pageNotes.ts';
+import { planRepaged, planViews, type ViewPlan } from '../views/planViews.ts';
+import { alongside } from '../workers/alongside.ts';
+import type { Workers } from '../workers/pool.ts';
+
+/** What was rendered, and what of the live site still holds. */
+export interface StagedPages {
+  readonly rendered: RenderedPages;
+  /** Where genes were dealt out by family; null where they were not. */
+  readonly dealt: DealtGenes | null;
+  /** Null when all that is published is made anew. */
+  readonly live: LiveSite | null;
+}
+
+export interface StagedFiles extends WrittenFiles {
+  /** What a build must know that renders only some of the pages again. */
+  readonly notes: () => Uint8Array;
+}
+
+/** Throws a Failure or DamagedCache. */
+export async function renderDerived(
+  { rendered, dealt, live }: StagedPages,
+  options: SiteOptions,
+  place: SiteWriterOptions,
+  schemas: readonly NamedSchema[],
+  { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
+): Promise<StagedFiles> {
+  const phams = stagePhams(dealt, place, workers, progress);
+  return alongside(phams, async () => {
+    // Threads write families by now; meanwhile, this one plans all else.
+    await setImmediate();
+    const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
+    const kept = {
+      isKept: (file: string) => plan.isKept(file) || bulkPlan.isKept(file),
+      filesRead: () => new Set([...plan.pagesRead(), ...bulkPlan.filesRead()]),
+    };
+    const carried =
+      live === null
+        ? []
+        : await carryOver(rendered, kept, live, place.stagingDir, { workers, progress });
+    const hasUniqueKeys = rendered.firstKeys !== null;
+    const { baseUrl, releaseDate } = options;
+    const bulkSite = {
+      ...place,
+      baseUrl,
+      releaseDate,
+      schemas,
+      carried,
+      hasUniqueKeys,
+      isGuarded: options.spreadsheetSafe,
+    };
+    // The table of genes takes one thread longer than most else takes the others.
+    const tables = stageTables(bulkPlan, bulkSite, workers);
+    return alongside(tables, async () => {
+      const viewed = await stageViews(plan, phams, place, workers, progress);
+      const bulked = await stageBulk(bulkPlan, tables, bulkSite, workers, progress);
+      return {
+        ...joinWritten([tellWritten(carried, carried.length), viewed, bulked]),
+        notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
+      };
+    });
+  });
+}
+
+function planWhatIsMade(
+  rendered: PerCollection<readonly PageNotes[]>,
+  { views, bulk, pageSizes, baseUrl, links, caseInsensitiveNames: aliases }: SiteOptions,
+  live: LiveSite | null,
+): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
+  const before = live === null ? null : unpackNotes(live.notes());
+  const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, aliases };
+  const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
+  if (live?.isRepaged === true && bulkBefore !== null) {
+    return { plan: planRepaged(views, rendered, viewOptions), bulkPlan: keepBulk(bulkBefore) };
+  }
+  const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
+  return { plan, bulkPlan: planBulk(bulk, plan.notes, rendered, bulkBefore) };
+}
+
+/** Apart from the function that calls it, whose variables would live as long as what this one gives. */
+function packing(notes: SiteNotes): () => Uint8Array {
+  return () => packNotes(notes);
+}

@@ -1,0 +1,156 @@
+/** Merges and renders the collections on all threads, and reports what the merged order brings to light. */
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+} from '../contract/collectionName.ts';
+import type { DataIntake } from './readSources.ts';
+import type { Progress } from '../progress.ts';
+import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import type { RenderedSite, RenderResult, RenderTask } from '../rendering/task.ts';
+import { countBefore } from '../sorting/countBefore.ts';
+import { partition, type Part } from '../sorting/partition.ts';
+import { compareText } from '../text/compareText.ts';
+import { nameCaseFindings, repeatedKeyFinding, uniqueRules } from '../validation/orderRules.ts';
+import { paged, type PagedCollection } from '../pages/pagedList.ts';
+import type { PageNotes } from '../pages/pageNotes.ts';
+import { mapTasks } from '../workers/mapTasks.ts';
+import type { Workers } from '../workers/pool.ts';
+
+export interface RenderOptions {
+  readonly pageSizes: PerCollection<number>;
+  /** Null when the order is only to be checked. */
+  readonly site: PerCollection<RenderedSite> | null;
+  /** First keys of the live site's pages when only pages with changed records are to be rendered; else null. */
+  readonly livePages: PerCollection<readonly string[]> | null;
+}
+
+export interface RenderedPages extends WrittenFiles {
+  readonly shapes: PerCollection<PagedCollection>;
+  /** First key of each page; null when keys repeat. */
+  readonly firstKeys: PerCollection<readonly string[]> | null;
+  /** Hands over the notes of the pages that were rendered, in their order: they are large, and wanted once. */
+  readonly takeNotes: () => PerCollection<readonly PageNotes[]>;
+}
+
+// More parts than threads, so that no thread waits long for the last one.
+const partsPerJob = 4;
+// A part costs a look into every run, which small collections are not worth.
+const minPartRecords = 5000;
+
+/** Repeated keys and names that differ by case go to the findings of `intake`. Throws a Failure or DamagedCache. */
+export async function renderPages(
+  intake: DataIntake,
+  options: RenderOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<RenderedPages> {
+  const { collections, collidingPhageParts, findings, locate, maxFindings } = intake;
+  const { livePages } = options;
+  const shapes = {
+    phages: paged('phages', collections.phages.count, options.pageSizes.phages),
+    genes: paged('genes', collections.genes.count, options.pageSizes.genes),
+  };
+  const partsOf = (collection: CollectionName): RenderTask['part'][] => {
+    const { changedKeys, count, runs } = collections[collection];
+    if (livePages !== null && changedKeys !== null) {
+      return changedPages(shapes[collection], livePages[collection], changedKeys);
+    }
+    const wanted = Math.ceil(count / minPartRecords);
+    return partition(runs, Math.max(1, Math.min(wanted, workers.jobs * partsPerJob)));
+  };
+  const parts = { phages: partsOf('phages'), genes: partsOf('genes') };
+  const total = collectionNames.reduce((sum, name) => sum + recordsIn(parts[name]), 0);
+  progress.stage(options.site === null ? 'Comparing' : 'Writing', total, 'records');
+
+  const tasks = collectionNames.flatMap((collection) =>
+    parts[collection].map((part) => ({ collection, part })),
+  );
+  // Twice as many as there are threads, so that none waits for its next task.
+  const rendered = await mapTasks(tasks, 2 * workers.jobs, async ({ collection, part }) => {
+    const { runs } = collections[collection];
+    const shape = shapes[collection];
+    const site = options.site?.[collection] ?? null;
+    const result = await workers.run('renderPart', {
+      runs,
+      part,
+      shape,
+      site,
+      collidingPhageParts,
+      maxRepeated: maxFindings,
+    });
+    progress.advance(part.endRank - part.firstRank);
+    return { collection, result };
+  });
+  const resultsOf = (name: CollectionName): RenderResult[] =>
+    rendered.flatMap(({ collection, result }) => (collection === name ? [result] : []));
+  const [phages, genes] = [resultsOf('phages'), resultsOf('genes')];
+  progress.end();
+
+  const results = { phages, genes };
+  for (const collection of collectionNames) {
+    for (const { repeated, repeatedCount } of results[collection]) {
+      for (const one of repeated) findings.add(repeatedKeyFinding(collection, one, locate));
+      const uncounted = repeatedCount - repeated.length;
+      if (uncounted > 0) findings.count(uniqueRules[collection], uncounted);
+    }
+  }
+  const suspects = genes.flatMap((result) => result.suspects);
+  for (const finding of nameCaseFindings(suspects, locate)) findings.add(finding);
+
+  const all = [...phages, ...genes];
+  const keysOf = (parted: readonly RenderResult[]) => parted.flatMap(({ firstKeys }) => firstKeys);
+  const notesOf = (parted: readonly RenderResult[]) =>
+    parted.flatMap(({ notes }) => (notes === null ? [] : [notes]));
+  const isUnique = all.every(({ repeatedCount }) => repeatedCount === 0);
+  return {
+    shapes,
+    ...joinWritten(all),
+    takeNotes: handOver({ phages: notesOf(phages), genes: notesOf(genes) }),
+    firstKeys: livePages ?? (isUnique ? { phages: keysOf(phages), genes: keysOf(genes) } : null),
+  };
+}
+
+/** Apart from the function that calls it, whose variables would live as long as what this one gives. */
+function handOver(notes: PerCollection<readonly PageNotes[]>): RenderedPages['takeNotes'] {
+  let held = notes;
+  return () => {
+    const taken = held;
+    held = { phages: [], genes: [] };
+    return taken;
+  };
+}
+
+/** The runs of pages on which a changed record stands; each is a part of its own. */
+function changedPages(
+  { count, pageSize }: PagedCollection,
+  firstKeys: readonly string[],
+  changedKeys: readonly string[],
+): RenderTask['part'][] {
+  const pages = new Set(changedKeys.map((key) => pageOf(firstKeys, key)));
+  const parts: {
+    fromKey: string | null;
+    firstRank: number;
+    endRank: number;
+    nextKey: string | null;
+  }[] = [];
+  for (const page of [...pages].toSorted((a, b) => a - b)) {
+    const firstRank = (page - 1) * pageSize;
+    const endRank = Math.min(count, page * pageSize);
+    const nextKey = firstKeys[page] ?? null;
+    const last = parts.at(-1);
+    if (last?.endRank === firstRank) Object.assign(last, { endRank, nextKey });
+    else parts.push({ fromKey: firstKeys[page - 1] ?? null, firstRank, endRank, nextKey });
+  }
+  return parts;
+}
+
+/** Number of the last page whose first key is not above `key`. */
+function pageOf(firstKeys: readonly string[], key: string): number {
+  const isUpTo = (page: number) => compareText(firstKeys[page] ?? '', key) <= 0;
+  return Math.max(1, countBefore(firstKeys.length, isUpTo));
+}
+
+function recordsIn(parts: readonly Part[]): number {
+  return parts.reduce((sum, { firstRank, endRank }) => sum + endRank - firstRank, 0);
+}

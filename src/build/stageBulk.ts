@@ -1,0 +1,164 @@
+/** Makes the bulk files on all threads, from the pages that are staged already and the notes about them. */
+import { closeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { columnsOf } from '../bulk/columns.ts';
+import type { DataPackageContent } from '../bulk/dataPackage.ts';
+import { describeBulk } from '../bulk/describeBulk.ts';
+import type { RenderedParquet } from '../bulk/renderParquet.ts';
+import type { BulkPlan, BulkSizes, KeptMember, PlannedPart } from '../bulk/bulkPlan.ts';
+import type { BulkMember, FileStretch, RenderedBulk } from '../bulk/renderBulk.ts';
+import { packedFolder } from '../bulk/renderLargeGroup.ts';
+import { type BulkPath, parquetFile } from '../contract/bulkFiles.ts';
+import { collectionNames } from '../contract/collectionName.ts';
+import { DamagedCache } from '../failure.ts';
+import { openOwn } from '../files/openRegular.ts';
+import type { Progress } from '../progress.ts';
+import { readFully } from '../publishing/readFully.ts';
+import {
+  joinWritten,
+  mergeFiles,
+  type PublishedFile,
+  tellWritten,
+  type WrittenFiles,
+} from '../publishing/fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { createStreamedFile, type StreamedFile } from '../publishing/streamedFile.ts';
+import { inTurn } from '../workers/inTurn.ts';
+import { mapTasks } from '../workers/mapTasks.ts';
+import type { Workers } from '../workers/pool.ts';
+
+export interface StagedBulk extends WrittenFiles {
+  /** What the next build must know to take over what stays as it is. */
+  readonly sizes: BulkSizes;
+}
+
+export interface BulkSite
+  extends Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>, Omit<DataPackageContent, 'files'> {
+  /** Files that stay as they are; among them may be Parquet files and those of single phages. */
+  readonly carried: readonly PublishedFile[];
+}
+
+/** `tables` are under way already. Throws a Failure or DamagedCache. */
+export async function stageBulk(
+  plan: BulkPlan,
+  tables: Promise<readonly RenderedParquet[]>,
+  site: BulkSite,
+  workers: Workers,
+  progress: Progress,
+): Promise<StagedBulk> {
+  if (plan.wanted.size === 0) return { ...joinWritten([]), sizes: plan.keptSizes };
+  const { stagingDir, liveDir } = site;
+  progress.stage('Writing bulk files', plan.records, 'records');
+  const streams = new Map<BulkPath, StreamedFile>();
+  const sizes: Record<string, { bytes: number; records: number }[]> = {};
+  const files: PublishedFile[] = [];
+  const ofPhages: WrittenFiles[] = [];
+  let linked = 0;
+  const append = async ({ path: file, content, records }: BulkMember) => {
+    const stream = streams.get(file) ?? createStreamedFile(file, site);
+    streams.set(file, stream);
+    if (content instanceof Uint8Array) stream.append(content);
+    else await appendStretch(stream, content);
+    const bytes = content instanceof Uint8Array ? content.length : content.bytes;
+    (sizes[file] ??= []).push({ bytes, records });
+  };
+  const make = async (planned: PlannedPart): Promise<RenderedBulk> =>
+    planned.kept === null
+      ? await workers.run('renderBulk', {
+          site: { stagingDir, liveDir },
+          part: planned.part,
+          wanted: plan.wanted,
+          table: { isGuarded: site.isGuarded },
+        })
+      : { members: membersOf(liveDir ?? '', planned.kept), ...joinWritten([]) };
+  try {
+    // Twice as many as there are threads, so that none waits for its next task.
+    await inTurn(plan.parts(), 2 * workers.jobs, make, async (made, { records }) => {
+      const { members, ...written } = made;
+      for (const member of members) await append(member);
+      ofPhages.push(written);
+      progress.advance(records);
+    });
+    await rm(packedFolder(stagingDir), { recursive: true, force: true });
+    for (const stream of streams.values()) {
+      const { file, isLinked } = stream.finish();
+      files.push(file);
+      if (isLinked) linked++;
+    }
+    for (const { path: file, bytes, sha256, isLinked } of await tables) {
+      files.push({ path: file, bytes, sha256 });
+      if (isLinked) linked++;
+    }
+  } finally {
+    for (const stream of streams.values()) stream.close();
+    progress.end();
+  }
+  const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
+  const records = (file: BulkPath) =>
+    sizes[file]?.reduce((sum, member) => sum + member.records, 0) ?? recordsInTable(file, plan);
+  for (const { path: file, text } of describeBulk(
+    plan.wanted,
+    [...files, ...mergeFiles(joinWritten(ofPhages).lists), ...site.carried],
+    records,
+    site,
+  )) {
+    writer.put(file, Buffer.from(text));
+  }
+  const written = joinWritten([...ofPhages, tellWritten(files, linked), writer.written()]);
+  return { ...written, sizes };
+}
+
+/** Parquet files are made whole, each by one thread. Throws a Failure. */
+export function stageTables(
+  { tables, blocksOf }: BulkPlan,
+  { stagingDir, liveDir, schemas }: BulkSite,
+  workers: Workers,
+): Promise<RenderedParquet[]> {
+  return mapTasks(tables, workers.jobs, (collection) =>
+    workers.run('renderParquet', {
+      siteDir: stagingDir,
+      liveDir,
+      collection,
+      blocks: blocksOf(collection),
+      columns: columnsOf(collection, schemas),
+    }),
+  );
+}
+
+function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
+  const collection = collectionNames.find((name) => parquetFile(name) === file);
+  return collection === undefined ? 0 : counts[collection];
+}
+
+/** Members of the live files, which were found to be as they were published. */
+function membersOf(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
+  return kept.map(({ path: file, from, bytes, records }) => {
+    return { path: file, content: { place: path.join(liveDir, file), from, bytes }, records };
+  });
+}
+
+const copiedBytes = 1 << 20;
+
+/** Copies bytes of another file, never many at a time. Throws a Failure, or DamagedCache where there are too few. */
+async function appendStretch(
+  stream: StreamedFile,
+  { place, from, bytes }: FileStretch,
+): Promise<void> {
+  const handle = openOwn(place);
+  try {
+    const held = Buffer.allocUnsafe(Math.min(bytes, copiedBytes));
+    for (let at = 0; at < bytes; at += held.length) {
+      // The lock is renewed, and signals are heard, between two of them.
+      await setImmediate();
+      const piece = held.subarray(0, bytes - at);
+      if (readFully(handle, piece, from + at) < piece.length) {
+        throw new DamagedCache(`${path.basename(place)} is shorter than it was`);
+      }
+      stream.append(piece);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,186 @@
+/** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
+import path from 'node:path';
+import type { PerCollection } from '../contract/collectionName.ts';
+import type { Release } from '../contract/release.ts';
+import { staticTops } from '../contract/staticNames.ts';
+import { describeRelease } from './describeRelease.ts';
+import { openApiOf } from '../describing/openApi.ts';
+import { assertFilesFit, assertHostsCanServe } from '../hosts/budget.ts';
+import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
+import type { DataIntake } from './readSources.ts';
+import { planSite } from './planSite.ts';
+import type { Progress } from '../progress.ts';
+import { newStagingFolder } from '../publishing/besideSite.ts';
+import { assertTellsCase } from '../publishing/caseProbe.ts';
+import { joinWritten, mergeFiles } from '../publishing/fileList.ts';
+import { readVouchedManifest } from '../publishing/manifest.ts';
+import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
+import { readStart } from '../publishing/readStart.ts';
+import { type StaticFile, stageStatic } from '../publishing/stageStatic.ts';
+import { createSiteWriter } from '../publishing/siteWriter.ts';
+import { renderPages } from './renderPages.ts';
+import { loadSchemas } from '../validation/loadSchemas.ts';
+import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../site/fixedFiles.ts';
+import { renderHeadersFile } from '../site/headersFile.ts';
+import { paged } from '../pages/pagedList.ts';
+import { isOfGenes } from '../views/planViews.ts';
+import { welcomePage } from '../site/welcomePage.ts';
+import type { Workers } from '../workers/pool.ts';
+import type { SiteOptions } from '../config/siteOptions.ts';
+import { stageAbout } from './stageAbout.ts';
+import { prepareDealing } from './stagePhams.ts';
+import { renderDerived } from './renderDerived.ts';
+
+export interface StagingEffects {
+  readonly workers: Workers;
+  readonly progress: Progress;
+  /** The publisher's own files, which go into the site as they are. */
+  readonly extras: readonly StaticFile[];
+  /** Tells the user something that is no finding. */
+  readonly note: (text: string) => void;
+  /** The live site, whose files are linked where they are the same; null when there is none. */
+  readonly liveDir: string | null;
+  /** Whether all of its files are held against their hashes, also those that are only linked. */
+  readonly checkLive: boolean;
+  /** What it says of itself. */
+  readonly liveRelease: Release | null;
+  /** First keys of the live site's pages, when they were rendered with the same options; else null. */
+  readonly livePages: PerCollection<readonly string[]> | null;
+  /** Whether the live site's single records, views and bulk files hold where no record changed. */
+  readonly keepsRecords: boolean;
+  /** What `StagedSite.notes` gave for the live site. Throws DamagedCache. */
+  readonly liveNotes: () => Uint8Array;
+  /** A live file that is newer was not put there by a build. */
+  readonly publishedAtMs: number;
+}
+
+export interface StagedSite {
+  readonly dir: string;
+  readonly site: PublishedSite;
+  /** First key of each page; null when keys repeat. */
+  readonly firstKeys: PerCollection<readonly string[]> | null;
+  /** What a build must know that renders only some of the pages again. */
+  readonly notes: () => Uint8Array;
+}
+
+/** Stages the site; null when what was rendered brings errors to light. Throws a Failure, or DamagedCache. */
+export async function stageSite(
+  intake: DataIntake,
+  options: SiteOptions & { readonly out: string },
+  effects: StagingEffects,
+): Promise<StagedSite | null> {
+  const { workers, progress, liveDir } = effects;
+  const planned = planSite(intake, options);
+  const extras = staticTops(effects.extras.map((file) => file.path));
+  const hosted = hostedSite({
+    ...options,
+    lastPages: planned.lastPages,
+    dir: options.out,
+    extras,
+  });
+  assertHostsCanServe(options.hosts, hosted, planned, effects.note);
+  const dir = newStagingFolder(options.out);
+  await emptyFolder(dir);
+  if (options.caseInsensitiveNames) assertTellsCase(dir);
+  const livePages = keepsItsPages(intake) ? effects.livePages : null;
+  const isRepaged = livePages === null && effects.keepsRecords && keepsItsRecords(intake);
+  const { precompress, views, bulk, caseInsensitiveNames: aliases } = options;
+  const place = { stagingDir: dir, liveDir, precompress };
+  const site = { ...place, baseUrl: options.baseUrl, links: options.links, aliases };
+  const dealsGenes = livePages === null && !isRepaged && views.includes('phams');
+  const dealt = dealsGenes ? await prepareDealing(dir, intake) : null;
+  const rendered = await renderPages(
+    intake,
+    {
+      pageSizes: options.pageSizes,
+      site: {
+        phages: {
+          ...site,
+          recordFiles: !isRepaged,
+          noted: bulk.length > 0 || views.some((view) => !isOfGenes(view)),
+          dealt: null,
+        },
+        genes: {
+          ...site,
+          recordFiles: options.geneFiles && !isRepaged,
+          noted: bulk.length > 0 || views.some(isOfGenes),
+          dealt,
+        },
+      },
+      livePages,
+    },
+    workers,
+    progress,
+  );
+  // What will not be published needs no more.
+  if (intake.findings.hasErrors()) return null;
+  const { liveRelease, liveNotes: notes, publishedAtMs } = effects;
+  const live =
+    (livePages === null && !isRepaged) || liveDir === null || liveRelease === null
+      ? null
+      : {
+          dir: liveDir,
+          files: readVouchedManifest(liveDir, liveRelease),
+          notes,
+          publishedAtMs,
+          isChecked: effects.checkLive,
+          isRepaged,
+        };
+  const schemas = loadSchemas();
+  const made = await renderDerived({ rendered, dealt, live }, options, place, schemas, effects);
+
+  progress.stage('Listing files', null);
+  const writer = createSiteWriter(place);
+  const described = describeRelease(
+    views.includes('phams')
+      ? { ...rendered.shapes, phams: paged('phams', intake.phams, options.pageSizes.phams) }
+      : rendered.shapes,
+    options,
+    schemas.map(({ name }) => schemaId(options.baseUrl, name)),
+    intake.findings.allowedBreaches(),
+    extras,
+  );
+  for (const file of [
+    apiRoot(options.baseUrl, options),
+    ...bodyFiles(),
+    ...schemaFiles(schemas, options.baseUrl),
+    renderHeadersFile(options.baseUrl, options.maxAge),
+    welcomePage(described),
+    // Of files that are staged by now, whether rendered or carried over.
+    openApiOf(options, schemas, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),
+    ...hostFiles(options.hosts, hosted),
+  ]) {
+    writer.put(file.path, file.bytes);
+  }
+  const taken = new Set(hostFiles(options.hosts, hosted).map((file) => file.path));
+  const own = await stageStatic(effects.extras, taken, place);
+  const content = joinWritten([rendered, made, writer.written(), own]);
+  const { release, about } = stageAbout(content, described, place);
+  const all = joinWritten([content, about]);
+  if (options.hosts.length > 0) {
+    const files = [...mergeFiles(all.lists)];
+    assertFilesFit(options.hosts, { files, hasAliases: aliases }, effects.note);
+  }
+  return {
+    dir,
+    site: { release, files: all.count, bytes: all.bytes, unchanged: all.linked },
+    firstKeys: rendered.firstKeys,
+    notes: made.notes,
+  };
+}
+
+/** Whether every page that has no changed record is what it was. */
+function keepsItsPages({ collections, collidingPhageParts }: DataIntake): boolean {
+  const { genes, phages } = collections;
+  // The findings about names that differ by case come from the merge of all records.
+  return (
+    genes.changedKeys !== null && phages.changedKeys !== null && collidingPhageParts.size === 0
+  );
+}
+
+/** Whether every record is what it was, so that only pages of another size differ. */
+function keepsItsRecords(intake: DataIntake): boolean {
+  const { genes, phages } = intake.collections;
+  const changed = [genes.changedKeys, phages.changedKeys];
+  return keepsItsPages(intake) && changed.every((keys) => keys?.length === 0);
+}

@@ -1,0 +1,57 @@
+/** Writes the views on all threads, from the pages that are staged already and the notes about them. */
+import type { Progress } from '../progress.ts';
+import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
+import type { RenderedPhams } from '../rendering/renderPhams.ts';
+import { inBatches } from '../views/batches.ts';
+import { familyAt, geneCount } from '../pages/pageNotes.ts';
+import type { ViewPlan } from '../views/planViews.ts';
+import { mapTasks } from '../workers/mapTasks.ts';
+import type { Workers } from '../workers/pool.ts';
+
+/** `phams`, the genes of all families, are under way already, unless the plan has them. Throws a Failure. */
+export async function stageViews(
+  plan: ViewPlan,
+  phams: Promise<readonly RenderedPhams[]>,
+  site: SiteWriterOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<WrittenFiles> {
+  progress.stage('Writing views', plan.fileCount(), 'files');
+  try {
+    // Planned as they are handed out: the plans of all files are never held together.
+    const batches = unlessFailed(phams, inBatches(plan.files()));
+    const written = await mapTasks(batches, 2 * workers.jobs, async ({ files }) => {
+      const rendered = await workers.run('renderViews', { site, files });
+      progress.advance(files.length);
+      return rendered;
+    });
+    const families = await phams;
+    assertNoneLost(families, plan);
+    return joinWritten([...written, ...families]);
+  } finally {
+    progress.end();
+  }
+}
+
+/** The items as long as `work` has not failed: nothing would come of them. */
+function* unlessFailed<Item>(work: Promise<unknown>, items: Iterable<Item>): Generator<Item> {
+  let isFailed = false;
+  work.catch(() => {
+    isFailed = true;
+  });
+  for (const item of items) {
+    if (isFailed) return;
+    yield item;
+  }
+}
+
+function assertNoneLost(families: readonly RenderedPhams[], { notes }: ViewPlan): void {
+  if (families.length === 0) return;
+  const written = families.reduce((sum, { genes }) => sum + genes, 0);
+  let noted = 0;
+  for (let gene = 0; gene < geneCount(notes.genes); gene++) {
+    if (familyAt(notes.genes, gene) !== 0) noted++;
+  }
+  if (written !== noted) throw new Error(`${written} genes of ${noted} came to their families`);
+}

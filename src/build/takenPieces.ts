@@ -1,0 +1,63 @@
+/** What is remembered of the pieces that were taken in, in the order of the sources: there may be very many. */
+import type { Finding } from '../findings/finding.ts';
+import type { Locate } from '../findings/recordPlace.ts';
+import type { PieceResult } from '../intake/task.ts';
+
+type Told = Pick<PieceResult, 'findings' | 'ofFile' | 'uncounted'>;
+
+export interface TakenPieces {
+  /** Notes the piece of that rank in source order; pieces may come in any order. */
+  readonly note: (rank: number, file: string, piece: Omit<PieceResult, 'facts'>) => void;
+  /** Once all are noted: from the lines of pieces to the lines of files. */
+  readonly createLocate: () => Locate;
+  /** Once all are noted: what is wrong in pieces, in source order, its lines counted within files. */
+  readonly told: (locate: Locate) => Generator<Told>;
+  /** The files that were read in parts, all of which are blank. */
+  readonly blankFiles: () => Set<string>;
+}
+
+/** Of most pieces there is nothing to tell: they cost a few numbers. */
+export function createTakenPieces(count: number): TakenPieces {
+  const files = Array.from({ length: count }, () => '');
+  const lineBreaks = new Float64Array(count);
+  const blank = new Uint8Array(count);
+  const told: (Told & { readonly rank: number })[] = [];
+  return {
+    note(rank, file, piece) {
+      files[rank] = file;
+      lineBreaks[rank] = piece.lineBreaks;
+      blank[rank] = Number(piece.isBlank);
+      const { findings, ofFile, uncounted } = piece;
+      if (findings.length + ofFile.length + uncounted.size > 0) {
+        told.push({ rank, findings, ofFile, uncounted });
+      }
+    },
+    createLocate() {
+      // A piece's lines follow those of the file's pieces before it.
+      const linesBefore = new Float64Array(count);
+      for (let rank = 1; rank < count; rank++) {
+        if (files[rank] !== files[rank - 1]) continue;
+        linesBefore[rank] = (linesBefore[rank - 1] ?? 0) + (lineBreaks[rank - 1] ?? 0);
+      }
+      return ({ rank, line }) => {
+        return { file: files[rank] ?? '', line: line + (linesBefore[rank] ?? 0) };
+      };
+    },
+    *told(locate) {
+      for (const { rank, findings, ofFile, uncounted } of told.toSorted(
+        (a, b) => a.rank - b.rank,
+      )) {
+        const inFile = (finding: Finding): Finding =>
+          finding.line === 0
+            ? finding
+            : { ...finding, line: locate({ rank, line: finding.line }).line };
+        yield { findings: findings.map(inFile), ofFile: ofFile.map(inFile), uncounted };
+      }
+    },
+    blankFiles() {
+      const found = new Set(files.filter((_, rank) => blank[rank] === 1));
+      if (found.size > 0) files.forEach((file, rank) => blank[rank] === 0 && found.delete(file));
+      return found;
+    },
+  };
+}

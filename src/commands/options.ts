@@ -1,0 +1,241 @@
+/** The options of commands that have many, in groups that commands share. */
+import { Argument, type Command, Option } from 'commander';
+import { defaultConfigFile, defaultPageSize, defaults, findingFormats } from '../config/config.ts';
+import {
+  allowFlag,
+  baseUrlFlag,
+  bulkFlag,
+  denyFlag,
+  hostFlag,
+  hostNameOf,
+  integerFlag,
+  pageSizeFlag,
+  pathFlag,
+  percentFlag,
+  precompressFlag,
+  releaseDateFlag,
+  releaseIdFlag,
+  setupFlag,
+  viewsFlag,
+} from '../config/flags.ts';
+import { bulkNames } from '../contract/bulkFiles.ts';
+import { linkStyles } from '../contract/links.ts';
+import { viewNames } from '../contract/viewAddresses.ts';
+import { hostNames } from '../hosts/hostNames.ts';
+
+const maxAgeLimit = 365 * 24 * 60 * 60;
+// A record must fit into one string.
+const maxRecordLimit = 256 * 1024 * 1024;
+
+/** The hosts that must be able to serve all names. */
+export function hostOption(of: Command, what: string): Command {
+  return of.option('--host <name>', `${what} (repeatable): ${hostNames.join(', ')}`, hostFlag);
+}
+
+/** What a build makes of the data. */
+export function siteOptions(of: Command): Command {
+  return (
+    hostOption(of, 'host to build for')
+      .option('--out <dir>', `folder of the site (default: ${defaults.out})`, pathFlag)
+      .option(
+        '--base-url <url>',
+        `address that every absolute link starts with (default: ${defaults.baseUrl})`,
+        baseUrlFlag,
+      )
+      .option(
+        '--page-size <n>',
+        `records on a page; genes=<n>, phages=<n> or phams=<n> for one list (default: ${defaultPageSize})`,
+        pageSizeFlag,
+      )
+      .option('--static <dir>', 'folder of files of your own to publish as they are', pathFlag)
+      .addOption(
+        new Option(
+          '--links <style>',
+          `how a page names the next: query, as the service does, or path, for hosts that run no rules (default: ${defaults.links})`,
+        ).choices(linkStyles),
+      )
+      .option(
+        '--max-age <seconds>',
+        `how long answers may be kept (Cache-Control) (default: ${defaults.maxAge})`,
+        integerFlag(0, maxAgeLimit),
+      )
+      // In this order: alone, the second would make true a default that wins over the file.
+      .option('--gene-files', 'give each gene an address of its own (the default)')
+      .option('--no-gene-files', 'give single genes no address of their own')
+      .option(
+        '--case-insensitive-names',
+        'also publish every name in lower case, so that it matches in any case where the host can fold it',
+      )
+      .option('--no-case-insensitive-names', 'match names exactly (the default)')
+      .option(
+        '--views <list>',
+        `what to publish besides the lists and their records, with commas between: ${viewNames.join(', ')} (default: all)`,
+        viewsFlag,
+      )
+      .option('--no-views', 'publish the lists and their records only')
+      .option(
+        '--bulk <list>',
+        `which files with all records at once to publish, with commas between: ${bulkNames.join(', ')} (default: all)`,
+        bulkFlag,
+      )
+      .option('--no-bulk', 'publish no files with all records at once')
+      .option(
+        '--spreadsheet-safe',
+        'in TSV tables, put an apostrophe before cells that a spreadsheet would run as formulas',
+      )
+      .option('--no-spreadsheet-safe', 'write cells as they are (the default)')
+      .option(
+        '--precompress <list>',
+        'also write compressed files, for hosts that serve them: gzip, br or gzip,br',
+        precompressFlag,
+      )
+      .option(
+        '--max-drop <percent>',
+        `how much of a collection may go missing from one release to the next (default: ${defaults.maxDrop}%)`,
+        percentFlag,
+      )
+      .option('--release-date <date>', 'date to write into release.json', releaseDateFlag)
+      .option('--cache', 'use what the last build left beside the site (the default)')
+      .option('--no-cache', 'build everything afresh and leave nothing beside the site')
+      .option(
+        '--check-live',
+        'hold every file that is taken over from the live site against its hash',
+      )
+  );
+}
+
+/** What is verified, and how strictly. */
+export function verifyOptions(of: Command): Command {
+  return of
+    .addArgument(
+      new Argument('<target>', 'folder of a site, or the address it is served at').argParser(
+        pathFlag,
+      ),
+    )
+    .option(
+      '--host <name>',
+      'what serves the address: what it cannot keep is noted and no failure',
+      hostNameOf,
+    )
+    .option(
+      '--allow <rule>',
+      'take what breaks a rule as published on purpose (repeatable)',
+      allowFlag,
+    )
+    .option(
+      '--expect-release <id>',
+      'release that must be there, or how its id begins',
+      releaseIdFlag,
+    )
+    .option(
+      '--max-age <seconds>',
+      'Cache-Control that an address must answer with (default: as its release.json says)',
+      integerFlag(0, maxAgeLimit),
+    )
+    .option(
+      '--sample <n>',
+      'ask an address for so many random pages of each list instead of all',
+      integerFlag(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
+    .option('--rate <n>', 'requests a second at most, to an address', integerFlag(1, 100_000))
+    .option(
+      '--timeout <seconds>',
+      'how long an address may take in all (default: no limit)',
+      integerFlag(1, 1_000_000),
+    )
+    .option(
+      '--jobs <n>',
+      'threads for a folder (default: one a core), connections to an address (default: 4)',
+      integerFlag(1, 256),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print the report')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .option(
+      '--config <file>',
+      `configuration file, for the rules that it allows (default: ${defaultConfigFile} if it is there)`,
+      pathFlag,
+    )
+    .option('--quiet', 'print nothing but failures');
+}
+
+/** What a host's own files are made of, and where they go. */
+export function hostOptions(of: Command): Command {
+  return of
+    .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
+    .option('--out <dir>', 'folder to write the files into, instead of printing them', pathFlag)
+    .option('--root <path>', 'where the folder of the site lies for the host', setupFlag('root'))
+    .option(
+      '--server-name <name>',
+      'name by which it is asked (default: that of the base URL)',
+      setupFlag('serverName'),
+    )
+    .option(
+      '--certificate <file>',
+      'certificate for https, for nginx and Caddy, as a path on the server',
+      setupFlag('certificate'),
+    )
+    .option('--certificate-key <file>', 'its key', setupFlag('certificateKey'))
+    .option('--bucket <name>', 'bucket of S3', setupFlag('bucket'))
+    .option('--distribution <id>', 'distribution of CloudFront', setupFlag('distribution'))
+    .option('--worker-name <name>', 'name of the worker of Cloudflare', setupFlag('workerName'))
+    .option(
+      '--zone <domain>',
+      'domain at Cloudflare that the path of the worker belongs to',
+      setupFlag('zone'),
+    )
+    .option('--list', 'show what each host can do')
+    .option(
+      '--config <file>',
+      `configuration file, whose "hosting" says the same (default: ${defaultConfigFile} if it is there)`,
+      pathFlag,
+    );
+}
+
+/** Where the data is, and how it is read. */
+export function dataOptions(of: Command): Command {
+  return of
+    .option('--data <dir>', `folder with genes/ and phages/ (default: ${defaults.data})`, pathFlag)
+    .option('--allow <rule>', 'turn the findings of a rule into warnings (repeatable)', allowFlag)
+    .option('--deny <rule>', 'turn the warnings of a rule into errors (repeatable)', denyFlag)
+    .option(
+      '--max-record-bytes <n>',
+      `longest record that is read (default: ${defaults.maxRecordBytes})`,
+      integerFlag(1, maxRecordLimit),
+    )
+    .option(
+      '--max-nesting <n>',
+      `deepest nesting in a record (default: ${defaults.maxNesting})`,
+      integerFlag(1, 1000),
+    )
+    .option(
+      '--jobs <n>',
+      'how many threads to work with (default: one a core)',
+      integerFlag(1, 256),
+    );
+}
+
+/** How a run is told of. */
+export function reportOptions(of: Command): Command {
+  return of
+    .option(
+      '--max-errors <n>',
+      `how many findings to print (default: ${defaults.maxErrors})`,
+      integerFlag(0, 1_000_000),
+    )
+    .addOption(
+      new Option(
+        '--format <format>',
+        `how to print findings (default: ${defaults.format})`,
+      ).choices(findingFormats),
+    )
+    .option(
+      '--config <file>',
+      `configuration file (default: ${defaultConfigFile} if it is there)`,
+      pathFlag,
+    )
+    .option('--quiet', 'print nothing but findings and failures');
+}

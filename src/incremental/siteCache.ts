@@ -1,0 +1,211 @@
+/** What a build may take over from the last one at the same place, and what it leaves for the next. */
+import { hash } from 'node:crypto';
+import { lstatSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { PerCollection } from '../contract/collectionName.ts';
+import type { Release } from '../contract/release.ts';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
+import { DamagedCache } from '../failure.ts';
+import type { Finding } from '../findings/finding.ts';
+import { assertAllAsPublished } from './linkFiles.ts';
+import type { PublishedFile } from '../publishing/fileList.ts';
+import { makeFolder } from '../publishing/makeFolder.ts';
+import { readVouchedManifest } from '../publishing/manifest.ts';
+import { writeFailure } from '../publishing/siteWriter.ts';
+import type { Source } from '../sources/source.ts';
+import {
+  type CachedBundle,
+  type CachedSite,
+  type CacheIndex,
+  dropCacheIndex,
+  loadCacheIndex,
+  saveCacheIndex,
+  type SiteKey,
+} from './cacheIndex.ts';
+import { hideInFindings, showInFindings } from './dataNames.ts';
+import { readNotes, writeNotes } from './notesFile.ts';
+import {
+  doubtfulPieces,
+  type IntakePlan,
+  isUnchanged,
+  type PlanOptions,
+  planIntake,
+  restamped,
+} from './planIntake.ts';
+
+export interface CacheOptions {
+  /** Folder of the cache; runs are spilled into it even when nothing is kept. */
+  readonly workDir: string;
+  /** The live site, and what it says of itself; null when there is none. */
+  readonly siteDir: string;
+  readonly live: Release | null;
+  /** Folder of the sources, as findings name it. */
+  readonly data: string;
+  /** Whether to use what is there and to leave something. */
+  readonly isWanted: boolean;
+  /** Program version and options that decide what an intake gives. */
+  readonly intakeKey: string;
+  readonly siteKey: SiteKey;
+  /** When the sources were looked for. */
+  readonly discoveredAtMs: number;
+  readonly note: (text: string) => void;
+}
+
+export interface SiteCache {
+  readonly workDir: string;
+  readonly willBeCached: boolean;
+  readonly cached: readonly CachedBundle[];
+  /** A source that was changed later may have been changed once more since it was read. */
+  readonly trustedBeforeMs: number;
+  /** A published file that is newer was not put there by the build. */
+  readonly publishedAtMs: number;
+  /** What was published last, when the sources are the same and the site is as it was published; else null. */
+  readonly recall: (
+    sources: readonly Source[],
+    hashOf: PlanOptions['hashOf'],
+  ) => Promise<RecalledSite | null>;
+  /** First keys of the live site's pages, when they hold for a site of these options; else null. */
+  readonly livePages: () => PerCollection<readonly string[]> | null;
+  /** Whether a site of these options has the live site's single records, views and bulk files, if its records do. */
+  readonly keepsRecords: boolean;
+  /** The notes that were remembered with the live site. Throws DamagedCache. */
+  readonly readNotes: () => Uint8Array;
+  /** Replaces what is remembered; the notes are asked for where they are kept. */
+  readonly remember: (
+    bundles: readonly CachedBundle[],
+    site: Omit<CachedSite, 'notesHash' | 'discoveredAtMs' | 'dataKey'>,
+    notes: () => Uint8Array,
+  ) => void;
+  /** Deletes whatever is not remembered. */
+  readonly sweep: () => Promise<void>;
+  /** The same cache with nothing in it. */
+  readonly forgotten: () => SiteCache;
+}
+
+interface RecalledSite extends Pick<CachedSite, 'release' | 'discovered' | 'uncounted'> {
+  readonly findings: readonly Finding[];
+  readonly files: readonly PublishedFile[];
+  /** With the two that say what the site is. */
+  readonly size: { readonly files: number; readonly bytes: number };
+}
+
+// A file system may give two changes within so short a time the same stamp.
+const stampMs = 2000;
+
+/** Opens the cache folder; an index that cannot be used is noted and ignored. Throws a Failure. */
+export function openCache(options: CacheOptions): SiteCache {
+  const { workDir, data, isWanted, intakeKey, note } = options;
+  try {
+    // Whatever else stands there under this name goes, and nothing that it leads to.
+    if (lstatSync(workDir, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(workDir);
+    makeFolder(workDir);
+    removeOddities(workDir);
+  } catch (error) {
+    throw writeFailure(workDir, error);
+  }
+  const loaded = isWanted ? loadCacheIndex(workDir, intakeKey, data) : { kind: 'none' as const };
+  if (loaded.kind === 'ignored') note(`The cache was ignored: it ${loaded.reason}.`);
+  return cacheWith(options, loaded.kind === 'loaded' ? loaded.index : null);
+}
+
+/** A cache has regular files only: to write to a pipe waits for its reader, and a folder cannot be replaced. */
+function removeOddities(workDir: string): void {
+  for (const entry of readdirSync(workDir, { withFileTypes: true })) {
+    if (entry.isFile()) continue;
+    rmSync(path.join(workDir, entry.name), { recursive: true, force: true });
+  }
+}
+
+function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
+  const { workDir, siteDir, data, live, isWanted, intakeKey, siteKey, discoveredAtMs } = options;
+  const dataKey = hash('sha256', data);
+  const published = index?.published ?? null;
+  const keepsRecords =
+    published !== null &&
+    published.siteKey.records === siteKey.records &&
+    live !== null &&
+    isDeepStrictEqual(live, published.release);
+  const keepsPages = keepsRecords && published.siteKey.pages === siteKey.pages;
+  let current = index;
+
+  /** Remembers the stamps of sources that are what they were, so that they need not be hashed next time. */
+  const restamp = (plan: IntakePlan, site: CachedSite) => {
+    const bundles = plan.bundles.flatMap((planned) => restamped(planned) ?? []);
+    current = { intakeKey, bundles, published: { ...site, discoveredAtMs } };
+    try {
+      saveCacheIndex(workDir, current, data);
+    } catch {
+      // What they were remembered with still holds.
+    }
+  };
+
+  const cached = index?.bundles ?? [];
+  const trustedBeforeMs = (published?.discoveredAtMs ?? 0) - stampMs;
+  return {
+    workDir,
+    cached,
+    trustedBeforeMs,
+    willBeCached: isWanted,
+    publishedAtMs: published?.publishedAtMs ?? 0,
+    livePages: () => (keepsPages ? published.firstKeys : null),
+    keepsRecords,
+    async recall(sources, hashOf) {
+      if (!keepsPages || published.siteKey.about !== siteKey.about) return null;
+      if (published.dataKey !== dataKey) return null;
+      const plan = planIntake(sources, cached, { bundleBytes: Infinity, trustedBeforeMs, hashOf });
+      if (!plan.sameFiles || !plan.bundles.every(isUnchanged)) return null;
+      const files = await filesAsPublished(siteDir, published);
+      if (files === null) return null;
+      if (doubtfulPieces(sources, cached, trustedBeforeMs).length > 0) restamp(plan, published);
+      const { release, discovered, uncounted } = published;
+      const findings = showInFindings(published.findings, data);
+      return { release, discovered, uncounted, findings, files, size: measure(siteDir, files) };
+    },
+    readNotes: () => readNotes(workDir, published?.notesHash ?? ''),
+    remember(bundles, site, notes) {
+      if (!isWanted) return;
+      const notesHash = writeNotes(workDir, notes());
+      const findings = hideInFindings(site.findings, data);
+      const kept = { ...site, findings, notesHash, dataKey, discoveredAtMs };
+      current = { intakeKey, bundles, published: kept };
+      saveCacheIndex(workDir, current, data);
+    },
+    async sweep() {
+      if (!isWanted || current === null) {
+        await rm(workDir, { recursive: true, force: true });
+        return;
+      }
+      const kept = new Set(current.bundles.map(({ id }) => id));
+      kept.add(current.published.notesHash);
+      for (const name of readdirSync(workDir)) {
+        const isKept = name === 'index.json' || kept.has(path.parse(name).name);
+        if (!isKept) await rm(path.join(workDir, name), { recursive: true, force: true });
+      }
+    },
+    forgotten() {
+      dropCacheIndex(workDir);
+      return cacheWith(options, null);
+    },
+  };
+}
+
+/** The live site's files, when they are still what was published, as far as sizes and times tell; else null. */
+async function filesAsPublished(siteDir: string, { release, publishedAtMs }: CachedSite) {
+  try {
+    const files = readVouchedManifest(siteDir, release);
+    await assertAllAsPublished(siteDir, files, publishedAtMs);
+    return files;
+  } catch (error) {
+    if (error instanceof DamagedCache) return null;
+    throw error;
+  }
+}
+
+/** The files of the manifest, it and the file that says what the site is. */
+function measure(siteDir: string, published: readonly PublishedFile[]) {
+  const about = [manifestFile, releaseFile].map((file) => statSync(path.join(siteDir, file)).size);
+  const sizes = [...published.map((file) => file.bytes), ...about];
+  return { files: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
+}

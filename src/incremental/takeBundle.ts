@@ -1,0 +1,68 @@
+/** Has a planned bundle taken in: by a worker as far as it must be read, from the cache as far as it holds. */
+import { randomUUID } from 'node:crypto';
+import { type CachedBundle, factsPathOf, runPathOf } from './cacheIndex.ts';
+import { readFacts } from './factsFile.ts';
+import { isUnchanged, type PlannedBundle } from './planIntake.ts';
+import type { IntakeTask, PieceResult, RunChanges } from '../intake/task.ts';
+import type { SpilledRun } from '../sorting/spilledRun.ts';
+import type { Workers } from '../workers/pool.ts';
+
+export interface TakenBundle {
+  readonly id: string;
+  readonly run: SpilledRun;
+  /** In the order of the planned steps. */
+  readonly pieces: readonly PieceResult[];
+  readonly changes: RunChanges;
+}
+
+export interface TakeOptions extends Pick<
+  IntakeTask,
+  'limits' | 'maxFindings' | 'allowed' | 'denied' | 'willBeCached'
+> {
+  /** Where runs are spilled to, and cached ones lie. */
+  readonly workDir: string;
+}
+
+const nothingChanged: RunChanges = { sameKeys: true, changedKeys: [] };
+const everythingChanged: RunChanges = { sameKeys: false, changedKeys: [] };
+
+/** Throws a Failure, or DamagedCache when what is cached proves damaged. */
+export async function takeBundle(
+  planned: PlannedBundle,
+  workers: Workers,
+  { workDir, ...options }: TakeOptions,
+): Promise<TakenBundle> {
+  const { cached, collection, steps } = planned;
+  const known = cached === null ? [] : readFacts(factsPathOf(workDir, cached.id), cached);
+  const previous = cached === null ? null : cachedRun(cached, workDir);
+  if (previous !== null && cached !== null && isUnchanged(planned)) {
+    const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
+    return { id: cached.id, run: previous, pieces, changes: nothingChanged };
+  }
+  const id = randomUUID();
+  const taken = await workers.run('intakeBundle', {
+    ...options,
+    collection,
+    pieces: steps.map(({ piece }) => piece),
+    previous:
+      previous === null
+        ? null
+        : { run: previous, keptAs: steps.map(({ cachedIndex }) => cachedIndex) },
+    runPath: runPathOf(workDir, id),
+  });
+  const pieces = steps.map(
+    ({ cachedIndex, piece: { source } }, at) =>
+      taken.pieces[at] ?? knownPiece(known[cachedIndex], source.file),
+  );
+  return { id, run: taken.run, pieces, changes: taken.changes ?? everythingChanged };
+}
+
+/** What the cache knows of a piece of `file`. */
+function knownPiece(piece: PieceResult | undefined, file: string): PieceResult {
+  if (piece === undefined) throw new Error(`a piece of ${file} is missing`);
+  return { ...piece, findings: piece.findings.map((finding) => ({ ...finding, file })) };
+}
+
+function cachedRun({ id, count, blocks }: CachedBundle, workDir: string): SpilledRun {
+  return { path: runPathOf(workDir, id), count, blocks };
+}

@@ -1,0 +1,70 @@
+/** Joins what was found in ranges of pages: the order over their borders, and the rules between records. */
+import { type CollectionName, keyFields } from '../../contract/collectionName.ts';
+import type { FilePlace } from '../../findings/recordPlace.ts';
+import type { RuleName } from '../../findings/rules.ts';
+import { showString } from '../../json/showToken.ts';
+import { compareText } from '../../text/compareText.ts';
+import { createCrossRecordRules } from '../../validation/crossRecordRules.ts';
+import type { PieceFacts } from '../../validation/pieceFacts.ts';
+import type { ClauseLog, Departure } from '../report/clauseLog.ts';
+import { placeOf } from '../pages/noteFacts.ts';
+import { tellRepeatedKey, tellRule } from '../pages/recordCheck.ts';
+
+/** What is known of a range of pages when it is joined to the one before. */
+export interface JoinedRange {
+  /** Where its first page is. */
+  readonly address: string;
+  readonly firstKey: string | null;
+  readonly lastKey: string | null;
+  readonly ifFirst: readonly Departure[];
+}
+
+/** Reports what two neighbouring ranges have against each other; gives the last key so far. */
+export function joinRange(
+  collection: CollectionName,
+  before: string | null,
+  range: JoinedRange,
+  allowed: ReadonlySet<RuleName>,
+  log: ClauseLog,
+): string | null {
+  const { firstKey, address } = range;
+  const order = before === null || firstKey === null ? -1 : compareText(before, firstKey);
+  if (order > 0) {
+    log.fail('L3', {
+      address,
+      expected: `a ${keyFields[collection]} behind ${showString(before ?? '')}`,
+      found: showString(firstKey ?? ''),
+    });
+  }
+  if (order === 0) tellRepeatedKey(collection, address, firstKey ?? '', allowed, log);
+  // Of records with one key, only the first has the address (D1).
+  else for (const departure of range.ifFirst) log.fail('D1', departure);
+  return range.lastKey ?? before;
+}
+
+/** Reports what the records of both collections have against each other (S3). */
+export function tellCrossRecordRules(
+  facts: readonly { readonly collection: CollectionName; readonly facts: PieceFacts }[],
+  addressOf: (collection: CollectionName, page: number) => string,
+  { allowed, isWhole }: { readonly allowed: ReadonlySet<RuleName>; readonly isWhole: boolean },
+  log: ClauseLog,
+): void {
+  const crossing = createCrossRecordRules();
+  facts.forEach((piece, rank) => crossing.note(piece.facts, rank));
+  const locate = (place: { rank: number; line: number }): FilePlace => {
+    const { page, index } = placeOf(place);
+    const collection = facts[place.rank]?.collection ?? 'genes';
+    return { file: `${addressOf(collection, page)}#/results`, line: index };
+  };
+  for (const finding of crossing.findings(locate)) {
+    // A phage may be on a page that was not read.
+    if (finding.rule === 'gene-phage-known' && !isWhole) continue;
+    const address = `${finding.file}/${finding.line}${finding.pointer}`;
+    tellRule(address, finding, allowed, log);
+  }
+  const untold = crossing.untoldWraps();
+  if (untold === 0) return;
+  const expected = 'genes whose Start lies before Stop, or that run through the origin';
+  const more = { rule: 'gene-length', expected, found: `${untold} more that do neither` } as const;
+  tellRule(addressOf('genes', 1), more, allowed, log);
+}

@@ -1,0 +1,52 @@
+/** Marks the manifest's files that are there, and tells what is there and not in it; of some folders as a worker's task. */
+import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
+import { isLitter } from '../../text/litter.ts';
+import { type ClauseLog, createClauseLog, type Tallies } from '../report/clauseLog.ts';
+import { type FolderEntry, walkFolders } from './siteFolder.ts';
+import {
+  marks,
+  openManifest,
+  type SharedManifest,
+  type SiteManifest,
+} from '../manifest/siteManifest.ts';
+
+export interface MarkFilesTask {
+  readonly root: string;
+  readonly manifest: SharedManifest;
+  /** Relative to the root, with `/`; with all below them. */
+  readonly folders: readonly string[];
+}
+
+export interface MarkedFiles {
+  readonly files: number;
+  readonly tallies: Tallies;
+}
+
+export function markFiles({ root, manifest, folders }: MarkFilesTask): MarkedFiles {
+  const log = createClauseLog();
+  const opened = openManifest(manifest);
+  let files = 0;
+  for (const entry of walkFolders(root, folders, 'all')) {
+    files++;
+    markEntry(entry, opened, log);
+  }
+  return { files, tallies: log.tallies };
+}
+
+/** `entry` is no folder. */
+export function markEntry(entry: FolderEntry, manifest: SiteManifest, log: ClauseLog): void {
+  const number = manifest.find(entry.path);
+  if (entry.kind === 'other') {
+    log.fail('files', { address: entry.path, expected: 'a regular file', found: entry.what });
+  } else if (number >= 0) {
+    manifest.mark(number, marks.onDisk);
+  } else if (entry.path !== manifestFile && entry.path !== releaseFile && !isLitterAt(entry.path)) {
+    const found = 'a file that is not in manifest.json';
+    log.fail('files', { address: entry.path, expected: 'no such file', found });
+  }
+}
+
+/** What file managers leave belongs to no site, and harms none. */
+function isLitterAt(file: string): boolean {
+  return isLitter(file.slice(file.lastIndexOf('/') + 1));
+}

@@ -1,0 +1,134 @@
+/** Reads a site's folder without trusting it: only regular files, no links, never more bytes than asked for. */
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  opendirSync,
+  openSync,
+  readdirSync,
+  readSync,
+} from 'node:fs';
+import path from 'node:path';
+import { reasonOf } from '../../failure.ts';
+import { readFully } from '../../publishing/readFully.ts';
+
+export type FolderEntry =
+  | { readonly kind: 'file' | 'folder'; readonly path: string }
+  /** A link, a pipe or the like; or a folder that cannot be read. */
+  | { readonly kind: 'other'; readonly path: string; readonly what: string };
+
+// Where the folders of a million records lie; each of those folders is small.
+const largeDepth = 2;
+
+/** How deep a walk goes: all the way, or not into the folders of single records. */
+export type WalkDepth = 'all' | 'large';
+
+/**
+ * Everything in the folders of a site, by its path relative to `root` with `/`; links are not followed. Of folders
+ * only those that are not walked into.
+ */
+export function* walkFolders(
+  root: string,
+  folders: readonly string[],
+  depth: WalkDepth,
+): Generator<FolderEntry> {
+  const waiting = [...folders];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    try {
+      for (const entry of entriesOf(root, folder)) {
+        const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        if (entry.isFile()) yield { kind: 'file', path: name };
+        else if (!entry.isDirectory()) yield { kind: 'other', path: name, what: whatIs(entry) };
+        else if (depth === 'all' || isLarge(name)) waiting.push(name);
+        else yield { kind: 'folder', path: name };
+      }
+    } catch (error) {
+      const what = `a folder that cannot be read: ${reasonOf(error)}`;
+      yield { kind: 'other', path: folder, what };
+    }
+  }
+}
+
+function isLarge(folder: string): boolean {
+  return folder.split('/').length <= largeDepth;
+}
+
+/** One by one where there may be very many; at once, which is faster, where there are few. */
+function* entriesOf(root: string, folder: string): Generator<Dirent> {
+  const place = path.join(root, folder);
+  if (!isLarge(folder)) {
+    yield* readdirSync(place, { withFileTypes: true });
+    return;
+  }
+  const handle = opendirSync(place, { bufferSize: 1024 });
+  try {
+    for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) yield entry;
+  } finally {
+    handle.closeSync();
+  }
+}
+
+function whatIs(entry: { isSymbolicLink(): boolean }): string {
+  return entry.isSymbolicLink() ? 'a symbolic link' : 'no regular file';
+}
+
+/** A buffer that grows with the files that are read into it, one at a time. */
+export interface ReadBuffer {
+  bytes: Buffer;
+}
+
+export type ReadResult =
+  { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly reason: string };
+
+/**
+ * Reads a file whole into `buffer`; the bytes are valid until the next read into it. A file that is not
+ * regular, cannot be read or is larger than `maxBytes` is a reason, completing "found …".
+ */
+export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): ReadResult {
+  return withFile(file, (handle, size) => {
+    if (size > maxBytes) return { ok: false, reason: `${size} bytes` };
+    if (buffer.bytes.length < size) buffer.bytes = Buffer.allocUnsafeSlow(Math.ceil(size * 1.25));
+    const used = readFully(handle, buffer.bytes.subarray(0, size), 0);
+    return { ok: true, bytes: buffer.bytes.subarray(0, used) };
+  });
+}
+
+/** Reads a file block by block, for files of any size; gives how many bytes there were. */
+export function readBlocks(
+  file: string,
+  block: Buffer,
+  take: (bytes: Buffer) => void,
+): { readonly ok: true; readonly size: number } | { readonly ok: false; readonly reason: string } {
+  return withFile(file, (handle) => {
+    let size = 0;
+    for (;;) {
+      const read = readSync(handle, block, 0, block.length, size);
+      if (read === 0) return { ok: true, size };
+      take(block.subarray(0, read));
+      size += read;
+    }
+  });
+}
+
+function withFile<T>(
+  file: string,
+  use: (handle: number, size: number) => T,
+): T | { readonly ok: false; readonly reason: string } {
+  let handle: number;
+  try {
+    // Neither through a link, nor waiting for the other end of a pipe.
+    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    return { ok: false, reason: `no file that can be read: ${reasonOf(error)}` };
+  }
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) return { ok: false, reason: 'no regular file' };
+    return use(handle, stat.size);
+  } catch (error) {
+    return { ok: false, reason: `no file that can be read: ${reasonOf(error)}` };
+  } finally {
+    closeSync(handle);
+  }
+}

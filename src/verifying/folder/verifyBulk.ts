@@ -1,0 +1,169 @@
+/** A worker's task: holds bulk files of a site's folder against what its pages come to. */
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { bulkParts } from '../../bulk/bulkPlan.ts';
+import { type PartTexts, type TextMaker, pathsOf } from '../../bulk/partTexts.ts';
+import type { TableOptions } from '../../bulk/tableRows.ts';
+import type { BulkPart } from '../../bulk/bulkParts.ts';
+import type { BulkFile, BulkName, BulkPath } from '../../contract/bulkFiles.ts';
+import type { PerCollection } from '../../contract/collectionName.ts';
+import { reasonOf } from '../../failure.ts';
+import { openPages, type Pages } from '../../pages/openPages.ts';
+import type { PageNotes } from '../../pages/pageNotes.ts';
+import { type ClauseLog, createClauseLog, type Tallies } from '../report/clauseLog.ts';
+import { createFileCheck } from './fileCheck.ts';
+import type { ReadBuffer } from './siteFolder.ts';
+import { marks, openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
+
+interface AtSite {
+  readonly root: string;
+  readonly manifest: SharedManifest;
+}
+
+export interface VerifyBulkFileTask extends AtSite {
+  readonly file: Pick<BulkFile, 'name'> & { readonly path: BulkPath };
+  /** Of all pages. */
+  readonly notes: PerCollection<PageNotes>;
+  readonly table: TableOptions;
+}
+
+export interface VerifiedBulkFile {
+  readonly tallies: Tallies;
+  /** How many records the file must tell of. */
+  readonly records: number;
+}
+
+const expected = 'what the records come to';
+const comparedBytes = 1 << 18;
+
+/** Unpacks a file of all records piece by piece: never is much of it in memory. */
+export async function verifyBulkFile(
+  { root, manifest: shared, file, notes, table }: VerifyBulkFileTask,
+  maker: TextMaker,
+): Promise<VerifiedBulkFile> {
+  const log = createClauseLog();
+  log.checked('B1');
+  const pages = openPages(root);
+  const counted = { records: 0 };
+  try {
+    const wanted = new Set([file.name]);
+    const make = (part: BulkPart) => textsIn(part, wanted, maker, pages.read, table);
+    const texts = textsOf(file.path, bulkParts(wanted, notes), wanted, make, counted);
+    const manifest = openManifest(shared);
+    const entry = manifest.find(file.path);
+    if (entry >= 0) manifest.mark(entry, marks.claimed);
+    if (entry < 0 || !manifest.isMarked(entry, marks.onDisk)) {
+      log.fail('B1', { address: file.path, expected, found: 'no such file' });
+    } else {
+      createFileCheck(root, manifest, log).hashOnly(entry);
+      const found = await differenceOf(path.join(root, file.path), texts);
+      if (found !== null) log.fail('B1', { address: file.path, expected, found });
+    }
+    // What the index says depends on all of them.
+    for (const _ of texts);
+    return { tallies: log.tallies, records: counted.records };
+  } finally {
+    pages.close();
+  }
+}
+
+function* textsOf(
+  file: BulkPath,
+  parts: Iterable<BulkPart>,
+  wanted: ReadonlySet<BulkName>,
+  make: (part: BulkPart) => PartTexts,
+  counted: { records: number },
+): Generator<Buffer> {
+  for (const part of parts) {
+    if (!pathsOf(part, wanted).includes(file)) continue;
+    const made = make(part).texts.find((text) => text.path === file);
+    if (made === undefined) continue;
+    counted.records += made.records;
+    yield made.text;
+  }
+}
+
+/** A page that cannot be read is told of under its own clause, and comes to nothing here. */
+function textsIn(
+  part: BulkPart,
+  wanted: ReadonlySet<BulkName>,
+  maker: TextMaker,
+  read: Pages['read'],
+  table: TableOptions,
+): PartTexts {
+  try {
+    return maker.textsOf(part, wanted, read, table);
+  } catch {
+    return { texts: [], phageFiles: [] };
+  }
+}
+
+/** What is found in place of the texts; null when the file holds them and nothing else. */
+async function differenceOf(file: string, texts: Iterator<Buffer>): Promise<string | null> {
+  const source = createReadStream(file, { highWaterMark: comparedBytes });
+  const unpacked = createGunzip({ chunkSize: comparedBytes });
+  source.on('error', (error) => unpacked.destroy(error));
+  source.pipe(unpacked);
+  let text: Buffer = Buffer.alloc(0);
+  let at = 0;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      for (let used = 0; used < chunk.length;) {
+        while (at === text.length) {
+          const next = texts.next();
+          if (next.done === true) return 'more than that';
+          text = next.value;
+          at = 0;
+        }
+        const length = Math.min(chunk.length - used, text.length - at);
+        if (text.compare(chunk, used, used + length, at, at + length) !== 0)
+          return 'something else';
+        used += length;
+        at += length;
+      }
+    }
+    return at < text.length || restOf(texts) ? 'less than that' : null;
+  } catch (error) {
+    return `what cannot be unpacked: ${reasonOf(error)}`;
+  } finally {
+    source.destroy();
+  }
+}
+
+function restOf(texts: Iterator<Buffer>): boolean {
+  for (let next = texts.next(); next.done !== true; next = texts.next()) {
+    if (next.value.length > 0) return true;
+  }
+  return false;
+}
+
+export interface VerifyPhageFilesTask extends AtSite {
+  readonly part: BulkPart;
+}
+
+/** Checks the files of single phages of a part. */
+export function verifyPhageFiles(
+  { root, manifest, part }: VerifyPhageFilesTask,
+  maker: TextMaker,
+): Tallies {
+  const log: ClauseLog = createClauseLog();
+  log.checked('B1');
+  const check = createFileCheck(root, openManifest(manifest), log);
+  const pages = openPages(root);
+  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  try {
+    const { phageFiles } = textsIn(part, new Set(['phages']), maker, pages.read, {
+      isGuarded: false,
+    });
+    for (const { path: file, bytes } of phageFiles) {
+      const found = check.claim(file, buffer);
+      if (found?.equals(bytes) === true) continue;
+      const what = found === null ? 'no such file' : 'something else';
+      log.fail('B1', { address: file, expected, found: what });
+    }
+  } finally {
+    pages.close();
+  }
+  return log.tallies;
+}

@@ -1,0 +1,208 @@
+/** Checks the lists of a folder: ranges of pages in the workers, then what lies over their borders. */
+import {
+  collectionNames,
+  type CollectionName,
+  type ListName,
+  type PerCollection,
+} from '../../contract/collectionName.ts';
+import type { Release } from '../../contract/release.ts';
+import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
+import type { RuleName } from '../../findings/rules.ts';
+import type { Progress } from '../../progress.ts';
+import { inBatches } from '../../views/batches.ts';
+import { planViews, type ViewPlan } from '../../views/planViews.ts';
+import { mapTasks } from '../../workers/mapTasks.ts';
+import type { Workers } from '../../workers/pool.ts';
+import { checkBulk } from './checkBulk.ts';
+import { checkedPhams } from './checkedPhams.ts';
+import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
+import { joinRange, tellCrossRecordRules } from './joinPages.ts';
+import type { SiteManifest } from '../manifest/siteManifest.ts';
+import type { VerifiedPages } from './verifyPages.ts';
+
+export interface FolderAtHand {
+  /** Absolute path of the site's folder. */
+  readonly root: string;
+  readonly allowed: ReadonlySet<RuleName>;
+  readonly manifest: SiteManifest;
+  readonly release: Release;
+  readonly log: ClauseLog;
+  readonly workers: Workers;
+  readonly progress: Progress;
+}
+
+/** How many pages there are to check. */
+export function countPages(folder: FolderAtHand): number {
+  return pagesOf(folder, 'genes') + pagesOf(folder, 'phages');
+}
+
+/** Pages that can be there: what release.json says may be any number. */
+function pagesOf({ manifest, release }: FolderAtHand, collection: CollectionName): number {
+  return Math.min(Math.max(1, release.collections[collection].pages), manifest.entries + 1);
+}
+
+// So many that threads end together, so few that each is worth its start.
+const rangesPerThread = 6;
+
+/** Checks both lists; gives how many records they hold. */
+export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<number>> {
+  const { release, log, workers, progress, allowed } = folder;
+  const ranges = collectionNames.flatMap((collection) => {
+    const end = pagesOf(folder, collection) + 1;
+    const step = Math.max(1, Math.ceil(end / (workers.jobs * rangesPerThread)));
+    return Array.from({ length: Math.ceil((end - 1) / step) }, (_, index) => ({
+      collection,
+      firstPage: 1 + index * step,
+      endPage: Math.min(end, 1 + (index + 1) * step),
+    }));
+  });
+  const verified = await mapTasks(ranges, workers.jobs, async (range) => {
+    const { collection, firstPage, endPage } = range;
+    const { count, page_size: pageSize, pages: lastPage } = release.collections[collection];
+    const done = await workers.run('verifyPages', {
+      root: folder.root,
+      manifest: folder.manifest.shared,
+      list: {
+        collection,
+        count,
+        pageSize,
+        lastPage,
+        allowed,
+        baseUrl: release.base_url,
+        links: release.links,
+        isExact: true,
+      },
+      recordFiles: collection === 'phages' || release.gene_files,
+      aliases: release.case_insensitive_names === true,
+      areNoted: release.views.length > 0 || release.bulk.length > 0,
+      firstPage,
+      endPage,
+    });
+    progress.advance(endPage - firstPage);
+    return { ...range, ...done };
+  });
+  const counts = { phages: 0, genes: 0 };
+  for (const collection of collectionNames) {
+    const own = verified.filter((range) => range.collection === collection);
+    counts[collection] = joinList(collection, own, folder);
+  }
+  tellCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
+  await checkWhatIsMade(folder, verified);
+  remarkChoices(release, log);
+  return counts;
+}
+
+// What is made of the lists cannot be right without.
+const decisive = ['L1', 'count', 'L3', 'L7', 'S2', 'S3'] as const;
+
+/** What is made of the pages: views and bulk files. */
+async function checkWhatIsMade(
+  folder: FolderAtHand,
+  verified: readonly (VerifiedPages & { readonly collection: CollectionName })[],
+): Promise<void> {
+  const { log } = folder;
+  const wrong = decisive.filter((clause) => log.tallies[clause].failures > 0);
+  if (wrong.length > 0) {
+    const remark = `not looked into: ${wrong.join(', ')} of the lists must be right first`;
+    for (const clause of ['V1', 'B1'] as const) log.remark(clause, remark);
+    return;
+  }
+  const notesOf = (name: CollectionName) =>
+    verified.flatMap(({ collection, notes }) =>
+      collection === name && notes !== null ? [notes] : [],
+    );
+  const { release } = folder;
+  const notes = { phages: notesOf('phages'), genes: notesOf('genes') };
+  const plan = planViews(release.views, notes, null, {
+    pageSize: Math.max(1, release.collections.phams?.page_size ?? 1),
+    baseUrl: release.base_url,
+    links: release.links,
+    aliases: release.case_insensitive_names === true,
+  });
+  const ofGenes = verified.filter(({ collection }) => collection === 'genes');
+  await checkViews(folder, plan, joined(ofGenes.map(({ sums }) => sums)));
+  await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
+}
+
+/** Whether no record has the key of another, which would stand beside it. */
+function hasUniqueKeys(
+  ranges: readonly (VerifiedPages & { readonly collection: CollectionName })[],
+): boolean {
+  return collectionNames.every((name) => {
+    const own = ranges.filter(({ collection }) => collection === name);
+    return own.every(
+      ({ firstKey, hasRepeats }, at) =>
+        !hasRepeats && (firstKey === null || firstKey !== own[at - 1]?.lastKey),
+    );
+  });
+}
+
+/** The views of the pages, planned as a build plans them; `geneSums` are the CRC-32 of all genes. */
+async function checkViews(
+  { root, manifest, release, log, workers }: FolderAtHand,
+  plan: ViewPlan,
+  geneSums: Uint32Array,
+): Promise<void> {
+  if (release.views.length === 0) {
+    log.checked('V1');
+    log.remark('V1', 'none, by choice (--no-views)');
+    return;
+  }
+  const tallies: Tallies[] = await mapTasks(
+    inBatches(plan.files()),
+    2 * workers.jobs,
+    ({ files }) => workers.run('verifyViews', { root, manifest: manifest.shared, files }),
+  );
+  if (release.views.includes('phams')) {
+    const groups = plan.phams();
+    tellCount('phams', groups.ids.length, release, log);
+    const checks = checkedPhams(plan.notes.genes, groups, geneSums);
+    const ofPhams = await mapTasks(checks, 2 * workers.jobs, (phams) =>
+      workers.run('verifyPhams', { root, manifest: manifest.shared, phams }),
+    );
+    tallies.push(...ofPhams);
+  }
+  for (const part of tallies) log.merge(part);
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let used = 0;
+  for (const part of parts) {
+    whole.set(part, used);
+    used += part.length;
+  }
+  return whole;
+}
+
+function tellCount(list: ListName, found: number, release: Release, log: ClauseLog): void {
+  const count = release.collections[list]?.count ?? 0;
+  if (found === count) return;
+  const address = `${releaseFile}#/collections/${list}/count`;
+  log.fail('count', { address, expected: `${found}, the records found`, found: String(count) });
+}
+
+function joinList(
+  collection: CollectionName,
+  ranges: readonly (VerifiedPages & { readonly firstPage: number })[],
+  { release, log, allowed }: FolderAtHand,
+): number {
+  const { count } = release.collections[collection];
+  let records = 0;
+  let lastKey: string | null = null;
+  for (const range of ranges) {
+    log.merge(range.tallies);
+    const address = pageFile(collection, range.firstPage);
+    lastKey = joinRange(collection, lastKey, { ...range, address }, allowed, log);
+    records += range.records;
+  }
+  if (count === 0) log.checked('L6');
+  tellCount(collection, records, release, log);
+  return records;
+}
+
+function remarkChoices(release: Release, log: ClauseLog): void {
+  if (release.links === 'path') log.remark('L2', 'L2 not kept, by choice (--links path)');
+  if (!release.gene_files) log.remark('D1', 'of phages only, by choice (--no-gene-files)');
+  log.checked('A3');
+}

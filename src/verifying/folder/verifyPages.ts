@@ -1,0 +1,155 @@
+/** A worker's task: checks a range of a list's pages in a site's folder, and the addresses of their records. */
+import { crc32 } from 'node:zlib';
+import { lowerCaseAlias, unsafeNameReason } from '../../contract/recordName.ts';
+import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
+import { createNoter, type Noter } from '../../rendering/noter.ts';
+import type { PageNotes } from '../../pages/pageNotes.ts';
+import {
+  type ClauseLog,
+  createClauseLog,
+  type Departure,
+  type Tallies,
+} from '../report/clauseLog.ts';
+import { createFileCheck, type FileCheck } from './fileCheck.ts';
+import {
+  type CheckedList,
+  createListCheck,
+  type FoundRecord,
+  type ListSummary,
+} from '../pages/listCheck.ts';
+import type { SchemaChecks } from '../pages/schemaChecks.ts';
+import type { ReadBuffer } from './siteFolder.ts';
+import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
+
+export interface VerifyPagesTask {
+  readonly root: string;
+  readonly manifest: SharedManifest;
+  readonly list: CheckedList;
+  /** Whether each record has an address of its own (D1). */
+  readonly recordFiles: boolean;
+  /** Whether each such address exists in lower case, too. */
+  readonly aliases: boolean;
+  /** Whether views are to be made of the records. */
+  readonly areNoted: boolean;
+  readonly firstPage: number;
+  /** The one behind the last. */
+  readonly endPage: number;
+}
+
+export interface VerifiedPages extends ListSummary {
+  readonly tallies: Tallies;
+  /**
+   * Departures of the first record's own address: if the page before ends with the same key, they are none,
+   * since the address is that of the first.
+   */
+  readonly ifFirst: readonly Departure[];
+  /** Where the records lie, if they are noted; else null. */
+  readonly notes: PageNotes | null;
+  /** Whether a record has the key of the one before it, if records are noted. */
+  readonly hasRepeats: boolean;
+  /** CRC-32 of each of them. */
+  readonly sums: Uint32Array;
+}
+
+export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): VerifiedPages {
+  const { list, firstPage, endPage } = task;
+  const log = createClauseLog();
+  const manifest = openManifest(task.manifest);
+  const files = createFileCheck(task.root, manifest, log);
+  const check = createListCheck(list, schemas, log);
+  const pageBuffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  const singles = createSingleCheck(task, files, log);
+  const noter = task.areNoted ? createNoter(list.collection) : null;
+  const sums: number[] = [];
+  let hasRepeats = false;
+  log.checked('L7', ...(task.recordFiles ? (['D1'] as const) : []));
+
+  for (let number = firstPage; number < endPage; number++) {
+    const address = pageFile(list.collection, number);
+    const bytes = files.claim(address, pageBuffer);
+    if (number === 1) checkIndex(list, bytes, files, log);
+    if (bytes === null) {
+      log.fail('L7', { address, expected: `page ${number}`, found: 'no such file' });
+      check.skipTo();
+    } else if (task.recordFiles || noter !== null) {
+      check.page({ address, number, bytes }, (record) => {
+        if (task.recordFiles) singles.take(record);
+        hasRepeats ||= record.isRepeated;
+        if (noter !== null && noteRecord(noter, record, number, bytes)) {
+          sums.push(crc32(record.bytes));
+        }
+      });
+    } else {
+      check.page({ address, number, bytes });
+    }
+  }
+  const notes = noter?.finish() ?? null;
+  return {
+    ...check.finish(),
+    tallies: log.tallies,
+    ifFirst: singles.ifFirst,
+    notes,
+    hasRepeats,
+    sums: Uint32Array.from(sums),
+  };
+}
+
+function noteRecord(noter: Noter, record: FoundRecord, page: number, bytes: Buffer): boolean {
+  const from = record.bytes.byteOffset - bytes.byteOffset;
+  const end = from + record.bytes.length;
+  try {
+    noter.note(bytes, from, end, { page, end });
+    return true;
+  } catch {
+    // It is no canonical record, which is told; the views will lack it, which is told as well.
+    return false;
+  }
+}
+
+/** The list's own address answers page 1 (L4, L7). */
+function checkIndex(
+  { collection }: CheckedList,
+  page: Buffer | null,
+  files: FileCheck,
+  log: ClauseLog,
+): void {
+  const address = listFile(collection);
+  const listed = files.claim(address, { bytes: Buffer.alloc(0) });
+  if (listed === null) {
+    log.fail('L7', { address, expected: 'the first page', found: 'no such file' });
+  } else if (page !== null && !page.equals(listed)) {
+    const expected = `the bytes of ${pageFile(collection, 1)}`;
+    log.fail('L7', { address, expected, found: 'others' });
+  }
+}
+
+function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseLog) {
+  const { collection } = task.list;
+  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  const ifFirst: Departure[] = [];
+  let firstKey: string | null = null;
+
+  return {
+    ifFirst,
+    take({ key, bytes, isRepeated }: FoundRecord): void {
+      firstKey ??= key;
+      if (isRepeated || unsafeNameReason(key) !== null) return;
+      const alias = task.aliases ? lowerCaseAlias(key) : null;
+      for (const name of alias === null ? [key] : [key, alias]) {
+        const departure = departureOf(recordFile(collection, name), key, bytes);
+        if (departure === null) continue;
+        if (key === firstKey) ifFirst.push(departure);
+        else log.fail('D1', departure);
+      }
+    },
+  };
+
+  function departureOf(address: string, key: string, bytes: Buffer): Departure | null {
+    const single = files.claim(address, buffer);
+    if (single === null) {
+      return { address, expected: `the record ${JSON.stringify(key)}`, found: 'no such file' };
+    }
+    if (single.equals(bytes)) return null;
+    return { address, expected: 'the bytes of the record in its list', found: 'others' };
+  }
+}

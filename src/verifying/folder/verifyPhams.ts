@@ -1,0 +1,54 @@
+/**
+ * A worker's task: holds the genes of families against what the pages hold. The whole file has the hash that
+ * the manifest says; of each gene in it, length and CRC-32 tell that it is the one on its page, since genes of
+ * a family lie all over the pages.
+ */
+import { crc32 } from 'node:zlib';
+import { phamFile } from '../../views/phamViews.ts';
+import { envelopeOf } from '../../views/plannedFile.ts';
+import type { CheckedPhams } from './checkedPhams.ts';
+import { createClauseLog, type Tallies } from '../report/clauseLog.ts';
+import { createFileCheck } from './fileCheck.ts';
+import type { ReadBuffer } from './siteFolder.ts';
+import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
+
+export interface VerifyPhamsTask {
+  readonly root: string;
+  readonly manifest: SharedManifest;
+  readonly phams: CheckedPhams;
+}
+
+const comma = 0x2c;
+
+export function verifyPhams({ root, manifest, phams }: VerifyPhamsTask): Tallies {
+  const log = createClauseLog();
+  log.checked('V1');
+  const check = createFileCheck(root, openManifest(manifest), log);
+  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  let first = 0;
+  phams.ids.forEach((id, index) => {
+    const count = phams.counts[index] ?? 0;
+    const genes = phams.genes.subarray(first * 2, (first + count) * 2);
+    first += count;
+    const address = phamFile(id);
+    const bytes = check.claim(address, buffer);
+    const expected = 'the genes of the family, as they are on the pages';
+    if (bytes === null) log.fail('V1', { address, expected, found: 'no such file' });
+    else if (!holds(bytes, genes)) log.fail('V1', { address, expected, found: 'something else' });
+  });
+  return log.tallies;
+}
+
+/** `genes` are length and CRC-32 of each. */
+function holds(bytes: Buffer, genes: Uint32Array): boolean {
+  const [head, end] = envelopeOf({ count: genes.length / 2 });
+  if (bytes.toString('latin1', 0, head.length) !== head) return false;
+  let at = head.length;
+  for (let gene = 0; gene < genes.length; gene += 2) {
+    if (gene > 0 && bytes[at++] !== comma) return false;
+    const to = at + (genes[gene] ?? 0);
+    if (to > bytes.length || crc32(bytes.subarray(at, to)) !== genes[gene + 1]) return false;
+    at = to;
+  }
+  return bytes.toString('latin1', at) === end;
+}

@@ -1,0 +1,112 @@
+/** Holds what `release.json` says of what is published against the manifest, which is what the service is asked for. */
+import { bulkFiles, bulkNames } from '../../contract/bulkFiles.ts';
+import { type ListName, listNames, type PerList } from '../../contract/collectionName.ts';
+import type { Release } from '../../contract/release.ts';
+import { isStatic } from '../../contract/staticNames.ts';
+import { viewNames } from '../../contract/viewAddresses.ts';
+import type { ClauseLog } from '../report/clauseLog.ts';
+import { publishedParts } from './publishedParts.ts';
+import type { SiteManifest } from './siteManifest.ts';
+
+export interface HeldRelease {
+  /** What it says, but for what the manifest knows better. */
+  readonly release: Release;
+  readonly lastPages: PerList<number>;
+}
+
+/** Reports each contradiction under the clause `release`; `address` is that of release.json. */
+export function heldToManifest(
+  said: Release,
+  manifest: SiteManifest,
+  address: string,
+  log: ClauseLog,
+): HeldRelease {
+  const parts = publishedParts(manifest);
+  const { genes, phages, phams } = said.collections;
+  const tell = (member: string, expected: string, found: string) =>
+    log.fail('release', { address: `${address}#/${member}`, expected, found });
+
+  // Of records without a name, or with one that can be no path, there are no files.
+  const isNamed = !said.allowed.some((rule) => rule === 'null-value' || rule === 'path-name');
+  const mayLackFiles = (records: number) => records === 0 || !isNamed;
+
+  const isPublished = (
+    member: string,
+    name: string,
+    { isSaid, isListed, mayBeEmpty }: { isSaid: boolean; isListed: boolean; mayBeEmpty: boolean },
+  ): boolean => {
+    if (isSaid === isListed || (isSaid && mayBeEmpty)) return isSaid;
+    const files = isListed ? 'lists files' : 'lists no file';
+    const wanted = isListed ? name : `no ${name}`;
+    tell(member, `${wanted}: manifest.json ${files} of it`, isSaid ? name : `no ${name}`);
+    return isListed;
+  };
+  const bulk = bulkNames.filter((name) =>
+    isPublished('bulk', name, {
+      isSaid: said.bulk.includes(name),
+      isListed: parts.bulk.has(name),
+      mayBeEmpty: name === 'phages' && mayLackFiles(genes.count + phages.count),
+    }),
+  );
+  const views = viewNames.filter((name) =>
+    isPublished('views', name, {
+      isSaid: said.views.includes(name),
+      isListed: parts.views.has(name),
+      mayBeEmpty: name === 'genesbyphage' && mayLackFiles(genes.count),
+    }),
+  );
+  const geneFiles = isPublished('gene_files', 'files of single genes', {
+    isSaid: said.gene_files,
+    isListed: parts.geneFiles,
+    mayBeEmpty: mayLackFiles(genes.count),
+  });
+  for (const { name, path } of bulkFiles) {
+    const isHalf = said.bulk.includes(name) && parts.bulk.has(name) && manifest.find(path) < 0;
+    if (isHalf) tell('bulk', `no ${name}: manifest.json does not list ${path}`, name);
+  }
+  for (const list of listNames) {
+    const pages = said.collections[list]?.pages;
+    if (pages === undefined || pages === parts.pages[list]) continue;
+    tell(
+      `collections/${list}/pages`,
+      `${parts.pages[list]}, as many as manifest.json lists`,
+      String(pages),
+    );
+  }
+  const foldsNames = said.case_insensitive_names === true;
+  if (foldsNames && parts.withoutAlias !== null) {
+    const expected = `false: manifest.json does not list ${parts.withoutAlias} in lower case`;
+    tell('case_insensitive_names', expected, 'true');
+  } else if (!foldsNames && parts.hasAliases) {
+    const expected = 'true: manifest.json lists phages in lower case, too';
+    tell('case_insensitive_names', expected, 'no such member, or false');
+  }
+  for (const top of topsWithoutFiles(said.static ?? [], manifest)) {
+    tell('static', `no ${top}: manifest.json lists no such file`, top);
+  }
+
+  const lastPages = { ...parts.pages, phages: least('phages'), genes: least('genes') };
+  const pagesOf = <Said extends object>(list: Said, name: ListName) => {
+    return { ...list, pages: lastPages[name] };
+  };
+  const collections = {
+    genes: pagesOf(genes, 'genes'),
+    phages: pagesOf(phages, 'phages'),
+    ...(phams === undefined || parts.pages.phams === 0 ? {} : { phams: pagesOf(phams, 'phams') }),
+  };
+  return { release: { ...said, bulk, views, gene_files: geneFiles, collections }, lastPages };
+
+  /** An empty list has a page, too (L6). */
+  function least(list: ListName): number {
+    return Math.max(1, parts.pages[list]);
+  }
+}
+
+function topsWithoutFiles(tops: readonly string[], manifest: SiteManifest): string[] {
+  const left = new Set(tops);
+  for (let entry = 0; left.size > 0 && entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    for (const top of left) if (isStatic(file, [top])) left.delete(top);
+  }
+  return [...left];
+}

@@ -1,0 +1,244 @@
+/** `manifest.json` of a site as every thread can look files up in it, without a copy or an object for each of a million files. */
+import { isUtf8 } from 'node:buffer';
+import { hash, randomInt } from 'node:crypto';
+import { unsafeNameReason } from '../../contract/recordName.ts';
+import { manifestFile } from '../../contract/sitePaths.ts';
+import { isNestedTooDeep } from '../../json/nesting.ts';
+import { showToken } from '../../json/showToken.ts';
+import { isSha256, type PublishedFile } from '../../publishing/fileList.ts';
+import { renderManifest } from '../../publishing/manifest.ts';
+import { compareText } from '../../text/compareText.ts';
+import type { ClauseLog } from '../report/clauseLog.ts';
+
+/** Memory that threads share; sent to them as it is. */
+export interface SharedManifest {
+  readonly bytes: SharedArrayBuffer;
+  readonly entries: number;
+  /** Of each entry: where its escaped path starts and ends, and where its line ends, in `bytes`. */
+  readonly spans: SharedArrayBuffer;
+  /** Of each entry: its size as it is said. */
+  readonly sizes: SharedArrayBuffer;
+  /** Of each entry: what was seen of it, see `marks`. */
+  readonly marks: SharedArrayBuffer;
+  /** Entry number + 1 by the hash of the path, 0 where there is none. */
+  readonly table: SharedArrayBuffer;
+  readonly salt: number;
+}
+
+export const marks = {
+  /** A regular file of that path lies in the site. */
+  onDisk: 1,
+  /** A page, a record or something else that must be there has asked for it. */
+  claimed: 2,
+} as const;
+
+export interface SiteManifest {
+  readonly shared: SharedManifest;
+  readonly entries: number;
+  /** The number of the entry for a path; -1 when there is none. */
+  readonly find: (path: string) => number;
+  readonly pathOf: (entry: number) => string;
+  readonly fileOf: (entry: number) => PublishedFile;
+  readonly mark: (entry: number, mark: number) => void;
+  readonly isMarked: (entry: number, mark: number) => boolean;
+}
+
+const spansPerEntry = 3;
+const newline = 0x0a;
+const comma = 0x2c;
+const lineHead = '{"path":"';
+// No path that a system takes makes a longer one.
+const maxLineBytes = 64 * 1024;
+const hashTail = 66; // 64 digits, a quote and a brace
+// Text in another form is parsed whole: that of a million files would fill the memory.
+const maxRewrittenBytes = 32 * 1024 * 1024;
+
+/**
+ * Reads the bytes of a manifest, which must lie in shared memory. Reports everything that keeps it from being
+ * what a build writes; entries that cannot be used are left out. Null when there is nothing to go by.
+ */
+export function indexManifest(bytes: SharedArrayBuffer, log: ClauseLog): SiteManifest | null {
+  log.checked('manifest');
+  const text = Buffer.from(bytes);
+  if (!isUtf8(text)) {
+    const [expected, found] = ['UTF-8 text', 'bytes that are no text'];
+    log.fail('manifest', { address: manifestFile, expected, found });
+    return null;
+  }
+  const lines = readLines(text);
+  if (lines !== null) return buildIndex(bytes, lines, log);
+
+  const isReadable = text.length <= maxRewrittenBytes && !isNestedTooDeep(text);
+  const rewritten = isReadable ? rewrite(text.toString()) : null;
+  log.fail('manifest', {
+    address: manifestFile,
+    expected: 'a list of files, one a line, as a build writes it',
+    found: rewritten === null ? 'something else' : 'a list of files in another form',
+  });
+  if (rewritten === null) return null;
+  const copy = new SharedArrayBuffer(Buffer.byteLength(rewritten));
+  Buffer.from(copy).write(rewritten);
+  const again = readLines(Buffer.from(copy));
+  return again === null ? null : buildIndex(copy, again, log);
+}
+
+/** Start and end of each line of a manifest; null when the text is not made of such lines. */
+function readLines(text: Buffer): [start: number, end: number][] | null {
+  const [head, tail] = ['{"files":[\n', '\n]}\n'];
+  const isFramed =
+    text.toString('latin1', 0, head.length) === head &&
+    text.toString('latin1', text.length - tail.length) === tail;
+  if (!isFramed) return null;
+  const lines: [number, number][] = [];
+  const end = text.length - tail.length;
+  for (let at = head.length; at < end;) {
+    const found = text.indexOf(newline, at);
+    const lineEnd = found < 0 || found > end ? end : found;
+    const isLast = lineEnd === end;
+    if (!isLast && text[lineEnd - 1] !== comma) return null;
+    lines.push([at, isLast ? lineEnd : lineEnd - 1]);
+    at = lineEnd + 1;
+  }
+  return lines;
+}
+
+/** The manifest in the form of a build; null when it holds no list of files. */
+function rewrite(text: string): string | null {
+  try {
+    const value: { files: PublishedFile[] } = JSON.parse(text);
+    return value.files.every(isFile) ? renderManifest(value.files) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isFile(file: PublishedFile): boolean {
+  return (
+    typeof file.path === 'string' &&
+    Number.isSafeInteger(file.bytes) &&
+    file.bytes >= 0 &&
+    isSha256(file.sha256)
+  );
+}
+
+function buildIndex(
+  bytes: SharedArrayBuffer,
+  lines: readonly (readonly [number, number])[],
+  log: ClauseLog,
+): SiteManifest {
+  const slots = 2 ** Math.ceil(Math.log2(2 * lines.length + 2));
+  const shared = {
+    bytes,
+    entries: 0,
+    spans: new SharedArrayBuffer(lines.length * spansPerEntry * 4),
+    sizes: new SharedArrayBuffer(lines.length * 8),
+    marks: new SharedArrayBuffer(lines.length),
+    table: new SharedArrayBuffer(slots * 4),
+    salt: randomInt(2 ** 31),
+  };
+  const text = Buffer.from(bytes);
+  const spans = new Uint32Array(shared.spans);
+  const sizes = new Float64Array(shared.sizes);
+  const table = new Int32Array(shared.table);
+  let entries = 0;
+  let before = '';
+  for (const [start, end] of lines) {
+    const line = text.toString('utf8', start, Math.min(end, start + maxLineBytes));
+    const file = end - start > maxLineBytes ? null : parseLine(line);
+    const problem = file === null ? 'something else' : problemWith(file, before);
+    if (file !== null) before = file.path;
+    if (problem !== null) {
+      log.fail('manifest', {
+        address: manifestFile,
+        expected: 'a safe path, its size and its SHA-256, in order of path, each once',
+        found: `${problem}: ${showToken(line)}`,
+      });
+    }
+    if (file === null) continue;
+    const pathStart = start + lineHead.length;
+    const pathEnd = pathStart + Buffer.byteLength(escapePath(file.path));
+    spans.set([pathStart, pathEnd, end], entries * spansPerEntry);
+    sizes[entries] = file.bytes;
+    let slot = hashBytes(text, pathStart, pathEnd, shared.salt) % slots;
+    while (table[slot] !== 0) slot = (slot + 1) % slots;
+    table[slot] = ++entries;
+  }
+  return openManifest({ ...shared, entries });
+}
+
+/** A line in exactly the form of a build; null for any other. */
+function parseLine(line: string): PublishedFile | null {
+  try {
+    const value: PublishedFile = JSON.parse(line);
+    const { path, bytes, sha256 } = value;
+    return isFile(value) && JSON.stringify({ path, bytes, sha256 }) === line ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function problemWith({ path }: PublishedFile, before: string): string | null {
+  const isSafe = path.split('/').every((name) => name === 'index.json' || isSafeName(name));
+  if (!isSafe) return 'a path that is not safe';
+  return compareText(before, path) < 0 ? null : 'a path that is not behind the one before it';
+}
+
+/** The list's own name and its siblings are no record's, and names of files all the same. */
+function isSafeName(name: string): boolean {
+  return unsafeNameReason(name) === null || /^index\.json(\.gz|\.br)?$/i.test(name);
+}
+
+/** The manifest as a thread uses it. */
+export function openManifest(shared: SharedManifest): SiteManifest {
+  const text = Buffer.from(shared.bytes);
+  const spans = new Uint32Array(shared.spans);
+  const sizes = new Float64Array(shared.sizes);
+  const seen = new Uint8Array(shared.marks);
+  const table = new Int32Array(shared.table);
+  const pathOf = (entry: number): string => {
+    const start = spans[entry * spansPerEntry] ?? 0;
+    const escaped = text.toString('utf8', start, spans[entry * spansPerEntry + 1]);
+    return escaped.includes('\\') ? String(JSON.parse(`"${escaped}"`)) : escaped;
+  };
+  return {
+    shared,
+    entries: shared.entries,
+    pathOf,
+    find(path) {
+      const key = Buffer.from(escapePath(path));
+      let slot = hashBytes(key, 0, key.length, shared.salt) % table.length;
+      for (let entry = table[slot] ?? 0; entry !== 0; entry = table[slot] ?? 0) {
+        const start = spans[(entry - 1) * spansPerEntry] ?? 0;
+        const end = spans[(entry - 1) * spansPerEntry + 1] ?? 0;
+        if (text.compare(key, 0, key.length, start, end) === 0) return entry - 1;
+        slot = (slot + 1) % table.length;
+      }
+      return -1;
+    },
+    fileOf(entry) {
+      const end = spans[entry * spansPerEntry + 2] ?? 0;
+      const sha256 = text.toString('latin1', end - hashTail, end - hashTail + 64);
+      return { path: pathOf(entry), bytes: sizes[entry] ?? 0, sha256 };
+    },
+    mark: (entry, mark) => void Atomics.or(seen, entry, mark),
+    isMarked: (entry, mark) => (Atomics.load(seen, entry) & mark) !== 0,
+  };
+}
+
+/** The id of the release that a manifest describes. */
+export function releaseIdOf(bytes: SharedArrayBuffer): string {
+  return hash('sha256', new Uint8Array(bytes));
+}
+
+function escapePath(path: string): string {
+  return JSON.stringify(path).slice(1, -1);
+}
+
+/** FNV-1a; salted, since paths are not ours. */
+function hashBytes(bytes: Uint8Array, start: number, end: number, salt: number): number {
+  let value = 0x811c9dc5 ^ salt;
+  for (let at = start; at < end; at++) {
+    value = Math.imul(value ^ (bytes[at] ?? 0), 0x01000193);
+  }
+  return value >>> 0;
+}

@@ -1,0 +1,30 @@
+/** Which view a file of the site belongs to. */
+import {
+  matchViewTemplate,
+  type ViewName,
+  viewNames,
+  type ViewTemplate,
+} from '../../contract/viewAddresses.ts';
+
+export interface ViewAddress {
+  readonly template: ViewTemplate;
+  /** Decoded. */
+  readonly segments: readonly string[];
+}
+
+/** Null for a file that is of no view; compressed siblings are of the view that they are siblings of. */
+export function viewOf(file: string): ViewName | null {
+  const path = file.replace(/\.(?:gz|br)$/, '');
+  if (/^api\/phams\/(?:index|page\/[1-9][0-9]*)\.json$/.test(path)) return 'phams';
+  const segments = viewAt(path)?.segments;
+  return viewNames.find((name) => name === segments?.[0]) ?? null;
+}
+
+/** The view that a file of the site is; null for a file that is none, and for the pages of families. */
+export function viewAt(file: string): ViewAddress | null {
+  // Most files are records.
+  if (file.startsWith('api/genes/') || file.startsWith('api/phages/')) return null;
+  const segments = /^api\/(.+)\/index\.json$/.exec(file)?.[1]?.split('/') ?? [];
+  const template = matchViewTemplate(segments);
+  return template === null ? null : { template, segments };
+}

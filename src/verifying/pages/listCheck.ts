@@ -1,0 +1,181 @@
+/** Checks the pages of a list one after the other: envelope, links, records and their order (L1 to L3, S2, S3). */
+import { isUtf8 } from 'node:buffer';
+import { type CollectionName, keyFields } from '../../contract/collectionName.ts';
+import type { LinkStyle } from '../../contract/links.ts';
+import type { RuleName } from '../../findings/rules.ts';
+import { showString, showToken } from '../../json/showToken.ts';
+import { createFactCollector, type PieceFacts } from '../../validation/pieceFacts.ts';
+import { createPlainGeneMatcher } from '../../validation/plainGene.ts';
+import type { ClauseLog } from '../report/clauseLog.ts';
+import { checkEnvelope, type Envelope } from './envelope.ts';
+import { type LastNoted, lineOf, notePlainGene, noteRecord } from './noteFacts.ts';
+import { createRecordCheck, tellRepeatedKey } from './recordCheck.ts';
+import { scanPage } from './scanPage.ts';
+import type { SchemaChecks } from './schemaChecks.ts';
+
+export interface CheckedList {
+  readonly collection: CollectionName;
+  readonly baseUrl: string;
+  readonly links: LinkStyle;
+  /** What must be so; null where it is not known. */
+  readonly count: number | null;
+  readonly pageSize: number | null;
+  readonly lastPage: number | null;
+  /** Rules whose breaches are no failures (S3). */
+  readonly allowed: ReadonlySet<RuleName>;
+  /** Whether the very bytes are promised (L1, L2), and not only what they mean. */
+  readonly isExact: boolean;
+}
+
+/** A record as it was found, for who wants to compare it with its own address. */
+export interface FoundRecord {
+  readonly key: string;
+  readonly index: number;
+  readonly bytes: Buffer;
+  /** Whether the record before it has the same key. */
+  readonly isRepeated: boolean;
+}
+
+interface CheckedPage {
+  readonly envelope: Envelope;
+  readonly records: number;
+}
+
+export interface ListSummary {
+  readonly records: number;
+  /** Of the first and the last record that has one. */
+  readonly firstKey: string | null;
+  readonly lastKey: string | null;
+  readonly facts: PieceFacts;
+}
+
+export interface ListCheck {
+  /** Checks the next page; null where the bytes are no page. `take` gets each record that has a key. */
+  readonly page: (
+    page: { readonly address: string; readonly number: number; readonly bytes: Buffer },
+    take?: (record: FoundRecord) => void,
+  ) => CheckedPage | null;
+  /** Pages that were left out: what follows them is only compared with itself. */
+  readonly skipTo: () => void;
+  /** Gives what other pages must be compared with. */
+  readonly finish: () => ListSummary;
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+const noKey: Buffer = Buffer.alloc(0);
+
+export function createListCheck(
+  list: CheckedList,
+  schemas: SchemaChecks,
+  log: ClauseLog,
+): ListCheck {
+  const { collection } = list;
+  const { gene, match } = createPlainGeneMatcher();
+  const facts = createFactCollector();
+  const checkRecord = createRecordCheck(list, schemas, log);
+  const last: LastNoted = { summary: '', part: '' };
+  let records = 0;
+  let firstKey: string | null = null;
+  // As bytes: a string for each of a million keys costs more than all the rest of a gene.
+  let lastKey = noKey;
+  let hasLast = false;
+  let isAfterGap = false;
+
+  const takePage = (
+    address: string,
+    number: number,
+    bytes: Buffer,
+    take: ((record: FoundRecord) => void) | undefined,
+  ) => {
+    let index = 0;
+    // The shortcut takes UTF-8 for granted; the full treatment says where it is none.
+    const mayBePlain = collection === 'genes' && isUtf8(bytes);
+    const scanned = scanPage(bytes, (start) => {
+      const plainEnd = mayBePlain ? match(bytes, start) : -1;
+      if (plainEnd >= 0) {
+        notePlainGene(gene, bytes, last, facts, lineOf(number, index));
+        see(bytes.subarray(gene.keyStart, gene.keyEnd), bytes.subarray(start, plainEnd));
+        index++;
+        return plainEnd;
+      }
+      const checked = checkRecord(bytes, start, `${address}#/results/${index}`);
+      if (checked.value !== null) {
+        noteRecord(collection, checked.value, facts, lineOf(number, index));
+      }
+      if (checked.key !== null) see(Buffer.from(checked.key), bytes.subarray(start, checked.end));
+      index++;
+      return checked.end;
+    });
+    return { scanned, found: index };
+
+    function see(key: Buffer, record: Buffer): void {
+      const order = hasLast ? lastKey.compare(key) : -1;
+      const isRepeated = order === 0 && !isAfterGap;
+      if (order > 0) tellOrder(key);
+      if (isRepeated) tellRepeated(key);
+      if (take !== undefined) take({ key: key.toString(), index, bytes: record, isRepeated });
+      firstKey ??= key.toString();
+      lastKey = key;
+      hasLast = true;
+      isAfterGap = false;
+    }
+
+    function tellOrder(key: Buffer): void {
+      log.fail('L3', {
+        address: `${address}#/results/${index}`,
+        expected: `a ${keyFields[collection]} behind ${showString(lastKey.toString())}`,
+        found: showString(key.toString()),
+      });
+    }
+
+    function tellRepeated(key: Buffer): void {
+      tellRepeatedKey(
+        collection,
+        `${address}#/results/${index}`,
+        key.toString(),
+        list.allowed,
+        log,
+      );
+    }
+  };
+
+  return {
+    page({ address, number, bytes: sent }, take) {
+      log.checked('L1');
+      const start = sent.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+      if (start > 0) {
+        log.fail('L1', { address, expected: 'no byte order mark', found: 'one' });
+      }
+      const bytes = sent.subarray(start);
+      const { scanned, found } = takePage(address, number, bytes, take);
+      records += found;
+      // The keys of the next page must not be compared with bytes that are used again.
+      lastKey = Buffer.from(lastKey);
+      if ('offset' in scanned) {
+        const at = bytes.toString('utf8', scanned.offset, scanned.offset + 20);
+        log.fail(list.isExact ? 'L1' : 'S2', {
+          address,
+          expected: `${scanned.expected} at byte ${start + scanned.offset}`,
+          found: at === '' ? 'the end' : `'${showToken(at)}'`,
+        });
+        return null;
+      }
+      const envelope = checkEnvelope(
+        { address, number, bytes, scanned, records: found },
+        list,
+        schemas,
+        log,
+      );
+      return envelope === null ? null : { envelope, records: found };
+    },
+    skipTo() {
+      isAfterGap = true;
+    },
+    finish: () => ({
+      records,
+      firstKey,
+      lastKey: hasLast ? lastKey.toString() : null,
+      facts: facts.finish(),
+    }),
+  };
+}

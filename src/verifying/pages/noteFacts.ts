@@ -1,0 +1,59 @@
+/** Notes of each record what the rules between records need (S3). */
+import type { Gene } from '../../collections/gene.ts';
+import type { Phage } from '../../collections/phage.ts';
+import type { CollectionName } from '../../contract/collectionName.ts';
+import type { RecordPlace } from '../../findings/recordPlace.ts';
+import { type FactCollector, noteGene, notePhage } from '../../validation/pieceFacts.ts';
+import type { PlainGeneMatcher } from '../../validation/plainGene.ts';
+
+// More records than a page can have; and a page number times it is still a safe integer.
+const recordsPerPage = 2 ** 24;
+
+/** A record's place as the "line" of a fact. */
+export function lineOf(page: number, index: number): number {
+  return page * recordsPerPage + Math.min(index, recordsPerPage - 1);
+}
+
+/** The page and the index in its `results` that a "line" stands for. */
+export function placeOf({ line }: RecordPlace): { readonly page: number; readonly index: number } {
+  return { page: Math.floor(line / recordsPerPage), index: line % recordsPerPage };
+}
+
+/** What was noted last: the genes of a phage stand together. */
+export interface LastNoted {
+  summary: string;
+  part: string;
+}
+
+/** Notes a gene that the matcher has just recognised in `bytes`. */
+export function notePlainGene(
+  gene: PlainGeneMatcher['gene'],
+  bytes: Buffer,
+  last: LastNoted,
+  facts: FactCollector,
+  line: number,
+): void {
+  facts.noteColor(gene.phamId, gene.color, line);
+  const summary = bytes.toString('utf8', gene.summaryStart, gene.summaryEnd);
+  if (summary !== last.summary) {
+    last.summary = summary;
+    const phageId = bytes.toString('utf8', gene.phageIdStart - 1, gene.phageIdEnd + 1);
+    facts.noteSummary(String(JSON.parse(phageId)), summary, line);
+  }
+  const part = bytes.toString('latin1', gene.keyStart, gene.phagePartEnd);
+  if (part !== last.part) {
+    last.part = part;
+    facts.notePhagePart(part, line);
+  }
+}
+
+/** Notes a record that the validator let through; only nulls may stand against its schema. */
+export function noteRecord(
+  collection: CollectionName,
+  value: Readonly<Record<string, unknown>>,
+  facts: FactCollector,
+  line: number,
+): void {
+  if (collection === 'genes') noteGene(value as unknown as Gene, facts, line);
+  else notePhage(value as unknown as Phage, facts, line);
+}

@@ -1,0 +1,148 @@
+/** Checks one record of a page that is not recognised as plain: its JSON, schema and rules (L1, S2, S3). */
+import type { CollectionName } from '../../contract/collectionName.ts';
+import { keyFields } from '../../contract/collectionName.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { type RuleName, rules } from '../../findings/rules.ts';
+import { isNestedTooDeep } from '../../json/nesting.ts';
+import { showString, showToken } from '../../json/showToken.ts';
+import { endOfValue } from '../../json/valueEnd.ts';
+import type { ClauseLog, Departure } from '../report/clauseLog.ts';
+import type { Clause } from '../report/clauses.ts';
+import type { SchemaChecks } from './schemaChecks.ts';
+
+interface CheckedRecord {
+  readonly end: number;
+  /** Null where the record has none that can be used. */
+  readonly key: string | null;
+  /** Null where the record breaks its schema. */
+  readonly value: Readonly<Record<string, unknown>> | null;
+}
+
+/** Checks the record that starts at an offset into a page; `address` is its own. */
+export type RecordCheck = (bytes: Buffer, start: number, address: string) => CheckedRecord;
+
+// As long as a build lets records be (--max-record-bytes); more does not fit into a string either.
+const maxRecordBytes = 256 * 1024 * 1024;
+
+const uniqueRules = { genes: 'gene-id-unique', phages: 'phage-name-unique' } as const;
+
+export function createRecordCheck(
+  list: {
+    readonly collection: CollectionName;
+    readonly allowed: ReadonlySet<RuleName>;
+    readonly isExact: boolean;
+  },
+  schemas: SchemaChecks,
+  log: ClauseLog,
+): RecordCheck {
+  const { collection, allowed } = list;
+
+  // Where the form of JSON is free, broken JSON is still no record.
+  const formless: ClauseLog = list.isExact
+    ? log
+    : {
+        ...log,
+        fail: (clause, departure) => log.fail(clause === 'L1' ? 'S2' : clause, departure),
+      };
+
+  const check: RecordCheck = (bytes, start, address) => {
+    const end = endOfValue(bytes, start);
+    const raw = bytes.subarray(start, end);
+    if (raw.length > maxRecordBytes) {
+      const expected = `at most ${maxRecordBytes} bytes`;
+      log.fail('S2', { address, expected, found: `${raw.length}` });
+      return { end, key: null, value: null };
+    }
+    // A name that says that it is no line of a file: findings are told as of a document.
+    const valid = schemas
+      .record(collection)
+      .validate({ bytes: raw, file: 'page.json', line: 1 }, (finding) =>
+        tellRule(`${address}${finding.pointer}`, finding, allowed, formless),
+      );
+    if (valid === null) return { end, key: keyOf(raw), value: null };
+    const text = raw.toString();
+    if (valid.json !== text) log.fail('L1', { address, ...difference(valid.json, text) });
+    return { end, key: valid.key, value: valid.value };
+  };
+
+  /** For the order of a record that may not be published as it is. */
+  const keyOf = (raw: Buffer): string | null => {
+    if (isNestedTooDeep(raw)) return null;
+    try {
+      const value: unknown = JSON.parse(raw.toString());
+      const field = keyFields[collection];
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return null;
+      const key: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
+      return typeof key === 'string' ? key : null;
+    } catch {
+      return null;
+    }
+  };
+
+  return check;
+}
+
+/** Reports a record whose key the record before it has. */
+export function tellRepeatedKey(
+  collection: CollectionName,
+  address: string,
+  key: string,
+  allowed: ReadonlySet<RuleName>,
+  log: ClauseLog,
+): void {
+  const rule = uniqueRules[collection];
+  const expected = `a ${keyFields[collection]} that no other record has`;
+  tellRule(address, { expected, found: `${showString(key)} again`, rule }, allowed, log);
+}
+
+/** Reports a breach of a rule under its clause; an allowed one, or one that is only a warning, is noted. */
+export function tellRule(
+  address: string,
+  { rule, expected, found }: Pick<Finding, 'rule' | 'expected' | 'found'>,
+  allowed: ReadonlySet<RuleName>,
+  log: ClauseLog,
+): void {
+  const { severity, allowable } = rules[rule];
+  const departure: Departure = { address, expected, found: `${found} [${rule}]` };
+  const clause = clauseOf(rule);
+  if (severity === 'warning' || allowed.has(rule)) log.note(clause, departure);
+  else if (!allowable) log.fail(clause, departure);
+  else
+    log.fail(clause, {
+      ...departure,
+      hint: `If it was published on purpose, say --allow ${rule}.`,
+    });
+}
+
+function clauseOf(rule: RuleName): Clause {
+  switch (rule) {
+    case 'unicode':
+    case 'json-syntax':
+    case 'json-repeated-key':
+    case 'json-number':
+      return 'L1';
+    case 'schema':
+    case 'null-value':
+    case 'record-size':
+      return 'S2';
+    case 'path-name':
+    case 'name-case':
+      return 'A3';
+    default:
+      return 'S3';
+  }
+}
+
+const shownAround = 12;
+
+/** The first place at which a text departs from its canonical form. */
+export function difference(wanted: string, text: string): { expected: string; found: string } {
+  let at = 0;
+  while (at < text.length && text[at] === wanted[at]) at++;
+  const from = Math.max(0, at - shownAround);
+  const show = (whole: string) => {
+    const part = whole.slice(from, at + 2 * shownAround);
+    return at >= whole.length && part === '' ? 'the end' : `'${showToken(part)}'`;
+  };
+  return { expected: `${show(wanted)} (canonical form)`, found: show(text) };
+}

@@ -1,0 +1,147 @@
+/** A verification as text for people and as JSON for programs. */
+import { leadsToThisMachine } from '../../contract/baseUrl.ts';
+import { printable } from '../../json/showToken.ts';
+import { asCalled } from '../../text/asCalled.ts';
+import { formatCount, formatCounted, formatSeconds } from '../../text/quantities.ts';
+import type { Departure } from './clauseLog.ts';
+import { type Verdict, type Verification, verdictsOf } from './verification.ts';
+
+export interface VerifiedTarget {
+  /** The folder or address as the user named it. */
+  readonly target: string;
+  readonly kind: 'folder' | 'address';
+  /** What serves it, where that decides what can be kept; null when everything must be. */
+  readonly host: string | null;
+  readonly verification: Verification;
+  /** How the program was called, for what is to be typed next. */
+  readonly calledAs: string;
+  readonly elapsedMs: number;
+}
+
+const statusWords = {
+  pass: 'pass',
+  fail: 'FAIL',
+  differs: 'note',
+  'not applicable': 'n/a',
+} as const;
+
+/** The report: a headline, a line for each clause, how much was read, and what to do next. */
+export function renderVerification(verified: VerifiedTarget): string {
+  const verdicts = verdictsOf(verified.verification);
+  const width = Math.max(...verdicts.map(({ clause }) => clause.length));
+  const lines = verdicts.flatMap((verdict) => {
+    const { clause, title, status, remark } = verdict;
+    const said = remark === null ? title : `${title}: ${remark}`;
+    const line = `  ${clause.padEnd(width)}  ${statusWords[status].padEnd(4)}  ${said}`;
+    return [
+      line,
+      ...describe(verdict, verified.calledAs).map((text) => `${' '.repeat(width + 10)}${text}`),
+    ];
+  });
+  const rows = amounts(verified).map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
+  const whole = [headline(verified, verdicts), ...lines, ...rows, nextStep(verified, verdicts)];
+  return whole.map((line) => `${line}\n`).join('');
+}
+
+/** Only what is wrong, a line each and its hint. */
+export function renderFailures(verified: VerifiedTarget): string {
+  const failed = verdictsOf(verified.verification).filter(({ status }) => status === 'fail');
+  return failed
+    .flatMap((verdict) => {
+      const [first = '', ...more] = describe(verdict, verified.calledAs);
+      return [`${verdict.clause}: ${first}`, ...more.map((text) => `  ${text}`)];
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** The report for programs: everything the text says, as values. */
+export function verificationToJson({ target, kind, verification, elapsedMs }: VerifiedTarget) {
+  const verdicts = verdictsOf(verification);
+  const { release, records, files, requests, sampled } = verification;
+  return {
+    ok: isGood(verdicts),
+    target,
+    kind,
+    release: release?.release ?? null,
+    allowed: release?.allowed ?? [],
+    records,
+    ...(files === undefined ? {} : { files }),
+    ...(requests === null ? {} : { requests }),
+    sampled,
+    clauses: verdicts,
+    elapsedMs: Math.round(elapsedMs),
+  };
+}
+
+/** Whether nothing is wrong; what is only noted is not. */
+export function isGood(verdicts: readonly Verdict[]): boolean {
+  return verdicts.every(({ status }) => status !== 'fail');
+}
+
+function describe({ first, departures }: Verdict, calledAs: string): string[] {
+  if (first === null) return [];
+  const more = departures > 1 ? ` (and ${formatCount(departures - 1)} more)` : '';
+  const hint =
+    first.hint === undefined ? [] : [`hint: ${printable(asCalled(first.hint, calledAs))}`];
+  return [`${sentenceOf(first)}${more}`, ...hint];
+}
+
+function sentenceOf({ address, expected, found }: Departure): string {
+  return printable(`${address}: expected ${expected}, found ${found}`);
+}
+
+function headline(
+  { target, host, verification }: VerifiedTarget,
+  verdicts: readonly Verdict[],
+): string {
+  const name = printable(target);
+  const hosted = host === null ? '' : `, as far as ${host} can`;
+  const failed = verdicts.filter(({ status }) => status === 'fail').length;
+  if (failed > 0)
+    return `${name} does not keep the contract: ${formatCounted(failed, 'clause')} of ${verdicts.length}.`;
+  if (verification.release === null) return `${name} answers as the interface specification says.`;
+  return verification.sampled
+    ? `${name} keeps the contract, as far as a sample shows${hosted}.`
+    : `${name} keeps the contract${hosted}.`;
+}
+
+function amounts({ verification, elapsedMs }: VerifiedTarget): [string, string][] {
+  const { release, records, files, requests } = verification;
+  const rows: [string, string][] = [];
+  if (records !== null) {
+    const counts = `${formatCounted(records.genes, 'gene')} and ${formatCounted(records.phages, 'phage')}`;
+    const by = requests === null ? '' : `, by ${formatCounted(requests, 'request')}`;
+    const from = files === undefined ? '' : `, from ${formatCounted(files, 'file')}`;
+    rows.push(['read', counts + from + by]);
+  }
+  if (release !== null && release.allowed.length > 0) {
+    const rules = printable(release.allowed.join(', '));
+    rows.push(['allowed', `${rules}: broken, and published on purpose, says release.json`]);
+  }
+  if (release !== null) rows.push(['id', printable(release.release)]);
+  rows.push(['time', formatSeconds(elapsedMs)]);
+  return rows;
+}
+
+function nextStep(
+  { kind, calledAs, verification: { release } }: VerifiedTarget,
+  verdicts: readonly Verdict[],
+): string {
+  const isFine = isGood(verdicts);
+  if (isFine && release !== null && leadsToThisMachine(release.base_url)) {
+    return `Next: build it for its address with --base-url. Its links start with ${printable(release.base_url)}, which works on this machine only.`;
+  }
+  // Nobody who verifies the service of others can mend its host.
+  if (kind === 'address' && release === null && !isFine) {
+    return 'Next: tell whoever runs the service what departs from its specification.';
+  }
+  if (kind === 'address') {
+    return isFine
+      ? 'Next: nothing; readers get what was published.'
+      : `Next: verify the folder that was uploaded; if that is good, mend the host (${calledAs} host --list), or upload it again.`;
+  }
+  return isFine && release !== null
+    ? `Next: upload it, then ${calledAs} verify ${printable(release.base_url)}.`
+    : 'Next: build the site again, and do not upload this one.';
+}

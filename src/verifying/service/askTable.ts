@@ -1,0 +1,220 @@
+/** Performs a row of the contract's table at a service and checks the answer. */
+import { isDeepStrictEqual } from 'node:util';
+import { showString } from '../../json/showToken.ts';
+import type { ClauseLog } from '../report/clauseLog.ts';
+import { checkBeside } from './checkBeside.ts';
+import { checkCompressed } from './checkCompressed.ts';
+import { showBody } from './showBody.ts';
+import { checkLeast, clauseOf, type TableAtHand } from './checkLeast.ts';
+import type { Clause } from '../report/clauses.ts';
+import {
+  type ApiExpected,
+  isBeside,
+  leadsAstray,
+  requestTarget,
+  type TableRow,
+} from '../table/tableRow.ts';
+import {
+  checkCaching,
+  checkCommonHeaders,
+  checkErrorHeaders,
+  checkJsonType,
+  expectMethods,
+  isEntityTag,
+  showStatus,
+} from './headerChecks.ts';
+import type { HttpReply } from './httpClient.ts';
+import { isPublished, longestAnswer } from './published.ts';
+import type { Service } from './service.ts';
+
+const noBytes = Buffer.alloc(0);
+
+const maxShownUrl = 200;
+
+/** Asks what the row asks and reports where the answer departs from the contract. */
+export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
+  const { service, log } = at;
+  const { origin, pathname } = new URL(service.baseUrl);
+  const target = requestTarget(row, pathname.replace(/\/$/, ''));
+  const url = target.startsWith('/') ? origin + target : target;
+  const shown = url.length > maxShownUrl ? `${url.slice(0, maxShownUrl)}…` : url;
+  const address = row.method === 'GET' ? shown : `${row.method} ${shown}`;
+  const told = address + showHeaders(row);
+  const clause = clauseOf(row);
+  log.checked(clause);
+
+  const { expected } = row;
+  // Of a service without a manifest, only what it has shown itself says how long an answer is.
+  const isListed = 'file' in expected && service.manifest !== null;
+  const maxBytes = isListed ? { maxBytes: longestAnswer(service, expected.file) } : {};
+  const isFromElsewhere = row.specialNeed !== 'no-origin';
+  const plain = { method: row.method, target, headers: row.headers, isFromElsewhere, ...maxBytes };
+  let asked = plain;
+  if (row.ifNoneMatch !== null) {
+    const first = await service.client.ask(plain);
+    if (!first.ok)
+      return log.fail('answers', { address: told, expected: 'an answer', found: first.reason });
+    const tag = first.reply.lines('etag')[0] ?? '';
+    if (!isEntityTag(tag))
+      return log.fail('M5', { address: told, expected: 'an ETag', found: 'none' });
+    asked = { ...plain, headers: { ...row.headers, 'If-None-Match': row.ifNoneMatch(tag) } };
+  }
+  const result = await service.client.ask(asked);
+  if (!result.ok) {
+    log.fail('answers', { address: told, expected: 'an answer', found: result.reason });
+    return;
+  }
+  if (row.expected.kind === 'stays') {
+    const [location] = result.reply.lines('location');
+    if (!leadsAstray(location, service.baseUrl)) return;
+    const found = showStatus(result.reply);
+    return log.fail(clause, {
+      address: told,
+      expected: 'nothing that leads to another host',
+      found,
+    });
+  }
+  if (isBeside(expected)) {
+    checkBeside(row, expected, result.reply, told, at);
+    return;
+  }
+  checkLeast(row, result.reply, told, at);
+  checkCommonHeaders(result.reply, told, log);
+  await checkReply(row, expected, result.reply, told, clause, at, asked);
+}
+
+/** What was sent besides the address, where it matters. */
+function showHeaders({ headers, title }: TableRow): string {
+  const names = Object.keys(headers);
+  return names.length === 0 ? '' : ` (${title})`;
+}
+
+async function checkReply(
+  row: TableRow,
+  expected: ApiExpected,
+  reply: HttpReply,
+  address: string,
+  clause: Clause,
+  { service, bytesOf, log }: TableAtHand,
+  asked: { readonly target: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<void> {
+  const { method } = row;
+  const fail = (wanted: string, found: string) =>
+    log.fail(clause, { address, expected: wanted, found });
+  const expectStatus = (status: number) => {
+    if (reply.status !== status) fail(`status ${status}`, showStatus(reply));
+    return reply.status === status;
+  };
+  const expectBody = (body: Buffer | null) => {
+    const wanted = method === 'HEAD' ? noBytes : body;
+    if (wanted !== null && !reply.body.equals(wanted)) fail(showBody(wanted), showBody(reply.body));
+  };
+
+  const isRight = (file: string, body: Buffer) =>
+    bytesOf(file)?.equals(body) ?? isPublished(service, file, body) ?? true;
+
+  switch (expected.kind) {
+    case 'content': {
+      if (!expectStatus(200)) return;
+      const known = bytesOf(expected.file);
+      if (known !== null || method === 'HEAD') expectBody(known ?? noBytes);
+      else if (!isRight(expected.file, reply.body))
+        fail(`the published ${expected.file}`, 'other bytes');
+      checkJsonType(reply, address, log);
+      checkCaching(reply, service.maxAge, address, log);
+      if (method === 'HEAD') await checkHead(reply, address, service, log, asked);
+      return;
+    }
+    case 'description':
+      if (reply.status === 204) {
+        expectBody(noBytes);
+      } else if (expectStatus(200)) {
+        const known = bytesOf(expected.file);
+        // The same by value: in which order, and with which spaces, nobody says.
+        if (known !== null && !isDeepStrictEqual(valueOf(reply.body), valueOf(known)))
+          expectBody(known);
+        checkJsonType(reply, address, log);
+      }
+      if (isPreflight(row))
+        expectMethods('M3', 'Access-Control-Allow-Methods', reply, address, log);
+      return;
+    case 'compressed':
+      if (!expectStatus(200)) return;
+      checkCompressed(reply, expected.file, isRight, { address, log, service });
+      checkJsonType(reply, address, log);
+      return;
+    case 'redirect': {
+      if (!expectStatus(301)) return;
+      const [location = ''] = reply.lines('location');
+      const wanted = service.baseUrl + expected.to;
+      // Absolute or not, and behind a prefix or not: what counts is where it leads (A2).
+      const base = `${service.baseUrl}${row.target}`;
+      const leads = URL.canParse(location, base) ? new URL(location, base).href : location;
+      if (leads !== wanted) fail(`a Location that leads to ${wanted}`, showString(location));
+      return;
+    }
+    case 'unchanged':
+      if (!expectStatus(304)) return;
+      expectBody(noBytes);
+      checkCaching(reply, service.maxAge, address, log);
+      return;
+    case 'not-found': {
+      if (!expectStatus(404)) return;
+      expectBody(Buffer.from(expected.body));
+      checkErrorHeaders(reply, address, log);
+      return;
+    }
+    case 'stays':
+      return;
+    case 'method-not-allowed': {
+      if (!expectStatus(405)) return;
+      if (!hasDetail(reply.body)) fail('JSON with a detail', showBody(reply.body));
+      checkErrorHeaders(reply, address, log);
+    }
+  }
+}
+
+function isPreflight({ headers }: TableRow): boolean {
+  return 'Access-Control-Request-Method' in headers;
+}
+
+/** Undefined for what is no JSON. */
+function valueOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function hasDetail(body: Buffer): boolean {
+  const value = valueOf(body);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'detail' in value &&
+    typeof value.detail === 'string'
+  );
+}
+
+/** M3: HEAD is GET without the body; a server may leave out the length, and no more. */
+async function checkHead(
+  head: HttpReply,
+  address: string,
+  service: Service,
+  log: ClauseLog,
+  asked: { readonly target: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<void> {
+  const get = await service.client.ask({ ...asked, method: 'GET' });
+  if (!get.ok) return;
+  for (const name of ['content-type', 'cache-control', 'etag', 'vary']) {
+    const [wanted, found] = [get.reply, head].map((reply) => reply.lines(name).join(', '));
+    if (wanted === found) continue;
+    const expected = `the ${name} of GET, ${showString(wanted ?? '')}`;
+    log.fail('M3', { address, expected, found: showString(found ?? '') });
+  }
+  const [length] = head.lines('content-length');
+  if (length === undefined || length === String(get.reply.body.length)) return;
+  const expected = `the content-length of GET, ${get.reply.body.length}`;
+  log.fail('M3', { address, expected, found: length });
+}

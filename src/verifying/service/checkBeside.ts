@@ -1,0 +1,141 @@
+/** Checks answers to rows beside the API, where every host serves plain files (B1). */
+import { bulkHeaders, bulkRequestHeaders } from '../../contract/headers.ts';
+import { clauseOf, type TableAtHand } from './checkLeast.ts';
+import { checkBulkHeaders } from './checkServedBulk.ts';
+import { endsRight } from './fileEnds.ts';
+import {
+  checkFileCaching,
+  expectLine,
+  expectMethods,
+  expectOnce,
+  showStatus,
+} from './headerChecks.ts';
+import type { HttpReply } from './httpClient.ts';
+import { isPublished } from './published.ts';
+import type { BesideExpected, TableRow } from '../table/tableRow.ts';
+
+export function checkBeside(
+  row: TableRow,
+  expected: BesideExpected,
+  reply: HttpReply,
+  address: string,
+  at: TableAtHand,
+): void {
+  const { service, log } = at;
+  const fail = (wanted: string, found: string) =>
+    log.fail(clauseOf(row), { address, expected: wanted, found });
+  const mayBe = (...statuses: readonly number[]) => {
+    if (statuses.includes(reply.status)) return true;
+    fail(`status ${statuses.join(' or ')}`, showStatus(reply));
+    return false;
+  };
+  const size = 'file' in expected ? sizeOf(expected.file, at) : 0;
+  switch (expected.kind) {
+    case 'refused':
+      mayBe(...expected.statuses);
+      return;
+    case 'preflight':
+      if (!mayBe(200, 204)) return;
+      checkOrigin();
+      expectMethods('M3', 'Access-Control-Allow-Methods', reply, address, log);
+      expectNames('Access-Control-Allow-Headers', bulkRequestHeaders);
+      return;
+    case 'file':
+      if (!mayBe(200)) return;
+      if (row.method === 'HEAD') checkHead();
+      else if (isPublished(service, expected.file, reply.body) === false)
+        fail(`the published ${expected.file}`, 'other bytes');
+      checkBulkHeaders(reply, expected.file, address, log);
+      checkCommon();
+      return;
+    case 'part': {
+      // A host may answer no parts, and the whole instead (RFC 9110, 14.2).
+      if (!mayBe(200, 206)) return;
+      if (reply.status === 206) checkPart(expected);
+      checkBulkHeaders(reply, expected.file, address, log);
+      checkCommon();
+      return;
+    }
+    case 'past-end':
+      if (!mayBe(200, 416)) return;
+      checkOrigin();
+      return;
+    case 'unchanged-file':
+      if (!mayBe(304)) return;
+      if (reply.body.length > 0) fail('no body', `${reply.body.length} bytes`);
+      checkOrigin();
+      checkCommon();
+  }
+
+  /** M1: a script may read no answer without it; two of a header are none to a browser. */
+  function checkOrigin(): void {
+    log.checked('M1');
+    expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
+    expectOnce(reply, address, log);
+  }
+
+  /** Of whatever holds the file or says that it has not changed. */
+  function checkCommon(): void {
+    expectOnce(reply, address, log);
+    expectNames(...exposed);
+    checkFileCaching(reply, service.maxAge, address, log);
+  }
+
+  function expectNames(name: string, wanted: string): void {
+    const found = namesOf(reply, name);
+    if (
+      found.has('*') ||
+      wanted
+        .toLowerCase()
+        .split(', ')
+        .every((one) => found.has(one))
+    )
+      return;
+    log.fail('M1', {
+      address,
+      expected: `${name}: ${wanted}`,
+      found: [...found].join(', ') || 'none',
+    });
+  }
+
+  function checkHead(): void {
+    if (reply.body.length > 0) fail('no body', `${reply.body.length} bytes`);
+    // A host that packs what it sends may say how long that is.
+    const isPlain = reply.lines('content-encoding').length === 0;
+    const [length] = reply.lines('content-length');
+    if (isPlain && length !== undefined && length !== String(size)) {
+      fail(`a length of ${size}`, length);
+    }
+  }
+
+  function checkPart({ file, bytes }: { readonly file: string; readonly bytes: number }): void {
+    const length = Math.min(bytes, size);
+    const said = reply.lines('content-range').join(', ');
+    const wanted = `bytes 0-${length - 1}/${size}`;
+    if (said !== wanted) fail(`Content-Range: ${wanted}`, said === '' ? 'no such header' : said);
+    if (reply.body.length !== length) fail(`${length} bytes`, String(reply.body.length));
+    else if (!beginsRight(file, reply.body)) fail(`the first bytes of ${file}`, 'others');
+  }
+}
+
+const exposed = [
+  'Access-Control-Expose-Headers',
+  bulkHeaders(0)['Access-Control-Expose-Headers'] ?? '',
+] as const;
+
+/** As far as so few bytes can tell. */
+function beginsRight(file: string, start: Buffer): boolean {
+  return file.endsWith('.gz')
+    ? start[0] === 0x1f && start[1] === 0x8b
+    : endsRight(file, start, true);
+}
+
+function sizeOf(file: string, { service: { manifest } }: TableAtHand): number {
+  const entry = manifest?.find(file) ?? -1;
+  return manifest === null || entry < 0 ? 0 : manifest.fileOf(entry).bytes;
+}
+
+function namesOf(reply: HttpReply, name: string): ReadonlySet<string> {
+  const lines = reply.lines(name.toLowerCase());
+  return new Set(lines.flatMap((line) => line.toLowerCase().split(/\s*,\s*/)));
+}

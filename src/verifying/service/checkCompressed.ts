@@ -1,0 +1,38 @@
+/** Checks an answer to a client that takes it compressed (M1, M6). */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { ClauseLog } from '../report/clauseLog.ts';
+import { expectVary } from './headerChecks.ts';
+import type { HttpReply } from './httpClient.ts';
+import { longestAnswer } from './published.ts';
+import type { Service } from './service.ts';
+import { showBody } from './showBody.ts';
+
+/** A host need not compress; where it does, the same bytes come out (M6) and Vary says so (M1). */
+export function checkCompressed(
+  reply: HttpReply,
+  file: string,
+  isRight: (file: string, body: Buffer) => boolean,
+  { address, log, service }: { address: string; log: ClauseLog; service: Service },
+): void {
+  const [encoding] = reply.lines('content-encoding');
+  log.checked('M6');
+  if (encoding !== undefined && encoding !== 'identity') {
+    expectVary('accept-encoding', reply, address, log);
+  }
+  const body = unpacked(reply.body, encoding, longestAnswer(service, file));
+  if (body !== null && isRight(file, body)) return;
+  const expected = 'the bytes that come without compression';
+  const found = body === null ? `${encoding} that cannot be unpacked` : showBody(body);
+  log.fail('M6', { address, expected, found });
+}
+
+function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | null {
+  const limit = { maxOutputLength: maxBytes };
+  try {
+    if (encoding === 'gzip') return gunzipSync(body, limit);
+    if (encoding === 'br') return brotliDecompressSync(body, limit);
+    return encoding === undefined || encoding === 'identity' ? body : null;
+  } catch {
+    return null;
+  }
+}

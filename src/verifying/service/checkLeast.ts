@@ -1,0 +1,68 @@
+/** What an answer to a row must keep even where its host cannot keep the row, or only SPEC.md is promised. */
+import path from 'node:path';
+import type { Capability } from '../../contract/capabilities.ts';
+import { releaseFile } from '../../contract/sitePaths.ts';
+import type { ClauseLog } from '../report/clauseLog.ts';
+import { type Clause, isClause } from '../report/clauses.ts';
+import { showStatus } from './headerChecks.ts';
+import type { HttpReply } from './httpClient.ts';
+import { isPublished } from './published.ts';
+import type { Service } from './service.ts';
+import type { TableRow } from '../table/tableRow.ts';
+
+export interface TableAtHand {
+  readonly service: Service;
+  /** The bytes of a file of the site; null where they are not known. */
+  readonly bytesOf: (file: string) => Buffer | null;
+  readonly log: ClauseLog;
+  /** What the host cannot keep of the row: `log` notes what departs from it. */
+  readonly unkept: readonly Capability[];
+  /** The log for what must be so all the same. */
+  readonly strict: ClauseLog;
+}
+
+/** What holds even where a host cannot keep a row, or where only SPEC.md is promised. */
+export function checkLeast(
+  row: TableRow,
+  reply: HttpReply,
+  address: string,
+  at: TableAtHand,
+): void {
+  const { service, unkept, strict } = at;
+  const { expected, method, target } = row;
+  const found = showStatus(reply);
+  if (service.release === null) {
+    // "HEAD and OPTIONS are allowed on both paths."
+    if (!isPromised(row) || ![405, 501].includes(reply.status)) return;
+    strict.fail('M3', { address, expected: `an answer to ${method}`, found });
+  } else if (expected.kind === 'not-found' && unkept.length > 0) {
+    const isFree = unkept.includes('pages') || (method === 'OPTIONS' && reply.status === 204);
+    if (isFree || reply.status >= 300) return;
+    // Some hosts tidy a path before they look for it.
+    const { pathname } = new URL(service.baseUrl + target);
+    const below = pathname.slice(new URL(service.baseUrl).pathname.replace(/\/$/, '').length + 1);
+    const file = path.posix.normalize(decoded(below)).replace(/\/$/, '/index.json');
+    const isFile = file === releaseFile || isPublished(service, file, reply.body) === true;
+    if (unkept.includes('raw-path') && isFile) return;
+    strict.fail(clauseOf(row), { address, expected: 'an error', found });
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Rows of methods that SPEC.md allows on both lists. */
+function isPromised({ method, target }: TableRow): boolean {
+  return ['HEAD', 'OPTIONS'].includes(method) && /^\/api\/(genes|phages)\/$/.test(target);
+}
+
+/** The first of the clauses that a row names. */
+export function clauseOf({ clause }: TableRow): Clause {
+  const [first = ''] = clause.split(' ');
+  return isClause(first) ? first : 'answers';
+}

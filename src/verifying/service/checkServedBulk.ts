@@ -1,0 +1,129 @@
+/** B1 at an address: that the bulk files are those that were published, whole or, in a sample, by their ends. */
+import { bulkFiles, bulkFolder, bulkTypeAt } from '../../contract/bulkFiles.ts';
+import { formatCount } from '../../text/quantities.ts';
+import {
+  type AskedFile,
+  checkEach,
+  checkHashed,
+  expectedFile,
+  filesAt,
+  sampleOf,
+  type Sampling,
+} from './askedFiles.ts';
+import type { ClauseLog } from '../report/clauseLog.ts';
+import { endsRight, partRanges } from './fileEnds.ts';
+import { expectLine, showStatus } from './headerChecks.ts';
+import type { HttpReply } from './httpClient.ts';
+import { type Service, targetOf } from './service.ts';
+import type { SiteManifest } from '../manifest/siteManifest.ts';
+
+/** Every file of all records, and some of those of single phages. */
+export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
+  const { log, manifest, release } = service;
+  if (manifest === null || release === null) return [];
+  if (release.bulk.length === 0) {
+    log.remark('B1', 'none, by choice (--no-bulk)');
+    return [];
+  }
+  const { ofAll, ofPhages } = bulkEntries(manifest);
+  const some = sampleOf(ofPhages.length, sampling, bulkFolder).map((at) => ofPhages[at] ?? 0);
+  const asked = filesAt(service, [...ofAll, ...some]);
+  const total = formatCount(ofAll.length + ofPhages.length);
+  const how = sampling.sample === null ? 'asked' : 'asked, large ones for their ends';
+  log.remark('B1', `${formatCount(asked.length)} of ${total} ${how}`);
+  return asked;
+}
+
+function bulkEntries(manifest: SiteManifest): { ofAll: number[]; ofPhages: number[] } {
+  const [ofAll, ofPhages]: [number[], number[]] = [[], []];
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    if (!file.startsWith(bulkFolder)) continue;
+    (file.startsWith(`${bulkFolder}phages/`) ? ofPhages : ofAll).push(entry);
+  }
+  return { ofAll, ofPhages };
+}
+
+export async function checkServedBulk(
+  service: Service,
+  asked: readonly AskedFile[],
+  { sample }: Sampling,
+  connections: number,
+  advance: () => void,
+): Promise<void> {
+  await checkEach(service, asked, connections, async (one, log) => {
+    log.checked('B1');
+    const isLarge = one.file.bytes > 4 * partBytes;
+    await (sample !== null && isLarge ? checkEnds : checkWhole)(service, one, log);
+    advance();
+  });
+}
+
+async function checkWhole(service: Service, asked: AskedFile, log: ClauseLog): Promise<void> {
+  const { file, address } = asked;
+  const reply = await checkHashed(service, asked, 'B1', log);
+  if (reply === null) return;
+  const fail = (found: string) => log.fail('B1', { address, expected: expectedFile, found });
+  if (isPlain(reply, fail)) checkBulkHeaders(reply, file.path, address, log);
+}
+
+const partBytes = 64 * 1024;
+
+/** A host that answers no parts is read whole. */
+async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Promise<void> {
+  const { file, address } = asked;
+  for (const { start, end } of partRanges(file.bytes, partBytes)) {
+    const part = `bytes=${start}-${end - 1}`;
+    const result = await service.client.ask({
+      target: targetOf(address),
+      headers: { Range: part },
+      maxBytes: partBytes,
+    });
+    // It may have begun to send the whole.
+    if (!result.ok || result.reply.status === 200) return checkWhole(service, asked, log);
+    const { reply } = result;
+    const at = { address: `${address} (${part})`, expected: expectedFile };
+    const fail = (found: string) => log.fail('B1', { ...at, found });
+    const [said = ''] = reply.lines('content-range');
+    if (!isPlain(reply, fail)) return;
+    if (reply.status !== 206) return fail(showStatus(reply));
+    if (said !== `bytes ${start}-${end - 1}/${file.bytes}`) return fail(`the part ${said}`);
+    if (!endsRight(file.path, reply.body, start === 0)) return fail('other bytes');
+    checkBulkHeaders(reply, file.path, address, log);
+  }
+}
+
+/** Compressed files are files: who asks for one gets it as it is. */
+function isPlain(reply: HttpReply, fail: (found: string) => void): boolean {
+  const encodings = reply.lines('content-encoding');
+  if (encodings.length === 0) return true;
+  fail(`Content-Encoding: ${encodings.join(', ')}`);
+  return false;
+}
+
+// What registries and servers call gzip.
+const gzipTypes = ['application/gzip', 'application/x-gzip'];
+
+/** As the contract says, or as `bulk/index.json` says of what is in the file. */
+function mayBeTyped(path: string, type: string): boolean {
+  const said = type.toLowerCase().replace(/\s*;.*/, '');
+  const known = bulkFiles.find((file) => file.path === path)?.mediaType;
+  const wanted = bulkTypeAt(`/${path}`);
+  const gzip = path.endsWith('.gz') ? gzipTypes : [];
+  return wanted === null || [wanted, known, ...gzip].includes(said);
+}
+
+/** Under the clauses of headers, which not every host can keep. */
+export function checkBulkHeaders(
+  reply: HttpReply,
+  path: string,
+  address: string,
+  log: ClauseLog,
+): void {
+  log.checked('M1', 'M2');
+  expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
+  const [type = ''] = reply.lines('content-type');
+  if (mayBeTyped(path, type)) return;
+  const wanted = `Content-Type: ${bulkTypeAt(`/${path}`)}`;
+  log.fail('M2', { address, expected: wanted, found: type === '' ? 'no such header' : type });
+}

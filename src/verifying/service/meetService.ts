@@ -1,0 +1,150 @@
+/** Gets to know a service before it is verified: whether phagepress built it, and what it says was published. */
+import type { PerList } from '../../contract/collectionName.ts';
+import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
+import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
+import { Failure } from '../../failure.ts';
+import { checkRelease, tellNoRelease } from '../manifest/checkRelease.ts';
+import { checkReleaseText } from '../manifest/checkReleaseText.ts';
+import type { ClauseLog } from '../report/clauseLog.ts';
+import { heldToManifest } from '../manifest/heldToManifest.ts';
+import { type HttpClient, largestBodyBytes } from './httpClient.ts';
+import { type Service, targetOf } from './service.ts';
+import { indexManifest, releaseIdOf, type SiteManifest } from '../manifest/siteManifest.ts';
+import type { AddressOptions } from './verifyAddress.ts';
+
+export interface MetService {
+  readonly service: Service;
+  /** Numbers of the last pages; null where nobody says them. */
+  readonly lastPages: PerList<number> | null;
+}
+
+// As a build's manifest.json begins.
+const manifestHead = '{"files":[\n{"path":"';
+
+const maxReleaseBytes = 1024 * 1024;
+// As a build has it without --max-age.
+const usualMaxAge = 300;
+
+/** Asks for `release.json` and `manifest.json`. Throws a Failure when nothing answers. */
+export async function meetService(
+  { baseUrl, expectRelease, maxAge }: AddressOptions,
+  client: HttpClient,
+  freshLog: () => ClauseLog,
+): Promise<MetService> {
+  const log = freshLog();
+  const address = `${baseUrl}/${releaseFile}`;
+  const first = await client.ask({ target: targetOf(address), maxBytes: maxReleaseBytes });
+  if (!first.ok && !first.isTooLong) {
+    throw notReached(baseUrl, first.reason);
+  }
+  // What is longer than any release.json is somebody else's.
+  const { status, body } = first.ok ? first.reply : { status: 404, body: Buffer.alloc(0) };
+  const said = status === 200 ? parseRelease(body.toString()) : null;
+  const manifest = said === null ? null : await readManifest(said);
+  if (said !== null) {
+    const expected = { manifestHash: manifest?.id ?? null, expected: expectRelease };
+    checkRelease(said, expected, address, log);
+    checkReleaseText(said, body.toString(), address, log);
+  } else if (expectRelease !== null || (await isBroken())) {
+    tellNoRelease(address, status === 200 ? 'something else' : `status ${status}`, log);
+  } else {
+    log.remark('release', 'there is none: only what SPEC.md promises is asked of the service');
+  }
+  const index = manifest?.index ?? null;
+  const held = said === null || index === null ? null : heldToManifest(said, index, address, log);
+  const release = held?.release ?? said;
+  const service: Service = {
+    baseUrl,
+    client,
+    release,
+    log,
+    freshLog,
+    manifest: index,
+    encodings: [],
+    index: '',
+    maxAge: maxAge ?? release?.max_age ?? usualMaxAge,
+  };
+  return { service, lastPages: held?.lastPages ?? saidPages(said) };
+
+  /** Whether a site of phagepress lies there without the release that it should have. */
+  async function isBroken(): Promise<boolean> {
+    if (status === 200 && isCutShort(body)) return true;
+    const where = `${baseUrl}/${manifestFile}`;
+    const result = await client.ask({ target: targetOf(where), maxBytes: largestBodyBytes });
+    return result.ok && result.reply.status === 200 && isManifest(result.reply.body);
+  }
+
+  async function readManifest(
+    of: Release,
+  ): Promise<{ id: string; index: SiteManifest | null } | null> {
+    const where = `${baseUrl}/${manifestFile}`;
+    const result = await client.ask({
+      target: targetOf(where),
+      maxBytes: longestManifest(of),
+      take: 'shared',
+    });
+    if (!result.ok || result.reply.status !== 200) {
+      const found = result.ok ? `status ${result.reply.status}` : result.reason;
+      const expected = 'the list of what was published';
+      log.fail('manifest', { address: where, expected, found });
+      return null;
+    }
+    const shared = inSharedMemory(result.reply.body);
+    const id = releaseIdOf(shared);
+    // Pages of another release than this manifest's cannot be held against it.
+    return { id, index: id === of.release ? indexManifest(shared, log) : null };
+  }
+}
+
+export function notReached(baseUrl: string, reason: string): Failure {
+  return new Failure('machine', `Cannot verify ${baseUrl}: ${reason}.`, {
+    hint: 'Is the address right, and the service up?',
+  });
+}
+
+/** Neither somebody else's JSON, nor the page that a service answers with whatever it is asked. */
+function isCutShort(body: Buffer): boolean {
+  const text = body.toString().trim();
+  if (text.startsWith('<')) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && isOurs(value);
+  } catch {
+    return true;
+  }
+}
+
+function isOurs(value: object): boolean {
+  return 'program' in value && value.program === 'phagepress';
+}
+
+function isManifest(body: Buffer): boolean {
+  return body.toString('latin1', 0, manifestHead.length) === manifestHead;
+}
+
+const leastManifestBytes = 64 * 1024 * 1024;
+const largestManifestBytes = 256 * 1024 * 1024;
+// A record has a few files, with compressed siblings and aliases, each with a line of its own.
+const manifestBytesPerRecord = 2048;
+
+/** How long a manifest of such a release may be. */
+function longestManifest({ collections: { genes, phages } }: Release): number {
+  const due = leastManifestBytes + manifestBytesPerRecord * (genes.count + phages.count);
+  return Math.min(largestManifestBytes, due);
+}
+
+/** As it is where it fills the memory that it lies in. */
+function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
+  const { buffer } = bytes;
+  if (buffer instanceof SharedArrayBuffer && buffer.byteLength === bytes.length) return buffer;
+  const shared = new SharedArrayBuffer(bytes.length);
+  Buffer.from(shared).set(bytes);
+  return shared;
+}
+
+/** What nothing vouches for. */
+function saidPages(release: Release | null): PerList<number> | null {
+  if (release === null) return null;
+  const { phages, genes, phams } = lastPagesOf(release);
+  return { phages: Math.max(1, phages), genes: Math.max(1, genes), phams: Math.max(0, phams) };
+}

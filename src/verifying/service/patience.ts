@@ -1,0 +1,34 @@
+/** How long one answer is waited for, and what is told when none came. */
+import { reasonOf } from '../../failure.ts';
+import { TooLong } from './readReply.ts';
+
+/** A signal that aborts when its time is over, which can be started anew. */
+export function createPatience(timeoutMs: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new OutOfTime()), timeoutMs);
+  return {
+    signal: controller.signal,
+    renew: () => void timer.refresh(),
+    end: () => clearTimeout(timer),
+  };
+}
+
+class OutOfTime extends Error {}
+
+/** Why there is no answer; completes "found …". */
+export function reasonOfFailed(error: unknown, timeoutMs: number): string {
+  if (error instanceof TooLong) return error.message;
+  // What was aborted names the signal's reason as its cause.
+  if (error instanceof OutOfTime || (error instanceof Error && error.name === 'AbortError')) {
+    return `no whole answer within ${timeoutMs / 1000} s`;
+  }
+  return `no answer: ${reasonOf(error)}`;
+}
+
+/** What `Retry-After` asks for, in seconds or as a date; null when it is not there or is neither. */
+export function retryAfterMs(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\s*[0-9]+\s*$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}

@@ -1,0 +1,146 @@
+/** What a service answers, held against the file that it published: by hash, plain and as it is compressed. */
+import { hash } from 'node:crypto';
+import { collectionNames } from '../../contract/collectionName.ts';
+import { listLink } from '../../contract/links.ts';
+import { apiRootFile } from '../../contract/sitePaths.ts';
+import { rewritePageLinks, rewriteRootLinks } from '../../preview/rewriteLinks.ts';
+import { type Compression, compressions, unpacksTo } from '../../publishing/compression.ts';
+import type { ClauseLog } from '../report/clauseLog.ts';
+import type { Clause } from '../report/clauses.ts';
+import { expectVary, showStatus } from './headerChecks.ts';
+import { type HttpResult, largestBodyBytes } from './httpClient.ts';
+import { type Service, targetOf } from './service.ts';
+
+/** Whether these are the bytes of a published file; null where nothing says so. */
+export function isPublished(service: Service, file: string, bytes: Buffer): boolean | null {
+  const { manifest, release, baseUrl } = service;
+  const entry = manifest?.find(file) ?? -1;
+  if (manifest === null || release === null || entry < 0) return null;
+  const wanted = manifest.fileOf(entry).sha256;
+  if (wanted === hash('sha256', bytes)) return true;
+  // A preview may have pointed the links at itself.
+  if (baseUrl === release.base_url) return false;
+  const change = { from: baseUrl, to: release.base_url };
+  return wanted === hash('sha256', withLinks(file, bytes, change));
+}
+
+function withLinks(file: string, bytes: Buffer, change: { from: string; to: string }): Uint8Array {
+  if (file !== apiRootFile) return rewritePageLinks(bytes, change);
+  try {
+    return rewriteRootLinks(bytes, change);
+  } catch {
+    return bytes;
+  }
+}
+
+// Far more than a page has that anybody could use.
+const unknownBodyBytes = 64 * 1024 * 1024;
+// Links may lead to another address than they were published with.
+const linkSlackBytes = 64 * 1024;
+
+/** How long an answer with a file may be. */
+export function longestAnswer({ manifest }: Service, file: string): number {
+  const entry = manifest?.find(file) ?? -1;
+  if (manifest === null || entry < 0) return unknownBodyBytes;
+  return Math.min(largestBodyBytes, manifest.fileOf(entry).bytes + linkSlackBytes);
+}
+
+/** An answer as it comes plain, and as it comes to clients that take it compressed. */
+export interface Answers {
+  readonly plain: HttpResult;
+  readonly packed: readonly { readonly encoding: Compression; readonly result: HttpResult }[];
+}
+
+/** Asks for a file of the site, plain and in each encoding that the host sends. */
+export async function askAnswers(
+  service: Service,
+  address: string,
+  file: string,
+): Promise<Answers> {
+  const request = { target: targetOf(address), maxBytes: longestAnswer(service, file) };
+  const plain = await service.client.ask(request);
+  const packed: { encoding: Compression; result: HttpResult }[] = [];
+  if (!plain.ok || plain.reply.status !== 200) return { plain, packed };
+  for (const encoding of service.encodings) {
+    const headers = { 'Accept-Encoding': encoding };
+    packed.push({ encoding, result: await service.client.ask({ ...request, headers }) });
+  }
+  return { plain, packed };
+}
+
+/** What compressed answers have against the plain one, which is 200 (M1, M6). */
+export function checkPacked({ plain, packed }: Answers, at: string, log: ClauseLog): void {
+  if (!plain.ok) return;
+  for (const { encoding, result } of packed) {
+    const address = `${at} (${encoding})`;
+    log.checked('M6');
+    if (!result.ok) {
+      log.fail('answers', { address, expected: 'an answer', found: result.reason });
+      continue;
+    }
+    const { reply } = result;
+    const expected = 'the bytes that come without compression';
+    const [sent] = reply.lines('content-encoding');
+    if (reply.status !== 200) {
+      log.fail('M6', { address, expected, found: showStatus(reply) });
+    } else if (sent === encoding) {
+      expectVary('accept-encoding', reply, address, log);
+      if (unpacksTo(reply.body, plain.reply.body, encoding)) continue;
+      log.fail('M6', { address, expected, found: 'others, or none that can be unpacked' });
+    } else if (sent !== undefined && sent !== 'identity') {
+      log.fail('M6', { address, expected, found: `Content-Encoding: ${sent}` });
+    } else if (!reply.body.equals(plain.reply.body)) {
+      log.fail('M6', { address, expected, found: 'others' });
+    }
+  }
+}
+
+export interface PublishedAddress {
+  readonly clause: Clause;
+  readonly address: string;
+  readonly file: string;
+  /** Completes "expected …". */
+  readonly expected: string;
+  /** Whether an answer holds what it should. */
+  readonly isRight: (bytes: Buffer) => boolean;
+}
+
+/** Asks for a file of the site and reports what its answers have against it. */
+export async function checkPublished(
+  service: Service,
+  { clause, address, file, expected, isRight }: PublishedAddress,
+  log: ClauseLog,
+): Promise<void> {
+  const answers = await askAnswers(service, address, file);
+  const { plain } = answers;
+  log.checked(clause);
+  if (!plain.ok) {
+    log.fail('answers', { address, expected: 'an answer', found: plain.reason });
+  } else if (plain.reply.status !== 200) {
+    log.fail(clause, { address, expected, found: showStatus(plain.reply) });
+  } else if (isRight(plain.reply.body)) {
+    checkPacked(answers, address, log);
+  } else {
+    log.fail(clause, { address, expected, found: 'other bytes' });
+  }
+}
+
+/** The service with the encodings in which it sends the first pages of its lists. */
+export async function withEncodings(service: Service): Promise<Service> {
+  const { baseUrl, client, manifest } = service;
+  // Without a manifest, nobody knows what is compressed of what.
+  if (manifest === null) return service;
+  const addresses = collectionNames.map((name) => listLink(baseUrl, name) + service.index);
+  const found: Compression[] = [];
+  for (const encoding of compressions) {
+    for (const address of addresses) {
+      const headers = { 'Accept-Encoding': encoding };
+      const maxBytes = unknownBodyBytes;
+      const result = await client.ask({ target: targetOf(address), headers, maxBytes });
+      if (!result.ok || result.reply.lines('content-encoding')[0] !== encoding) continue;
+      found.push(encoding);
+      break;
+    }
+  }
+  return { ...service, encodings: found };
+}

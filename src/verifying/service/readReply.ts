@@ -1,0 +1,91 @@
+/** Reads the body of an answer into bounded memory, or only hashes it. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { formatBytes } from '../../text/quantities.ts';
+import type { HttpReply } from './httpClient.ts';
+
+/** `shared` is memory that can be handed to other threads as it is. */
+export type BodyTaking = 'kept' | 'shared' | 'hashed';
+
+/** A body that is longer than it may be. */
+export class TooLong extends Error {}
+
+/** Throws TooLong, and whatever breaks the connection. */
+export async function readReply(
+  incoming: IncomingMessage,
+  method: string,
+  { maxBytes, take }: { readonly maxBytes: number; readonly take: BodyTaking },
+): Promise<HttpReply> {
+  const reply = {
+    status: incoming.statusCode ?? 0,
+    lines: (name: string) => incoming.headersDistinct[name] ?? [],
+    body: Buffer.alloc(0),
+    hashed: null,
+  };
+  // What has no body may say how long another answer would be.
+  const said = method === 'HEAD' || reply.status === 304 ? 0 : lengthSaid(incoming);
+  if (said > maxBytes) {
+    incoming.destroy();
+    throw tooLong(maxBytes);
+  }
+  if (take === 'hashed') return { ...reply, hashed: await hashBody(incoming, maxBytes) };
+  const room = take === 'shared' ? sharedRoom : ownRoom;
+  return { ...reply, body: await keepBody(incoming, maxBytes, Math.min(said, maxBytes), room) };
+}
+
+/** A length that nobody says counts as 0. */
+function lengthSaid({ headers }: IncomingMessage): number {
+  const said = headers['content-length'] ?? '';
+  return /^[0-9]+$/.test(said) ? Number(said) : 0;
+}
+
+function tooLong(maxBytes: number): TooLong {
+  return new TooLong(`a body of more than ${formatBytes(maxBytes)}`);
+}
+
+function ownRoom(bytes: number): Buffer {
+  return Buffer.allocUnsafeSlow(bytes);
+}
+
+function sharedRoom(bytes: number): Buffer {
+  return Buffer.from(new SharedArrayBuffer(bytes));
+}
+
+const firstRoomBytes = 64 * 1024;
+
+/** Room grows by doubling: a list of pieces would be held a second time when they are joined. */
+async function keepBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  said: number,
+  makeRoom: (bytes: number) => Buffer,
+): Promise<Buffer> {
+  let room = makeRoom(said);
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    const due = size + chunk.length;
+    if (due > maxBytes) throw tooLong(maxBytes);
+    if (due > room.length) {
+      const larger = makeRoom(Math.min(maxBytes, Math.max(due, 2 * room.length, firstRoomBytes)));
+      room.copy(larger, 0, 0, size);
+      room = larger;
+    }
+    chunk.copy(room, size);
+    size = due;
+  }
+  return room.subarray(0, size);
+}
+
+async function hashBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+): Promise<{ bytes: number; sha256: string }> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLong(maxBytes);
+    digest.update(chunk);
+  }
+  return { bytes, sha256: digest.digest('hex') };
+}

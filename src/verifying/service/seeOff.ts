@@ -1,0 +1,96 @@
+/** The end of the verification of an address: what lies beside the API, what a build makes of its release, and that it is still that release. */
+import { hash } from 'node:crypto';
+import { bulkIndexFile, dataPackageFile } from '../../contract/bulkFiles.ts';
+import type { Keeps } from '../../contract/capabilities.ts';
+import { parseRelease, type Release } from '../../contract/release.ts';
+import { openApiFile, releaseFile, welcomeFile } from '../../contract/sitePaths.ts';
+import { isKnownRelease, rebuiltFiles } from '../folder/checkRebuiltFiles.ts';
+import { versionHint } from '../manifest/checkReleaseText.ts';
+import { checkSiblings } from '../folder/checkSiblings.ts';
+import type { Clause } from '../report/clauses.ts';
+import { fixedBodies } from '../table/fixedBodies.ts';
+import { checkPublished, isPublished } from './published.ts';
+import { type Service, targetOf } from './service.ts';
+
+export async function seeOff(service: Service, keeps: Keeps | null): Promise<void> {
+  const { release, baseUrl, client, log } = service;
+  if (release === null) return;
+  for (const file of [...schemasOf(service, release), openApiFile]) await checkFile(service, file);
+  // For people: a server without an index of folders has its file alone.
+  const hasIndex = keeps === null || keeps.indexes === true;
+  await checkFile(service, welcomeFile, hasIndex ? '' : welcomeFile);
+  checkManifest(service, release);
+  const address = `${baseUrl}/${releaseFile}`;
+  const again = await client.ask({ target: targetOf(address) });
+  const after = again.ok ? parseRelease(again.reply.body.toString()) : null;
+  if (after?.release === release.release) return;
+  log.fail('release', {
+    address: `${address}#/release`,
+    expected: `${release.release}, as when verification began`,
+    found: after?.release ?? 'none',
+    hint: 'The site changed while it was read: verify it again.',
+  });
+}
+
+/** What is published beside the API, where every host serves plain files. */
+async function checkFile(service: Service, file: string, path = file): Promise<void> {
+  if ((service.manifest?.find(file) ?? -1) < 0) return;
+  const address = `${service.baseUrl}/${path}`;
+  const expected = `the published ${file}`;
+  const isRight = (bytes: Buffer) => isPublished(service, file, bytes) === true;
+  const plain = { ...service, encodings: [] };
+  await checkPublished(plain, { clause: 'files', address, file, expected, isRight }, service.log);
+}
+
+/** What follows from the release is in the manifest as a build writes it: no request is needed to see that. */
+function checkManifest({ manifest, baseUrl, log }: Service, release: Release): void {
+  if (manifest === null) return;
+  checkSiblings(release, manifest, log);
+  for (const file of release.bulk.length === 0 ? [] : [bulkIndexFile, dataPackageFile]) {
+    expectListed(file, 'B1');
+  }
+  const isKnown = isKnownRelease(log);
+  const fixed = fixedBodies(release.base_url, release).map(({ clause, file, body }) => {
+    return { clause, path: file, bytes: Buffer.from(body) };
+  });
+  const rebuilt = rebuiltFiles(release, '', log).map(({ path, bytes }) => {
+    return { clause: 'release' as const, path, bytes };
+  });
+  for (const { clause, path, bytes } of [...fixed, ...rebuilt]) {
+    const entry = expectListed(path, 'files');
+    if (entry < 0 || !isKnown) continue;
+    const [expected, found] = [hash('sha256', bytes), manifest.fileOf(entry).sha256];
+    if (found === expected) continue;
+    tell(clause, path, `the file of a build, with SHA-256 ${expected}`, found);
+  }
+
+  function expectListed(path: string, clause: Clause): number {
+    const entry = manifest?.find(path) ?? -1;
+    if (entry < 0) tell(clause, path, 'the file of a build', 'no such file in manifest.json');
+    return entry;
+  }
+
+  function tell(clause: Clause, path: string, expected: string, found: string): void {
+    const address = `${baseUrl}/${path}`;
+    log.fail(clause, { address, expected, found, ...versionHint(release) });
+  }
+}
+
+/** Every schema by its path: release.json must name those that manifest.json has. */
+function schemasOf({ manifest, baseUrl, log }: Service, release: Release): string[] {
+  const start = `${release.base_url}/`;
+  const said = release.schemas.map((id) => (id.startsWith(start) ? id.slice(start.length) : id));
+  const published: string[] = [];
+  for (let entry = 0; entry < (manifest?.entries ?? 0); entry++) {
+    const file = manifest?.pathOf(entry) ?? '';
+    if (/^schemas\/[^/]+\.schema\.json$/.test(file)) published.push(file);
+  }
+  if (manifest !== null && said.join('\n') !== published.join('\n')) {
+    log.fail('release', {
+      address: `${baseUrl}/${releaseFile}#/schemas`,
+      expected: `the schemas of manifest.json: ${published.join(', ')}`,
+      found: said.length === 0 ? 'none' : said.join(', '),
+    });
+  }
+  return published;
+}

@@ -1,0 +1,104 @@
+/** Remembers of a walk what the requests behind it need: some pages, and names of some records with their bytes. */
+import type { CollectionName, ListName, PerList } from '../../contract/collectionName.ts';
+import { unsafeNameReason } from '../../contract/recordName.ts';
+import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
+import type { SiteFacts } from '../table/tableRow.ts';
+import type { FoundRecord } from '../pages/listCheck.ts';
+
+export interface SiteFinds {
+  readonly onPage: (list: ListName, number: number, bytes: Buffer) => void;
+  readonly onRecord: (collection: CollectionName, number: number, record: FoundRecord) => void;
+  /** The bytes of a file of the site, where a walk has shown them. */
+  readonly bytesOf: (file: string) => Buffer | null;
+  /** Records whose own address shall answer the same bytes (D1). */
+  readonly singles: (collection: CollectionName) => readonly { key: string; bytes: Buffer }[];
+  readonly facts: (options: {
+    geneFiles: boolean;
+    foldsNames: boolean;
+    isTaken: (file: string) => boolean;
+    views: SiteFacts['views'];
+    bulk: SiteFacts['bulk'];
+  }) => SiteFacts;
+}
+
+const maxSingles = 20;
+// Names that need no escape: the table tries odd ones of its own.
+const plainName = /^[A-Za-z0-9_-]+$/;
+
+export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
+  const bodies = new Map<string, Buffer>();
+  const singles = { genes: [] as Single[], phages: [] as Single[] };
+  const plain = { genes: [] as string[], phages: [] as string[] };
+  const last = { genes: 1, phages: 1, phams: 0 };
+
+  return {
+    onPage(list, number, bytes) {
+      last[list] = Math.max(last[list], number);
+      const isWanted = number <= 2 || number === (lastPages?.[list] ?? last[list]);
+      if (!isWanted) return;
+      // Of a list whose end is not known, the last page so far is kept in place of the one before.
+      if (lastPages === null && number > 3) bodies.delete(pageFile(list, number - 1));
+      bodies.set(pageFile(list, number), bytes);
+      if (number === 1) bodies.set(listFile(list), bytes);
+    },
+    onRecord(collection, number, { key, index, bytes, isRepeated }) {
+      if (isRepeated || unsafeNameReason(key) !== null) return;
+      const names = plain[collection];
+      const isFirstPlain = names.length < 2 && plainName.test(key);
+      const isSpread =
+        index === 0 && lastPages !== null && isOneOfFew(number, lastPages[collection]);
+      if (isFirstPlain) names.push(key);
+      if (!isFirstPlain && !isSpread) return;
+      const copy = Buffer.from(bytes);
+      bodies.set(recordFile(collection, key), copy);
+      singles[collection].push({ key, bytes: copy });
+    },
+    bytesOf: (file) => bodies.get(file) ?? null,
+    singles: (collection) => singles[collection],
+    facts({ geneFiles, foldsNames, isTaken, views, bulk }) {
+      const phage = plain.phages[0] ?? null;
+      const [first, second = first] = plain.genes;
+      return {
+        lastPages: lastPages ?? last,
+        phage,
+        genes: geneFiles && first !== undefined && second !== undefined ? [first, second] : null,
+        unknown: {
+          phage: unknownName('Nobody', 'phages', isTaken),
+          gene: unknownName(`${phage ?? 'Nobody'}_CDS_999999`, 'genes', isTaken),
+        },
+        foldsNames,
+        otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
+        views,
+        bulk,
+      };
+    },
+  };
+}
+
+interface Single {
+  readonly key: string;
+  readonly bytes: Buffer;
+}
+
+/** Whether a page is one of a few that are spread over all. */
+function isOneOfFew(number: number, pages: number): boolean {
+  const step = Math.ceil(pages / maxSingles);
+  return number === pages || number % step === 1 % step;
+}
+
+function unknownName(
+  name: string,
+  collection: CollectionName,
+  isTaken: (file: string) => boolean,
+): string {
+  let free = name;
+  const isThere = (one: string) => isTaken(recordFile(collection, one));
+  while (isThere(free) || isThere(free.toLowerCase())) free += '9';
+  return free;
+}
+
+function inOtherLetters(name: string, isTaken: (file: string) => boolean): string | null {
+  const lower = name.toLowerCase();
+  const other = lower === name ? name.toUpperCase() : lower;
+  return other === name || isTaken(recordFile('phages', other)) ? null : other;
+}

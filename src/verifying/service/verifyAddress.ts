@@ -1,0 +1,124 @@
+/** Proves that what an address answers keeps the contract: its lists, then the contract's table of requests. */
+import type { Keeps } from '../../contract/capabilities.ts';
+import type { CollectionName } from '../../contract/collectionName.ts';
+import type { RuleName } from '../../findings/rules.ts';
+import type { Progress } from '../../progress.ts';
+import { allowedBy } from '../manifest/allowedBy.ts';
+import { askRows, mayBeAsked } from './askRows.ts';
+import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
+import { pagesToAsk } from './checkServedPages.ts';
+import { checkServedStatic, staticToAsk } from './checkServedStatic.ts';
+import { checkAddresses, singlesToAsk, viewsToAsk } from './checkServedViews.ts';
+import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
+import { clauses } from '../report/clauses.ts';
+import { contractTable } from '../table/contractTable.ts';
+import { exampleBulk } from '../table/exampleBulk.ts';
+import { exampleViews } from '../table/exampleViews.ts';
+import { GaveUp } from './givingUp.ts';
+import { hostLog } from '../table/hostLeniency.ts';
+import type { HttpClient } from './httpClient.ts';
+import { tellCrossRecordRules } from '../folder/joinPages.ts';
+import { meetService, type MetService, notReached } from './meetService.ts';
+import { withEncodings } from './published.ts';
+import { seeOff } from './seeOff.ts';
+import { promisedLog } from './service.ts';
+import { createSiteFinds } from './siteFinds.ts';
+import type { Verification } from '../report/verification.ts';
+import { addressOfPage } from './walkList.ts';
+import { walkLists } from './walkLists.ts';
+import type { WalkedList } from './walkState.ts';
+import { withIndex } from './withIndex.ts';
+
+export interface AddressOptions {
+  /** As `parseBaseUrl` gives it (A1). */
+  readonly baseUrl: string;
+  readonly connections: number;
+  readonly allowed: ReadonlySet<RuleName>;
+  readonly expectRelease: string | null;
+  /** Seconds that are expected of `max-age`; null for what release.json says. */
+  readonly maxAge: number | null;
+  /** How many pages of each list to read; null for all. */
+  readonly sample: number | null;
+  readonly seed: number;
+  /** What the host of the service can keep of the contract; the rest is noted. Null: all of it. */
+  readonly keeps: Keeps | null;
+}
+
+/** Verifies a service; whatever it answers is a finding. Throws a Failure when it cannot be reached at all. */
+export async function verifyAddress(
+  said: AddressOptions,
+  client: HttpClient,
+  progress: Progress,
+): Promise<Verification> {
+  const freshLog = () => hostLog(createClauseLog(), said.keeps);
+  const met = await meetService(said, client, freshLog).catch((error: unknown) => {
+    throw error instanceof GaveUp ? notReached(said.baseUrl, error.message) : error;
+  });
+  const options = { ...said, allowed: allowedBy(met.service.release, said.allowed) };
+  const { release, log } = met.service;
+  const sampled = options.sample !== null;
+  const walked: WalkedList[] = [];
+  try {
+    await verifyMet(met, options, walked, progress);
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error;
+    tellGivenUp(options.baseUrl, error, log);
+  }
+  progress.end();
+  const recordsOf = (name: CollectionName) =>
+    walked.find(({ collection }) => collection === name)?.records ?? 0;
+  const records = { phages: recordsOf('phages'), genes: recordsOf('genes') };
+  const isRead = walked.length > 0;
+  return { log, release, records: isRead ? records : null, requests: client.sent(), sampled };
+}
+
+async function verifyMet(
+  met: MetService,
+  options: AddressOptions,
+  walked: WalkedList[],
+  progress: Progress,
+): Promise<void> {
+  const service = await withEncodings(await withIndex(met.service, options.keeps));
+  const { release, manifest } = service;
+  const { connections, sample } = options;
+  const finds = createSiteFinds(met.lastPages);
+  walked.push(...(await walkLists(options, { ...met, service }, finds, progress)));
+  tellCrossRecordRules(
+    walked,
+    (of, page) => addressOfPage(service, of, page),
+    { allowed: options.allowed, isWhole: sample === null },
+    promisedLog(service),
+  );
+  const facts = finds.facts({
+    geneFiles: release?.gene_files ?? true,
+    foldsNames: release?.case_insensitive_names === true,
+    views: manifest === null ? [] : exampleViews(manifest),
+    bulk: manifest === null ? [] : exampleBulk(manifest),
+    isTaken: (file) => (manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
+  });
+  const rows = contractTable(facts).filter((row) => mayBeAsked(row, service));
+  const addresses = [
+    ...pagesToAsk(service, met.lastPages, options),
+    ...singlesToAsk(service, finds),
+    ...viewsToAsk(service, options),
+  ];
+  const bulk = bulkToAsk(service, options);
+  const own = staticToAsk(service, options);
+  const advance = () => progress.advance(1);
+  progress.stage('Asking', rows.length + addresses.length + bulk.length + own.length, 'requests');
+  await askRows(service, rows, finds, options, advance);
+  await checkAddresses(service, addresses, connections, advance);
+  await checkServedBulk(service, bulk, options, connections, advance);
+  await checkServedStatic(service, own, connections, advance);
+  await seeOff(service, options.keeps);
+}
+
+/** What was found until then stands; what was not looked at says why. */
+function tellGivenUp(baseUrl: string, { message }: GaveUp, log: ClauseLog): void {
+  const expected = 'answers until all is verified';
+  log.fail('answers', { address: baseUrl, expected, found: message });
+  for (const clause of clauses) {
+    const { checked, remark } = log.tallies[clause];
+    if (!checked && remark === null) log.remark(clause, 'not looked at: verification gave up');
+  }
+}

@@ -1,0 +1,95 @@
+/** Walks all lists of a service at once, whole or in a sample. */
+import {
+  collectionNames,
+  type ListName,
+  listNames,
+  type PerList,
+} from '../../contract/collectionName.ts';
+import { pageFile } from '../../contract/sitePaths.ts';
+import type { Progress } from '../../progress.ts';
+import { formatCount } from '../../text/quantities.ts';
+import { largestBodyBytes } from './httpClient.ts';
+import type { MetService } from './meetService.ts';
+import { longestAnswer } from './published.ts';
+import { samplePages } from './samplePages.ts';
+import { createSchemaChecks } from '../pages/schemaChecks.ts';
+import type { Service } from './service.ts';
+import type { SiteFinds } from './siteFinds.ts';
+import type { AddressOptions } from './verifyAddress.ts';
+import { counting, walkList } from './walkList.ts';
+import { walkPhams } from './walkPhams.ts';
+import type { WalkedList } from './walkState.ts';
+
+/** Which pages of each list to read; null where nobody says how many there are. */
+function pagesToRead({ lastPages }: MetService, { sample, seed }: AddressOptions) {
+  return (list: ListName): readonly number[] | null => {
+    const pages = lastPages?.[list];
+    if (pages === undefined) return null;
+    return sample === null ? null : samplePages(pages, sample, `${seed} ${list}`);
+  };
+}
+
+/** All lists at once: a walk waits for each answer. */
+export async function walkLists(
+  options: AddressOptions,
+  met: MetService,
+  finds: SiteFinds,
+  progress: Progress,
+): Promise<WalkedList[]> {
+  const { allowed, sample, seed } = options;
+  const { service, lastPages } = met;
+  const schemas = createSchemaChecks();
+  const picked = pagesToRead(met, options);
+  const pagesOf = (list: ListName) => picked(list)?.length ?? lastPages?.[list] ?? 0;
+  const total = listNames.reduce((sum, list) => sum + pagesOf(list), 0);
+  progress.stage('Reading', total, 'pages');
+  if (sample !== null) service.log.remark('count', sampleRemark(lastPages, pagesOf));
+  const walks = await Promise.allSettled([
+    ...collectionNames.map((collection) =>
+      walkList({
+        service,
+        collection,
+        allowed,
+        schemas,
+        progress,
+        lastPage: lastPages?.[collection] ?? null,
+        ahead: ahead(service, collection, options),
+        pick:
+          sample === null ? null : (pages) => samplePages(pages, sample, `${seed} ${collection}`),
+        onPage: (number, bytes) => finds.onPage(collection, number, bytes),
+        onRecord: (number, record) => finds.onRecord(collection, number, record),
+      }),
+    ),
+    walkPhams({
+      service,
+      schemas,
+      progress,
+      lastPage: lastPages?.phams ?? 0,
+      ahead: ahead(service, 'phams', options),
+      pages: picked('phams') ?? counting(lastPages?.phams ?? 0),
+      onPage: (number, bytes) => finds.onPage('phams', number, bytes),
+    }),
+  ]);
+  const failed = walks.find((walk) => walk.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return walks.flatMap((walk) =>
+    walk.status === 'fulfilled' && walk.value !== undefined ? [walk.value] : [],
+  );
+}
+
+function sampleRemark(
+  lastPages: PerList<number> | null,
+  pagesOf: (list: ListName) => number,
+): string {
+  if (lastPages === null) return 'only a sample was read';
+  const read = listNames
+    .filter((list) => lastPages[list] > 0)
+    .map((list) => `${formatCount(pagesOf(list))} of ${formatCount(lastPages[list])} of ${list}`);
+  return `only a sample of pages was read: ${read.join(', ')}`;
+}
+
+/** How many pages are asked for at once: fewer where they are large, since all of them are held. */
+function ahead(service: Service, list: ListName, { connections }: AddressOptions): number {
+  const largest = longestAnswer(service, pageFile(list, 1));
+  return Math.max(1, Math.min(connections, Math.floor(largestBodyBytes / largest)));
+}

@@ -1,0 +1,70 @@
+/** The contract's rows on what no single address shows: nothing there, lists of validators, negotiation (M1 to M6). */
+import { listFile, optionsFile } from '../../contract/sitePaths.ts';
+import {
+  compressed,
+  content,
+  description,
+  fileOfPage,
+  notFound,
+  pagesOf,
+  pathOf,
+  unchanged,
+  type SiteFacts,
+  type TableRow,
+  tableRow as row,
+} from './tableRow.ts';
+
+const genes = content(listFile('genes'));
+const list = '/api/genes/';
+
+export function methodRows({ unknown }: SiteFacts): TableRow[] {
+  const unknownPhage = pathOf('phages', unknown.phage);
+  return [
+    row('M3', 'OPTIONS of an unknown phage', unknownPhage, notFound, {
+      method: 'OPTIONS',
+      specialNeed: 'describes',
+    }),
+    row('M3', 'OPTIONS by the file', `${list}index.json`, description(optionsFile('genes')), {
+      method: 'OPTIONS',
+    }),
+  ];
+}
+
+export function validatorRows(facts: SiteFacts): TableRow[] {
+  const ifAny = { headers: { 'If-None-Match': '*' } };
+  return [
+    row('M5', 'HEAD', list, unchanged, { method: 'HEAD', ifNoneMatch: (tag) => tag }),
+    row('M5', 'one of several', list, unchanged, {
+      ifNoneMatch: (tag) => `"other", ${tag}, "more, of that"`,
+    }),
+    row('M5', 'marked as weak', list, unchanged, {
+      ifNoneMatch: (tag) => `W/${tag.replace(/^W\//, '')}`,
+    }),
+    row('M5', 'any', list, unchanged, { ifNoneMatch: () => '*' }),
+    row('M5', 'any of what is not there', pathOf('phages', facts.unknown.phage), notFound, ifAny),
+  ];
+}
+
+export function negotiationRows(facts: SiteFacts): TableRow[] {
+  const { some } = pagesOf('genes', facts);
+  const target = `${list}?page=${some}`;
+  const file = fileOfPage('genes', some);
+  const page = content(file);
+  return [
+    ...['text/html', 'application/xml', '*/*;q=0', ''].map((accept) =>
+      row('M6', `Accept: ${accept}`, target, page, { headers: { Accept: accept } }),
+    ),
+    ...(['gzip', 'br'] as const).map((encoding) =>
+      row('M1', `${encoding}, where the client takes it`, target, compressed(file, encoding), {
+        headers: { 'Accept-Encoding': encoding },
+      }),
+    ),
+    row('M1', 'not compressed, where the client takes nothing', list, genes, {
+      headers: { 'Accept-Encoding': 'identity' },
+    }),
+    row('M1', 'asked by no script of another site', list, genes, { specialNeed: 'no-origin' }),
+    row('M6', 'Accept-Language', list, genes, {
+      headers: { 'Accept-Language': 'fr', 'User-Agent': 'Mozilla/5.0' },
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+/** The contract's rows on bulk files, which lie beside the API as they are (B1). */
+import { escapedPath } from '../manifest/escapedPath.ts';
+import { type SiteFacts, type TableRow, tableRow as row } from './tableRow.ts';
+
+const missing = { kind: 'refused', statuses: [404] } as const;
+// What a file server answers to whatever is no request for a file; some refuse before they look.
+const refused = { kind: 'refused', statuses: [403, 404, 405, 501] } as const;
+
+// Far behind the end of any file.
+const pastEnd = 'bytes=999999999999999-';
+const partBytes = 10;
+
+const besideMethods = { specialNeed: 'beside-methods' } as const;
+
+export function bulkRows({ bulk }: SiteFacts): TableRow[] {
+  const rows = bulk.flatMap((file) => {
+    const path = escapedPath(file);
+    if (path === null) return [];
+    const target = `/${path}`;
+    const itself = { kind: 'file', file } as const;
+    return [
+      row('B1', `HEAD of ${file}`, target, itself, { method: 'HEAD' }),
+      row('B1', `HEAD of ${file}: no query`, `${target}?page=2&format=api`, itself, {
+        method: 'HEAD',
+      }),
+      row('B1', `POST to ${file}`, target, refused, { method: 'POST', ...besideMethods }),
+      row('B1', `DELETE of ${file}`, target, refused, { method: 'DELETE', ...besideMethods }),
+    ];
+  });
+  if (bulk.length === 0) return rows;
+  const [index = '', file = index] = bulk;
+  return [
+    ...rows,
+    ...partRows(file),
+    row('B1', 'the index takes no page', `/${index}?page=2&format=api`, {
+      kind: 'file',
+      file: index,
+    }),
+    row('B1', 'an unknown file', '/bulk/Nobody_999999.gz', missing),
+    row('B1', 'HEAD of an unknown file', '/bulk/Nobody_999999.gz', missing, { method: 'HEAD' }),
+    row('B1', 'an unknown phage', '/bulk/phages/Nobody_999999.faa', missing),
+  ];
+}
+
+/** What scripts need who read a part of a file: leave to ask, and headers on every kind of answer. */
+function partRows(file: string): TableRow[] {
+  const path = escapedPath(file);
+  if (path === null) return [];
+  const target = `/${path}`;
+  const Range = `bytes=0-${partBytes - 1}`;
+  return [
+    row(
+      'B1',
+      `a part of ${file}`,
+      target,
+      { kind: 'part', file, bytes: partBytes },
+      {
+        headers: { Range },
+      },
+    ),
+    row(
+      'B1',
+      `a part behind the end of ${file}`,
+      target,
+      { kind: 'past-end', file },
+      {
+        headers: { Range: pastEnd },
+      },
+    ),
+    row(
+      'M5 B1',
+      `the same validator of ${file}`,
+      target,
+      { kind: 'unchanged-file', file },
+      {
+        ifNoneMatch: (tag) => tag,
+      },
+    ),
+    row(
+      'M3 B1',
+      `a CORS preflight for a part of ${file}`,
+      target,
+      { kind: 'preflight' },
+      {
+        method: 'OPTIONS',
+        specialNeed: 'beside-options',
+        headers: {
+          'Access-Control-Request-Method': 'GET',
+          'Access-Control-Request-Headers': 'range',
+        },
+      },
+    ),
+  ];
+}

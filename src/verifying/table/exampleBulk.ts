@@ -1,0 +1,19 @@
+/** One bulk file of each kind that a site has, its index first. */
+import path from 'node:path';
+import { bulkFolder, bulkIndexFile } from '../../contract/bulkFiles.ts';
+import { compareText } from '../../text/compareText.ts';
+import type { SiteManifest } from '../manifest/siteManifest.ts';
+
+/** By extension and folder, those that come first in the manifest; behind the index the smallest first. */
+export function exampleBulk(manifest: SiteManifest): string[] {
+  const found = new Map<string, string>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const file = manifest.pathOf(entry);
+    const kind = path.posix.dirname(file) + path.posix.extname(file);
+    if (file.startsWith(bulkFolder) && !found.has(kind)) found.set(kind, file);
+  }
+  if (manifest.find(bulkIndexFile) < 0) return [];
+  const bytesOf = (file: string) => manifest.fileOf(manifest.find(file)).bytes;
+  const bySize = [...found.values()].sort((a, b) => bytesOf(a) - bytesOf(b) || compareText(a, b));
+  return [...new Set([bulkIndexFile, ...bySize])];
+}

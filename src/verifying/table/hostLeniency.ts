@@ -1,0 +1,21 @@
+/** What is noted and no failure since a host says that it cannot keep it. */
+import type { Capability, Keeps } from '../../contract/capabilities.ts';
+import { type ClauseLog, lenientLog } from '../report/clauseLog.ts';
+import type { Clause } from '../report/clauses.ts';
+import { neededFor } from './neededFor.ts';
+import type { TableRow } from './tableRow.ts';
+
+/** No host need compress; what it does compress must be right on every host (M6). */
+export function unkeptOf(row: TableRow, keeps: Keeps | null): Capability[] {
+  if (keeps === null) return [];
+  return neededFor(row).filter((one) => one !== 'compresses' && keeps[one] !== true);
+}
+
+/** The log for the headers of every answer, where the host sets them in its own way. */
+export function hostLog(log: ClauseLog, keeps: Keeps | null): ClauseLog {
+  const lost = new Set<Clause>([
+    ...(keeps === null || keeps.headers === true ? [] : (['M1', 'M2', 'M5'] as const)),
+    ...(keeps === null || keeps.validators === true ? [] : (['M5'] as const)),
+  ]);
+  return lenientLog(log, (clause) => !lost.has(clause));
+}

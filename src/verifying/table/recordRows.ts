@@ -1,0 +1,110 @@
+/** The contract's rows on single records, and on addresses where nothing is (D1, D2, A3). */
+import { recordNouns } from '../../contract/collectionName.ts';
+import { recordFile } from '../../contract/sitePaths.ts';
+import { addressRows } from './addressRows.ts';
+import {
+  content,
+  notFound,
+  pathOf,
+  redirect,
+  type SiteFacts,
+  type TableRow,
+  tableRow as row,
+} from './tableRow.ts';
+
+const rawPath = { specialNeed: 'raw-path' } as const;
+const anyCase = { specialNeed: 'any-case' } as const;
+
+export function recordRows({ phage, genes, unknown }: SiteFacts): TableRow[] {
+  const rowsOf = (collection: 'genes' | 'phages', name: string) =>
+    addressRows(
+      {
+        clause: 'D1',
+        name: `a ${recordNouns[collection]}`,
+        path: pathOf(collection, name),
+        file: recordFile(collection, name),
+        describedAs: recordNouns[collection],
+        takesPages: false,
+        unknown: encodeURIComponent(unknown.gene),
+      },
+      'all',
+    );
+  return [
+    ...(phage === null ? [] : rowsOf('phages', phage)),
+    ...(genes === null ? [] : rowsOf('genes', genes[0])),
+    ...(genes === null || genes[1] === genes[0]
+      ? []
+      : [
+          row(
+            'D1',
+            'another gene',
+            pathOf('genes', genes[1]),
+            content(recordFile('genes', genes[1])),
+          ),
+        ]),
+  ];
+}
+
+/** Names in other letters, on a site that takes them for the same. */
+export function foldedRows({ foldsNames, phage, genes }: SiteFacts): TableRow[] {
+  if (!foldsNames) return [];
+  const rowsOf = (collection: 'genes' | 'phages', name: string) => {
+    const record = content(recordFile(collection, name));
+    const [lower, swapped] = [name.toLowerCase(), swapCase(name)];
+    const [inLower, inOthers] = [pathOf(collection, lower), pathOf(collection, swapped)];
+    const slashless = inOthers.slice(0, -1);
+    return [
+      row('D1', 'a name in lower case', inLower, record),
+      row('D1', 'a name in other letters', inOthers, record, anyCase),
+      row('D1', 'a name in other letters, by its file', `${inOthers}index.json`, record, anyCase),
+      row('A2', 'a name in other letters without slash', slashless, redirect(inOthers)),
+    ];
+  };
+  return [
+    ...(phage === null ? [] : rowsOf('phages', phage)),
+    ...(genes === null ? [] : rowsOf('genes', genes[0])),
+  ];
+}
+
+function swapCase(name: string): string {
+  return name.replace(/[a-z]+|[A-Z]+/g, (letters) => {
+    const upper = letters.toUpperCase();
+    return letters === upper ? letters.toLowerCase() : upper;
+  });
+}
+
+export function unknownRows({ phage, unknown, foldsNames, otherLetters }: SiteFacts): TableRow[] {
+  const rows = [
+    ...(foldsNames || otherLetters === null
+      ? []
+      : [row('D2', 'in other letters', pathOf('phages', otherLetters), notFound)]),
+    row('D2', 'an unknown phage', pathOf('phages', unknown.phage), notFound),
+    row('D2', 'an unknown gene', pathOf('genes', unknown.gene), notFound),
+    row('D2', 'an unknown path', '/api/nothing.txt', notFound),
+    row('D2', 'a malformed escape', '/api/phages/%zz/', notFound, rawPath),
+    row('D2', 'half of a character', '/api/phages/%C3/', notFound, rawPath),
+    row('D2', 'a doubled slash', '/api//genes/', notFound, rawPath),
+    row('D2', 'a doubled slash at the end', '/api/genes//', notFound, rawPath),
+    row('D2', 'a dot segment', '/api/./genes/', notFound, rawPath),
+    row('D2', 'two dots', '/api/../api/genes/', notFound, rawPath),
+    row('D2', 'two dots out of the API', '/api/../release.json', notFound, rawPath),
+    row('D2', 'two dots, escaped', '/api/%2e%2e/release.json', notFound, rawPath),
+    row('D2', 'an escaped backslash', '/api/..%5crelease.json', notFound, rawPath),
+    row('D2', 'a device of Windows', '/api/phages/NUL/', notFound),
+  ];
+  if (phage === null) return rows;
+  const path = pathOf('phages', phage);
+  const slashless = path.slice(0, -1);
+  return [
+    ...rows,
+    row('D2', 'a phage is no gene', pathOf('genes', phage), notFound),
+    row('D2', 'a NUL', `${slashless}%00/`, notFound, rawPath),
+    row(
+      'D2',
+      'an escaped slash',
+      `${slashless.replace('phages/', 'phages%2F')}/`,
+      notFound,
+      rawPath,
+    ),
+  ];
+}

@@ -1,0 +1,177 @@
+/** A row of the contract's table: a request, and what it is answered; and the words that rows are written in. */
+import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
+import type { ListName, PerList } from '../../contract/collectionName.ts';
+import { listFile, pageFile } from '../../contract/sitePaths.ts';
+import type { ViewAddress } from '../manifest/viewOf.ts';
+
+export type Expected = ApiExpected | BesideExpected;
+
+export type ApiExpected =
+  /** 200 with the bytes of a file of the site. */
+  | { readonly kind: 'content'; readonly file: string }
+  /** 200 with the bytes of an OPTIONS file, or 204. */
+  | { readonly kind: 'description'; readonly file: string }
+  /** 301 to a path below the base URL. */
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** 304 without a body. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'not-found'; readonly body: string }
+  /** 405 that names the request's method where the server can. */
+  | { readonly kind: 'method-not-allowed' }
+  /** Whatever it is, it leads to no host of another name. */
+  | { readonly kind: 'stays' }
+  /** 200 with the bytes of a file of the site in this encoding, and a Vary that says so. */
+  | { readonly kind: 'compressed'; readonly file: string; readonly encoding: 'gzip' | 'br' };
+
+/** Answers beside the API, where every host serves plain files. */
+export type BesideExpected =
+  /** 200 with a file of the site, of its type and for scripts of every site. */
+  | { readonly kind: 'file'; readonly file: string }
+  /** 206 with the first bytes of a file, or 200 with all of it. */
+  | { readonly kind: 'part'; readonly file: string; readonly bytes: number }
+  /** 416, or 200 with all of the file. */
+  | { readonly kind: 'past-end'; readonly file: string }
+  /** 304 without a body. */
+  | { readonly kind: 'unchanged-file'; readonly file: string }
+  /** Leave for scripts of every site to ask for parts of a file. */
+  | { readonly kind: 'preflight' }
+  /** No such file, or no such method there: an error of one of these statuses, of whatever form. */
+  | { readonly kind: 'refused'; readonly statuses: readonly number[] };
+
+const besideKinds: ReadonlySet<string> = new Set<BesideExpected['kind']>([
+  'file',
+  'part',
+  'past-end',
+  'unchanged-file',
+  'preflight',
+  'refused',
+]);
+
+export function isBeside(expected: Expected): expected is BesideExpected {
+  return besideKinds.has(expected.kind);
+}
+
+/** What a row asks of a server beyond what its kind of answer does. */
+type SpecialNeed =
+  | 'decodes-query'
+  | 'raw-path'
+  | 'describes'
+  | 'any-case'
+  | 'long-names'
+  | 'long-queries'
+  | 'preconditions'
+  | 'any-method'
+  | 'webdav'
+  | 'no-origin'
+  | 'beside-methods'
+  | 'beside-options';
+
+export interface TableRow {
+  /** Clause ids of the contract. */
+  readonly clause: string;
+  readonly title: string;
+  readonly method: string;
+  /** Below the base URL, with its query, sent exactly as written. */
+  readonly target: string;
+  /** What is sent before the path of the base URL. */
+  readonly before: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes an `If-None-Match` header from the validator of the same answer. */
+  readonly ifNoneMatch: ((tag: string) => string) | null;
+  readonly specialNeed: SpecialNeed | null;
+  readonly expected: Expected;
+}
+
+type Extras = Partial<
+  Pick<TableRow, 'method' | 'headers' | 'ifNoneMatch' | 'specialNeed' | 'before'>
+>;
+
+/** What the table must know of a site. Names must be safe as paths (A3), and there. */
+export interface SiteFacts {
+  /** 0 for a list that is not published. */
+  readonly lastPages: PerList<number>;
+  /** A phage; null when there is none. */
+  readonly phage: string | null;
+  /** Genes with an address of their own; null when there is none. They may be the same. */
+  readonly genes: readonly [string, string] | null;
+  /** Names that no record has, in whatever letters. */
+  readonly unknown: { readonly phage: string; readonly gene: string };
+  /** Whether names match in any case. */
+  readonly foldsNames: boolean;
+  /** The phage in other letters, if no record has that name; null when there is no such name. */
+  readonly otherLetters: string | null;
+  /** At most one of each kind. */
+  readonly views: readonly ViewAddress[];
+  /** Paths of bulk files: one of each kind. */
+  readonly bulk: readonly string[];
+}
+
+/** A row as it is written: the rest of its fields have defaults. */
+export function tableRow(
+  clause: string,
+  title: string,
+  target: string,
+  expected: Expected,
+  {
+    method = 'GET',
+    headers = {},
+    ifNoneMatch = null,
+    specialNeed = null,
+    before = '',
+  }: Extras = {},
+): TableRow {
+  return { clause, title, method, target, before, headers, ifNoneMatch, specialNeed, expected };
+}
+
+export const content = (file: string): Expected => ({ kind: 'content', file });
+export const description = (file: string): Expected => ({ kind: 'description', file });
+export const compressed = (file: string, encoding: 'gzip' | 'br'): Expected => {
+  return { kind: 'compressed', file, encoding };
+};
+export const redirect = (to: string): Expected => ({ kind: 'redirect', to });
+export const unchanged: Expected = { kind: 'unchanged' };
+export const invalidPage: Expected = { kind: 'not-found', body: invalidPageBody };
+export const notFound: Expected = { kind: 'not-found', body: notFoundBody };
+export const notAllowed: Expected = { kind: 'method-not-allowed' };
+export const stays: Expected = { kind: 'stays' };
+
+/** A name that nobody can have. */
+export const strangeHost = 'elsewhere.invalid';
+
+/** The target of a row's request line, at a site whose base URL has this path ('' or without a final slash). */
+export function requestTarget(
+  { before, target }: Pick<TableRow, 'before' | 'target'>,
+  prefix: string,
+): string {
+  return `${before}${prefix}${target}` || '/';
+}
+
+/** Whether a redirect of a site at a base URL leads to the host of another name, as browsers read it. */
+export function leadsAstray(location: string | undefined, baseUrl: string): boolean {
+  if (location === undefined || !URL.canParse(location, baseUrl)) return false;
+  return new URL(location, baseUrl).hostname.endsWith(strangeHost);
+}
+
+/** The pages that rows ask for: where there are few, some of them are the same. */
+export function pagesOf(list: ListName, { lastPages }: SiteFacts) {
+  const last = lastPages[list];
+  const some = Math.min(2, last);
+  // Repeated, the two must differ where they can.
+  const other = last === some ? 1 : last;
+  return { last, some, other, past: last + 1, farPast: Math.max(99, last + 1) };
+}
+
+/** The bytes of a page as its list answers them. */
+export function pageContent(list: ListName, page: number): Expected {
+  return content(fileOfPage(list, page));
+}
+
+/** The file that a list answers a page from. */
+export function fileOfPage(list: ListName, page: number): string {
+  return page === 1 ? listFile(list) : pageFile(list, page);
+}
+
+/** The address of a record below the base URL. */
+export function pathOf(collection: 'genes' | 'phages', name: string): string {
+  return `/api/${collection}/${encodeURIComponent(name)}/`;
+}

@@ -1,0 +1,21 @@
+/** The contract's rows on views: one address of each kind, as far as the site has it (V1). */
+import { viewFile } from '../../contract/viewAddresses.ts';
+import { addressRows } from './addressRows.ts';
+import { escapedPath } from '../manifest/escapedPath.ts';
+import type { SiteFacts, TableRow } from './tableRow.ts';
+
+export function viewRows({ views }: SiteFacts): TableRow[] {
+  return views.flatMap(({ template, segments }) => {
+    const below = escapedPath(segments.join('/'));
+    if (below === null) return [];
+    return addressRows({
+      clause: 'V1',
+      name: template,
+      path: `/api/${below}/`,
+      file: viewFile(segments),
+      describedAs: template,
+      takesPages: false,
+      unknown: 'Nobody_999999',
+    });
+  });
+}

@@ -1,0 +1,33 @@
+// Of the compiled program: its threads load the compiled worker.
+import { expect, test } from 'vitest';
+import { joinWritten } from '../../../src/publishing/fileList.ts';
+import type * as StageViews from '../../../src/build/stageViews.ts';
+import { planViews } from '../../../src/views/planViews.ts';
+import type * as Pool from '../../../src/workers/pool.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import { genesOn } from '../views/someNotes.ts';
+
+const compiled = (file: string) => new URL(`../../../lib/${file}`, import.meta.url).href;
+const { withWorkers }: typeof Pool = await import(compiled('workers/pool.js'));
+const { stageViews }: typeof StageViews = await import(compiled('build/stageViews.js'));
+
+const options = {
+  pageSize: 9,
+  baseUrl: 'https://example.org',
+  links: 'query',
+  aliases: false,
+} as const;
+const progress = { stage() {}, advance() {}, end() {} };
+
+test.each([
+  [4, null],
+  [3, /3 genes of 4/],
+])('families that got %d of 4 genes', async (genes, problem) => {
+  const notes = genesOn([1, 0, 3, 'A', [7, 9, null]], [1, 3, 2, 'B', [9, 9]]);
+  const plan = planViews(['phams'], { genes: [notes], phages: [] }, null, options);
+  const site = { stagingDir: `${tempFolder()}/site`, liveDir: null, precompress: [] };
+  const families = Promise.resolve([{ ...joinWritten([]), families: 2, genes }]);
+  const staged = withWorkers(1, (workers) => stageViews(plan, families, site, workers, progress));
+  if (problem === null) expect(await staged).toMatchObject({ count: 2 });
+  else await expect(staged).rejects.toThrow(problem);
+});

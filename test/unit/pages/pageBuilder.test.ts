@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPageBuilder } from '../../../src/pages/pageBuilder.ts';
+import { paged } from '../../../src/pages/pagedList.ts';
+
+const base = 'https://example.org/phages';
+
+function links(page: number): string {
+  return `"${base}/api/genes/?format=api&page=${page}"`;
+}
+
+describe('a page', () => {
+  test('without records is an envelope all the same (L6)', () => {
+    const builder = createPageBuilder(paged('genes', 0, 5), { baseUrl: base, links: 'query' });
+    builder.start(1);
+    expect(builder.count()).toBe(0);
+    expect(builder.finish().toString()).toBe(
+      '{"count":0,"next":null,"previous":null,"results":[]}',
+    );
+  });
+
+  test('names its neighbours, and holds its records with a comma between (L1, L2)', () => {
+    const builder = createPageBuilder(paged('genes', 5, 2), { baseUrl: base, links: 'query' });
+    builder.start(2);
+    const bytes = Buffer.from('xx{"a":"é"}{"b":"🧬"}yy');
+    builder.add(bytes, 2, 12);
+    builder.add(bytes, 12, bytes.length - 2);
+    expect(builder.count()).toBe(2);
+    expect(builder.finish().toString()).toBe(
+      `{"count":5,"next":${links(3)},"previous":${links(1)},"results":[{"a":"é"},{"b":"🧬"}]}`,
+    );
+  });
+
+  test('at either end has no neighbour there', () => {
+    const builder = createPageBuilder(paged('genes', 5, 2), { baseUrl: base, links: 'query' });
+    builder.start(1);
+    expect(builder.finish().toString()).toContain(`"next":${links(2)},"previous":null,`);
+    builder.start(3);
+    expect(builder.finish().toString()).toContain(`"next":null,"previous":${links(2)},`);
+  });
+
+  test('of a base URL that is not ASCII is whole', () => {
+    const far = `https://example.org/${'%C3%A9'.repeat(20_000)}`;
+    const builder = createPageBuilder(paged('phages', 2, 1), { baseUrl: far, links: 'query' });
+    builder.start(1);
+    expect(JSON.parse(builder.finish().toString())).toMatchObject({
+      next: `${far}/api/phages/?format=api&page=2`,
+    });
+  });
+
+  test('holds the records as they are, whatever is in them', () => {
+    const json = '{"Notes":"]}</script>&\\u2028 ,\\"results\\":[]"}';
+    const builder = createPageBuilder(paged('genes', 1, 5), { baseUrl: base, links: 'query' });
+    builder.start(1);
+    builder.add(Buffer.from(json), 0, Buffer.byteLength(json));
+    expect(builder.finish().toString()).toBe(
+      `{"count":1,"next":null,"previous":null,"results":[${json}]}`,
+    );
+  });
+
+  test('does not depend on the pages before it, nor on how long records are', () => {
+    const pages = fc.array(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(pages, (lengths) => {
+        const shape = paged('genes', 25, 5);
+        const builder = createPageBuilder(shape, { baseUrl: base, links: 'query' });
+        lengths.forEach((records, index) => {
+          const texts = records.map((length) => `{"a":"${'x'.repeat(length)}"}`);
+          builder.start(index + 1);
+          for (const text of texts) builder.add(Buffer.from(text), 0, text.length);
+          const { results, ...envelope } = JSON.parse(builder.finish().toString()) as {
+            results: unknown[];
+          };
+          expect(results.map((record) => JSON.stringify(record))).toEqual(texts);
+          expect(envelope).toMatchObject({ count: 25 });
+        });
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
