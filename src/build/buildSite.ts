@@ -44,7 +44,7 @@ import type { SiteOptions } from '../config/siteOptions.ts';
 import { intakeKey, siteKey } from './siteKey.ts';
 import { stageSite } from './stageSite.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 
 export const buildStages: ProgressPlan = [
   ['Removing what was left', 1],

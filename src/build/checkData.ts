@@ -6,7 +6,7 @@ import { type DataIntake, type DataOptions, readSources } from './readSources.ts
 import type { Progress, ProgressPlan } from '../progress.ts';
 import { renderPages } from './renderPages.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 
 export const checkStages: ProgressPlan = [
   ['Reading', 9],

@@ -26,7 +26,7 @@ import { takeBundle } from '../incremental/takeBundle.ts';
 import { createTakenPieces } from './takenPieces.ts';
 import { createCrossRecordRules, type CrossRecordRules } from '../validation/crossRecordRules.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 
 export interface DataOptions extends RuleChoices {
   /** Folder of the sources. */

@@ -17,7 +17,7 @@ import type { NamedSchema } from '../validation/loadSchemas.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import { planRepaged, planViews, type ViewPlan } from '../views/planViews.ts';
 import { alongside } from '../workers/alongside.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 
 /** What was rendered, and what of the live site still holds. */
 export interface StagedPages {

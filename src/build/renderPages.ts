@@ -15,7 +15,7 @@ import { nameCaseFindings, repeatedKeyFinding, uniqueRules } from '../validation
 import { paged, type PagedCollection } from '../pages/pagedList.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 
 export interface RenderOptions {
   readonly pageSizes: PerCollection<number>;

@@ -27,7 +27,7 @@ import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWrit
 import { createStreamedFile, type StreamedFile } from '../publishing/streamedFile.ts';
 import { inTurn } from '../workers/inTurn.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 
 export interface StagedBulk extends WrittenFiles {
   /** What the next build must know to take over what stays as it is. */

@@ -8,7 +8,7 @@ import { batchFolder, type DealtGenes, dealtBatches } from '../rendering/dealer.
 import type { RenderedPhams } from '../rendering/renderPhams.ts';
 import { inParts } from '../workers/inParts.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 
 // Long tasks: the main thread plans the other views before it has time for the next.
 const tasksPerJob = 4;

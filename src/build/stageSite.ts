@@ -25,7 +25,7 @@ import { renderHeadersFile } from '../site/headersFile.ts';
 import { paged } from '../pages/pagedList.ts';
 import { isOfGenes } from '../views/planViews.ts';
 import { welcomePage } from '../site/welcomePage.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
 import { stageAbout } from './stageAbout.ts';
 import { prepareDealing } from './stagePhams.ts';

@@ -7,7 +7,7 @@ import { inBatches } from '../views/batches.ts';
 import { familyAt, geneCount } from '../pages/pageNotes.ts';
 import type { ViewPlan } from '../views/planViews.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Workers } from './workers.ts';
 
 /** `phams`, the genes of all families, are under way already, unless the plan has them. Throws a Failure. */
 export async function stageViews(

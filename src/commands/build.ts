@@ -10,7 +10,7 @@ import { hosts } from '../hosts/hosts.ts';
 import { Interrupted } from '../failure.ts';
 import { resolveOutFolder } from '../publishing/outFolder.ts';
 import { removeDiscarded } from '../publishing/publishSite.ts';
-import { withWorkers } from '../workers/pool.ts';
+import { withWorkers } from '../build/workers.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
 

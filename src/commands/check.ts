@@ -3,7 +3,7 @@ import { checkData, checkStages } from '../build/checkData.ts';
 import type { Config } from '../config/config.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
-import { withWorkers } from '../workers/pool.ts';
+import { withWorkers } from '../build/workers.ts';
 import { withWorkFolder } from './workFolder.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';

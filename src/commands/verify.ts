@@ -24,7 +24,7 @@ import {
 import { createHttpClient, politeness } from '../verifying/service/httpClient.ts';
 import { verifyAddress } from '../verifying/service/verifyAddress.ts';
 import { verifyFolder } from '../verifying/folder/verifyFolder.ts';
-import { withWorkers } from '../workers/pool.ts';
+import { withWorkers } from '../verifying/folder/workers.ts';
 import type { Terminal } from './terminal.ts';
 
 const folderStages: ProgressPlan = [['Verifying', 1]];

@@ -2,11 +2,15 @@
 import { bulkFiles } from '../contract/bulkFiles.ts';
 import type { Progress } from '../progress.ts';
 import { assertAllAsPublished } from './linkFiles.ts';
-import { mergeFiles, type PublishedFile } from '../publishing/fileList.ts';
-import type { RenderedPages } from '../build/renderPages.ts';
+import { mergeFiles, type PublishedFile, type WrittenFiles } from '../publishing/fileList.ts';
 import { inParts } from '../workers/inParts.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { checkFiles } from '../publishing/checkFiles.ts';
+import type { Threads } from '../workers/pool.ts';
+import type { linkFiles } from './linkFiles.ts';
+
+/** Threads that can be asked to hold files against their hashes, and to link them. */
+type Workers = Threads<{ checkFiles: typeof checkFiles; linkFiles: typeof linkFiles }>;
 
 export interface LiveSite {
   readonly dir: string;
@@ -38,7 +42,7 @@ const listPage = /^api\/(?:genes|phages)\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz
 
 /** Throws a Failure or DamagedCache. */
 export async function carryOver(
-  rendered: RenderedPages,
+  rendered: WrittenFiles,
   { isKept, filesRead }: Kept,
   live: Omit<LiveSite, 'notes'>,
   stagingDir: string,

@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { type CachedBundle, factsPathOf, runPathOf } from './cacheIndex.ts';
 import { readFacts } from './factsFile.ts';
 import { isUnchanged, type PlannedBundle } from './planIntake.ts';
-import type { IntakeTask, PieceResult, RunChanges } from '../intake/task.ts';
+import type { IntakeResult, IntakeTask, PieceResult, RunChanges } from '../intake/task.ts';
 import type { SpilledRun } from '../sorting/spilledRun.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { Threads } from '../workers/pool.ts';
+
+/** Threads that can be asked to take in a bundle. */
+type Workers = Threads<{ intakeBundle: (task: IntakeTask) => Promise<IntakeResult> }>;
 
 export interface TakenBundle {
   readonly id: string;

@@ -1,16 +1,16 @@
 /** The worker threads, and how what goes wrong in them comes back. */
 import type { Piscina } from 'piscina';
 import { DamagedCache, Failure, reasonOf } from '../failure.ts';
-import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
-import type { FailureMessage, Reply } from './worker.ts';
+import type { FailureMessage, Reply } from './runTasks.ts';
+import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
-export interface Workers {
+export interface Threads<Of extends Tasks> {
   readonly jobs: number;
   /** Runs a task on a free thread. Throws a Failure or DamagedCache. */
-  readonly run: <Name extends TaskName>(
+  readonly run: <Name extends keyof Of & string>(
     name: Name,
-    input: TaskInput<Name>,
-  ) => Promise<TaskOutput<Name>>;
+    input: TaskInput<Of, Name>,
+  ) => Promise<TaskOutput<Of, Name>>;
   /** Ends the threads, whatever they are doing. */
   readonly close: () => Promise<void>;
 }
@@ -18,14 +18,18 @@ export interface Workers {
 // What threads work on lies outside their heaps: a larger nursery only costs memory.
 const maxYoungGenerationSizeMb = 12;
 
-/** Starts `jobs` threads of the compiled worker, which end when `signal` is aborted. */
-function startWorkers(jobs: number, signal: AbortSignal | null): Workers {
+/** Starts `jobs` threads of the compiled worker `entry`, which end when `signal` is aborted. */
+function startThreads<Of extends Tasks>(
+  entry: URL,
+  jobs: number,
+  signal: AbortSignal | null,
+): Threads<Of> {
   let pool: Promise<Piscina> | null = null;
   // Only when there is work: a build that finds nothing to do is done before a thread has started.
   const started = () => {
     pool ??= import('piscina').then(({ Piscina: Pool }) => {
       const threads = new Pool({
-        filename: new URL('./worker.js', import.meta.url).href,
+        filename: entry.href,
         name: 'runTask',
         minThreads: jobs,
         maxThreads: jobs,
@@ -56,12 +60,12 @@ function startWorkers(jobs: number, signal: AbortSignal | null): Workers {
   });
   return {
     jobs,
-    async run<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
+    async run<Name extends keyof Of & string>(name: Name, input: TaskInput<Of, Name>) {
       signal?.throwIfAborted();
-      let reply: Reply<TaskOutput<Name>>;
+      let reply: Reply<TaskOutput<Of, Name>>;
       try {
         const threads = await started();
-        reply = await unlessBroken<Reply<TaskOutput<Name>>>(threads.run({ name, input }));
+        reply = await unlessBroken<Reply<TaskOutput<Of, Name>>>(threads.run({ name, input }));
       } catch (error) {
         if (signal?.aborted === true) await isClosed;
         signal?.throwIfAborted();
@@ -77,13 +81,14 @@ function startWorkers(jobs: number, signal: AbortSignal | null): Workers {
   };
 }
 
-/** Lets `use` have workers, which end with it, or as soon as `signal` is aborted. */
-export async function withWorkers<T>(
+/** Lets `use` have threads of the worker `entry`, which end with it, or as soon as `signal` is aborted. */
+export async function withThreads<Of extends Tasks, Result>(
+  entry: URL,
   jobs: number,
-  use: (workers: Workers) => Promise<T>,
-  signal: AbortSignal | null = null,
-): Promise<T> {
-  const workers = startWorkers(jobs, signal);
+  use: (threads: Threads<Of>) => Promise<Result>,
+  signal: AbortSignal | null,
+): Promise<Result> {
+  const workers = startThreads<Of>(entry, jobs, signal);
   try {
     return await use(workers);
   } finally {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } fr
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CacheIndex } from '../../src/incremental/cacheIndex.ts';
-import type { Workers } from '../../src/workers/pool.ts';
+import type { Workers } from '../../src/build/workers.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';
 import { build, inFastFolder, type SiteChanges, withWorkers } from './siteBuilds.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Workers } from '../../src/workers/pool.ts';
+import type { Workers } from '../../src/build/workers.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree, writeFiles } from '../integration/workFolder.ts';
 import { anyRecords, type Records } from './arbitraries.ts';

@@ -7,13 +7,13 @@ import type { BuildOptions, BuildOutcome } from '../../src/build/buildSite.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/viewAddresses.ts';
 import { allowableRules, type RuleName } from '../../src/findings/rules.ts';
-import type * as Pool from '../../src/workers/pool.ts';
-import type { Workers } from '../../src/workers/pool.ts';
+import type * as Pool from '../../src/build/workers.ts';
+import type { Workers } from '../../src/build/workers.ts';
 
 const compiled = (file: string) => new URL(`../../lib/${file}`, import.meta.url).href;
 const { buildSite }: typeof BuildSite = await import(compiled('build/buildSite.js'));
 
-export const { withWorkers }: typeof Pool = await import(compiled('workers/pool.js'));
+export const { withWorkers }: typeof Pool = await import(compiled('build/workers.js'));
 
 export type SiteChanges = Partial<BuildOptions> & Pick<BuildOptions, 'data' | 'out'>;
 

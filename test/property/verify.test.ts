@@ -10,17 +10,30 @@ import { asLines } from '../integration/tinyData.ts';
 import { writeFiles } from '../integration/workFolder.ts';
 import { anyRecords, type Records } from './arbitraries.ts';
 import { build, inFastFolder, usualJobs, withWorkers } from './siteBuilds.ts';
-import type { Workers } from '../../src/workers/pool.ts';
+import type { Workers } from '../../src/build/workers.ts';
+import type * as VerifyWorkers from '../../src/verifying/folder/workers.ts';
 
-const compiled = new URL('../../lib/verifying/folder/verifyFolder.js', import.meta.url).href;
-const { verifyFolder }: typeof VerifyFolder = await import(compiled);
+const compiled = (file: string) =>
+  new URL(`../../lib/verifying/folder/${file}`, import.meta.url).href;
+const { verifyFolder }: typeof VerifyFolder = await import(compiled('verifyFolder.js'));
+const verifying: typeof VerifyWorkers = await import(compiled('workers.js'));
 
 const noProgress = { stage() {}, advance() {}, end() {} };
 // What a build was allowed, release.json says.
 const options = { allowed: new Set<never>(), expectRelease: null };
 
-const verify = async (root: string, workers: Workers) =>
-  failures(await verifyFolder({ ...options, root }, workers, noProgress));
+type Verify = (root: string) => Promise<unknown[]>;
+
+/** Lets `use` have threads to build with, and others to verify with. */
+function withThreads(use: (workers: Workers, verify: Verify) => Promise<void>): Promise<void> {
+  return withWorkers(usualJobs, (workers) =>
+    verifying.withWorkers(usualJobs, (verifiers) =>
+      use(workers, async (root) =>
+        failures(await verifyFolder({ ...options, root }, verifiers, noProgress)),
+      ),
+    ),
+  );
+}
 
 async function buildIn(folder: string, records: Records, size: number, workers: Workers) {
   const data = path.join(folder, 'data');
@@ -37,13 +50,13 @@ async function buildIn(folder: string, records: Records, size: number, workers: 
 }
 
 test('every site that is built passes', async () => {
-  await withWorkers(usualJobs, (workers) =>
+  await withThreads((workers, verify) =>
     fc.assert(
       fc.asyncProperty(anyRecords, fc.integer({ min: 1, max: 5 }), (records, size) =>
         inFastFolder(async (folder) => {
           fc.pre(records.genes.length > 0 && records.phages.length > 0);
           const site = await buildIn(folder, records, size, workers);
-          expect(await verify(site, workers)).toEqual([]);
+          expect(await verify(site)).toEqual([]);
         }),
       ),
       { seed: 31, numRuns: 25 },
@@ -57,7 +70,7 @@ test.each([
 ])(
   'no byte of what the manifest names can be changed unseen, in a site %s',
   async (_, isSigned) => {
-    await withWorkers(usualJobs, (workers) =>
+    await withThreads((workers, verify) =>
       inFastFolder(async (folder) => {
         const [records] = fc.sample(
           anyRecords.filter(({ genes }) => genes.length > 6),
@@ -83,7 +96,7 @@ test.each([
               bytes[offset] = bytes[offset]! ^ change;
               writeFileSync(path.join(copy, file), bytes);
               if (isSigned) new BrokenSite(copy).sign();
-              expect(await verify(copy, workers)).not.toEqual([]);
+              expect(await verify(copy)).not.toEqual([]);
             },
           ),
           { seed: 33, numRuns: 60 },

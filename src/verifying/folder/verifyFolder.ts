@@ -9,7 +9,7 @@ import type { RuleName } from '../../findings/rules.ts';
 import type { Progress } from '../../progress.ts';
 import { inParts } from '../../workers/inParts.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
-import type { Workers } from '../../workers/pool.ts';
+import type { Workers } from './workers.ts';
 import { allowedBy } from '../manifest/allowedBy.ts';
 import { checkFixedFiles } from './checkFixedFiles.ts';
 import { checkRebuiltFiles } from './checkRebuiltFiles.ts';

@@ -12,7 +12,7 @@ import type { Progress } from '../../progress.ts';
 import { inBatches } from '../../views/batches.ts';
 import { planViews, type ViewPlan } from '../../views/planViews.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
-import type { Workers } from '../../workers/pool.ts';
+import type { Workers } from './workers.ts';
 import { checkBulk } from './checkBulk.ts';
 import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog, Tallies } from '../report/clauseLog.ts';

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import type * as StageViews from '../../../src/build/stageViews.ts';
 import { planViews } from '../../../src/views/planViews.ts';
-import type * as Pool from '../../../src/workers/pool.ts';
+import type * as Pool from '../../../src/build/workers.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { genesOn } from '../views/someNotes.ts';
 
 const compiled = (file: string) => new URL(`../../../lib/${file}`, import.meta.url).href;
-const { withWorkers }: typeof Pool = await import(compiled('workers/pool.js'));
+const { withWorkers }: typeof Pool = await import(compiled('build/workers.js'));
 const { stageViews }: typeof StageViews = await import(compiled('build/stageViews.js'));
 
 const options = {

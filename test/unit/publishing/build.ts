@@ -5,7 +5,7 @@ import { type BuildOptions, type BuildOutcome, buildSite } from '../../../src/bu
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import type { Progress } from '../../../src/progress.ts';
-import type { Workers } from '../../../src/workers/pool.ts';
+import type { Workers } from '../../../src/build/workers.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
 
 /** Builds `site/` of `data/` in the folder; errors in the data are a failure of the test. */

@@ -1,19 +1,24 @@
 /** Workers for tests: they run the very tasks, one after the other, in the thread of the test. */
-import type { Workers } from '../../../src/workers/pool.ts';
-import {
-  type TaskInput,
-  type TaskName,
-  type TaskOutput,
-  tasks,
-} from '../../../src/workers/tasks.ts';
+import { createBuildTasks } from '../../../src/build/tasks.ts';
+import { createVerifyTasks } from '../../../src/verifying/folder/tasks.ts';
+import type { Threads } from '../../../src/workers/pool.ts';
+import type { TaskInput, TaskOutput } from '../../../src/workers/task.ts';
+
+const tasks = { ...createBuildTasks(), ...createVerifyTasks() };
+type AllTasks = typeof tasks;
 
 // A thread has one task at a time, and tasks may rely on that.
 let last: Promise<unknown> = Promise.resolve();
 
-export const inProcessWorkers: Workers = {
+export const inProcessWorkers: Threads<AllTasks> = {
   jobs: 2,
-  run<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
-    const task = tasks[name] as (taken: TaskInput<Name>) => Promise<TaskOutput<Name>>;
+  run<Name extends keyof AllTasks>(
+    name: Name,
+    input: TaskInput<AllTasks, Name>,
+  ): Promise<TaskOutput<AllTasks, Name>> {
+    const task = tasks[name] as (
+      taken: TaskInput<AllTasks, Name>,
+    ) => Promise<TaskOutput<AllTasks, Name>>;
     const result = last.then(() => task(input));
     last = result.catch(() => {});
     return result;

@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type * as FailureModule from '../../../src/failure.ts';
 import type { RenderTask } from '../../../src/rendering/task.ts';
-import type * as Pool from '../../../src/workers/pool.ts';
+import type * as Pool from '../../../src/build/workers.ts';
 import { asLines, tinyGene } from '../../integration/tinyData.ts';
 import { paged } from '../../../src/pages/pagedList.ts';
 import { sourceOf, taskOf } from '../intake/takeIn.ts';
@@ -18,7 +18,7 @@ import { numbered, readRun, runIn, spill } from '../sorting/runFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 
 const compiled = (file: string) => new URL(`../../../lib/${file}`, import.meta.url).href;
-const { withWorkers }: typeof Pool = await import(compiled('workers/pool.js'));
+const { withWorkers }: typeof Pool = await import(compiled('build/workers.js'));
 const { DamagedCache, Failure }: typeof FailureModule = await import(compiled('failure.js'));
 
 /** A task that renders a few records into a folder. */
@@ -172,7 +172,7 @@ test('a thread that cannot start is a failure of the machine, also when others c
     'fail.cjs': `
       if (require('node:worker_threads').threadId === 2) throw new Error('a broken thread');`,
     'main.mjs': `
-      import { withWorkers } from '${compiled('workers/pool.js')}';
+      import { withWorkers } from '${compiled('build/workers.js')}';
       const task = JSON.parse(process.argv[2]);
       const { kind, message } = await withWorkers(2, async (workers) => {
         for (;;) await workers.run('renderPart', task);
@@ -204,7 +204,7 @@ test('a thread that dies is a failure of the machine, and the program ends', asy
       if (!isMainThread) fs.openSync = die;
       syncBuiltinESMExports();`,
     'main.mjs': `
-      import { withWorkers } from '${compiled('workers/pool.js')}';
+      import { withWorkers } from '${compiled('build/workers.js')}';
       const [fatal, good] = JSON.parse(process.argv[2]);
       const failed = await withWorkers(1, async (workers) => {
         const error = await workers.run('renderPart', fatal).catch((error) => error);

@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { type BuildOptions, buildSite } from '../../../src/build/buildSite.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
-import type { TaskInput, TaskName, TaskOutput } from '../../../src/workers/tasks.ts';
-import type { Workers } from '../../../src/workers/pool.ts';
+import type { BuildTasks } from '../../../src/build/tasks.ts';
+import type { TaskInput, TaskOutput } from '../../../src/workers/task.ts';
+import type { Workers } from '../../../src/build/workers.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
@@ -55,16 +56,16 @@ function build(options: BuildOptions, workers: Workers) {
  * Workers that fail the first task of a name and keep the second one waiting, for as long as anything
  * else is likely to happen; `overtaken` says what did happen before it was done.
  */
-function stumbling(on: TaskName, error: Error, folder: string) {
+function stumbling(on: keyof BuildTasks, error: Error, folder: string) {
   let calls = 0;
   const state = { isWaiting: false, overtaken: '' };
   const overtake = (what: string) => {
     if (state.isWaiting && state.overtaken === '') state.overtaken = what;
   };
-  const run = async <Name extends TaskName>(
+  const run = async <Name extends keyof BuildTasks>(
     name: Name,
-    input: TaskInput<Name>,
-  ): Promise<TaskOutput<Name>> => {
+    input: TaskInput<BuildTasks, Name>,
+  ): Promise<TaskOutput<BuildTasks, Name>> => {
     overtake(`the next ${name}`);
     if (name !== on) return inProcessWorkers.run(name, input);
     calls++;

@@ -1,6 +1,6 @@
-/** The shell of a worker thread: a message in, a function from `tasks`, a message out. */
+/** The shell of a worker thread: a message in, the function of that name, a message out. */
 import { DamagedCache, Failure, type FailureKind, reasonOf, systemFailure } from '../failure.ts';
-import { type TaskInput, type TaskName, type TaskOutput, tasks } from './tasks.ts';
+import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
 /** Errors lose their class between threads, so they travel as values. */
 export type Reply<T> =
@@ -13,17 +13,21 @@ export interface FailureMessage {
   readonly hint: string | undefined;
 }
 
-/** Piscina's entry: runs the task of that name. */
-export async function runTask<Name extends TaskName>(message: {
-  readonly name: Name;
-  readonly input: TaskInput<Name>;
-}): Promise<Reply<TaskOutput<Name>>> {
-  const run = tasks[message.name] as (input: TaskInput<Name>) => Promise<TaskOutput<Name>>;
-  try {
-    return { ok: true, value: await run(message.input) };
-  } catch (error) {
-    return { ok: false, failure: describe(error) };
-  }
+/** What a thread exports as `runTask`: it runs the task of that name. */
+export function runTasks<Of extends Tasks>(tasks: Of) {
+  return async <Name extends keyof Of & string>(message: {
+    readonly name: Name;
+    readonly input: TaskInput<Of, Name>;
+  }): Promise<Reply<TaskOutput<Of, Name>>> => {
+    const run = tasks[message.name] as unknown as (
+      input: TaskInput<Of, Name>,
+    ) => Promise<TaskOutput<Of, Name>>;
+    try {
+      return { ok: true, value: await run(message.input) };
+    } catch (error) {
+      return { ok: false, failure: describe(error) };
+    }
+  };
 }
 
 function describe(error: unknown): FailureMessage {

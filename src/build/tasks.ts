@@ -1,0 +1,40 @@
+/** What the threads of a build can be asked: the names of the tasks, what each takes and gives. */
+import { createTextMaker } from '../bulk/partTexts.ts';
+import { renderBulk, type RenderBulkTask } from '../bulk/renderBulk.ts';
+import type { RenderParquetTask } from '../bulk/renderParquet.ts';
+import { linkFiles } from '../incremental/linkFiles.ts';
+import { createBundleIntake } from '../intake/intakeBundle.ts';
+import { hashRange } from '../intake/hashRange.ts';
+import { checkFiles } from '../publishing/checkFiles.ts';
+import { renderPart } from '../rendering/renderPart.ts';
+import { renderPhams, type RenderPhamsTask } from '../rendering/renderPhams.ts';
+import { renderViews } from '../rendering/renderViews.ts';
+import type { RenderTask } from '../rendering/task.ts';
+import { createScratch } from '../sorting/recordTable.ts';
+
+/** The tasks as one thread runs them, one at a time. */
+export function createBuildTasks() {
+  const scratch = createScratch();
+  const bulkTexts = createTextMaker();
+  return {
+    intakeBundle: createBundleIntake(scratch),
+    hashRange,
+    checkFiles,
+    linkFiles,
+    renderPhams: (task: RenderPhamsTask) => renderPhams(task),
+    renderViews,
+    renderBulk: (task: RenderBulkTask) => renderBulk(task, bulkTexts),
+    renderPart(task: RenderTask) {
+      // What sorting needed, merging must not pay for.
+      scratch.bytes = Buffer.alloc(0);
+      return renderPart(task);
+    },
+    async renderParquet(task: RenderParquetTask) {
+      // Only a thread that writes such a file waits until what writes it is loaded.
+      const { renderParquet } = await import('../bulk/renderParquet.ts');
+      return renderParquet(task);
+    },
+  };
+}
+
+export type BuildTasks = ReturnType<typeof createBuildTasks>;
