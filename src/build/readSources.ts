@@ -1,5 +1,6 @@
 /** Discover, read, validate and sort: ends with sorted runs on disk and with what is wrong with the records. */
-import { type CachedBundle, factsPathOf } from '../incremental/cacheIndex.ts';
+import { factsPathOf } from '../incremental/cacheIndex.ts';
+import type { CachedBundle } from '../incremental/remembered.ts';
 import { writeFacts } from '../incremental/factsFile.ts';
 import {
   type IntakePlan,

@@ -1,5 +1,5 @@
 /** What a build was asked for, as texts that tell whether something of the last one still holds. */
-import type { SiteKey } from '../incremental/cacheIndex.ts';
+import type { SiteKey } from '../incremental/remembered.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
 import type { DataOptions } from './readSources.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';

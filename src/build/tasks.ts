@@ -1,6 +1,7 @@
 /** What the threads of a build can be asked: the names of the tasks, what each takes and gives. */
 import { createTextMaker } from '../bulk/partTexts.ts';
-import { renderBulk, type RenderBulkTask } from '../bulk/renderBulk.ts';
+import { renderBulk } from '../bulk/renderBulk.ts';
+import type { RenderBulkTask } from '../bulk/bulkTask.ts';
 import type { RenderParquetTask } from '../bulk/renderParquet.ts';
 import { linkFiles } from '../incremental/linkFiles.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';

@@ -1,41 +1,11 @@
 /** Makes a part of the bulk files, from pages that are staged already: the work of a worker thread. */
-import type { BulkName, BulkPath } from '../contract/bulkFiles.ts';
-import type { WrittenFiles } from '../publishing/fileList.ts';
-import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { openPages } from '../pages/openPages.ts';
 import { packMember } from './packMember.ts';
 import type { TextMaker } from './partTexts.ts';
 import { renderLargeGroup } from './renderLargeGroup.ts';
-import type { TableOptions } from './tableRows.ts';
-import { type BulkPart, groupBytes } from './bulkParts.ts';
-
-export interface RenderBulkTask {
-  readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;
-  readonly part: BulkPart;
-  readonly wanted: ReadonlySet<BulkName>;
-  readonly table: TableOptions;
-}
-
-export interface BulkMember {
-  readonly path: BulkPath;
-  /** Its bytes, or where they lie: of a large member they are never held. */
-  readonly content: Uint8Array | FileStretch;
-  readonly records: number;
-}
-
-/** Some of the bytes of a file. */
-export interface FileStretch {
-  /** Absolute path. */
-  readonly place: string;
-  readonly from: number;
-  readonly bytes: number;
-}
-
-/** The files are those of single phages. */
-export interface RenderedBulk extends WrittenFiles {
-  /** In the order of `pathsOf`. */
-  readonly members: readonly BulkMember[];
-}
+import { groupBytes } from './bulkParts.ts';
+import type { RenderBulkTask, RenderedBulk } from './bulkTask.ts';
 
 // A usual part is at most half as long; it is longer where a phage alone is.
 const mostHeldBytes = 32 << 20;

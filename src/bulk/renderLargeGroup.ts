@@ -11,7 +11,7 @@ import { featurePieces, proteinPieces, type StretchLimits } from './largePhage.t
 import { createPackedFile, type PackedFile } from './packedFile.ts';
 import { ownFilesOf, pathsOf, proteinsFile } from './partTexts.ts';
 import { placeLength } from './recordLines.ts';
-import type { BulkMember, RenderBulkTask, RenderedBulk } from './renderBulk.ts';
+import type { BulkMember, RenderBulkTask, RenderedBulk } from './bulkTask.ts';
 
 type LargeGroupTask = Pick<RenderBulkTask, 'site' | 'wanted'> & { readonly part: GroupPart };
 

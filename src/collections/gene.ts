@@ -1,13 +1,10 @@
 /** Gene records: what orders them and the rules within one record (S3). */
 import { foldName } from '../contract/recordName.ts';
 import type { Breach } from '../findings/finding.ts';
-import type { GeneRecord } from '../generated/records.ts';
 import { showString } from '../json/showToken.ts';
-import type { MaybeNull } from './maybeNull.ts';
 import { lengthBreaches } from './geneLength.ts';
 import { pathNameBreaches } from './pathName.ts';
-
-export type Gene = MaybeNull<GeneRecord>;
+import type { Gene } from './geneRecord.ts';
 
 /** `<phage_name>_CDS_<integer>`. */
 export const geneIdForm = /^(.+)_CDS_[0-9]+$/s;

@@ -1,6 +1,6 @@
 /** The rule gene-length (S3), which tells apart the genes of real genomes that break it from mistakes. */
 import type { Breach } from '../findings/finding.ts';
-import type { Gene } from './gene.ts';
+import type { Gene } from './geneRecord.ts';
 
 /** A gene whose Stop lies before its Start: through the origin, if its genome is as long as that takes. */
 export interface Wrap {

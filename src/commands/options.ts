@@ -1,6 +1,7 @@
 /** The options of commands that have many, in groups that commands share. */
 import { Argument, type Command, Option } from 'commander';
-import { defaultConfigFile, defaultPageSize, defaults, findingFormats } from '../config/config.ts';
+import { defaultConfigFile, defaultPageSize, defaults } from '../config/config.ts';
+import { findingFormats } from '../config/settings.ts';
 import {
   allowFlag,
   baseUrlFlag,

@@ -18,7 +18,7 @@ import type { Compression } from '../publishing/compression.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
 import { compileConfigSchema } from '../validation/recordSchemas.ts';
 import { schemaBreaches } from '../validation/schemaBreaches.ts';
-import type { FindingFormat, PageSizes, Settings } from './config.ts';
+import type { FindingFormat, PageSizes, Settings } from './settings.ts';
 import { isReleaseDate } from './releaseDate.ts';
 
 const maxNesting = 10;

@@ -10,7 +10,7 @@ import { type HostName, hostNames } from '../hosts/hostNames.ts';
 import { setupValues } from '../hosts/setupValues.ts';
 import { type Compression, compressions } from '../publishing/compression.ts';
 import { nearestName } from '../text/nearestName.ts';
-import type { PageSizes } from './config.ts';
+import type { PageSizes } from './settings.ts';
 import { isReleaseDate } from './releaseDate.ts';
 
 export const maxPageSize = 100_000;

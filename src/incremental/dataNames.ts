@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import type { Finding } from '../findings/finding.ts';
-import type { CachedBundle } from './cacheIndex.ts';
+import type { CachedBundle } from './remembered.ts';
 
 // Never in what a finding says: control characters are escaped there.
 const hidden = '\0';

@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { DamagedCache } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import type { PieceResult } from '../intake/task.ts';
-import type { CachedBundle, CachedPiece } from './cacheIndex.ts';
+import type { CachedBundle, CachedPiece } from './remembered.ts';
 
 /** Writes the file; gives its hash. Throws the system's error. */
 export function writeFacts(file: string, pieces: readonly PieceResult[]): string {

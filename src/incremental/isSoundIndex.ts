@@ -7,7 +7,7 @@ import { collectionNames } from '../contract/collectionName.ts';
 import { isFindingKind } from '../findings/findingKind.ts';
 import { rules } from '../findings/rules.ts';
 import { compareText } from '../text/compareText.ts';
-import type { CacheIndex } from './cacheIndex.ts';
+import type { CacheIndex } from './remembered.ts';
 
 type Checks = Readonly<Record<string, (value: unknown) => boolean>>;
 

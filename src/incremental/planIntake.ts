@@ -4,7 +4,7 @@ import type { FileRange } from '../intake/hashRange.ts';
 import { isSameStamp, lastChangeMs, stampOf } from '../sources/fileStamp.ts';
 import { type Piece, planBundles } from '../sources/planBundles.ts';
 import type { Source } from '../sources/source.ts';
-import type { CachedBundle, CachedPiece } from './cacheIndex.ts';
+import type { CachedBundle, CachedPiece } from './remembered.ts';
 
 /** How many times as large as when it was planned first a bundle may be. */
 const maxGrowth = 2;

@@ -15,15 +15,8 @@ import { makeFolder } from '../publishing/makeFolder.ts';
 import { readVouchedManifest } from '../publishing/manifest.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import type { Source } from '../sources/source.ts';
-import {
-  type CachedBundle,
-  type CachedSite,
-  type CacheIndex,
-  dropCacheIndex,
-  loadCacheIndex,
-  saveCacheIndex,
-  type SiteKey,
-} from './cacheIndex.ts';
+import { dropCacheIndex, loadCacheIndex, saveCacheIndex } from './cacheIndex.ts';
+import type { CachedBundle, CachedSite, CacheIndex, SiteKey } from './remembered.ts';
 import { hideInFindings, showInFindings } from './dataNames.ts';
 import { readNotes, writeNotes } from './notesFile.ts';
 import {

@@ -1,6 +1,7 @@
 /** Has a planned bundle taken in: by a worker as far as it must be read, from the cache as far as it holds. */
 import { randomUUID } from 'node:crypto';
-import { type CachedBundle, factsPathOf, runPathOf } from './cacheIndex.ts';
+import { factsPathOf, runPathOf } from './cacheIndex.ts';
+import type { CachedBundle } from './remembered.ts';
 import { readFacts } from './factsFile.ts';
 import { isUnchanged, type PlannedBundle } from './planIntake.ts';
 import type { IntakeResult, IntakeTask, PieceResult, RunChanges } from '../intake/task.ts';

@@ -1,5 +1,5 @@
 /** Where the records of a bundle arrive one by one: plain ones as they are, the others fully checked. */
-import type { Gene } from '../collections/gene.ts';
+import type { Gene } from '../collections/geneRecord.ts';
 import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';

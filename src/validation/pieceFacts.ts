@@ -1,5 +1,6 @@
 /** What the rules between records need to know of the records of one piece, each fact once. */
-import { type Gene, geneIdForm, phagePartOfGeneId } from '../collections/gene.ts';
+import { geneIdForm, phagePartOfGeneId } from '../collections/gene.ts';
+import type { Gene } from '../collections/geneRecord.ts';
 import { type Wrap, wrapOf } from '../collections/geneLength.ts';
 import type { Phage } from '../collections/phage.ts';
 import { singletonCluster } from '../contract/viewAddresses.ts';

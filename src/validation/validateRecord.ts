@@ -1,6 +1,7 @@
 /** Checks one raw record by itself: text, JSON, schema and the rules within it (S2, S3, S4). */
 import { isUtf8 } from 'node:buffer';
-import { type Gene, geneBreaches } from '../collections/gene.ts';
+import { geneBreaches } from '../collections/gene.ts';
+import type { Gene } from '../collections/geneRecord.ts';
 import { type Phage, phageBreaches } from '../collections/phage.ts';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import { type Breach, type Finding, maxToldOfRecord } from '../findings/finding.ts';

@@ -5,7 +5,8 @@ import {
   politeness,
 } from '../../src/verifying/service/httpClient.ts';
 import type { Verification } from '../../src/verifying/report/verification.ts';
-import { type AddressOptions, verifyAddress } from '../../src/verifying/service/verifyAddress.ts';
+import { verifyAddress } from '../../src/verifying/service/verifyAddress.ts';
+import type { AddressOptions } from '../../src/verifying/service/addressOptions.ts';
 import type { AnsweringServer } from './answeringServer.ts';
 import { noProgress } from './verifySites.ts';
 

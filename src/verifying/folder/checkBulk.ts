@@ -12,7 +12,7 @@ import { mapTasks } from '../../workers/mapTasks.ts';
 import { createFileCheck } from './fileCheck.ts';
 import type { ReadBuffer } from './siteFolder.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
-import type { FolderAtHand } from './verifyLists.ts';
+import type { FolderAtHand } from './folderAtHand.ts';
 
 /** `notes` are of all pages. */
 export async function checkBulk(

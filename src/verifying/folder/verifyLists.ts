@@ -7,29 +7,15 @@ import {
 } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
-import type { RuleName } from '../../findings/rules.ts';
-import type { Progress } from '../../progress.ts';
 import { inBatches } from '../../views/batches.ts';
 import { planViews, type ViewPlan } from '../../views/planViews.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
-import type { Workers } from './workers.ts';
 import { checkBulk } from './checkBulk.ts';
 import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
 import { joinRange, tellCrossRecordRules } from './joinPages.ts';
-import type { SiteManifest } from '../manifest/siteManifest.ts';
 import type { VerifiedPages } from './verifyPages.ts';
-
-export interface FolderAtHand {
-  /** Absolute path of the site's folder. */
-  readonly root: string;
-  readonly allowed: ReadonlySet<RuleName>;
-  readonly manifest: SiteManifest;
-  readonly release: Release;
-  readonly log: ClauseLog;
-  readonly workers: Workers;
-  readonly progress: Progress;
-}
+import type { FolderAtHand } from './folderAtHand.ts';
 
 /** How many pages there are to check. */
 export function countPages(folder: FolderAtHand): number {

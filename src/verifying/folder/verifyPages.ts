@@ -11,12 +11,8 @@ import {
   type Tallies,
 } from '../report/clauseLog.ts';
 import { createFileCheck, type FileCheck } from './fileCheck.ts';
-import {
-  type CheckedList,
-  createListCheck,
-  type FoundRecord,
-  type ListSummary,
-} from '../pages/listCheck.ts';
+import { createListCheck, type FoundRecord, type ListSummary } from '../pages/listCheck.ts';
+import type { CheckedList } from '../pages/checkedList.ts';
 import type { SchemaChecks } from '../pages/schemaChecks.ts';
 import type { ReadBuffer } from './siteFolder.ts';
 import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';

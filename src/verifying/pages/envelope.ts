@@ -4,7 +4,7 @@ import { showString, showToken } from '../../json/showToken.ts';
 import { formatCounted } from '../../text/quantities.ts';
 import { schemaBreaches } from '../../validation/schemaBreaches.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
-import type { CheckedList } from './listCheck.ts';
+import type { CheckedList } from './checkedList.ts';
 import type { ListName } from '../../contract/collectionName.ts';
 import { pageIdentity } from '../service/pageIdentity.ts';
 import { difference } from './recordCheck.ts';

@@ -1,8 +1,6 @@
 /** Checks the pages of a list one after the other: envelope, links, records and their order (L1 to L3, S2, S3). */
 import { isUtf8 } from 'node:buffer';
-import { type CollectionName, keyFields } from '../../contract/collectionName.ts';
-import type { LinkStyle } from '../../contract/links.ts';
-import type { RuleName } from '../../findings/rules.ts';
+import { keyFields } from '../../contract/collectionName.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import { createFactCollector, type PieceFacts } from '../../validation/pieceFacts.ts';
 import { createPlainGeneMatcher } from '../../validation/plainGene.ts';
@@ -12,20 +10,7 @@ import { type LastNoted, lineOf, notePlainGene, noteRecord } from './noteFacts.t
 import { createRecordCheck, tellRepeatedKey } from './recordCheck.ts';
 import { scanPage } from './scanPage.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
-
-export interface CheckedList {
-  readonly collection: CollectionName;
-  readonly baseUrl: string;
-  readonly links: LinkStyle;
-  /** What must be so; null where it is not known. */
-  readonly count: number | null;
-  readonly pageSize: number | null;
-  readonly lastPage: number | null;
-  /** Rules whose breaches are no failures (S3). */
-  readonly allowed: ReadonlySet<RuleName>;
-  /** Whether the very bytes are promised (L1, L2), and not only what they mean. */
-  readonly isExact: boolean;
-}
+import type { CheckedList } from './checkedList.ts';
 
 /** A record as it was found, for who wants to compare it with its own address. */
 export interface FoundRecord {

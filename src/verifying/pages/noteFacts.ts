@@ -1,5 +1,5 @@
 /** Notes of each record what the rules between records need (S3). */
-import type { Gene } from '../../collections/gene.ts';
+import type { Gene } from '../../collections/geneRecord.ts';
 import type { Phage } from '../../collections/phage.ts';
 import type { CollectionName } from '../../contract/collectionName.ts';
 import type { RecordPlace } from '../../findings/recordPlace.ts';

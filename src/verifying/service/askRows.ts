@@ -7,7 +7,7 @@ import { unkeptOf } from '../table/hostLeniency.ts';
 import { contractLog, type Service } from './service.ts';
 import type { SiteFinds } from './siteFinds.ts';
 import type { TableRow } from '../table/tableRow.ts';
-import type { AddressOptions } from './verifyAddress.ts';
+import type { AddressOptions } from './addressOptions.ts';
 
 export async function askRows(
   service: Service,

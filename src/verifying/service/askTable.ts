@@ -23,7 +23,7 @@ import {
   isEntityTag,
   showStatus,
 } from './headerChecks.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 import { isPublished, longestAnswer } from './published.ts';
 import type { Service } from './service.ts';
 

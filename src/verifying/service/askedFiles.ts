@@ -5,7 +5,7 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
 import { showStatus } from './headerChecks.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 import { samplePages } from './samplePages.ts';
 import { type Service, targetOf } from './service.ts';
 

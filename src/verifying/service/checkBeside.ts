@@ -10,7 +10,7 @@ import {
   expectOnce,
   showStatus,
 } from './headerChecks.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 import { isPublished } from './published.ts';
 import type { BesideExpected, TableRow } from '../table/tableRow.ts';
 

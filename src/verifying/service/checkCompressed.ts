@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { expectVary } from './headerChecks.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 import { longestAnswer } from './published.ts';
 import type { Service } from './service.ts';
 import { showBody } from './showBody.ts';

@@ -5,7 +5,7 @@ import { releaseFile } from '../../contract/sitePaths.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { type Clause, isClause } from '../report/clauses.ts';
 import { showStatus } from './headerChecks.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 import { isPublished } from './published.ts';
 import type { Service } from './service.ts';
 import type { TableRow } from '../table/tableRow.ts';

@@ -13,7 +13,7 @@ import {
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { endsRight, partRanges } from './fileEnds.ts';
 import { expectLine, showStatus } from './headerChecks.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 import { type Service, targetOf } from './service.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 

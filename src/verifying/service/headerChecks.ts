@@ -3,7 +3,7 @@ import { allowedMethods, cacheControl, jsonType } from '../../contract/headers.t
 import { showString } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 
 /** M1: what every answer under `/api` carries. */
 export function checkCommonHeaders(reply: HttpReply, address: string, log: ClauseLog): void {

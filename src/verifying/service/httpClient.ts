@@ -6,6 +6,7 @@ import { createGivingUp, type GivingUpOptions, longestPauseMs } from './givingUp
 import { createPatience, reasonOfFailed, retryAfterMs } from './patience.ts';
 import { type BodyTaking, readReply, TooLong } from './readReply.ts';
 import { createSlots } from './slots.ts';
+import type { HttpReply } from './httpReply.ts';
 
 interface HttpRequest {
   readonly method?: string;
@@ -18,16 +19,6 @@ interface HttpRequest {
   readonly maxBytes?: number;
   /** Where the body goes: kept, kept in memory that threads share, or only hashed. */
   readonly take?: BodyTaking;
-}
-
-export interface HttpReply {
-  readonly status: number;
-  /** Every line of a header; its name in small letters. */
-  readonly lines: (name: string) => readonly string[];
-  /** Empty where the body was only hashed. */
-  readonly body: Buffer;
-  /** Where the body was only hashed. */
-  readonly hashed: { readonly bytes: number; readonly sha256: string } | null;
 }
 
 export type HttpResult =

@@ -10,7 +10,7 @@ import { heldToManifest } from '../manifest/heldToManifest.ts';
 import { type HttpClient, largestBodyBytes } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
 import { indexManifest, releaseIdOf, type SiteManifest } from '../manifest/siteManifest.ts';
-import type { AddressOptions } from './verifyAddress.ts';
+import type { AddressOptions } from './addressOptions.ts';
 
 export interface MetService {
   readonly service: Service;

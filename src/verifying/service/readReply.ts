@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { formatBytes } from '../../text/quantities.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 
 /** `shared` is memory that can be handed to other threads as it is. */
 export type BodyTaking = 'kept' | 'shared' | 'hashed';

@@ -1,7 +1,5 @@
 /** Proves that what an address answers keeps the contract: its lists, then the contract's table of requests. */
-import type { Keeps } from '../../contract/capabilities.ts';
 import type { CollectionName } from '../../contract/collectionName.ts';
-import type { RuleName } from '../../findings/rules.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/allowedBy.ts';
 import { askRows, mayBeAsked } from './askRows.ts';
@@ -28,21 +26,7 @@ import { addressOfPage } from './walkList.ts';
 import { walkLists } from './walkLists.ts';
 import type { WalkedList } from './walkState.ts';
 import { withIndex } from './withIndex.ts';
-
-export interface AddressOptions {
-  /** As `parseBaseUrl` gives it (A1). */
-  readonly baseUrl: string;
-  readonly connections: number;
-  readonly allowed: ReadonlySet<RuleName>;
-  readonly expectRelease: string | null;
-  /** Seconds that are expected of `max-age`; null for what release.json says. */
-  readonly maxAge: number | null;
-  /** How many pages of each list to read; null for all. */
-  readonly sample: number | null;
-  readonly seed: number;
-  /** What the host of the service can keep of the contract; the rest is noted. Null: all of it. */
-  readonly keeps: Keeps | null;
-}
+import type { AddressOptions } from './addressOptions.ts';
 
 /** Verifies a service; whatever it answers is a finding. Throws a Failure when it cannot be reached at all. */
 export async function verifyAddress(

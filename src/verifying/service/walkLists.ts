@@ -15,7 +15,7 @@ import { samplePages } from './samplePages.ts';
 import { createSchemaChecks } from '../pages/schemaChecks.ts';
 import type { Service } from './service.ts';
 import type { SiteFinds } from './siteFinds.ts';
-import type { AddressOptions } from './verifyAddress.ts';
+import type { AddressOptions } from './addressOptions.ts';
 import { counting, walkList } from './walkList.ts';
 import { walkPhams } from './walkPhams.ts';
 import type { WalkedList } from './walkState.ts';

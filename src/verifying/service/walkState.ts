@@ -15,7 +15,7 @@ import {
   checkPromisedHeaders,
   showStatus,
 } from './headerChecks.ts';
-import type { HttpReply } from './httpClient.ts';
+import type { HttpReply } from './httpReply.ts';
 import { createListCheck, type FoundRecord } from '../pages/listCheck.ts';
 import { type Answers, checkPacked, isPublished } from './published.ts';
 import type { SchemaChecks } from '../pages/schemaChecks.ts';

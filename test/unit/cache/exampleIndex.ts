@@ -1,5 +1,5 @@
 /** An index with a value of every kind in it. */
-import type { CachedSite, CacheIndex } from '../../../src/incremental/cacheIndex.ts';
+import type { CachedSite, CacheIndex } from '../../../src/incremental/remembered.ts';
 import type { Release } from '../../../src/contract/release.ts';
 
 export const exampleRelease: Release = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Gene, geneBreaches, phagePartOfGeneId } from '../../../src/collections/gene.ts';
+import { geneBreaches, phagePartOfGeneId } from '../../../src/collections/gene.ts';
+import type { Gene } from '../../../src/collections/geneRecord.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
 
 function breachesOf(changes: Partial<Gene>) {

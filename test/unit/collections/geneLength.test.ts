@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Gene } from '../../../src/collections/gene.ts';
+import type { Gene } from '../../../src/collections/geneRecord.ts';
 import { lengthBreaches, wrapBreach, wrapOf } from '../../../src/collections/geneLength.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { defaults, resolveConfig, type Settings } from '../../../src/config/config.ts';
+import { defaults, resolveConfig } from '../../../src/config/config.ts';
+import type { Settings } from '../../../src/config/settings.ts';
 import { noSetup } from '../../../src/hosts/host.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';

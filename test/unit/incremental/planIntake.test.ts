@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } fro
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CachedBundle } from '../../../src/incremental/cacheIndex.ts';
+import type { CachedBundle } from '../../../src/incremental/remembered.ts';
 import { type FileRange, hashRange } from '../../../src/intake/hashRange.ts';
 import { type IntakePlan, isUnchanged, planIntake } from '../../../src/incremental/planIntake.ts';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';

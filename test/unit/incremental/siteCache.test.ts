@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CachedBundle, CachedSite } from '../../../src/incremental/cacheIndex.ts';
+import type { CachedBundle, CachedSite } from '../../../src/incremental/remembered.ts';
 import { type CacheOptions, openCache } from '../../../src/incremental/siteCache.ts';
 import { hashRange } from '../../../src/intake/hashRange.ts';
 import { planIntake } from '../../../src/incremental/planIntake.ts';

@@ -1,0 +1,34 @@
+/** The making of bulk files as messages between threads. */
+import type { BulkName, BulkPath } from '../contract/bulkFiles.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
+import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
+import type { TableOptions } from './tableRows.ts';
+import type { BulkPart } from './bulkParts.ts';
+
+export interface RenderBulkTask {
+  readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;
+  readonly part: BulkPart;
+  readonly wanted: ReadonlySet<BulkName>;
+  readonly table: TableOptions;
+}
+
+export interface BulkMember {
+  readonly path: BulkPath;
+  /** Its bytes, or where they lie: of a large member they are never held. */
+  readonly content: Uint8Array | FileStretch;
+  readonly records: number;
+}
+
+/** The files are those of single phages. */
+export interface RenderedBulk extends WrittenFiles {
+  /** In the order of `pathsOf`. */
+  readonly members: readonly BulkMember[];
+}
+
+/** Some of the bytes of a file. */
+export interface FileStretch {
+  /** Absolute path. */
+  readonly place: string;
+  readonly from: number;
+  readonly bytes: number;
+}
