@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { expect, test } from 'vitest';
-import { defaults, findingFormats } from '../../../src/config/config.ts';
+import { defaults } from '../../../src/config/config.ts';
+import { findingFormats } from '../../../src/config/settings.ts';
 import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
