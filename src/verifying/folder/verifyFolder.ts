@@ -14,7 +14,7 @@ import { allowedBy } from '../manifest/allowedBy.ts';
 import { checkFixedFiles } from './checkFixedFiles.ts';
 import { checkRebuiltFiles } from './checkRebuiltFiles.ts';
 import { checkRelease, tellNoRelease } from '../manifest/checkRelease.ts';
-import { checkSiblings } from './checkSiblings.ts';
+import { checkSiblings } from '../manifest/checkSiblings.ts';
 import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import { createFileCheck } from './fileCheck.ts';

@@ -13,7 +13,7 @@ import { mapTasks } from '../../workers/mapTasks.ts';
 import { checkBulk } from './checkBulk.ts';
 import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
-import { joinRange, tellCrossRecordRules } from './joinPages.ts';
+import { joinRange, tellCrossRecordRules } from '../pages/joinPages.ts';
 import type { VerifiedPages } from './verifyPages.ts';
 import type { FolderAtHand } from './folderAtHand.ts';
 

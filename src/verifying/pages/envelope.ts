@@ -6,7 +6,7 @@ import { schemaBreaches } from '../../validation/schemaBreaches.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { CheckedList } from './checkedList.ts';
 import type { ListName } from '../../contract/collectionName.ts';
-import { pageIdentity } from '../service/pageIdentity.ts';
+import { pageIdentity } from './pageIdentity.ts';
 import { difference } from './recordCheck.ts';
 import type { ScannedPage } from './scanPage.ts';
 import type { SchemaChecks } from './schemaChecks.ts';

@@ -15,7 +15,7 @@ import { exampleViews } from '../table/exampleViews.ts';
 import { GaveUp } from './givingUp.ts';
 import { hostLog } from '../table/hostLeniency.ts';
 import type { HttpClient } from './httpClient.ts';
-import { tellCrossRecordRules } from '../folder/joinPages.ts';
+import { tellCrossRecordRules } from '../pages/joinPages.ts';
 import { meetService, type MetService, notReached } from './meetService.ts';
 import { withEncodings } from './published.ts';
 import { seeOff } from './seeOff.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { showString } from '../../json/showToken.ts';
 import type { Clause } from '../report/clauses.ts';
-import { pageIdentity } from './pageIdentity.ts';
+import { pageIdentity } from '../pages/pageIdentity.ts';
 
 export interface ReadPage {
   readonly address: string;

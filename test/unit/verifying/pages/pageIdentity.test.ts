@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageIdentity } from '../../../../src/verifying/service/pageIdentity.ts';
+import { pageIdentity } from '../../../../src/verifying/pages/pageIdentity.ts';
 
 const of = (query: string) => pageIdentity(`https://example.org/api/genes/${query}`);
 

@@ -7,8 +7,8 @@ import { compareText } from '../../text/compareText.ts';
 import { createCrossRecordRules } from '../../validation/crossRecordRules.ts';
 import type { PieceFacts } from '../../validation/pieceFacts.ts';
 import type { ClauseLog, Departure } from '../report/clauseLog.ts';
-import { placeOf } from '../pages/noteFacts.ts';
-import { tellRepeatedKey, tellRule } from '../pages/recordCheck.ts';
+import { placeOf } from './noteFacts.ts';
+import { tellRepeatedKey, tellRule } from './recordCheck.ts';
 
 /** What is known of a range of pages when it is joined to the one before. */
 export interface JoinedRange {

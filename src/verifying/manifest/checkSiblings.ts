@@ -5,7 +5,7 @@ import { isHostSetting } from '../../contract/sitePaths.ts';
 import { isStatic } from '../../contract/staticNames.ts';
 import { compressions, extensions, minCompressedBytes } from '../../publishing/compression.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
-import type { SiteManifest } from '../manifest/siteManifest.ts';
+import type { SiteManifest } from './siteManifest.ts';
 
 /** What each of them holds is checked where its file is read (M6). */
 export function checkSiblings(release: Release, manifest: SiteManifest, log: ClauseLog): void {

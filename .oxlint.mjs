@@ -1,0 +1,159 @@
+/**
+ * The linter's rules, and the rooms of `src/`: each folder, with what it may import besides itself. It fails closed:
+ * what this table does not name may import nothing outside its folder, and nobody may import it.
+ */
+const rooms = {
+  build:
+    'bulk config contract describing failure files findings hosts incremental intake pages progress publishing rendering site sorting sources text validation version views workers',
+  bulk: 'contract json pages publishing text validation',
+  collections: 'contract findings generated json',
+  config: 'contract failure findings hosts json publishing reporting text validation',
+  contract: '',
+  describing: 'contract json site',
+  files: '',
+  findings: 'json text',
+  generated: '',
+  hosts: 'contract failure site text views',
+  'hosts/edge': 'contract',
+  incremental:
+    'bulk contract failure files findings intake progress publishing sorting sources text views workers',
+  intake: 'collections contract failure files findings sorting sources validation',
+  json: '',
+  pages: 'contract publishing',
+  preview: 'contract failure files',
+  publishing: 'contract failure files json sorting text',
+  rendering: 'collections contract failure findings json pages publishing sorting validation views',
+  reporting: 'contract failure findings json progress publishing text',
+  sampling: 'failure generated text',
+  site: 'contract text',
+  sorting: 'failure files',
+  sources: 'contract failure files findings json text',
+  text: '',
+  validation: 'collections contract findings json text',
+  'verifying/folder':
+    'bulk contract describing failure findings json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+  'verifying/manifest':
+    'contract failure findings hosts json publishing site text validation verifying/report version views',
+  'verifying/pages': 'collections contract findings json text validation verifying/report',
+  'verifying/report': 'contract json text',
+  'verifying/service':
+    'contract failure findings json preview progress publishing text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
+  'verifying/table': 'contract text verifying/manifest verifying/report',
+  views: 'contract pages sorting text',
+  workers: 'failure',
+};
+
+/** The files at the root, and those of commands, which have no room in common. */
+const files = {
+  cli: 'commands failure json program progress reporting version',
+  program: 'commands config hosts sampling version',
+  failure: '',
+  progress: '',
+  version: '',
+};
+
+const commands = {
+  build: 'build config contract failure hosts publishing',
+  calledAs: '',
+  check: 'build config publishing',
+  host: 'config contract failure hosts preview publishing',
+  interruption: 'failure',
+  options: 'config contract hosts',
+  ownFiles: 'failure hosts publishing text',
+  preview: 'contract json preview publishing',
+  reportRun: 'build config reporting',
+  sample: 'json sampling text',
+  terminal: 'progress',
+  verify:
+    'config contract failure findings hosts progress publishing verifying/folder verifying/report verifying/service',
+  workFolder: 'failure',
+};
+
+/** Lets files of a folder of `src/` import of the others only those that `allowed` names. */
+function arrows(pattern, folder, allowed) {
+  const outside = folder === '' ? './**' : '../**';
+  const up = folder === '' ? './' : '../'.repeat(folder.split('/').length);
+  const others = allowed
+    .split(' ')
+    .filter(Boolean)
+    .map((name) => {
+      const [top, inner] = folder.split('/');
+      const path = name in files ? `${name}.ts` : `${name}/**`;
+      const isBeside = inner !== undefined && path.startsWith(`${top}/`);
+      return isBeside ? `!../${path.slice(top.length + 1)}` : `!${up}${path}`;
+    });
+  const message = `${pattern} may import ${allowed === '' ? 'nothing else' : allowed}: see the rooms in .oxlint.mjs.`;
+  const patterns = [{ group: [outside, ...others], message }];
+  if (folder === 'contract') {
+    patterns.push({ group: ['node:*'], message: 'contract/ is pure and must run anywhere.' });
+  }
+  return { files: [pattern], rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+export default {
+  plugins: ['typescript', 'import', 'unicorn', 'oxc', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  ignorePatterns: ['lib/**', 'dist/**', 'src/generated/**'],
+  rules: {
+    eqeqeq: 'error',
+    'no-unused-vars': [
+      'error',
+      {
+        argsIgnorePattern: '^_',
+        varsIgnorePattern: '^_',
+      },
+    ],
+    'no-console': 'error',
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': [
+      'error',
+      {
+        considerDefaultExhaustiveForUnions: true,
+      },
+    ],
+    'typescript/consistent-type-imports': 'error',
+    'import/no-cycle': [
+      'error',
+      {
+        ignoreTypes: false,
+      },
+    ],
+    'import/no-default-export': 'error',
+    'typescript/consistent-return': 'off',
+    'typescript/no-misused-spread': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'import/no-named-as-default-member': 'off',
+    'no-await-in-loop': 'off',
+    'no-underscore-dangle': 'off',
+    'oxc/no-map-spread': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'vitest/no-conditional-expect': 'off',
+    'vitest/expect-expect': 'off',
+    'vitest/valid-expect': 'off',
+  },
+  overrides: [
+    arrows('src/*/**', 'unknown', ''),
+    arrows('src/*.ts', '', ''),
+    ...Object.entries(rooms).map(([room, allowed]) => arrows(`src/${room}/*.ts`, room, allowed)),
+    ...Object.entries(files).map(([name, allowed]) => arrows(`src/${name}.ts`, '', allowed)),
+    ...Object.entries(commands).map(([name, allowed]) =>
+      arrows(`src/commands/${name}.ts`, 'commands', allowed),
+    ),
+    { files: ['src/hosts/edge/**'], rules: { 'import/no-default-export': 'off' } },
+    { files: ['test/**/*.mjs', '.oxlint.mjs'], rules: { 'no-console': 'off' } },
+    {
+      files: ['test/**', '.oxlint.mjs'],
+      rules: {
+        'typescript/no-non-null-assertion': 'off',
+        'typescript/no-unsafe-type-assertion': 'off',
+        'import/no-default-export': 'off',
+      },
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+/** The rooms of src/ in `.oxlint.mjs` fail closed: what the table does not know may import nothing. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'phagepress-rooms-'));
+  copyFileSync(path.join(root, '.oxlint.mjs'), path.join(folder, '.oxlint.mjs'));
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Whether a file of `src/` may import another. */
+function mayImport(file: string, other: string): boolean {
+  const importer = path.join(folder, 'src', file);
+  const imported = path.join(folder, 'src', other);
+  for (const one of [importer, imported]) mkdirSync(path.dirname(one), { recursive: true });
+  writeFileSync(imported, '/** One. */\nexport const one = 1;\n');
+  const relative = path.relative(path.dirname(importer), imported);
+  const specifier = relative.startsWith('.') ? relative : `./${relative}`;
+  writeFileSync(importer, `/** Two. */\nexport { one as two } from '${specifier}';\n`);
+  const args = ['-c', '.oxlint.mjs', '--format', 'json', importer];
+  const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/oxlint'), args, {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  rmSync(path.join(folder, 'src'), { recursive: true });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
+  const codes = diagnostics.map(({ code }) => code);
+  expect(codes.filter((code) => code !== 'eslint(no-restricted-imports)')).toEqual([]);
+  return codes.length === 0;
+}
+
+describe('an import', () => {
+  test.each([
+    ['text/a.ts', 'text/b.ts'],
+    ['views/a.ts', 'contract/b.ts'],
+    ['hosts/edge/a.ts', 'contract/b.ts'],
+    ['verifying/table/a.ts', 'verifying/report/b.ts'],
+    ['verifying/table/a.ts', 'contract/b.ts'],
+    ['verifying/service/a.ts', 'failure.ts'],
+    ['commands/build.ts', 'build/a.ts'],
+    ['cli.ts', 'program.ts'],
+  ])('of src/%s from src/%s follows an arrow', (file, other) => {
+    expect(mayImport(file, other)).toBe(true);
+  });
+
+  test.each([
+    ['against an arrow', 'contract/a.ts', 'text/b.ts'],
+    ['against an arrow', 'text/a.ts', 'failure.ts'],
+    ['against an arrow', 'build/a.ts', 'commands/build.ts'],
+    ['against an arrow within a room', 'verifying/table/a.ts', 'verifying/service/b.ts'],
+    ['against an arrow of an inner room', 'verifying/table/a.ts', 'workers/b.ts'],
+    ['by an inner room of what its outer room may', 'hosts/edge/a.ts', 'text/b.ts'],
+    ['by a command of what another may', 'commands/sample.ts', 'build/a.ts'],
+    ['by a folder that nobody knows', 'importing/a.ts', 'text/b.ts'],
+    ['by a folder in a room that nobody knows', 'views/inner/a.ts', 'contract/b.ts'],
+    ['of a folder that nobody knows', 'build/a.ts', 'importing/b.ts'],
+    ['by a root file that nobody knows', 'extra.ts', 'text/b.ts'],
+    ['of a root file that nobody knows', 'cli.ts', 'extra.ts'],
+    ['by a command that nobody knows', 'commands/import.ts', 'text/b.ts'],
+  ])('%s is an error: src/%s from src/%s', (_, file, other) => {
+    expect(mayImport(file, other)).toBe(false);
+  });
+});
