@@ -18,7 +18,7 @@ import { viewTemplates } from '../../src/contract/viewAddresses.ts';
 import { exitCodes } from '../../src/failure.ts';
 import { ruleNames } from '../../src/findings/rules.ts';
 import { capabilityTitles } from '../../src/hosts/host.ts';
-import { clauses, clauseTitles, isClause } from '../../src/verifying/clauses.ts';
+import { clauses, clauseTitles, isClause } from '../../src/verifying/report/clauses.ts';
 import { runWell } from '../integration/runCli.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
