@@ -12,6 +12,15 @@ import { inWorkFolder } from './workFolder.ts';
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
+/** What npm needs to reach the registry where that is behind a proxy, or has a certificate of its own. */
+function reachingOut(): Record<string, string | undefined> {
+  const isNeeded = (name: string) =>
+    /^(?:https?_proxy|no_proxy|npm_config_registry|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:DIR|FILE))$/i.test(
+      name,
+    );
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)));
+}
+
 test(
   'the packed package holds what it needs and no more, installs and works',
   { timeout: 600_000 },
@@ -19,7 +28,7 @@ test(
     await inWorkFolder(async (cwd) => {
       // npm and npx run under whatever is called node.
       const PATH = [path.dirname(nodeFile), process.env['PATH']].join(path.delimiter);
-      const inFolder = { cwd, env: { ...plainEnvironment(), PATH } };
+      const inFolder = { cwd, env: { ...plainEnvironment(), ...reachingOut(), PATH } };
       // Without scripts: `prepare` would compile into the lib/ that other tests are running.
       const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', cwd];
       const { stdout } = await run('npm', pack, { ...inFolder, cwd: repository });
