@@ -249,13 +249,18 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       progress,
       note: effects.note,
       extras: building.extras,
-      liveDir: live === null ? null : options.out,
-      liveRelease: live,
-      checkLive: options.checkLive,
-      livePages: cache.livePages(),
-      keepsRecords: cache.keepsRecords,
-      liveNotes: cache.readNotes,
-      publishedAtMs: cache.publishedAtMs,
+      previous:
+        live === null
+          ? null
+          : {
+              dir: options.out,
+              release: live,
+              firstKeys: cache.livePages(),
+              keepsRecords: cache.keepsRecords,
+              notes: cache.readNotes,
+              publishedAtMs: cache.publishedAtMs,
+              isChecked: options.checkLive,
+            },
     });
     if (staged === null) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);

@@ -1,7 +1,8 @@
 /** Stages what is made of the pages once these are staged: views and bulk files; or carries it over. */
 import { setImmediate } from 'node:timers/promises';
 import { type BulkPlan, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
-import { carryOver, type LiveSite } from '../incremental/carryOver.ts';
+import { carryOver } from '../incremental/carryOver.ts';
+import type { LiveSite } from '../incremental/previous.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
 import type { Progress } from '../progress.ts';
@@ -86,7 +87,7 @@ function planWhatIsMade(
   const before = live === null ? null : unpackNotes(live.notes());
   const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, aliases };
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
-  if (live?.isRepaged === true && bulkBefore !== null) {
+  if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
     return { plan: planRepaged(views, rendered, viewOptions), bulkPlan: keepBulk(bulkBefore) };
   }
   const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);

@@ -1,19 +1,18 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import path from 'node:path';
 import type { PerCollection } from '../contract/collectionName.ts';
-import type { Release } from '../contract/release.ts';
 import { staticTops } from '../contract/staticNames.ts';
 import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from '../describing/openApi.ts';
 import { assertFilesFit, assertHostsCanServe } from '../hosts/budget.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
+import { liveSite, type Previous, rerenderedOf } from '../incremental/previous.ts';
 import type { DataIntake } from './readSources.ts';
 import { planSite } from './planSite.ts';
 import type { Progress } from '../progress.ts';
 import { newStagingFolder } from '../publishing/besideSite.ts';
 import { assertTellsCase } from '../publishing/caseProbe.ts';
 import { joinWritten, mergeFiles } from '../publishing/fileList.ts';
-import { readVouchedManifest } from '../publishing/manifest.ts';
 import { emptyFolder, type PublishedSite } from '../publishing/publishSite.ts';
 import { readStart } from '../publishing/readStart.ts';
 import { type StaticFile, stageStatic } from '../publishing/stageStatic.ts';
@@ -38,20 +37,8 @@ export interface StagingEffects {
   readonly extras: readonly StaticFile[];
   /** Tells the user something that is no finding. */
   readonly note: (text: string) => void;
-  /** The live site, whose files are linked where they are the same; null when there is none. */
-  readonly liveDir: string | null;
-  /** Whether all of its files are held against their hashes, also those that are only linked. */
-  readonly checkLive: boolean;
-  /** What it says of itself. */
-  readonly liveRelease: Release | null;
-  /** First keys of the live site's pages, when they were rendered with the same options; else null. */
-  readonly livePages: PerCollection<readonly string[]> | null;
-  /** Whether the live site's single records, views and bulk files hold where no record changed. */
-  readonly keepsRecords: boolean;
-  /** What `StagedSite.notes` gave for the live site. Throws DamagedCache. */
-  readonly liveNotes: () => Uint8Array;
-  /** A live file that is newer was not put there by a build. */
-  readonly publishedAtMs: number;
+  /** The site that is live; null when there is none. */
+  readonly previous: Previous | null;
 }
 
 export interface StagedSite {
@@ -69,7 +56,7 @@ export async function stageSite(
   options: SiteOptions & { readonly out: string },
   effects: StagingEffects,
 ): Promise<StagedSite | null> {
-  const { workers, progress, liveDir } = effects;
+  const { workers, progress, previous } = effects;
   const planned = planSite(intake, options);
   const extras = staticTops(effects.extras.map((file) => file.path));
   const hosted = hostedSite({
@@ -82,12 +69,14 @@ export async function stageSite(
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
   if (options.caseInsensitiveNames) assertTellsCase(dir);
-  const livePages = keepsItsPages(intake) ? effects.livePages : null;
-  const isRepaged = livePages === null && effects.keepsRecords && keepsItsRecords(intake);
+  const rerendered = rerenderedOf(previous, intake);
+  const livePages = rerendered === 'changed-pages' ? (previous?.firstKeys ?? null) : null;
+  const writesRecords = rerendered !== 'all-pages';
+  const liveDir = previous?.dir ?? null;
   const { precompress, views, bulk, caseInsensitiveNames: aliases } = options;
   const place = { stagingDir: dir, liveDir, precompress };
   const site = { ...place, baseUrl: options.baseUrl, links: options.links, aliases };
-  const dealsGenes = livePages === null && !isRepaged && views.includes('phams');
+  const dealsGenes = rerendered === null && views.includes('phams');
   const dealt = dealsGenes ? await prepareDealing(dir, intake) : null;
   const rendered = await renderPages(
     intake,
@@ -96,13 +85,13 @@ export async function stageSite(
       site: {
         phages: {
           ...site,
-          recordFiles: !isRepaged,
+          recordFiles: writesRecords,
           noted: bulk.length > 0 || views.some((view) => !isOfGenes(view)),
           dealt: null,
         },
         genes: {
           ...site,
-          recordFiles: options.geneFiles && !isRepaged,
+          recordFiles: options.geneFiles && writesRecords,
           noted: bulk.length > 0 || views.some(isOfGenes),
           dealt,
         },
@@ -114,18 +103,7 @@ export async function stageSite(
   );
   // What will not be published needs no more.
   if (intake.findings.hasErrors()) return null;
-  const { liveRelease, liveNotes: notes, publishedAtMs } = effects;
-  const live =
-    (livePages === null && !isRepaged) || liveDir === null || liveRelease === null
-      ? null
-      : {
-          dir: liveDir,
-          files: readVouchedManifest(liveDir, liveRelease),
-          notes,
-          publishedAtMs,
-          isChecked: effects.checkLive,
-          isRepaged,
-        };
+  const live = previous === null || rerendered === null ? null : liveSite(previous, rerendered);
   const schemas = loadSchemas();
   const made = await renderDerived({ rendered, dealt, live }, options, place, schemas, effects);
 
@@ -167,20 +145,4 @@ export async function stageSite(
     firstKeys: rendered.firstKeys,
     notes: made.notes,
   };
-}
-
-/** Whether every page that has no changed record is what it was. */
-function keepsItsPages({ collections, collidingPhageParts }: DataIntake): boolean {
-  const { genes, phages } = collections;
-  // The findings about names that differ by case come from the merge of all records.
-  return (
-    genes.changedKeys !== null && phages.changedKeys !== null && collidingPhageParts.size === 0
-  );
-}
-
-/** Whether every record is what it was, so that only pages of another size differ. */
-function keepsItsRecords(intake: DataIntake): boolean {
-  const { genes, phages } = intake.collections;
-  const changed = [genes.changedKeys, phages.changedKeys];
-  return keepsItsPages(intake) && changed.every((keys) => keys?.length === 0);
 }

@@ -8,22 +8,10 @@ import { mapTasks } from '../workers/mapTasks.ts';
 import type { checkFiles } from '../publishing/checkFiles.ts';
 import type { Threads } from '../workers/pool.ts';
 import type { linkFiles } from './linkFiles.ts';
+import type { LiveSite } from './previous.ts';
 
 /** Threads that can be asked to hold files against their hashes, and to link them. */
 type Workers = Threads<{ checkFiles: typeof checkFiles; linkFiles: typeof linkFiles }>;
-
-export interface LiveSite {
-  readonly dir: string;
-  readonly files: readonly PublishedFile[];
-  /** What `StagedFiles.notes` was when it was built. Throws DamagedCache. */
-  readonly notes: () => Uint8Array;
-  /** A live file that is newer was not put there by a build. */
-  readonly publishedAtMs: number;
-  /** Whether all files are held against their hashes, also those that are only linked. */
-  readonly isChecked: boolean;
-  /** Whether its records are what they were and stand on other pages, all of which were rendered. */
-  readonly isRepaged: boolean;
-}
 
 // A thread holds their names, and what was sent to it.
 const filesPerTask = 4096;
@@ -48,7 +36,7 @@ export async function carryOver(
   stagingDir: string,
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<PublishedFile[]> {
-  const { dir: liveDir, files: liveFiles, publishedAtMs, isChecked, isRepaged } = live;
+  const { dir: liveDir, files: liveFiles, publishedAtMs, isChecked, rerendered } = live;
   // What is taken over of them in pieces must be what was published, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
   await assertAllAsPublished(
@@ -61,7 +49,9 @@ export async function carryOver(
   const files = liveFiles.filter(({ path: name }) => {
     if (!/^api\/(genes|phages)\//.test(name)) return isKept(name);
     // A page that was rendered again decides whether it has a compressed sibling.
-    return isRepaged ? !listPage.test(name) : !done.has(name.replace(/\.(gz|br)$/, ''));
+    return rerendered === 'all-pages'
+      ? !listPage.test(name)
+      : !done.has(name.replace(/\.(gz|br)$/, ''));
   });
   const read = filesRead();
   const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
