@@ -3,6 +3,7 @@ import type { SiteKey } from '../incremental/remembered.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
 import type { DataOptions } from './readSources.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
+import { compareText } from '../text/compareText.ts';
 import { programVersion } from '../version.ts';
 
 // Another number for another form of what is kept within one version of the program.
@@ -14,25 +15,40 @@ export function intakeKey({ allowed, denied, limits, maxErrors }: DataOptions): 
   return JSON.stringify([programVersion(), cacheForm, choices, limits, maxErrors]);
 }
 
+type Option = Exclude<keyof SiteOptions, 'static'>;
+
+/**
+ * What each option decides. Every option must stand here: one that did not would leave a live site as it is when it
+ * changes. What `static` names is hashed instead.
+ */
+const decides: Readonly<Record<Option, keyof SiteKey>> = {
+  baseUrl: 'records',
+  bulk: 'records',
+  caseInsensitiveNames: 'records',
+  geneFiles: 'records',
+  links: 'records',
+  precompress: 'records',
+  releaseDate: 'records',
+  spreadsheetSafe: 'records',
+  views: 'records',
+  pageSizes: 'pages',
+  hosts: 'about',
+  maxAge: 'about',
+};
+
 /** Changes whenever the site's bytes may change though the records do not. */
 export function siteKey(options: SiteOptions, extras: readonly StaticFile[]): SiteKey {
-  const { bulk, hosts, maxAge, pageSizes } = options;
-  const { baseUrl, links, geneFiles, views, precompress, releaseDate } = options;
+  const names = (Object.keys(decides) as Option[]).sort(compareText);
+  const of = (ring: keyof SiteKey, ...more: unknown[]) =>
+    JSON.stringify([
+      ...names.flatMap((name) => (decides[name] === ring ? [[name, options[name]]] : [])),
+      ...more,
+    ]);
+  // What compresses decides the bytes of bulk files.
+  const zlib = options.bulk.length === 0 ? '' : process.versions.zlib;
   return {
-    records: JSON.stringify([
-      baseUrl,
-      links,
-      geneFiles,
-      views,
-      bulk,
-      // What compresses decides the bytes of bulk files.
-      bulk.length === 0 ? '' : process.versions.zlib,
-      precompress,
-      releaseDate,
-      options.caseInsensitiveNames,
-      options.spreadsheetSafe,
-    ]),
-    pages: JSON.stringify(pageSizes),
-    about: JSON.stringify([hosts, maxAge, extras.map((file) => [file.path, file.sha256])]),
+    records: of('records', zlib),
+    pages: of('pages'),
+    about: of('about', ...extras.map((file) => [file.path, file.sha256])),
   };
 }
