@@ -83,18 +83,6 @@ test('what verify reports stands there under the same names, in the same order',
   expect(clauses.filter((name) => !told.includes(name))).toEqual([]);
 });
 
-test('links within the page lead somewhere', () => {
-  const headings = [...page.matchAll(/^#+ ([^<\n]+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replace(/ /g, '-'),
-  );
-  for (const [, anchor = ''] of page.matchAll(/\]\(#([^)]+)\)/g)) {
-    expect([...told, ...headings]).toContain(anchor);
-  }
-});
-
 test.each(Object.entries(capabilityTitles))('what a host may lack is said: %s', (_, title) => {
   for (const name of inParentheses(title).match(/[A-Z]\d/g) ?? []) {
     expect(bodyOf(name), name).toContain('**A host may lack');
