@@ -13,7 +13,7 @@ import {
 } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { forEachRow, geneCount, type PageNotes } from '../pages/pageNotes.ts';
-import { pathsOf } from './partTexts.ts';
+import { isAnyFrom, pathsOf } from './formats.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
 import { placeLength } from './recordLines.ts';
 
@@ -77,9 +77,10 @@ export function planBulk(
   const counts = { genes, phages };
   const blocksOf = (collection: CollectionName) =>
     Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
-  const records = (areBlocks(wanted) ? genes + phages : 0) + (areGroups(wanted) ? genes : 0);
+  const records =
+    (isAnyFrom(wanted, 'blocks') ? genes + phages : 0) + (isAnyFrom(wanted, 'phages') ? genes : 0);
   const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
-    wanted.has('parquet') ? (['genes', 'phages'] as const).filter(isWanted) : [];
+    isAnyFrom(wanted, 'collections') ? (['genes', 'phages'] as const).filter(isWanted) : [];
   if (before === null) {
     const parts = function* () {
       for (const part of bulkParts(wanted, notes)) {
@@ -162,18 +163,10 @@ export function* bulkParts(
   wanted: ReadonlySet<BulkName>,
   notes: PerCollection<PageNotes>,
 ): Generator<BulkPart> {
-  if (areBlocks(wanted)) {
+  if (isAnyFrom(wanted, 'blocks')) {
     for (const collection of collectionNames) yield* planBlocks(notes[collection], collection);
   }
-  if (areGroups(wanted)) yield* planGroups(notes);
-}
-
-function areBlocks(wanted: ReadonlySet<BulkName>): boolean {
-  return wanted.has('ndjson') || wanted.has('tsv');
-}
-
-function areGroups(wanted: ReadonlySet<BulkName>): boolean {
-  return wanted.has('fasta') || wanted.has('gff3') || wanted.has('phages');
+  if (isAnyFrom(wanted, 'phages')) yield* planGroups(notes);
 }
 
 function recordsIn(part: BulkPart): number {

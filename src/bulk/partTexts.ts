@@ -1,7 +1,5 @@
 /** The text of a part of the bulk files, not yet compressed: what a build writes, and what a verification expects. */
 import {
-  type BulkFile,
-  bulkFiles,
   type BulkName,
   type BulkPath,
   bulkPhageFile,
@@ -14,6 +12,7 @@ import { type Column, columnsOf } from './columns.ts';
 import { findGeneFields, geneSpans } from './geneFields.ts';
 import { addFeatures, featuresHead } from './genomeFeatures.ts';
 import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './bulkParts.ts';
+import { blockFiles, type BlockFormat, type PhageFormat, phagesFiles } from './formats.ts';
 import { addProtein } from './proteinEntries.ts';
 import { placeLength, readRecordLines } from './recordLines.ts';
 import { addTableHead, addTableRows, type TableOptions } from './tableRows.ts';
@@ -42,19 +41,6 @@ export interface TextMaker {
     options: TableOptions,
   ) => PartTexts;
 }
-
-/** The files that parts of a kind make up, in the order in which they are made; Parquet files are made whole. */
-export function pathsOf(part: BulkPart, wanted: ReadonlySet<BulkName>): BulkPath[] {
-  const isOf = ({ name, collection }: BulkFile) => {
-    const isGrouped = name === 'fasta' || name === 'gff3';
-    const isBlock = name === 'ndjson' || name === 'tsv';
-    return part.kind === 'group' ? isGrouped : isBlock && part.collection === collection;
-  };
-  return bulkFiles.filter((file) => wanted.has(file.name) && isOf(file)).map(({ path }) => path);
-}
-
-/** Of a group; all others that it makes up are of features. */
-export const proteinsFile = 'bulk/proteins.faa.gz' satisfies BulkPath;
 
 /** The files of a phage alone; null where there are no genes of one, or its name makes no safe file name. */
 export function ownFilesOf({ name }: GroupedPhage): Record<PhageForm, string> | null {
@@ -85,15 +71,18 @@ export function createTextMaker(): TextMaker {
     const { collection, places, isFirst } = part;
     const starts = readRecordLines(part, read, lines);
     const records = places.length / placeLength;
-    first.used = 0;
-    if (wanted.has('tsv')) {
-      const all = columnsFor(collection);
-      if (isFirst) addTableHead(first, all);
-      addTableRows(first, collection, all, lines.bytes, starts, options);
-    }
-    const texts = pathsOf(part, wanted).map((path) => {
-      const text = writtenSince(path.includes('.ndjson') ? lines : first, 0);
-      return { path, text, records };
+    const makers: Readonly<Record<BlockFormat, () => TextBuffer>> = {
+      ndjson: () => lines,
+      tsv() {
+        first.used = 0;
+        const all = columnsFor(collection);
+        if (isFirst) addTableHead(first, all);
+        addTableRows(first, collection, all, lines.bytes, starts, options);
+        return first;
+      },
+    };
+    const texts = blockFiles(part, wanted).map(({ name, path }) => {
+      return { path, text: writtenSince(makers[name](), 0), records };
     });
     return { texts, phageFiles: [] };
   };
@@ -121,13 +110,13 @@ export function createTextMaker(): TextMaker {
       files.push({ path: own.faa, of: proteins, from: fromProtein, to: proteins.used });
       files.push({ path: own.gff3, of: features, from: fromFeature, to: features.used });
     }
-    const texts = pathsOf(part, wanted).map((path) => {
-      const isProteins = path === proteinsFile;
-      return {
-        path,
-        text: writtenSince(isProteins ? proteins : features, 0),
-        records: isProteins ? counts.proteins : counts.features,
-      };
+    const made: Readonly<Record<PhageFormat, { of: TextBuffer; records: number }>> = {
+      fasta: { of: proteins, records: counts.proteins },
+      gff3: { of: features, records: counts.features },
+    };
+    const texts = phagesFiles(wanted).map(({ name, path }) => {
+      const { of, records } = made[name];
+      return { path, text: writtenSince(of, 0), records };
     });
     const phageFiles = files.map(({ path, of, from, to }) => {
       const body = of.bytes.subarray(from, to);

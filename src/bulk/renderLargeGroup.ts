@@ -1,7 +1,7 @@
 /** Makes a part of the bulk files that is too large to be held, without ever holding much of it. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { PhageForm } from '../contract/bulkFiles.ts';
+import { type PhageForm, phageFormNames } from '../contract/bulkFiles.ts';
 import { joinWritten, tellWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
 import { openPages, type Pages } from '../pages/openPages.ts';
@@ -9,7 +9,8 @@ import type { GroupedPhage, GroupPart } from './bulkParts.ts';
 import { featuresHead } from './genomeFeatures.ts';
 import { featurePieces, proteinPieces, type StretchLimits } from './largePhage.ts';
 import { createPackedFile, type PackedFile } from './packedFile.ts';
-import { ownFilesOf, pathsOf, proteinsFile } from './partTexts.ts';
+import { type PhageFormat, phagesFiles } from './formats.ts';
+import { ownFilesOf } from './partTexts.ts';
 import { placeLength } from './recordLines.ts';
 import type { BulkMember, RenderBulkTask, RenderedBulk } from './bulkTask.ts';
 
@@ -31,8 +32,8 @@ export async function renderLargeGroup(
   const members: BulkMember[] = [];
   const written: WrittenFiles[] = [];
   try {
-    for (const form of ['faa', 'gff3'] as const) {
-      const member = pathsOf(part, wanted).find((at) => (at === proteinsFile) === (form === 'faa'));
+    for (const form of phageFormNames) {
+      const member = phagesFiles(wanted).find(({ name }) => formOf[name] === form)?.path;
       if (member === undefined && !wanted.has('phages')) continue;
       const place = path.join(packedFolder(site.stagingDir), randomUUID());
       const packed = member === undefined ? null : createPackedFile(place);
@@ -57,6 +58,8 @@ export async function renderLargeGroup(
   }
   return { members, ...joinWritten(written) };
 }
+
+const formOf: Readonly<Record<PhageFormat, PhageForm>> = { fasta: 'faa', gff3: 'gff3' };
 
 /** Where members lie until they are copied into their files. */
 export function packedFolder(stagingDir: string): string {

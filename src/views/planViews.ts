@@ -106,7 +106,7 @@ export function planViews(
       if (view === 'genesbyphage') {
         yield* named(planGenesByPhage(notes.genes, touched?.phages ?? null));
       } else if (!isOfGenes(view) && !keepsPhages) {
-        yield* named(planPhageView(notes.phages, view));
+        yield* named(phageViews[view](notes.phages));
       }
     }
   }
@@ -200,24 +200,15 @@ function touchedBy(before: PageNotes, rendered: readonly PageNotes[]): Touched {
   return { phages, phams: new Set([...phams].filter((id) => id !== null)) };
 }
 
-function* planPhageView(
-  notes: PageNotes,
-  view: Exclude<ViewName, ViewOfGenes>,
-): Generator<PlannedFile> {
-  switch (view) {
-    case 'sequenced_phages':
-    case 'temperate_phages':
-    case 'lytic_phages':
-      yield planFlaggedPhages(notes, view);
-      return;
-    case 'clusters':
-      yield* planClusters(notes);
-      return;
-    case 'subclusters':
-      yield* planSubclusters(notes);
-      return;
-    case 'host_genera':
-    case 'host_species':
-      yield* planHosts(notes, view);
-  }
-}
+/** How each view of phages is planned. */
+const phageViews: Readonly<
+  Record<Exclude<ViewName, ViewOfGenes>, (notes: PageNotes) => Iterable<PlannedFile>>
+> = {
+  sequenced_phages: (notes) => [planFlaggedPhages(notes, 'sequenced_phages')],
+  temperate_phages: (notes) => [planFlaggedPhages(notes, 'temperate_phages')],
+  lytic_phages: (notes) => [planFlaggedPhages(notes, 'lytic_phages')],
+  clusters: planClusters,
+  subclusters: planSubclusters,
+  host_genera: (notes) => planHosts(notes, 'host_genera'),
+  host_species: (notes) => planHosts(notes, 'host_species'),
+};

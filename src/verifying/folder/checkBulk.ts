@@ -1,6 +1,7 @@
 /** Holds the bulk files of a folder against its records, in the workers, and then what is said of them beside them. */
 import { columnsOf } from '../../bulk/columns.ts';
 import { describeBulk } from '../../bulk/describeBulk.ts';
+import { isWhole } from '../../bulk/formats.ts';
 import { bulkParts } from '../../bulk/bulkPlan.ts';
 import { planBlocks } from '../../bulk/bulkParts.ts';
 import { bulkFiles, bulkFolder, type BulkPath, dataPackageFile } from '../../contract/bulkFiles.ts';
@@ -37,7 +38,7 @@ export async function checkBulk(
   // Whole files first: each takes one thread for long.
   const tasks = [
     ...files.map((file) => async () => {
-      if (file.name === 'parquet') {
+      if (isWhole(file)) {
         const { collection } = file;
         records.set(file.path, release.collections[collection].count);
         const columns = columnsOf(collection, schemas);
