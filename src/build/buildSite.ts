@@ -66,16 +66,16 @@ export interface BuildOptions extends DataOptions, SiteOptions {
   readonly maxDrop: number;
   /** Whether the last build's cache is used, and one left for the next. */
   readonly cache: boolean;
-  /** Whether every file that is taken over from the live site is held against its hash. */
+  /** Whether every file taken over from the live site is verified against its hash. */
   readonly checkLive: boolean;
 }
 
 export interface BuildEffects {
   readonly workers: Workers;
   readonly progress: Progress;
-  /** Tells the user something that is no finding. */
+  /** Shows the user a message that is not a finding. */
   readonly note: (text: string) => void;
-  /** Ends the build early. */
+  /** Aborts the build. */
   readonly signal: AbortSignal;
 }
 
@@ -88,8 +88,8 @@ export interface BuildOutcome {
 }
 
 /**
- * Builds and publishes the site; the one before is left beside it, for `removeDiscarded`. Bad data is in the outcome;
- * throws a Failure for the rest, or why the signal was aborted: nothing was published then.
+ * Builds and publishes the site; the old one is left beside it, for `removeDiscarded`. Bad data is in the outcome.
+ * Throws a Failure for anything else, or the signal's reason; nothing was published then.
  */
 export async function buildSite(
   options: BuildOptions,
@@ -137,7 +137,7 @@ export async function buildSite(
       return await buildWith(cache.forgotten(), building);
     } finally {
       progress.end();
-      // What cannot be swept now is swept before the next build, or keeps that from beginning.
+      // What cannot be swept now is swept by the next build, or stops it with the reason.
       if (lock.isHeld()) await sweepStaged(out).catch(() => {});
     }
   });
@@ -146,7 +146,7 @@ export async function buildSite(
   });
 }
 
-/** What fails when the site is published does not undo that. */
+/** An error after the swap does not undo it: the new site is live. */
 function failureOfLive(out: string, error: unknown): unknown {
   const failure = error instanceof Failure ? error : systemFailure(error);
   if (failure === null) return error;
@@ -157,7 +157,7 @@ function failureOfLive(out: string, error: unknown): unknown {
   });
 }
 
-/** The publisher's own files; what lists them is loaded only where there are any. */
+/** The publisher's own files. Imported lazily: most builds have none. */
 async function extrasOf(options: BuildOptions): Promise<readonly StaticFile[]> {
   if (options.static === undefined) return [];
   const { listStaticFiles } = await import('../publishing/listStaticFiles.ts');
@@ -185,11 +185,11 @@ interface Building {
   readonly extras: readonly StaticFile[];
   readonly hashOf: PlanOptions['hashOf'];
   readonly lock: SiteLock;
-  /** Told as soon as the new site is live. */
+  /** Called as soon as the new site is live. */
   readonly onPublished: () => void;
 }
 
-/** The outcome of the last build, when it would be that of this one: then there is nothing to do. */
+/** The outcome of the last build if this one would give the same: then there is nothing to do. */
 async function recall(
   cache: SiteCache,
   { options, effects, discovered, hashOf }: Building,
@@ -216,8 +216,9 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, signal, workers } = effects;
   const sources = measure(discovered);
   try {
-    // The runs, the site, and the genes in it again: by phage, by family, dealt out before, and in bulk, there by
-    // phage, too; of what is cached, the runs are there already. What lies under a name lies under its alias again.
+    // Upper bound on the copies of the genes on disk: sorted runs (unless cached), pages, genes by phage, families
+    // (once partitioned, once rendered), bulk files, and one bulk file per phage. Aliases double what is published
+    // by name.
     const namedCopies = options.caseInsensitiveNames ? 2 : 1;
     const copies =
       (cache.cached.length === 0 ? 1 : 0) +
@@ -267,7 +268,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     progress.stage('Flushing to the disk', null);
     await Promise.all([
       publishSite(staged.dir, options.out, { lock, signal }),
-      // Runs that no later build will read can go while the disk is being flushed.
+      // Runs that no later build reads are deleted while the disk is being flushed.
       options.cache ? null : cache.sweep().catch(() => {}),
     ]);
     building.onPublished();
@@ -289,12 +290,12 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     );
     return { ...unpublished, site: staged.site };
   } finally {
-    // What cannot be removed is no reason to fail: the site is what it is by now.
+    // A failed sweep is no reason to fail: the site is published.
     if (lock.isHeld()) await cache.sweep().catch(() => {});
   }
 }
 
-/** The site is published: that the next build cannot make use of this one is only worth a note. */
+/** The site is published: if the next build cannot use the cache, that is only worth a note. */
 function remember(
   cache: SiteCache,
   note: BuildEffects['note'],
@@ -307,7 +308,7 @@ function remember(
   }
 }
 
-/** Tells whether as much is wrong with the data folder itself as at another time. */
+/** Hash of the findings about the data folder itself, to compare with the last build's. */
 function hashFindings({ findings }: Discovered): string {
   return hash('sha256', JSON.stringify(findings));
 }

@@ -1,4 +1,4 @@
-/** All of a check: everything a build looks at, nothing it publishes. */
+/** The whole of `check`: everything a build looks at, without publishing anything. */
 import type { HostName } from '../hosts/hostNames.ts';
 import { hosts as knownHosts } from '../hosts/hosts.ts';
 import { hostNameFindings } from '../validation/hostNameFindings.ts';
@@ -13,7 +13,7 @@ export const checkStages: ProgressPlan = [
   ['Comparing', 1],
 ];
 
-/** Takes in the data and compares its keys; `workDir` holds the sorted runs meanwhile. Throws a Failure. */
+/** Reads and sorts the data and compares its keys; `workDir` holds the sorted runs meanwhile. Throws a Failure. */
 export async function checkData(
   options: DataOptions & { readonly hosts?: readonly HostName[] },
   workers: Workers,
@@ -41,7 +41,7 @@ export async function checkData(
   }
 }
 
-/** Merges without rendering, for the findings that only the merged order shows. */
+/** Merges without rendering, for the findings that only the merged order reveals. */
 export async function compareKeys(
   intake: DataIntake,
   workers: Workers,

@@ -1,4 +1,4 @@
-/** What `release.json` says of a site. */
+/** The contents of `release.json`. */
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
@@ -9,8 +9,8 @@ import { programVersion } from '../version.ts';
 import type { PagedList } from '../pages/pagedList.ts';
 
 /**
- * All but the id, which is the hash of a manifest that is yet to be made; `schemas` are their ids, and `allowed`
- * the rules whose breaches are published; `extras` are what `staticTops` gives.
+ * Everything but the id, which is the hash of a manifest that does not exist yet. `schemas` are their ids,
+ * `allowed` the rules whose breaches are published, `extras` what `staticTops` returns.
  */
 export function describeRelease(
   { genes, phages, phams }: PerCollection<PagedList> & { readonly phams?: PagedList },
@@ -34,7 +34,7 @@ export function describeRelease(
     views: options.views,
     bulk: options.bulk,
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
-    // In one order, however they were asked for.
+    // In a fixed order, whatever the order of the options.
     precompress: compressions.filter((name) => options.precompress.includes(name)),
     ...(extras.length === 0 ? {} : { static: extras }),
     hosts: hostNames.filter((name) => options.hosts.includes(name)),

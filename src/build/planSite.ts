@@ -1,4 +1,4 @@
-/** What is known of a site before it is rendered, and whether its hosts could serve that. */
+/** What is known of a site before it is rendered, and whether its hosts can serve it. */
 import { bulkFiles, phageFormNames } from '../contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
@@ -7,8 +7,8 @@ import type { SiteOptions } from '../config/siteOptions.ts';
 import { paged } from '../pages/pagedList.ts';
 
 /**
- * Throws a Failure when the hosts cannot serve the site whatever its records are, before any is read; gives the paths
- * of the files that they read in it.
+ * Throws a Failure when the hosts could not serve the site whatever its records are; called before any record is
+ * read. Returns the paths of the files that the hosts read from the site.
  */
 export function assertHostsCouldServe(options: SiteOptions & { readonly out: string }): string[] {
   const least = {
@@ -46,7 +46,7 @@ export function planSite(
 function plannedBulk({ bulk }: Pick<SiteOptions, 'bulk'>, genePhages: number): PlannedSite['bulk'] {
   const whole = bulkFiles.filter(({ name }) => bulk.includes(name)).length;
   return {
-    // And what describes them.
+    // The two more are the files that describe the bulk files.
     whole: bulk.length === 0 ? 0 : whole + 2,
     ofPhages: bulk.includes('phages') ? genePhages * phageFormNames.length : 0,
   };

@@ -1,4 +1,4 @@
-/** Discover, read, validate and sort: ends with sorted runs on disk and with what is wrong with the records. */
+/** Discover, read, validate and sort: ends with sorted runs on disk and the findings about the records. */
 import { factsPathOf } from '../incremental/cacheIndex.ts';
 import type { CachedBundle } from '../incremental/remembered.ts';
 import { writeFacts } from '../incremental/factsFile.ts';
@@ -32,21 +32,21 @@ import type { Workers } from './workers.ts';
 export interface DataOptions extends RuleChoices {
   /** Folder of the sources. */
   readonly data: string;
-  /** How many findings are kept to be shown. */
+  /** Upper bound on the findings kept for display. */
   readonly maxErrors: number;
   readonly limits: RecordLimits;
 }
 
 export interface IntakeSurroundings {
   readonly workers: Workers;
-  /** Where runs are spilled to, and where those of `cached` lie. */
+  /** Where runs are spilled to, and where those of `cached` are. */
   readonly workDir: string;
-  /** Bundles of an earlier build that may still hold. */
+  /** Bundles of an earlier build that may still be valid. */
   readonly cached: readonly CachedBundle[];
-  /** Sources that were changed later are compared by content. */
+  /** Sources changed after this time are compared by content, since their stamps cannot be trusted. */
   readonly trustedBeforeMs: number;
   readonly hashOf: PlanOptions['hashOf'];
-  /** Whether `DataIntake.bundles` is wanted. */
+  /** Whether `DataIntake.bundles` is needed. */
   readonly willBeCached: boolean;
   readonly progress: Progress;
 }
@@ -54,32 +54,32 @@ export interface IntakeSurroundings {
 export interface DataIntake {
   readonly collections: PerCollection<SortedCollection>;
   readonly findings: FindingLog;
-  /** How many of them are kept. */
+  /** Upper bound on the findings kept. */
   readonly maxFindings: number;
   readonly sources: { readonly files: number; readonly bytes: number };
   /** Folded phage parts of GeneIDs that occur in more than one spelling. */
   readonly collidingPhageParts: ReadonlySet<string>;
-  /** How many phages that genes name can be a path of the site. */
+  /** Number of phages named by genes that can be a path of the site. */
   readonly genePhages: number;
-  /** How many gene families there are. */
+  /** Number of gene families. */
   readonly phams: number;
   readonly locate: Locate;
   readonly names: CrossRecordRules['names'];
-  /** What a cache must know of the runs. */
+  /** What the cache stores about the runs. */
   readonly bundles: readonly CachedBundle[];
 }
 
 interface SortedCollection {
   readonly count: number;
   readonly runs: readonly MergedRun[];
-  /** Keys whose records differ from those of the cached bundles; null when other keys came or went. */
+  /** Keys whose records differ from those of the cached bundles; null when keys were added or removed. */
   readonly changedKeys: readonly string[] | null;
 }
 
-// Large enough that few runs are to be merged, small enough that a worker can hold one in memory twice.
+// Large enough that there are few runs to merge, small enough that a worker can hold one in memory twice.
 const usualBundleBytes = 32 << 20;
 
-/** Takes in what was discovered. Bad data is in the findings; throws a Failure or DamagedCache for the rest. */
+/** Reads what was discovered. Bad data is in the findings; throws a Failure or DamagedCache for anything else. */
 export async function readSources(
   discovered: Discovered,
   options: DataOptions,
@@ -98,7 +98,7 @@ export async function readSources(
   const ranks = rankPieces(plan);
   const crossRules = createCrossRecordRules(options.maxErrors);
   const pieceNotes = createTakenPieces(ranks.size);
-  // Twice as many as there are threads, so that none waits for its next task.
+  // Twice as many tasks as threads, so that none waits for its next one.
   const taken = await mapTasks(
     plan.bundles,
     2 * workers.jobs,
@@ -109,7 +109,7 @@ export async function readSources(
       const takeOptions = { ...rules, workDir, willBeCached };
       const { id, run, pieces, changes } = await takeBundle(planned, workers, takeOptions);
       const bundleRanks = planned.steps.map(({ piece }) => ranks.get(piece) ?? 0);
-      // At once, so that the facts of all records are never held together.
+      // Noted and dropped at once, so that the facts of all records are never in memory together.
       pieces.forEach((piece, at) => {
         const rank = bundleRanks[at] ?? 0;
         crossRules.note(piece.facts, rank);
@@ -135,7 +135,7 @@ export async function readSources(
   for (const piece of pieceNotes.told(locate)) {
     for (const finding of piece.findings) findings.add(finding);
     for (const finding of piece.ofFile) {
-      // What is wrong with a whole file is seen from each of its pieces.
+      // A fault of a whole file is reported by each of its pieces: keep one.
       const told = `${finding.rule} ${finding.expected} ${finding.file}`;
       if (!toldOfFiles.has(told)) findings.add(finding);
       toldOfFiles.add(told);
@@ -163,7 +163,7 @@ export async function readSources(
   };
 }
 
-/** A bundle that was taken in; its facts are noted and gone. */
+/** A bundle that was read and sorted; its facts were noted and dropped. */
 interface RankedBundle {
   readonly collection: CollectionName;
   readonly run: MergedRun;
@@ -171,7 +171,7 @@ interface RankedBundle {
   readonly changes: { readonly sameKeys: boolean; readonly changedKeys: readonly string[] };
 }
 
-/** The place of each piece in source order. */
+/** The rank of each piece in source order. */
 function rankPieces({ bundles }: IntakePlan): Map<Piece, number> {
   const pieces = bundles.flatMap(({ steps }) => steps.map(({ piece }) => piece));
   pieces.sort((a, b) => a.source.ordinal - b.source.ordinal || a.start - b.start);
@@ -193,7 +193,7 @@ function sortedCollection(
   };
 }
 
-/** Puts a bundle's facts into the cache; gives what its index must say of it. */
+/** Writes a bundle's facts into the cache; returns its entry in the index. */
 function describeBundle(
   { collection, steps }: PlannedBundle,
   { id, run, pieces }: Pick<Awaited<ReturnType<typeof takeBundle>>, 'id' | 'run' | 'pieces'>,
@@ -205,7 +205,7 @@ function describeBundle(
     count: run.count,
     blocks: run.blocks,
     factsHash: writeFacts(factsPathOf(workDir, id), pieces),
-    // Field by field: there may be very many, and a copy by spread gives each a hidden class of its own.
+    // Field by field: there may be millions, and a spread would give each object its own hidden class.
     pieces: steps.map(({ piece: { source, start, end } }, at) => ({
       file: source.file,
       start,

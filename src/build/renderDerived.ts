@@ -1,4 +1,4 @@
-/** Stages what is made of the pages once these are staged: views and bulk files; or carries it over. */
+/** Renders what is derived from the pages, views and bulk files, or carries it over from the live site. */
 import { setImmediate } from 'node:timers/promises';
 import { type BulkPlan, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
 import { carryOver } from '../incremental/carryOver.ts';
@@ -20,17 +20,17 @@ import { planRepaged, planViews, type ViewPlan } from '../views/planViews.ts';
 import { alongside } from '../workers/alongside.ts';
 import type { Workers } from './workers.ts';
 
-/** What was rendered, and what of the live site still holds. */
+/** What was rendered, and which parts of the live site are still valid. */
 export interface StagedPages {
   readonly rendered: RenderedPages;
-  /** Where genes were dealt out by family; null where they were not. */
+  /** The hash partitions of genes by family; null where there are none. */
   readonly dealt: DealtGenes | null;
-  /** Null when all that is published is made anew. */
+  /** Null for a full build, which reuses nothing. */
   readonly live: LiveSite | null;
 }
 
 export interface StagedFiles extends WrittenFiles {
-  /** What a build must know that renders only some of the pages again. */
+  /** What an incremental build needs to know of this one, serialised. */
   readonly notes: () => Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export async function renderDerived(
 ): Promise<StagedFiles> {
   const phams = stagePhams(dealt, place, workers, progress);
   return alongside(phams, async () => {
-    // Threads write families by now; meanwhile, this one plans all else.
+    // Yields once, so that the threads start on the families while this one plans the rest.
     await setImmediate();
     const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
     const kept = {
@@ -66,7 +66,7 @@ export async function renderDerived(
       hasUniqueKeys,
       isGuarded: options.spreadsheetSafe,
     };
-    // The table of genes takes one thread longer than most else takes the others.
+    // Started first: the table of genes is usually the longest task.
     const tables = stageTables(bulkPlan, bulkSite, workers);
     return alongside(tables, async () => {
       const viewed = await stageViews(plan, phams, place, workers, progress);
@@ -94,7 +94,7 @@ function planWhatIsMade(
   return { plan, bulkPlan: planBulk(bulk, plan.notes, rendered, bulkBefore) };
 }
 
-/** Apart from the function that calls it, whose variables would live as long as what this one gives. */
+/** A function of its own, so that the closure keeps nothing else alive. */
 function packing(notes: SiteNotes): () => Uint8Array {
   return () => packNotes(notes);
 }

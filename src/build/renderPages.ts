@@ -1,4 +1,4 @@
-/** Merges and renders the collections on all threads, and reports what the merged order brings to light. */
+/** Merges and renders the collections on all threads, and reports what only the merged order reveals. */
 import {
   type CollectionName,
   collectionNames,
@@ -19,9 +19,9 @@ import type { Workers } from './workers.ts';
 
 export interface RenderOptions {
   readonly pageSizes: PerCollection<number>;
-  /** Null when the order is only to be checked. */
+  /** Null when only the order is checked. */
   readonly site: PerCollection<RenderedSite> | null;
-  /** First keys of the live site's pages when only pages with changed records are to be rendered; else null. */
+  /** First keys of the live site's pages when only pages with changed records are rendered; else null. */
   readonly livePages: PerCollection<readonly string[]> | null;
 }
 
@@ -29,16 +29,16 @@ export interface RenderedPages extends WrittenFiles {
   readonly shapes: PerCollection<PagedCollection>;
   /** First key of each page; null when keys repeat. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
-  /** Hands over the notes of the pages that were rendered, in their order: they are large, and wanted once. */
+  /** Returns the notes of the rendered pages, in page order, and lets go of them: they are large, and used once. */
   readonly takeNotes: () => PerCollection<readonly PageNotes[]>;
 }
 
-// More parts than threads, so that no thread waits long for the last one.
+// More parts than threads, so that no thread idles long while the last part is rendered.
 const partsPerJob = 4;
-// A part costs a look into every run, which small collections are not worth.
+// Each part seeks in every run, which small collections are not worth.
 const minPartRecords = 5000;
 
-/** Repeated keys and names that differ by case go to the findings of `intake`. Throws a Failure or DamagedCache. */
+/** Repeated keys and names that differ only by case go to `intake.findings`. Throws a Failure or DamagedCache. */
 export async function renderPages(
   intake: DataIntake,
   options: RenderOptions,
@@ -66,7 +66,7 @@ export async function renderPages(
   const tasks = collectionNames.flatMap((collection) =>
     parts[collection].map((part) => ({ collection, part })),
   );
-  // Twice as many as there are threads, so that none waits for its next task.
+  // Twice as many tasks as threads, so that none waits for its next one.
   const rendered = await mapTasks(tasks, 2 * workers.jobs, async ({ collection, part }) => {
     const { runs } = collections[collection];
     const shape = shapes[collection];
@@ -111,7 +111,7 @@ export async function renderPages(
   };
 }
 
-/** Apart from the function that calls it, whose variables would live as long as what this one gives. */
+/** A function of its own, so that the closure keeps nothing else alive. */
 function handOver(notes: PerCollection<readonly PageNotes[]>): RenderedPages['takeNotes'] {
   let held = notes;
   return () => {
@@ -121,7 +121,7 @@ function handOver(notes: PerCollection<readonly PageNotes[]>): RenderedPages['ta
   };
 }
 
-/** The runs of pages on which a changed record stands; each is a part of its own. */
+/** Ranges of adjacent pages with a changed record; each range is a part. */
 function changedPages(
   { count, pageSize }: PagedCollection,
   firstKeys: readonly string[],
@@ -145,7 +145,7 @@ function changedPages(
   return parts;
 }
 
-/** Number of the last page whose first key is not above `key`. */
+/** Number of the last page whose first key is at most `key`. */
 function pageOf(firstKeys: readonly string[], key: string): number {
   const isUpTo = (page: number) => compareText(firstKeys[page] ?? '', key) <= 0;
   return Math.max(1, countBefore(firstKeys.length, isUpTo));

@@ -1,4 +1,4 @@
-/** What a build was asked for, as texts that tell whether something of the last one still holds. */
+/** The cache key of a build: texts that change when results of the last build are no longer valid. */
 import type { SiteKey } from '../incremental/remembered.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
 import type { DataOptions } from './readSources.ts';
@@ -6,10 +6,10 @@ import type { StaticFile } from '../publishing/stageStatic.ts';
 import { compareText } from '../text/compareText.ts';
 import { programVersion } from '../version.ts';
 
-// Another number for another form of what is kept within one version of the program.
+// Increase when the cache format changes within one version of the program.
 const cacheForm = 9;
 
-/** Changes whenever what an intake gives may change. */
+/** Changes whenever the result of the intake may change. */
 export function intakeKey({ allowed, denied, limits, maxErrors }: DataOptions): string {
   const choices = [[...allowed].sort(), [...denied].sort()];
   return JSON.stringify([programVersion(), cacheForm, choices, limits, maxErrors]);
@@ -18,8 +18,8 @@ export function intakeKey({ allowed, denied, limits, maxErrors }: DataOptions): 
 type Option = Exclude<keyof SiteOptions, 'static'>;
 
 /**
- * What each option decides. Every option must stand here: one that did not would leave a live site as it is when it
- * changes. What `static` names is hashed instead.
+ * Which part of the key each option belongs to. Every option must be here: a change of one that is missing would
+ * leave a stale site. The files that `static` names are hashed instead.
  */
 const decides: Readonly<Record<Option, keyof SiteKey>> = {
   baseUrl: 'records',
@@ -44,7 +44,7 @@ export function siteKey(options: SiteOptions, extras: readonly StaticFile[]): Si
       ...names.flatMap((name) => (decides[name] === ring ? [[name, options[name]]] : [])),
       ...more,
     ]);
-  // What compresses decides the bytes of bulk files.
+  // The version of zlib decides the bytes of bulk files.
   const zlib = options.bulk.length === 0 ? '' : process.versions.zlib;
   return {
     records: of('records', zlib),

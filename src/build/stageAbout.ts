@@ -1,4 +1,4 @@
-/** Stages what says of a site which files it has, and what it is: the manifest and `release.json`. */
+/** Stages the files that describe the site: the manifest and `release.json`. */
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { type Release, renderRelease } from '../contract/release.ts';
 import { joinWritten, mergeFiles, tellWritten, type WrittenFiles } from '../publishing/fileList.ts';
@@ -6,13 +6,13 @@ import { manifestOf } from '../publishing/manifest.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
 
-/** `content` are all other files, which lie in the staging folder. Throws a Failure. */
+/** `content` are all other files, already in the staging folder. Throws a Failure. */
 export function stageAbout(
   content: WrittenFiles,
   described: Omit<Release, 'release'>,
   { stagingDir, liveDir }: SiteWriterOptions,
 ): { readonly release: Release; readonly about: WrittenFiles } {
-  // What describes the site is no part of what it describes, and is never compressed.
+  // These files are not in the manifest, and are never compressed.
   const place = { stagingDir, liveDir, precompress: [] };
   const manifest = createStreamedFile(manifestFile, place);
   try {

@@ -1,4 +1,4 @@
-/** Makes the bulk files on all threads, from the pages that are staged already and the notes about them. */
+/** Builds the bulk files on all threads, from the staged pages and the notes about them. */
 import { closeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,17 +31,17 @@ import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
 export interface StagedBulk extends WrittenFiles {
-  /** What the next build must know to take over what stays as it is. */
+  /** What the next build needs to reuse what did not change. */
   readonly sizes: BulkSizes;
 }
 
 export interface BulkSite
   extends Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>, Omit<DataPackageContent, 'files'> {
-  /** Files that stay as they are; among them may be Parquet files and those of single phages. */
+  /** Unchanged files, which may include Parquet files and those of single phages. */
   readonly carried: readonly PublishedFile[];
 }
 
-/** `tables` are under way already. Throws a Failure or DamagedCache. */
+/** `tables` have been started already. Throws a Failure or DamagedCache. */
 export async function stageBulk(
   plan: BulkPlan,
   tables: Promise<readonly RenderedParquet[]>,
@@ -75,7 +75,7 @@ export async function stageBulk(
         })
       : { members: membersOf(liveDir ?? '', planned.kept), ...joinWritten([]) };
   try {
-    // Twice as many as there are threads, so that none waits for its next task.
+    // Twice as many tasks as threads, so that none waits for its next one.
     await inTurn(plan.parts(), 2 * workers.jobs, make, async (made, { records }) => {
       const { members, ...written } = made;
       for (const member of members) await append(member);
@@ -111,7 +111,7 @@ export async function stageBulk(
   return { ...written, sizes };
 }
 
-/** Parquet files are made whole, each by one thread. Throws a Failure. */
+/** Each Parquet file is written as a whole, by one thread. Throws a Failure. */
 export function stageTables(
   { tables, blocksOf }: BulkPlan,
   { stagingDir, liveDir, schemas }: BulkSite,
@@ -133,7 +133,7 @@ function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
   return collection === undefined ? 0 : counts[collection];
 }
 
-/** Members of the live files, which were found to be as they were published. */
+/** Members of the live files, whose hashes were verified before. */
 function membersOf(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
   return kept.map(({ path: file, from, bytes, records }) => {
     return { path: file, content: { place: path.join(liveDir, file), from, bytes }, records };
@@ -142,7 +142,10 @@ function membersOf(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
 
 const copiedBytes = 1 << 20;
 
-/** Copies bytes of another file, never many at a time. Throws a Failure, or DamagedCache where there are too few. */
+/**
+ * Copies a byte range of another file in small chunks. Throws a Failure, or DamagedCache where the file is too
+ * short.
+ */
 async function appendStretch(
   stream: StreamedFile,
   { place, from, bytes }: FileStretch,
@@ -151,7 +154,7 @@ async function appendStretch(
   try {
     const held = Buffer.allocUnsafe(Math.min(bytes, copiedBytes));
     for (let at = 0; at < bytes; at += held.length) {
-      // The lock is renewed, and signals are heard, between two of them.
+      // Yields between chunks, for the lock's renewal and for signals.
       await setImmediate();
       const piece = held.subarray(0, bytes - at);
       if (readFully(handle, piece, from + at) < piece.length) {

@@ -1,4 +1,4 @@
-/** Writes the genes of all families on all threads, from what is dealt out while their pages are rendered. */
+/** Writes the genes of all families on all threads, from the hash partitions made while the pages were rendered. */
 import { rm } from 'node:fs/promises';
 import type { DataIntake } from './readSources.ts';
 import type { Progress } from '../progress.ts';
@@ -10,23 +10,23 @@ import { inParts } from '../workers/inParts.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
-// Long tasks: the main thread plans the other views before it has time for the next.
+// Few, long tasks: the main thread is busy planning the other views and slow to hand out the next.
 const tasksPerJob = 4;
 
-/** Makes the folders that genes are dealt to, beside the staging folder. Throws a Failure. */
+/** Creates the folders of the hash partitions, beside the staging folder. Throws a Failure. */
 export async function prepareDealing(
   stagingDir: string,
   { collections }: DataIntake,
 ): Promise<DealtGenes> {
   const blocks = collections.genes.runs.flatMap((run) => run.blocks);
   const bytes = blocks.reduce((sum, block) => sum + block.bytes, 0);
-  // Named like a staging folder, and swept like one.
+  // Named like a staging folder, so that it is swept like one.
   const dealt = { dir: `${stagingDir}-dealt`, batches: dealtBatches(bytes) };
   for (let batch = 0; batch < dealt.batches; batch++) await emptyFolder(batchFolder(dealt, batch));
   return dealt;
 }
 
-/** Nothing is written where nothing was dealt. Throws a Failure. */
+/** Writes nothing if there are no partitions. Throws a Failure. */
 export async function stagePhams(
   dealt: DealtGenes | null,
   site: SiteWriterOptions,

@@ -33,11 +33,11 @@ import { renderDerived } from './renderDerived.ts';
 export interface StagingEffects {
   readonly workers: Workers;
   readonly progress: Progress;
-  /** The publisher's own files, which go into the site as they are. */
+  /** The publisher's own files, copied into the site unchanged. */
   readonly extras: readonly StaticFile[];
-  /** Tells the user something that is no finding. */
+  /** Shows the user a message that is not a finding. */
   readonly note: (text: string) => void;
-  /** The site that is live; null when there is none. */
+  /** The live site; null when there is none. */
   readonly previous: Previous | null;
 }
 
@@ -46,11 +46,11 @@ export interface StagedSite {
   readonly site: PublishedSite;
   /** First key of each page; null when keys repeat. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
-  /** What a build must know that renders only some of the pages again. */
+  /** What an incremental build needs to know of this one, serialised. */
   readonly notes: () => Uint8Array;
 }
 
-/** Stages the site; null when what was rendered brings errors to light. Throws a Failure, or DamagedCache. */
+/** Stages the site; null when rendering found errors in the data. Throws a Failure, or DamagedCache. */
 export async function stageSite(
   intake: DataIntake,
   options: SiteOptions & { readonly out: string },
@@ -101,7 +101,7 @@ export async function stageSite(
     workers,
     progress,
   );
-  // What will not be published needs no more.
+  // It will not be published: stop here.
   if (intake.findings.hasErrors()) return null;
   const live = previous === null || rerendered === null ? null : liveSite(previous, rerendered);
   const schemas = loadSchemas();
@@ -124,7 +124,7 @@ export async function stageSite(
     ...schemaFiles(schemas, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge),
     welcomePage(described),
-    // Of files that are staged by now, whether rendered or carried over.
+    // Examples come from staged files, whether rendered or carried over.
     openApiOf(options, schemas, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),
     ...hostFiles(options.hosts, hosted),
   ]) {

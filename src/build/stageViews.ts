@@ -1,4 +1,4 @@
-/** Writes the views on all threads, from the pages that are staged already and the notes about them. */
+/** Writes the views on all threads, from the staged pages and the notes about them. */
 import type { Progress } from '../progress.ts';
 import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
@@ -9,7 +9,7 @@ import type { ViewPlan } from '../views/planViews.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
-/** `phams`, the genes of all families, are under way already, unless the plan has them. Throws a Failure. */
+/** `phams`, the genes of all families, have been started already, unless the plan has them. Throws a Failure. */
 export async function stageViews(
   plan: ViewPlan,
   phams: Promise<readonly RenderedPhams[]>,
@@ -19,7 +19,7 @@ export async function stageViews(
 ): Promise<WrittenFiles> {
   progress.stage('Writing views', plan.fileCount(), 'files');
   try {
-    // Planned as they are handed out: the plans of all files are never held together.
+    // Planned lazily: the plans of all files are never in memory together.
     const batches = unlessFailed(phams, inBatches(plan.files()));
     const written = await mapTasks(batches, 2 * workers.jobs, async ({ files }) => {
       const rendered = await workers.run('renderViews', { site, files });
@@ -34,7 +34,7 @@ export async function stageViews(
   }
 }
 
-/** The items as long as `work` has not failed: nothing would come of them. */
+/** Yields the items until `work` fails: further work would be wasted. */
 function* unlessFailed<Item>(work: Promise<unknown>, items: Iterable<Item>): Generator<Item> {
   let isFailed = false;
   work.catch(() => {

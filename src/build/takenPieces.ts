@@ -1,4 +1,4 @@
-/** What is remembered of the pieces that were taken in, in the order of the sources: there may be very many. */
+/** What is remembered of each piece after intake, in source order; compact, since there may be millions. */
 import type { Finding } from '../findings/finding.ts';
 import type { Locate } from '../findings/recordPlace.ts';
 import type { PieceResult } from '../intake/task.ts';
@@ -6,17 +6,17 @@ import type { PieceResult } from '../intake/task.ts';
 type Told = Pick<PieceResult, 'findings' | 'ofFile' | 'uncounted'>;
 
 export interface TakenPieces {
-  /** Notes the piece of that rank in source order; pieces may come in any order. */
+  /** Notes the piece of that rank in source order; pieces may arrive in any order. */
   readonly note: (rank: number, file: string, piece: Omit<PieceResult, 'facts'>) => void;
-  /** Once all are noted: from the lines of pieces to the lines of files. */
+  /** To be called once all are noted: maps lines of pieces to lines of files. */
   readonly createLocate: () => Locate;
-  /** Once all are noted: what is wrong in pieces, in source order, its lines counted within files. */
+  /** To be called once all are noted: the findings of the pieces in source order, with lines of the file. */
   readonly told: (locate: Locate) => Generator<Told>;
-  /** The files that were read in parts, all of which are blank. */
+  /** Files that were read in pieces, all of which are blank. */
   readonly blankFiles: () => Set<string>;
 }
 
-/** Of most pieces there is nothing to tell: they cost a few numbers. */
+/** Columns, since most pieces have no findings and then cost only a few numbers. */
 export function createTakenPieces(count: number): TakenPieces {
   const files = Array.from({ length: count }, () => '');
   const lineBreaks = new Float64Array(count);
@@ -33,7 +33,7 @@ export function createTakenPieces(count: number): TakenPieces {
       }
     },
     createLocate() {
-      // A piece's lines follow those of the file's pieces before it.
+      // A piece's line numbers continue those of the file's earlier pieces.
       const linesBefore = new Float64Array(count);
       for (let rank = 1; rank < count; rank++) {
         if (files[rank] !== files[rank - 1]) continue;

@@ -1,4 +1,4 @@
-/** What the threads of a build can be asked: the names of the tasks, what each takes and gives. */
+/** The tasks of a build's worker threads: their names, inputs and outputs. */
 import { createTextMaker } from '../bulk/partTexts.ts';
 import { renderBulk } from '../bulk/renderBulk.ts';
 import type { RenderBulkTask } from '../bulk/bulkTask.ts';
@@ -13,7 +13,7 @@ import { renderViews } from '../rendering/renderViews.ts';
 import type { RenderTask } from '../rendering/task.ts';
 import { createScratch } from '../sorting/recordTable.ts';
 
-/** The tasks as one thread runs them, one at a time. */
+/** The tasks as run by one thread, one at a time. */
 export function createBuildTasks() {
   const scratch = createScratch();
   const bulkTexts = createTextMaker();
@@ -26,12 +26,12 @@ export function createBuildTasks() {
     renderViews,
     renderBulk: (task: RenderBulkTask) => renderBulk(task, bulkTexts),
     renderPart(task: RenderTask) {
-      // What sorting needed, merging must not pay for.
+      // Frees the sort buffer before the merge.
       scratch.bytes = Buffer.alloc(0);
       return renderPart(task);
     },
     async renderParquet(task: RenderParquetTask) {
-      // Only a thread that writes such a file waits until what writes it is loaded.
+      // Imported lazily: only threads that write Parquet need the library.
       const { renderParquet } = await import('../bulk/renderParquet.ts');
       return renderParquet(task);
     },

@@ -1,4 +1,4 @@
-/** A thread of a build. */
+/** Entry point of a build's worker threads. */
 import { runTasks } from '../workers/runTasks.ts';
 import { createBuildTasks } from './tasks.ts';
 

@@ -1,10 +1,10 @@
-/** The threads of a build. */
+/** The worker threads of a build. */
 import { type Threads, withThreads } from '../workers/pool.ts';
 import type { BuildTasks } from './tasks.ts';
 
 export type Workers = Threads<BuildTasks>;
 
-/** Lets `use` have `jobs` threads, which end with it, or as soon as `signal` is aborted. */
+/** Runs `use` with `jobs` threads, which end with it, or as soon as `signal` is aborted. */
 export function withWorkers<Result>(
   jobs: number,
   use: (workers: Workers) => Promise<Result>,
