@@ -1,7 +1,7 @@
 /**
- * What a build remembers for the next one: which sorted runs hold which sources, and what was published
- * of them. It lies beside the site, can be deleted at any time, and is believed only where it proves
- * to be whole: the index by its own hash, runs, facts and notes by checksums, and what it says of them by them.
+ * What a build remembers for the next one: which sorted runs hold which sources, and what was published from them.
+ * The cache is beside the site and may be deleted at any time. It is used only where it proves intact: the index by
+ * its own hash; runs, facts and notes by checksums, and against what the index says of them.
  */
 import { hash } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,15 +27,15 @@ export function notesPathOf(cacheDir: string, notesHash: string): string {
 
 export type LoadedCache =
   | { readonly kind: 'none' }
-  /** There, but not to be used; `reason` completes "the cache was ignored: it …". */
+  /** Found, but unusable; `reason` completes "the cache was ignored: it …". */
   | { readonly kind: 'ignored'; readonly reason: string }
   | { readonly kind: 'loaded'; readonly index: CacheIndex };
 
-/** Reads the index of a cache folder, if it is whole and of this kind of build; `data` is the folder of the sources. */
+/** Reads the index of a cache folder if it is intact and has this `intakeKey`; `data` is the folder of the sources. */
 export function loadCacheIndex(cacheDir: string, intakeKey: string, data: string): LoadedCache {
   let text: string;
   try {
-    // Not as text at once: where closing the file fails, Node would abort.
+    // As bytes first: with an encoding, Node aborts the process if closing the file fails.
     text = readOwn(path.join(cacheDir, indexName)).toString();
   } catch {
     return { kind: 'none' };
@@ -58,7 +58,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Replaces the index in one step. Throws the system's error. */
+/** Replaces the index atomically. Throws the system's error. */
 export function saveCacheIndex(cacheDir: string, index: CacheIndex, data: string): void {
   const { bundles } = index;
   const body = JSON.stringify({ ...index, bundles: hideDataIn(bundles, data) });
@@ -68,7 +68,7 @@ export function saveCacheIndex(cacheDir: string, index: CacheIndex, data: string
   renameSync(draft, path.join(cacheDir, indexName));
 }
 
-/** Makes the cache forget everything. */
+/** Deletes the index, which empties the cache. */
 export function dropCacheIndex(cacheDir: string): void {
   rmSync(path.join(cacheDir, indexName), { force: true });
 }

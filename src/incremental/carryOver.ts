@@ -1,4 +1,4 @@
-/** Carries over the live site's files of pages, records and views that need not be rendered again. */
+/** Carries over the live site's files that need not be rendered again: pages, records and views. */
 import { bulkFiles } from '../contract/bulkFiles.ts';
 import type { Progress } from '../progress.ts';
 import { assertAllAsPublished } from './linkFiles.ts';
@@ -10,20 +10,20 @@ import type { Threads } from '../workers/pool.ts';
 import type { linkFiles } from './linkFiles.ts';
 import type { LiveSite } from './previous.ts';
 
-/** Threads that can be asked to hold files against their hashes, and to link them. */
+/** Worker threads that can verify hashes and link files. */
 type Workers = Threads<{ checkFiles: typeof checkFiles; linkFiles: typeof linkFiles }>;
 
-// A thread holds their names, and what was sent to it.
+// Bounds the size of a message and what a thread holds.
 const filesPerTask = 4096;
 
 export interface Kept {
-  /** Which files hold, besides pages and records. */
+  /** Which files are still valid, besides pages and records. */
   readonly isKept: (file: string) => boolean;
-  /** The live files from which something new is made: these are held against their hashes. */
+  /** The live files that new files are derived from: their hashes are verified. */
   readonly filesRead: () => ReadonlySet<string>;
 }
 
-// Of a list; the description of the site has examples from it.
+// First page of a list; the OpenAPI description takes its examples from it.
 const firstPage = /^api\/[^/]+\/index\.json$/;
 
 const listPage = /^api\/(?:genes|phages)\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
@@ -37,7 +37,7 @@ export async function carryOver(
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<PublishedFile[]> {
   const { dir: liveDir, files: liveFiles, publishedAtMs, isChecked, rerendered } = live;
-  // What is taken over of them in pieces must be what was published, too.
+  // Parts of the live bulk files are reused: these must be unchanged, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
   await assertAllAsPublished(
     liveDir,
@@ -48,7 +48,7 @@ export async function carryOver(
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
   const files = liveFiles.filter(({ path: name }) => {
     if (!/^api\/(genes|phages)\//.test(name)) return isKept(name);
-    // A page that was rendered again decides whether it has a compressed sibling.
+    // Whether a page has a compressed sibling is decided when the page is rendered.
     return rerendered === 'all-pages'
       ? !listPage.test(name)
       : !done.has(name.replace(/\.(gz|br)$/, ''));
@@ -67,7 +67,7 @@ export async function carryOver(
   return files;
 }
 
-/** Of a stage that is under way. Throws DamagedCache when one of the files does not hold what was published. */
+/** Advances the current stage. Throws DamagedCache when a file is not as it was published. */
 export async function checkLiveFiles(
   siteDir: string,
   files: readonly PublishedFile[],

@@ -1,20 +1,21 @@
 /**
- * The names of sources as the cache has them: below the data folder, wherever that lies. The cache lies beside the
- * site, where a web server may hand it out, and the way to the data is nobody's business.
+ * Source names as the cache stores them: relative to the data folder. The cache is beside the site, where a web
+ * server may expose it, so it must not disclose where the data is.
  */
 import path from 'node:path';
 import type { Finding } from '../findings/finding.ts';
 import type { CachedBundle } from './remembered.ts';
 
-// Never in what a finding says: control characters are escaped there.
+// A placeholder for the data folder. It cannot occur in the text of a finding, where control characters are
+// escaped.
 const hidden = '\0';
 
-/** The bundles as they are kept. */
+/** The bundles as the cache stores them. */
 export function hideDataIn(bundles: readonly CachedBundle[], data: string): CachedBundle[] {
   return renamed(bundles, (file) => path.relative(data, file));
 }
 
-/** The bundles as they were given to `hideDataIn`, or with another name of the data folder. */
+/** The inverse of `hideDataIn`; `data` may be another name of the data folder. */
 export function showDataIn(bundles: readonly CachedBundle[], data: string): CachedBundle[] {
   return renamed(bundles, (file) => path.join(data, file));
 }
@@ -26,21 +27,21 @@ function renamed(bundles: readonly CachedBundle[], nameOf: (file: string) => str
   }));
 }
 
-/** Findings as they are kept: what they say may name a second file. */
+/** Findings as the cache stores them: their text, too, may name a file. */
 export function hideInFindings(findings: readonly Finding[], data: string): Finding[] {
   return replaceIn(findings, (text) =>
     text === data ? hidden + hidden : text.replaceAll(prefixOf(data), hidden),
   );
 }
 
-/** The findings as they were given to `hideInFindings`; `data` must be spelt as it was then. */
+/** The inverse of `hideInFindings`; `data` must be spelt as it was then. */
 export function showInFindings(findings: readonly Finding[], data: string): Finding[] {
   return replaceIn(findings, (text) =>
     text === hidden + hidden ? data : text.replaceAll(hidden, prefixOf(data)),
   );
 }
 
-/** As the names of sources begin. */
+/** The prefix of all source names. */
 function prefixOf(data: string): string {
   return path.join(data, path.sep);
 }

@@ -1,4 +1,4 @@
-/** What is known of a bundle's pieces besides their records, as a file of the cache. */
+/** What is known of a bundle's pieces besides their records, as a file in the cache. */
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
@@ -7,9 +7,10 @@ import { readOwn } from '../files/openRegular.ts';
 import type { PieceResult } from '../intake/task.ts';
 import type { CachedBundle, CachedPiece } from './remembered.ts';
 
-/** Writes the file; gives its hash. Throws the system's error. */
+/** Writes the file; returns its hash. Throws the system's error. */
 export function writeFacts(file: string, pieces: readonly PieceResult[]): string {
-  // Whoever takes them over knows which files the findings are about, and a cache must not say where these lie.
+  // Findings are stored without file names: the reader knows the files, and the cache must not disclose where they
+  // are.
   const bytes = serialize(
     pieces.map(({ findings, ...piece }) => ({
       ...piece,
@@ -21,8 +22,8 @@ export function writeFacts(file: string, pieces: readonly PieceResult[]): string
 }
 
 /**
- * Reads what `writeFacts` wrote; findings name no file. Throws DamagedCache when it is not that any more, or is not
- * of pieces with these hashes.
+ * Reads what `writeFacts` wrote; findings name no file. Throws DamagedCache when the file was changed, or does not
+ * belong to pieces with these hashes.
  */
 export function readFacts(
   file: string,

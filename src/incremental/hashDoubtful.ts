@@ -1,10 +1,10 @@
-/** Has the pieces hashed whose stamps do not tell whether they are what they were. */
+/** Hashes the pieces whose stamps cannot tell whether they changed. */
 import type { FileRange } from '../intake/hashRange.ts';
 import type { Source } from '../sources/source.ts';
 import { doubtfulPieces, type PlanOptions } from './planIntake.ts';
 import type { SiteCache } from './siteCache.ts';
 
-/** `hashAll` gives a hash for each range, in that order. */
+/** `hashAll` returns a hash for each range, in the same order. */
 export async function hashDoubtful(
   sources: readonly Source[],
   { cached, trustedBeforeMs }: Pick<SiteCache, 'cached' | 'trustedBeforeMs'>,

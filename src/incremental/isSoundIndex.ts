@@ -1,7 +1,7 @@
 /**
- * Whether an index has the form of one, and says nothing that contradicts itself. What a checksum vouches for is
- * that the bytes are those that were written, not that they make sense; what is said of runs, facts and pages is
- * held against these where they are read.
+ * Validates the structure of a cache index and its consistency. A checksum proves that the bytes are those that
+ * were written, not that they make sense. What the index says of runs, facts and pages is checked when these are
+ * read.
  */
 import { collectionNames } from '../contract/collectionName.ts';
 import { isFindingKind } from '../findings/findingKind.ts';
@@ -32,7 +32,7 @@ function isBundle(value: unknown): boolean {
 }
 
 const bundleChecks: Checks = {
-  // It names files.
+  // The id becomes part of file names.
   id: (id) => isText(id) && /^[0-9a-zA-Z-]+$/.test(id),
   collection: (name) => collectionNames.some((collection) => collection === name),
   count: isAmount,
@@ -45,7 +45,7 @@ const blockChecks: Checks = {
   offset: isAmount,
   bytes: isAmount,
   count: isAmount,
-  // Blocks without a checksum are never kept.
+  // Cached blocks always have a checksum.
   crc: isAmount,
   firstKey: isText,
 };
@@ -66,7 +66,7 @@ function isPublished(value: unknown): boolean {
     siteKey: (key) => has(key, { records: isText, pages: isText, about: isText }),
     dataKey: isText,
     discovered: isText,
-    // Compared with that of the live site as a whole.
+    // Compared as a whole with that of the live site.
     release: (release) => has(release, { release: isText }),
     publishedAtMs: isNumber,
     discoveredAtMs: isNumber,

@@ -1,4 +1,4 @@
-/** Carries files of the live site over into the staged one, as they are: the work of a worker thread. */
+/** Links unchanged files of the live site into the staging folder: the work of a worker thread. */
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { DamagedCache } from '../failure.ts';
@@ -11,7 +11,7 @@ export interface LinkTask {
   readonly liveDir: string;
   readonly stagingDir: string;
   readonly files: readonly PublishedFile[];
-  /** A live file that is newer was not put there by a build. */
+  /** A newer file in the live site was not written by a build. */
   readonly publishedAtMs: number;
 }
 
@@ -20,7 +20,7 @@ export function linkFiles({ liveDir, stagingDir, files, publishedAtMs }: LinkTas
   const folders = new Set<string>();
   for (const file of files) {
     const target = path.join(stagingDir, file.path);
-    // Before it is linked: a link to what is no file cannot be made, or is one to something else.
+    // Checked before linking: something other than a regular file must not be linked.
     assertAsPublished(path.join(liveDir, file.path), file, publishedAtMs);
     const folder = path.dirname(target);
     try {

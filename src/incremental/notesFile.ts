@@ -1,11 +1,11 @@
-/** What is known of where the records lie on the pages, as a file of the cache that its own hash names. */
+/** Where the records are on the pages, as a file in the cache that is named by its own hash. */
 import { hash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { DamagedCache } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import { notesPathOf } from './cacheIndex.ts';
 
-/** Writes the file; gives its hash. Throws the system's error. */
+/** Writes the file; returns its hash. Throws the system's error. */
 export function writeNotes(cacheDir: string, notes: Uint8Array): string {
   const notesHash = hash('sha256', notes);
   const file = notesPathOf(cacheDir, notesHash);
@@ -14,7 +14,7 @@ export function writeNotes(cacheDir: string, notes: Uint8Array): string {
   return notesHash;
 }
 
-/** Reads what `writeNotes` wrote. Throws DamagedCache when it is not that any more. */
+/** Reads what `writeNotes` wrote. Throws DamagedCache when the file was changed. */
 export function readNotes(cacheDir: string, notesHash: string): Buffer {
   const file = notesPathOf(cacheDir, notesHash);
   let notes: Buffer;

@@ -1,4 +1,4 @@
-/** Decides which bundles of the last build still hold, which need a new piece, and what must be read afresh. */
+/** Decides which bundles of the last build are still valid, which need a piece replaced, and what must be read. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { FileRange } from '../intake/hashRange.ts';
 import { isSameStamp, lastChangeMs, stampOf } from '../sources/fileStamp.ts';
@@ -6,7 +6,7 @@ import { type Piece, planBundles } from '../sources/planBundles.ts';
 import type { Source } from '../sources/source.ts';
 import type { CachedBundle, CachedPiece } from './remembered.ts';
 
-/** How many times as large as when it was planned first a bundle may be. */
+/** A bundle may grow to so many times its planned size. */
 const maxGrowth = 2;
 
 export interface PlannedBundle {
@@ -18,25 +18,25 @@ export interface PlannedBundle {
 
 interface PlannedPiece {
   readonly piece: Piece;
-  /** Index of the piece in the cached bundle when its records are taken from there; -1 when it is read. */
+  /** Index of the piece in the cached bundle when its records are reused; -1 when it is read. */
   readonly cachedIndex: number;
 }
 
 export interface IntakePlan {
   readonly bundles: readonly PlannedBundle[];
-  /** Whether sources came or went, other than by a change of what is in them. */
+  /** Whether no source was added or removed; contents may have changed. */
   readonly sameFiles: boolean;
 }
 
 export interface PlanOptions {
   readonly bundleBytes: number;
-  /** Of a source that was changed later, its stamp does not tell. */
+  /** Sources changed after this time cannot be judged by their stamps. */
   readonly trustedBeforeMs: number;
-  /** As `hashRange` gives it; asked only for what `doubtfulPieces` gives. */
+  /** As `hashRange` returns it; called only for the pieces that `doubtfulPieces` yields. */
   readonly hashOf: (range: FileRange) => string;
 }
 
-/** Whether every record of a planned bundle, and no other, is in its cached run. */
+/** Whether the cached run holds the records of the planned bundle, and no others. */
 export function isUnchanged({ cached, steps }: PlannedBundle): boolean {
   return (
     cached !== null &&
@@ -45,7 +45,7 @@ export function isUnchanged({ cached, steps }: PlannedBundle): boolean {
   );
 }
 
-/** The cached bundle of an unchanged one, whose files may have been touched since; null where there is none. */
+/** The cached bundle of an unchanged one, with the current stamps of its files; null when nothing is cached. */
 export function restamped({ cached, steps }: PlannedBundle): CachedBundle | null {
   if (cached === null) return null;
   const pieces = cached.pieces.map((piece, at) => {
@@ -56,9 +56,9 @@ export function restamped({ cached, steps }: PlannedBundle): CachedBundle | null
 }
 
 /**
- * Plans the intake of `sources` with what is cached. A source of the same size and stamp is taken as
- * unchanged, unless it is so new (`trustedBeforeMs`) that its stamp may not tell. Of one with another stamp
- * its hash decides: it may only have been touched, or restored from somewhere.
+ * Plans the intake of `sources` with what is cached. A source of the same size and stamp counts as unchanged,
+ * unless it changed after `trustedBeforeMs`. One with another stamp is judged by its hash: it may only have been
+ * touched or restored.
  */
 export function planIntake(
   sources: readonly Source[],
@@ -87,7 +87,7 @@ export function planIntake(
   let sameFiles = true;
   const kept = cached.map((bundle): PlannedBundle => {
     const steps: PlannedPiece[] = [];
-    // Files may have grown, and a bundle with them, but not without end: it is held in memory.
+    // A bundle may grow with its files, but within a bound: it is held in memory.
     let left = maxGrowth * options.bundleBytes;
     bundle.pieces.forEach((piece, index) => {
       const source = current.get(piece.file);
@@ -102,7 +102,7 @@ export function planIntake(
         left -= source.bytes;
         steps.push({ piece: { source, start: 0, end: source.bytes }, cachedIndex: -1 });
       } else {
-        // A file that changed and is large, or finds no room, is cut afresh.
+        // A changed file that is large, or that the bundle has no room for, is split anew.
         sameFiles = false;
       }
     });
@@ -116,12 +116,12 @@ export function planIntake(
     cached: null,
   }));
   const bundles = [...kept.filter(({ steps }) => steps.length > 0), ...read];
-  // What threads must read goes first, so that they do while the rest is taken from the cache.
+  // Bundles to be read go first, so that threads read while the rest is taken from the cache.
   const order = (bundle: PlannedBundle) => Number(isUnchanged(bundle));
   return { bundles: bundles.toSorted((a, b) => order(a) - order(b)), sameFiles };
 }
 
-/** The pieces of sources whose stamp does not tell whether they are what they were: their hashes decide. */
+/** The pieces of sources whose stamp cannot tell whether they changed: their hashes decide. */
 export function doubtfulPieces(
   sources: readonly Source[],
   cached: readonly CachedBundle[],

@@ -1,4 +1,4 @@
-/** The site that is live, as far as a build may take it over instead of making it again. */
+/** The live site, as far as a build may reuse it. */
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
@@ -6,45 +6,45 @@ import { readVouchedManifest } from '../publishing/manifest.ts';
 
 /** The live site, before the records are read. */
 export interface Previous {
-  /** Its folder; files of it that are the same are linked rather than written. */
+  /** Its folder; identical files are linked rather than written. */
   readonly dir: string;
-  /** What it says of itself. */
+  /** Its `release.json`. */
   readonly release: Release;
-  /** First keys of its pages, where they hold for this build's options; else null. */
+  /** First keys of its pages, if they are valid for this build's options; else null. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
-  /** Whether its single records, views and bulk files hold for this build's options. */
+  /** Whether its single records, views and bulk files are valid for this build's options. */
   readonly keepsRecords: boolean;
-  /** What `StagedSite.notes` gave for it. Throws DamagedCache. */
+  /** What `StagedSite.notes` returned for it. Throws DamagedCache. */
   readonly notes: () => Uint8Array;
-  /** A file of it that is newer was not put there by a build. */
+  /** A newer file in it was not written by a build. */
   readonly publishedAtMs: number;
-  /** Whether all that is taken over is held against its hash, also what is only linked. */
+  /** Whether all reused files are verified against their hashes, including those that are only linked. */
   readonly isChecked: boolean;
 }
 
-/** What of a site is rendered again: the pages with changed records, or all pages and nothing else. */
+/** What is rendered again: the pages with changed records, or all pages and nothing else. */
 export type Rerendered = 'changed-pages' | 'all-pages';
 
-/** The live site, once it is known what of it stays. */
+/** The live site, once it is known which parts are reused. */
 export interface LiveSite extends Pick<Previous, 'dir' | 'notes' | 'publishedAtMs' | 'isChecked'> {
-  /** Those of its manifest. */
+  /** The files of its manifest. */
   readonly files: readonly PublishedFile[];
   readonly rerendered: Rerendered;
 }
 
-/** What the sources came to, compared with those of the live site. */
+/** The sources' records, compared with those of the live site. */
 interface ReadRecords {
   readonly collections: PerCollection<{ readonly changedKeys: readonly string[] | null }>;
   readonly collidingPhageParts: ReadonlySet<string>;
 }
 
-/** What must be rendered again where the rest of the live site holds; null where all must. */
+/** What must be rendered again if the rest of the live site is valid; null for a full build. */
 export function rerenderedOf(
   previous: Previous | null,
   { collections, collidingPhageParts }: ReadRecords,
 ): Rerendered | null {
   const { genes, phages } = collections;
-  // The findings about names that differ by case come from the merge of all records.
+  // Findings about names that differ only by case need a merge of all records.
   const mayHold = previous !== null && collidingPhageParts.size === 0;
   if (!mayHold || genes.changedKeys === null || phages.changedKeys === null) return null;
   if (previous.firstKeys !== null) return 'changed-pages';

@@ -7,14 +7,14 @@ import type { RunBlock } from '../sorting/spilledRun.ts';
 import type { FileStamp } from '../sources/fileStamp.ts';
 
 export interface CacheIndex {
-  /** Program version and options that decide what an intake gives. */
+  /** Program version and options that decide the result of an intake. */
   readonly intakeKey: string;
   readonly bundles: readonly CachedBundle[];
   readonly published: CachedSite;
 }
 
 export interface CachedBundle {
-  /** Names its files in the cache folder: `<id>.run` and `<id>.facts`. */
+  /** Prefix of its files in the cache folder: `<id>.run` and `<id>.facts`. */
   readonly id: string;
   readonly collection: CollectionName;
   readonly count: number;
@@ -28,40 +28,40 @@ export interface CachedPiece extends FileStamp {
   readonly file: string;
   readonly start: number;
   readonly end: number;
-  /** Size of the whole file, as its stamp is that of the whole file. */
+  /** Size of the whole file; the stamp, too, is that of the whole file. */
   readonly bytes: number;
   /** Hash of the piece's bytes. */
   readonly hash: string;
 }
 
 /**
- * The options that decide a site's bytes, in rings: those of one ring decide nothing of what the rings before it
- * stand for.
+ * The options that decide a site's bytes, in layers: the options of a layer do not affect what the layers before it
+ * cover.
  */
 export interface SiteKey {
-  /** Of single records, views and bulk files. */
+  /** Covers single records, views and bulk files. */
   readonly records: string;
-  /** Of numbered pages. */
+  /** Covers numbered pages. */
   readonly pages: string;
-  /** Of what is written by every build: files for hosts, and what says what the site is. */
+  /** Covers what every build writes: files for hosts, and those that describe the site. */
   readonly about: string;
 }
 
-/** The site that was built of the bundles. */
+/** The site that was built from the bundles. */
 export interface CachedSite {
   readonly siteKey: SiteKey;
-  /** Hash of the findings about the data folder itself, which belong to `findings`. */
+  /** Hash of the findings about the data folder itself, which are among `findings`. */
   readonly discovered: string;
-  /** Tells how the data folder was spelt, which findings name. */
+  /** Identifies how the data folder was spelt, since findings name it. */
   readonly dataKey: string;
   readonly release: Release;
-  /** A file of the site that is newer was not put there by the build. */
+  /** A newer file in the site was not written by the build. */
   readonly publishedAtMs: number;
-  /** When the sources were looked for: what was changed about then may have been changed once more. */
+  /** When the sources were discovered: one changed about then may have changed again unnoticed. */
   readonly discoveredAtMs: number;
-  /** First key of each page; null when keys repeat, so that a page's place does not follow from its keys. */
+  /** First key of each page; null when keys repeat, since a page's place does not follow from its keys then. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
-  /** Hash of the notes about its pages, which lie in `<hash>.notes`. */
+  /** Hash of the notes about its pages, which are in `<hash>.notes`. */
   readonly notesHash: string;
   readonly findings: readonly Finding[];
   readonly uncounted: readonly (readonly [CountedAs, number])[];

@@ -1,4 +1,4 @@
-/** What a build may take over from the last one at the same place, and what it leaves for the next. */
+/** What a build may reuse of the last one with the same output folder, and what it stores for the next. */
 import { hash } from 'node:crypto';
 import { lstatSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -29,19 +29,19 @@ import {
 } from './planIntake.ts';
 
 export interface CacheOptions {
-  /** Folder of the cache; runs are spilled into it even when nothing is kept. */
+  /** Folder of the cache; runs are spilled into it even when nothing is cached. */
   readonly workDir: string;
-  /** The live site, and what it says of itself; null when there is none. */
+  /** The live site and its `release.json`; null when there is none. */
   readonly siteDir: string;
   readonly live: Release | null;
   /** Folder of the sources, as findings name it. */
   readonly data: string;
-  /** Whether to use what is there and to leave something. */
+  /** Whether to read the cache and to write one. */
   readonly isWanted: boolean;
-  /** Program version and options that decide what an intake gives. */
+  /** Program version and options that decide the result of an intake. */
   readonly intakeKey: string;
   readonly siteKey: SiteKey;
-  /** When the sources were looked for. */
+  /** When the sources were discovered. */
   readonly discoveredAtMs: number;
   readonly note: (text: string) => void;
 }
@@ -50,48 +50,51 @@ export interface SiteCache {
   readonly workDir: string;
   readonly willBeCached: boolean;
   readonly cached: readonly CachedBundle[];
-  /** A source that was changed later may have been changed once more since it was read. */
+  /** A source changed after this time may have changed again since it was read. */
   readonly trustedBeforeMs: number;
-  /** A published file that is newer was not put there by the build. */
+  /** A newer published file was not written by the build. */
   readonly publishedAtMs: number;
-  /** What was published last, when the sources are the same and the site is as it was published; else null. */
+  /** What was published last, if the sources and the site are unchanged; else null. */
   readonly recall: (
     sources: readonly Source[],
     hashOf: PlanOptions['hashOf'],
   ) => Promise<RecalledSite | null>;
-  /** First keys of the live site's pages, when they hold for a site of these options; else null. */
+  /** First keys of the live site's pages, if they are valid for a site of these options; else null. */
   readonly livePages: () => PerCollection<readonly string[]> | null;
-  /** Whether a site of these options has the live site's single records, views and bulk files, if its records do. */
+  /**
+   * Whether the live site's single records, views and bulk files are valid for these options, if the records are
+   * the same.
+   */
   readonly keepsRecords: boolean;
-  /** The notes that were remembered with the live site. Throws DamagedCache. */
+  /** The notes stored for the live site. Throws DamagedCache. */
   readonly readNotes: () => Uint8Array;
-  /** Replaces what is remembered; the notes are asked for where they are kept. */
+  /** Replaces the index; the notes are requested only when they are stored. */
   readonly remember: (
     bundles: readonly CachedBundle[],
     site: Omit<CachedSite, 'notesHash' | 'discoveredAtMs' | 'dataKey'>,
     notes: () => Uint8Array,
   ) => void;
-  /** Deletes whatever is not remembered. */
+  /** Deletes all files that the index does not refer to. */
   readonly sweep: () => Promise<void>;
-  /** The same cache with nothing in it. */
+  /** The same cache, emptied. */
   readonly forgotten: () => SiteCache;
 }
 
 interface RecalledSite extends Pick<CachedSite, 'release' | 'discovered' | 'uncounted'> {
   readonly findings: readonly Finding[];
   readonly files: readonly PublishedFile[];
-  /** With the two that say what the site is. */
+  /** Includes the manifest and `release.json`. */
   readonly size: { readonly files: number; readonly bytes: number };
 }
 
-// A file system may give two changes within so short a time the same stamp.
+// File systems may give two changes within this time the same stamp.
 const stampMs = 2000;
 
-/** Opens the cache folder; an index that cannot be used is noted and ignored. Throws a Failure. */
+/** Opens the cache folder; an unusable index is noted and ignored. Throws a Failure. */
 export function openCache(options: CacheOptions): SiteCache {
   const { workDir, data, isWanted, intakeKey, note } = options;
   try {
-    // Whatever else stands there under this name goes, and nothing that it leads to.
+    // Anything else of this name is removed; a link is removed, not its target.
     if (lstatSync(workDir, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(workDir);
     makeFolder(workDir);
     removeOddities(workDir);
@@ -103,7 +106,7 @@ export function openCache(options: CacheOptions): SiteCache {
   return cacheWith(options, loaded.kind === 'loaded' ? loaded.index : null);
 }
 
-/** A cache has regular files only: to write to a pipe waits for its reader, and a folder cannot be replaced. */
+/** Removes what is not a regular file: writing to a pipe would block, and a folder cannot be replaced. */
 function removeOddities(workDir: string): void {
   for (const entry of readdirSync(workDir, { withFileTypes: true })) {
     if (entry.isFile()) continue;
@@ -123,14 +126,14 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
   const keepsPages = keepsRecords && published.siteKey.pages === siteKey.pages;
   let current = index;
 
-  /** Remembers the stamps of sources that are what they were, so that they need not be hashed next time. */
+  /** Stores the new stamps of unchanged sources, so that they need not be hashed next time. */
   const restamp = (plan: IntakePlan, site: CachedSite) => {
     const bundles = plan.bundles.flatMap((planned) => restamped(planned) ?? []);
     current = { intakeKey, bundles, published: { ...site, discoveredAtMs } };
     try {
       saveCacheIndex(workDir, current, data);
     } catch {
-      // What they were remembered with still holds.
+      // The old stamps are still valid.
     }
   };
 
@@ -184,7 +187,7 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
   };
 }
 
-/** The live site's files, when they are still what was published, as far as sizes and times tell; else null. */
+/** The live site's files, if they are unchanged as far as sizes and times tell; else null. */
 async function filesAsPublished(siteDir: string, { release, publishedAtMs }: CachedSite) {
   try {
     const files = readVouchedManifest(siteDir, release);
@@ -196,7 +199,7 @@ async function filesAsPublished(siteDir: string, { release, publishedAtMs }: Cac
   }
 }
 
-/** The files of the manifest, it and the file that says what the site is. */
+/** Counts the files of the manifest, the manifest itself and `release.json`. */
 function measure(siteDir: string, published: readonly PublishedFile[]) {
   const about = [manifestFile, releaseFile].map((file) => statSync(path.join(siteDir, file)).size);
   const sizes = [...published.map((file) => file.bytes), ...about];

@@ -1,4 +1,4 @@
-/** What a build must know of the live site that renders only some of its pages again, as a cache keeps it. */
+/** What an incremental build needs to know of the live site, as the cache stores it. */
 import { deserialize, serialize } from 'node:v8';
 import type { BulkSizes } from '../bulk/bulkPlan.ts';
 import type { ViewNotes } from '../views/planViews.ts';

@@ -1,4 +1,4 @@
-/** Has a planned bundle taken in: by a worker as far as it must be read, from the cache as far as it holds. */
+/** Runs the intake of a planned bundle: by a worker where it must be read, from the cache where it is valid. */
 import { randomUUID } from 'node:crypto';
 import { factsPathOf, runPathOf } from './cacheIndex.ts';
 import type { CachedBundle } from './remembered.ts';
@@ -8,7 +8,7 @@ import type { IntakeResult, IntakeTask, PieceResult, RunChanges } from '../intak
 import type { SpilledRun } from '../sorting/spilledRun.ts';
 import type { Threads } from '../workers/pool.ts';
 
-/** Threads that can be asked to take in a bundle. */
+/** Worker threads that can read a bundle. */
 type Workers = Threads<{ intakeBundle: (task: IntakeTask) => Promise<IntakeResult> }>;
 
 export interface TakenBundle {
@@ -23,14 +23,14 @@ export interface TakeOptions extends Pick<
   IntakeTask,
   'limits' | 'maxFindings' | 'allowed' | 'denied' | 'willBeCached'
 > {
-  /** Where runs are spilled to, and cached ones lie. */
+  /** Where runs are spilled to, and where cached ones are. */
   readonly workDir: string;
 }
 
 const nothingChanged: RunChanges = { sameKeys: true, changedKeys: [] };
 const everythingChanged: RunChanges = { sameKeys: false, changedKeys: [] };
 
-/** Throws a Failure, or DamagedCache when what is cached proves damaged. */
+/** Throws a Failure, or DamagedCache when the cache proves damaged. */
 export async function takeBundle(
   planned: PlannedBundle,
   workers: Workers,
@@ -61,7 +61,7 @@ export async function takeBundle(
   return { id, run: taken.run, pieces, changes: taken.changes ?? everythingChanged };
 }
 
-/** What the cache knows of a piece of `file`. */
+/** What the cache stores of a piece of `file`. */
 function knownPiece(piece: PieceResult | undefined, file: string): PieceResult {
   if (piece === undefined) throw new Error(`a piece of ${file} is missing`);
   return { ...piece, findings: piece.findings.map((finding) => ({ ...finding, file })) };
