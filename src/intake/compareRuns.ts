@@ -1,10 +1,10 @@
-/** Compares a run with the one that it replaces. */
+/** Compares a run with the one that it replaces: a merge join of two sorted files. */
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
 import type { SpilledRun } from '../sorting/spilledRun.ts';
 import type { RunChanges } from './task.ts';
 
-/** Walks through both in order. Throws DamagedCache, or the system's error. */
+/** Reads both in key order. Throws DamagedCache, or the system's error. */
 export function compareRuns(before: SpilledRun, after: SpilledRun): RunChanges {
   const old = openRunCursor(before, null);
   try {

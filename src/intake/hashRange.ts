@@ -1,4 +1,4 @@
-/** Tells a part of a file by its content: the work of a worker thread. */
+/** Hashes a byte range of a file: the work of a worker thread. */
 import { hashFile } from '../sources/hashFile.ts';
 
 export interface FileRange {
@@ -9,7 +9,7 @@ export interface FileRange {
   readonly end: number;
 }
 
-/** As `hashFile` gives it. */
+/** As `hashFile` returns it. */
 export function hashRange({ file, start, end }: FileRange): string {
   return hashFile(file, start, end);
 }

@@ -1,4 +1,4 @@
-/** Reads, checks and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
+/** Reads, validates and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
 import { namingFile } from '../failure.ts';
 import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
 import { type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
@@ -14,7 +14,7 @@ import type { IntakeResult, IntakeTask, PieceResult } from './task.ts';
 
 type RecordSchemas = ReturnType<typeof createRecordSchemas>;
 
-/** What takes in one bundle after the other in one thread, which compiles its schemas once. */
+/** The intake of one thread, which compiles its schemas at most once. */
 export function createBundleIntake(scratch: Scratch): (task: IntakeTask) => Promise<IntakeResult> {
   const schemas = createRecordSchemas();
   return (task) => intakeBundle(task, scratch, schemas);
@@ -31,7 +31,7 @@ async function intakeBundle(
   const table = createRecordTable(bytes + pieces.length + (1 << 17), scratch);
   const facts = createFactCollector();
   const choices = { allowed: new Set(task.allowed), denied: new Set(task.denied) };
-  // Most bundles need no schema at all, and compiling them takes longer than reading many records.
+  // Compiled lazily: most bundles need no schema, and compiling takes longer than reading many records.
   let validator: RecordValidator | null = null;
   const loadValidator = () => {
     validator ??= createRecordValidator(schemas(collection), limits);

@@ -1,4 +1,4 @@
-/** Takes the records of one piece of a source into the table of its bundle. */
+/** Adds the records of one piece of a source to the table of its bundle. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface PieceTarget {
   readonly limits: RecordLimits;
   readonly willBeCached: boolean;
   readonly report: (finding: Finding) => void;
-  /** Reports what is told once of a file, whatever its pieces. */
+  /** Reports a finding that is shown once per file, whichever of its pieces finds it. */
   readonly reportOnce: (finding: Finding) => void;
 }
 
@@ -35,7 +35,7 @@ interface ReadPiece {
 
 const newline = 0x0a;
 
-/** Takes every record or reports why not; throws only what is no fault of the source. */
+/** Adds every record or reports why not; throws only for errors that are not the source's fault. */
 export async function intakePiece(piece: Piece, target: PieceTarget): Promise<ReadPiece> {
   const { source } = piece;
   const isPlain = source.layout === 'lines' && !source.gzipped;
@@ -44,7 +44,7 @@ export async function intakePiece(piece: Piece, target: PieceTarget): Promise<Re
   if (now === null || (now.size === source.bytes && isSameStamp(now, source))) return read;
   const isSameFile = now.size === source.bytes && now.mtimeMs === source.mtimeMs;
   if (!isSameFile || now.ino !== source.ino) target.reportOnce(changedSource(source.file));
-  // It may only have been linked to or its mode changed; what was read is not believed next time.
+  // Perhaps only its mode or link count changed. Without a hash, the next build reads it again.
   return { ...read, hash: '' };
 }
 
@@ -70,7 +70,7 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
 
   const own = table.bytes.subarray(region.ownStart, region.ownEnd);
   const digest = target.willBeCached ? hash('sha256', own) : '';
-  // The line counter of a range that begins inside a line counts that line's end, too.
+  // The line break that ends the line before the range counts, too.
   let line = 1 + region.passedBreaks;
   let lineBreaks = region.passedBreaks;
   let isBlank = true;
@@ -111,7 +111,7 @@ async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiec
   const { used, count } = table;
   const hasRoom = await intakeRecords(source, maxRecordBytes, target);
   if (!hasRoom) {
-    // There is no use for a part of it, and the next file may need the room.
+    // The file is refused as a whole; the next one may need the room.
     table.used = used;
     table.count = count;
   }
@@ -144,7 +144,7 @@ async function intakeRecords(
   }
 }
 
-/** What is wrong with the whole file of a piece: each of its pieces looks at its beginning. */
+/** A fault of the piece's whole file: each of its pieces examines the beginning of the file. */
 function faultOfLines(piece: Piece, table: RecordTable, region: LineRegion): Finding | null {
   const { source, start, end } = piece;
   if (start === 0 && end >= Math.min(source.bytes, decisiveBytes)) {
@@ -155,7 +155,7 @@ function faultOfLines(piece: Piece, table: RecordTable, region: LineRegion): Fin
   return faultOfStart(bytes, source.bytes < decisiveBytes, source);
 }
 
-/** Null for a file that is gone by now: what was in it was read. */
+/** Null if the file has been deleted since: its content was read. */
 function statsOf(file: string): Stats | null {
   try {
     return statSync(file);

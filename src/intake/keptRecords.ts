@@ -1,9 +1,9 @@
-/** Takes over the records of a run whose pieces did not change. */
+/** Copies the records of unchanged pieces from the previous run. */
 import { addRecord, type RecordTable, reserve } from '../sorting/recordTable.ts';
 import { openRunCursor } from '../sorting/runCursor.ts';
 import type { PreviousRun } from './task.ts';
 
-/** Adds the kept records to the table. Throws DamagedCache, or the system's error. */
+/** Adds the records to the table. Throws DamagedCache, or the system's error. */
 export function takeKeptRecords(table: RecordTable, { run, keptAs }: PreviousRun): void {
   const newPieces = new Map<number, number>();
   keptAs.forEach((before, now) => {
@@ -13,7 +13,7 @@ export function takeKeptRecords(table: RecordTable, { run, keptAs }: PreviousRun
   const cursor = openRunCursor(run, null);
   try {
     while (cursor.next()) {
-      // Without ranks, a piece's index is its rank.
+      // The run was opened without ranks, so a rank is the piece's index.
       const { bytes, keyStart, keyEnd, jsonEnd, rank, line } = cursor;
       const piece = newPieces.get(rank);
       if (piece === undefined) continue;

@@ -1,22 +1,22 @@
-/** Takes the findings of one piece: keeps the first of each severity, counts the rest. */
+/** Collects the findings of one piece: keeps the first of each severity, counts the rest. */
 import { compareFindings, type Finding } from '../findings/finding.ts';
 import { type CountedAs, countedAs } from '../findings/findingKind.ts';
 import { type RuleChoices, severityOf } from '../findings/rules.ts';
 
 export interface PieceLog {
   readonly report: (finding: Finding) => void;
-  /** Reports what is told once of a file. */
+  /** Reports a finding that is shown once per file. */
   readonly reportOnce: (finding: Finding) => void;
-  /** Once all are reported: the first of each severity by place, and how many more there were. */
+  /** To be called when all are reported: the first of each severity by place, and how many more there were. */
   readonly contents: () => {
     readonly kept: readonly Finding[];
     readonly uncounted: ReadonlyMap<CountedAs, number>;
-    /** What is wrong with the file as a whole, which its other pieces may tell, too. */
+    /** Faults of the whole file, which its other pieces may report, too. */
     readonly ofFile: readonly Finding[];
   };
 }
 
-/** Findings may come in any order: what is wrong with a file is seen before the records in its last part. */
+/** Findings may arrive in any order: a fault of a file may be found before those of its last records. */
 export function createPieceLog(choices: RuleChoices, maxFindings: number): PieceLog {
   const kept = { error: [] as Finding[], warning: [] as Finding[] };
   const uncounted = new Map<CountedAs, number>();
@@ -36,7 +36,7 @@ export function createPieceLog(choices: RuleChoices, maxFindings: number): Piece
     report(finding) {
       const list = kept[severityOf(finding.rule, choices)];
       list.push(finding);
-      // Twice the bound before a sort, so that a flood of findings costs little and memory stays flat.
+      // Trimmed only at twice the bound, so that the sort's cost is amortised and memory stays bounded.
       if (list.length > 2 * maxFindings + 16) trim(list);
     },
     contents() {

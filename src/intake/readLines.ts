@@ -1,4 +1,4 @@
-/** Brings a range of a file's lines into memory: whole lines, those that start in the range. */
+/** Reads a byte range of a file into memory as whole lines: those that start in the range. */
 import { closeSync, readSync } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { type RecordTable, reserve } from '../sorting/recordTable.ts';
@@ -9,29 +9,29 @@ const newline = 0x0a;
 const overhangBytes = 1 << 16;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Lines in a table's bytes; each ends in a line break, the last one in one that may have been added. */
+/** Lines in a table's bytes. Each ends in a line break, which is added to the last one if missing. */
 export interface LineRegion {
   /** Where the first line starts. */
   readonly start: number;
-  /** A line that starts here or behind belongs to the next piece. */
+  /** A line that starts at or after this offset belongs to the next piece. */
   readonly ownEnd: number;
-  /** Behind the last line's text. */
+  /** End of the last line, without its line break. */
   readonly end: number;
-  /** Line breaks of the range that lie before `start`: 1 where the range begins inside a line. */
+  /** Line breaks of the range before `start`: 1 if the range begins inside a line. */
   readonly passedBreaks: number;
   /** Start of the piece's own bytes, which end at `ownEnd`. */
   readonly ownStart: number;
   readonly isUtf8: boolean;
-  /** Whether the last line goes on behind `end`: it is too long to be read. */
+  /** Whether the last line continues past `end`: it is too long to be read. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads the lines of a plain piece to the end of `table.bytes`. A line that is longer than
- * `maxRecordBytes` may be cut short. Throws the system's error.
+ * Appends the lines of an uncompressed piece to `table.bytes`. A line longer than `maxRecordBytes` may be cut
+ * short. Throws the system's error.
  */
 export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: number): LineRegion {
-  // With the byte before it, a range knows whether a line starts at its start.
+  // The byte before the range tells whether a line starts at its first byte.
   const lead = piece.start > 0 ? 1 : 0;
   const fileStart = piece.start - lead;
   const file = openRegular(piece.source.absolutePath);
@@ -61,7 +61,7 @@ export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: numb
   }
 }
 
-/** As much of a file's text as it has, up to `most` bytes. Throws the system's error. */
+/** The beginning of a file, at most `most` bytes, without a byte order mark. Throws the system's error. */
 export function readBeginning(path: string, most: number): Buffer {
   const file = openRegular(path);
   try {
@@ -74,7 +74,7 @@ export function readBeginning(path: string, most: number): Buffer {
   }
 }
 
-/** Reads on until the line is whole that the range ends in; false when that takes too long. */
+/** Reads up to the end of the range's last line; false if that line is too long. */
 function completeLastLine(
   table: RecordTable,
   file: number,
@@ -97,7 +97,7 @@ function completeLastLine(
   return false;
 }
 
-/** Appends up to `bytes` bytes from a position of a file; gives how many there were. */
+/** Appends up to `bytes` bytes from a position of a file; returns how many there were. */
 function take(table: RecordTable, file: number, position: number, bytes: number): number {
   reserve(table, bytes);
   let taken = 0;

@@ -1,4 +1,4 @@
-/** Where the records of a bundle arrive one by one: plain ones as they are, the others fully checked. */
+/** Takes the records of a bundle one by one: plain ones are copied, the others fully validated. */
 import type { Gene } from '../collections/geneRecord.ts';
 import type { Phage } from '../collections/phage.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
@@ -14,11 +14,11 @@ export interface RecordIntake {
   /** Starts the next piece, by its index in the bundle. */
   readonly startPiece: (piece: number) => void;
   /**
-   * Takes the record that starts at an offset into the table's UTF-8 bytes, if it is plain and nothing
-   * but white space stands between it and its line break, and gives where that is. -1: it needs `takeAny`.
+   * Adds the record at an offset of the table's UTF-8 bytes if it is plain and only white space follows on its
+   * line. Returns the offset of the line break, or -1 if the record needs `takeAny`.
    */
   readonly takePlain: (start: number, line: number) => number;
-  /** Takes any record, or reports what is wrong with it; false where there is no room for any more. */
+  /** Adds any record or reports what is wrong with it; false when the table is full. */
   readonly takeAny: (
     record: Buffer,
     line: number,
@@ -38,7 +38,7 @@ export function createRecordIntake(
 ): RecordIntake {
   const { gene, match } = createPlainGeneMatcher();
   let piece = 0;
-  // The summary and the phage part that were noted last: the genes of a phage stand together.
+  // The last summary and phage part that were noted: genes of a phage are usually adjacent, so most repeat them.
   let summary = { start: 0, end: 0 };
   let part = { start: 0, end: 0 };
 
@@ -84,7 +84,7 @@ export function createRecordIntake(
         report(tooMuch(file, line, table.maxBytes));
         return false;
       }
-      // The schema has said so; only nulls may stand against it.
+      // The schema guarantees the type, except for nulls.
       if (collection === 'genes') noteGene(valid.value as unknown as Gene, facts, line);
       else notePhage(valid.value as unknown as Phage, facts, line);
       const keyStart = appendText(table, valid.key);

@@ -1,4 +1,4 @@
-/** The intake of a bundle as messages between threads: what to read, and what came of it. */
+/** The messages between threads for the intake of a bundle: what to read, and the result. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { CountedAs } from '../findings/findingKind.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -8,23 +8,23 @@ import type { Piece } from '../sources/planBundles.ts';
 import type { PieceFacts } from '../validation/pieceFacts.ts';
 
 export interface RecordLimits {
-  /** A record longer than this is refused unread. */
+  /** A longer record is refused unread. */
   readonly maxRecordBytes: number;
-  /** Open arrays and objects in a record. */
+  /** Maximum depth of nested arrays and objects in a record. */
   readonly maxNesting: number;
 }
 
 export interface IntakeTask {
   readonly collection: CollectionName;
   readonly pieces: readonly Piece[];
-  /** The run that some of the records are taken from; null when all are read. */
+  /** The run that some of the records are reused from; null when all are read. */
   readonly previous: PreviousRun | null;
   /** File that the sorted records are spilled to. */
   readonly runPath: string;
   readonly limits: RecordLimits;
-  /** Whether the run and the pieces may be used by a later build, which needs their hashes. */
+  /** Whether a later build may use the run and the pieces, which then need hashes. */
   readonly willBeCached: boolean;
-  /** How many findings of each severity are wanted; the rest are only counted. */
+  /** Upper bound on the findings of each severity; the rest are only counted. */
   readonly maxFindings: number;
   readonly allowed: readonly RuleName[];
   readonly denied: readonly RuleName[];
@@ -37,32 +37,32 @@ export interface PreviousRun {
 }
 
 export interface PieceResult {
-  /** Line breaks that lie before the next piece of the same file. */
+  /** Number of line breaks before the next piece of the same file. */
   readonly lineBreaks: number;
-  /** Whether it is a part of a file, and nothing but white space. */
+  /** Whether it is a part of a file and all white space. */
   readonly isBlank: boolean;
-  /** Hash of the piece's bytes; empty when nothing is cached. */
+  /** Hash of the piece's bytes; empty without a cache. */
   readonly hash: string;
   readonly facts: PieceFacts;
-  /** The first findings; their lines are counted within the piece. */
+  /** The first findings; lines are counted from the start of the piece. */
   readonly findings: readonly Finding[];
-  /** What is to be told once of the file; its line counts within the piece, too. */
+  /** Findings shown once per file; their lines, too, are counted from the start of the piece. */
   readonly ofFile: readonly Finding[];
-  /** Findings that were counted and not kept. */
+  /** Numbers of the findings that were not kept. */
   readonly uncounted: ReadonlyMap<CountedAs, number>;
 }
 
 export interface IntakeResult {
   readonly run: SpilledRun;
-  /** In the order of the task's; null for pieces whose records were kept. */
+  /** In the order of the task's pieces; null where the records were reused. */
   readonly pieces: readonly (PieceResult | null)[];
-  /** Against the previous run; null when there was none. */
+  /** Compared with the previous run; null when there was none. */
   readonly changes: RunChanges | null;
 }
 
 export interface RunChanges {
-  /** Whether the run has the keys it had, no more and no fewer. */
+  /** Whether no key was added or removed. */
   readonly sameKeys: boolean;
-  /** Those whose records are not what they were. */
+  /** Keys whose records changed. */
   readonly changedKeys: readonly string[];
 }
