@@ -1,19 +1,19 @@
-/** A source's bytes with a cursor: what lies ahead is in memory, what is dealt with is forgotten. */
+/** A source's bytes with a cursor: a buffer of what lies ahead, from which processed bytes are dropped. */
 
 export interface ByteInput {
-  /** Bytes from the mark on. Changes whenever `fill` brings more. */
+  /** Bytes from the mark on. Replaced whenever `fill` reads more. */
   bytes: Buffer;
   /** The cursor: index into `bytes`. */
   at: number;
-  /** Line of the cursor, from 1; whoever moves the cursor over line breaks counts them. */
+  /** Line of the cursor, from 1; code that moves the cursor over line breaks must count them. */
   line: number;
-  /** Index into `bytes` of what must be kept; -1 when only what lies ahead matters. */
+  /** Index into `bytes` from which bytes must be kept; -1 to keep only those from the cursor on. */
   mark: number;
-  /** Brings the next chunk behind `bytes`; false when the source has ended. Indices stay true. */
+  /** Appends the next chunk to `bytes`; false at the end of the source. Adjusts `at` and `mark`. */
   fill(): Promise<boolean>;
   /** The byte at the cursor, or undefined at the end of the source. */
   peek(): Promise<number | undefined>;
-  /** Lets the source go. */
+  /** Closes the source. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function createByteInput(chunks: AsyncIterable<Buffer>): ByteInput {
       return true;
     },
     async peek() {
-      // With the rest of its character, in case it is to be shown.
+      // Up to a whole character, in case a message shows it.
       while (input.at + maxCharacterBytes > input.bytes.length) {
         if (!(await input.fill())) break;
       }

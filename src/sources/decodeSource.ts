@@ -1,4 +1,4 @@
-/** Opens a source as plain chunks of bytes: unzipped where needed, without a byte order mark. */
+/** Reads a source as plain chunks of bytes: decompressed, without a byte order mark. */
 import { closeSync, createReadStream, fstatSync, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -8,12 +8,12 @@ import type { Source } from './source.ts';
 
 const chunkBytes = 1 << 20;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-// So much at least comes first, or all there is: what kind of file it is shows in its beginning.
+// The first chunk has at least this many bytes, or the whole file: enough to detect the kind of file.
 const leastStart = decisiveBytes + byteOrderMark.length;
 
 /**
- * Yields the bytes of a source in order. Throws the system's or zlib's error where reading ends early;
- * leaving the loop closes the file. `onBytes` is told how many more bytes of the file have been read.
+ * Yields the bytes of a source in order. Throws the system's or zlib's error where reading ends early; leaving the
+ * loop closes the file. `onBytes` receives the number of further bytes read from the file.
  */
 export async function* decodeSource(
   source: Pick<Source, 'absolutePath' | 'gzipped'>,
@@ -25,7 +25,7 @@ export async function* decodeSource(
     return;
   }
   const file = createReadStream('', { fd: handle, highWaterMark: chunkBytes });
-  // The pipeline's own callback has nothing to add: its error also ends the loop over the stream.
+  // The callback is empty: the pipeline's error also ends the loop over the stream.
   const unzip = source.gzipped ? createGunzip({ chunkSize: chunkBytes }) : null;
   const stream = unzip === null ? file : pipeline(file, unzip, () => {});
   let start: Buffer | null = Buffer.alloc(0);
@@ -49,12 +49,12 @@ export async function* decodeSource(
       start = null;
       yield all;
     }
-    // Behind zeros, zlib looks for no further part of the file and says nothing.
+    // After trailing zeros zlib looks for no further gzip member, and reports nothing.
     if (unzip !== null && unzip.bytesWritten < file.bytesRead) {
       await assertZeros(source.absolutePath, unzip.bytesWritten);
     }
   } catch (error) {
-    // What came before the fault is still to be looked at.
+    // The bytes before the error are still examined.
     if (start !== null && start.length > 0) yield withoutMark(start);
     throw error;
   } finally {
@@ -62,7 +62,7 @@ export async function* decodeSource(
   }
 }
 
-/** At once: a stream for each of many small files would cost more than all that is in them. */
+/** In one read: a stream for each of many small files would cost more than their content. */
 function* readSmall(handle: number, onBytes: (bytes: number) => void): Generator<Buffer> {
   let bytes: Buffer;
   try {

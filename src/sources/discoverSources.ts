@@ -1,4 +1,4 @@
-/** Finds the source files below a data folder, in the order in which they are read (S1), and what is not read. */
+/** Finds the source files below a data folder, in reading order (S1), and the files that are not read. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
@@ -28,8 +28,8 @@ export interface Discovered {
 }
 
 /**
- * Lists the sources of `genes/` and `phages/` below `dataDir`, by code point of their relative path. What is
- * missing there, and what is there and not read, is a finding. Throws a Failure where the system fails.
+ * Lists the sources of `genes/` and `phages/` below `dataDir`, by code point of their relative path. Missing
+ * folders and unread files are findings. Throws a Failure where the system fails.
  */
 export function discoverSources(dataDir: string): Discovered {
   const findings: Finding[] = [];
@@ -66,7 +66,7 @@ export function discoverSources(dataDir: string): Discovered {
   }
   const misspelt = missingCollections(dataDir, absent, entries, findings);
   for (const { folder, others } of without) {
-    // One collection may be empty, and its folder there; files in it are there to be read.
+    // One collection may be empty if its folder is; other files in it were probably meant to be read.
     if (found.length === 0 || others.length > 0) findings.push(noSources(folder, others));
   }
   listOutside({ dataDir, root, entries, taken, passed: misspelt, unread });
@@ -78,7 +78,7 @@ export function discoverSources(dataDir: string): Discovered {
   return { sources: found, findings };
 }
 
-/** Reports the collections that have no folder; gives the names of folders that were meant to be theirs. */
+/** Reports the collections without a folder; returns the names of folders that look like misspelt ones. */
 function missingCollections(
   dataDir: string,
   absent: readonly CollectionName[],
@@ -107,7 +107,7 @@ function entriesOf(dataDir: string, root: string): FolderEntry[] {
   }
 }
 
-/** The real path of a folder; null where there is nothing, a finding where something else is. */
+/** The real path of a folder; null if there is nothing, a finding if it is not a folder. */
 function realFolder(folder: string, aFile: (folder: string) => Finding): string | Finding | null {
   try {
     const real = realpathSync(folder);
@@ -117,7 +117,7 @@ function realFolder(folder: string, aFile: (folder: string) => Finding): string 
   }
 }
 
-/** A source that gets its number once all are found. */
+/** A source that gets its ordinal once all are found. */
 type Numbered = Omit<Source, 'ordinal'> & { ordinal: number };
 
 function describeSource(listed: ListedFile, collection: CollectionName): Numbered {
@@ -126,7 +126,7 @@ function describeSource(listed: ListedFile, collection: CollectionName): Numbere
   const gzipped = name.endsWith('.gz');
   const bare = gzipped ? name.slice(0, -'.gz'.length) : name;
   const layout = bare.endsWith('.json') ? 'document' : 'lines';
-  // Field by field: there may be very many, and a copy by spread gives each a hidden class of its own.
+  // Field by field: there may be millions, and a spread would give each object its own hidden class.
   return {
     ordinal: 0,
     collection,

@@ -1,4 +1,4 @@
-/** Tells by its beginning of a file that it cannot be read at all: one finding, where each line would give another. */
+/** Detects from its beginning that a file cannot be read at all: one finding instead of one per line. */
 import path from 'node:path';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
@@ -6,12 +6,12 @@ import { iconvHint, wideEncodingOf } from '../text/encoding.ts';
 import { linesFault } from './linesFault.ts';
 import type { Source } from './source.ts';
 
-/** As much of a file, unpacked, decides. */
+/** This many decompressed bytes decide. */
 export const decisiveBytes = 1 << 16;
 
 const shownBytes = 20;
 
-/** What is wrong with a file that begins so; null where its records are to be looked at. `isWhole`: it ends there. */
+/** What is wrong with a file of this beginning; null if its records are to be read. `isWhole`: this is all of it. */
 export function faultOfStart(
   start: Buffer,
   isWhole: boolean,
@@ -68,7 +68,7 @@ const kinds: readonly {
 ];
 
 const judgedBytes = 4096;
-// One in so many bytes is a control character where there is no text.
+// More than one control character in so many bytes means binary.
 const rarely = 50;
 
 function isBinary(start: Buffer): boolean {

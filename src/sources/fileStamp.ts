@@ -1,15 +1,15 @@
-/** What the system says of a file by which another content can be suspected without reading it. */
+/** File metadata that reveals a change without reading the file. */
 
 export interface FileStamp {
-  /** When its content was changed, which tools such as `touch -r` and `cp -p` set at will. */
+  /** Modification time, which tools such as `touch -r` and `cp -p` can set. */
   readonly mtimeMs: number;
-  /** When anything of it was changed, which only the system sets. */
+  /** Change time of content or metadata, which only the system sets. */
   readonly ctimeMs: number;
-  /** Another one is another file under the same name. */
+  /** Inode: another one means another file of the same name. */
   readonly ino: number;
 }
 
-/** Of `fs.Stats`, or of anything that has a stamp in it. */
+/** From `fs.Stats`, or anything with the same fields. */
 export function stampOf({ mtimeMs, ctimeMs, ino }: FileStamp): FileStamp {
   return { mtimeMs, ctimeMs, ino };
 }
@@ -18,7 +18,7 @@ export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
   return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
 
-/** When it was changed last, in whatever way. */
+/** The later of both times. */
 export function lastChangeMs({ mtimeMs, ctimeMs }: FileStamp): number {
   return Math.max(mtimeMs, ctimeMs);
 }

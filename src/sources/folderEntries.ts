@@ -1,11 +1,11 @@
-/** Lists a folder as it is: every entry, in code-point order, also those whose names are no UTF-8. */
+/** Lists a folder completely, in code-point order, including names that are not UTF-8. */
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 
 export interface FolderEntry {
-  /** The name; where it is no UTF-8, its bad bytes as `\xff`. */
+  /** The name; if it is not UTF-8, non-ASCII bytes are shown as `\xff`. */
   readonly name: string;
-  /** Whether the name is UTF-8: no other can be opened by its name. */
+  /** Whether the name is UTF-8: a file of another name cannot be opened by it. */
   readonly isNamed: boolean;
   /** `special`: a pipe, a device, a socket. Links are not followed. */
   readonly kind: 'file' | 'folder' | 'link' | 'special';
@@ -29,7 +29,7 @@ function kindOf(entry: Dirent<Buffer>): FolderEntry['kind'] {
   return entry.isSymbolicLink() ? 'link' : 'special';
 }
 
-/** What is ASCII, and every other byte as an escape: where a character would begin is not known. */
+/** Keeps ASCII and escapes every other byte: character boundaries are unknown. */
 function withBadBytesShown(name: Uint8Array): string {
   return Array.from(name, (byte) =>
     byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`,

@@ -12,7 +12,7 @@ const trySample =
 
 const dataFolder = 'a folder that holds genes/ and phages/';
 
-/** A data folder that is not there. */
+/** The data folder does not exist. */
 export function noDataFolder(dataDir: string): Finding {
   return {
     ...missing(dataDir, 'source'),
@@ -22,18 +22,18 @@ export function noDataFolder(dataDir: string): Finding {
   };
 }
 
-/** A file where the data folder should be. */
+/** The data folder is a file. */
 export function dataIsAFile(dataDir: string): Finding {
   const hint = 'Name the folder of the sources with --data.';
   return { ...missing(dataDir, 'source'), expected: dataFolder, found: 'a file', hint };
 }
 
-/** A file where the folder of a collection should be. */
+/** The folder of a collection is a file. */
 export function notAFolder(folder: string): Finding {
   return { ...missing(folder, 'source'), expected: 'a folder', found: 'a file' };
 }
 
-/** A data folder with neither of the two; `folders` are the names of those it has. */
+/** A data folder without genes/ and phages/; `folders` are the names of those that it has. */
 export function noCollections(
   dataDir: string,
   folders: readonly string[],
@@ -53,7 +53,7 @@ export function noCollections(
   };
 }
 
-/** A collection without a folder; `misspelt` are the names of folders of nearly its name. */
+/** A collection without a folder; `misspelt` are the names of folders with a similar name. */
 export function missingFolder(folder: string, misspelt: readonly string[]): Finding {
   const name = path.basename(folder);
   const near = misspelt.map((other) => ({ name: other }));
@@ -68,7 +68,7 @@ export function missingFolder(folder: string, misspelt: readonly string[]): Find
   };
 }
 
-/** The names of the folders that were probably meant to be those of collections. */
+/** The names of folders that were probably meant for collections. */
 export function misspeltFolders(
   collections: readonly CollectionName[],
   folders: readonly string[],
@@ -78,9 +78,9 @@ export function misspeltFolders(
     .map(({ name }) => name);
 }
 
-/** The collection whose name a folder nearly has; null where it has its own, or none is near. */
+/** The collection whose name a folder's nearly is; null for an exact or a dissimilar name. */
 export function nearCollection(name: string): CollectionName | null {
-  // A word of its own, which lies beside genes in many a folder.
+  // A word of its own: data folders often have genomes beside genes.
   if (/^genomes?$/i.test(name)) return null;
   const nearest = nearestName(name, collectionNames);
   return collectionNames.find((known) => known === nearest && known !== name) ?? null;
@@ -115,7 +115,7 @@ function missing(file: string, rule: 'source' | 'source-missing') {
   return { rule, file, line: 0, pointer: '' } as const;
 }
 
-/** A symbolic link that leads out of the data folder. */
+/** A symbolic link out of the data folder. */
 export function linkFinding(file: string): Finding {
   return {
     rule: 'source-link',

@@ -1,11 +1,11 @@
-/** Hashes a source, or a range of one, without holding it. */
+/** Hashes a source, or a byte range of one, in chunks. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openRegular } from '../files/openRegular.ts';
 
 const chunkBytes = 1 << 20;
 
-/** SHA-256 of the bytes [start, end) of a file, or of all of it; '' where they cannot all be read. */
+/** SHA-256 of the bytes [start, end) of a file, by default all; '' if they cannot all be read. */
 export function hashFile(file: string, start = 0, end = Infinity): string {
   try {
     const handle = openRegular(file);
@@ -15,14 +15,14 @@ export function hashFile(file: string, start = 0, end = Infinity): string {
       closeSync(handle);
     }
   } catch {
-    // Whoever reads its records says so.
+    // Reported when its records are read.
     return '';
   }
 }
 
 function hashBytes(handle: number, start: number, end: number): string {
   const digest = createHash('sha256');
-  // As much as there is: of many small files, each would otherwise cost a large buffer.
+  // No larger than needed: with many small files, allocation would dominate.
   const size = Math.max(1, Math.min(end, fstatSync(handle).size) - start);
   const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size));
   for (let at = start; at < end;) {

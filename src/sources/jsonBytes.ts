@@ -1,4 +1,4 @@
-/** The bytes that give JSON its structure, and the end of a value among them. */
+/** The bytes of JSON syntax, and the end of a value in a stream of bytes. */
 import type { ByteInput } from './byteInput.ts';
 
 export const newline = 0x0a;
@@ -11,7 +11,7 @@ export const closeBracket = 0x5d;
 const openBrace = 0x7b;
 export const closeBrace = 0x7d;
 
-/** The four bytes that JSON takes for white space. */
+/** The four white space bytes of JSON. */
 function isJsonSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 }
@@ -24,7 +24,7 @@ export function trimSpace(bytes: Buffer): Buffer {
   return bytes.subarray(start, end);
 }
 
-/** Moves the cursor over white space, counting lines; gives the byte it stops at. */
+/** Moves the cursor past white space, counting lines; returns the byte it stops at. */
 export async function skipSpace(input: ByteInput): Promise<number | undefined> {
   for (;;) {
     const byte = await input.peek();
@@ -35,9 +35,9 @@ export async function skipSpace(input: ByteInput): Promise<number | undefined> {
 }
 
 /**
- * Takes the value at the cursor, which must not be white space, and leaves the cursor behind it.
- * Follows strings and brackets only: broken JSON comes out as it is, at the end of the source cut
- * short. Null when the value is longer than `maxBytes`.
+ * Takes the value at the cursor, which must not be white space, and moves the cursor past it. Tracks only strings
+ * and brackets: broken JSON is returned as it is, cut off at the end of the source. Null when the value is longer
+ * than `maxBytes`.
  */
 export async function takeValue(input: ByteInput, maxBytes: number): Promise<Buffer | null> {
   let depth = 0;
@@ -65,7 +65,7 @@ export async function takeValue(input: ByteInput, maxBytes: number): Promise<Buf
         } else if (byte === openBrace || byte === openBracket) {
           depth++;
         } else if (byte === closeBrace || byte === closeBracket) {
-          // Behind a bare value, as in `[1]`, the bracket belongs to the array around it.
+          // After a bare value, as in `[1]`, the bracket belongs to the enclosing array.
           if (depth === 0) return takeUntil(input, at, maxBytes);
           depth--;
           if (depth === 0) return takeUntil(input, at + 1, maxBytes);
@@ -83,7 +83,7 @@ export async function takeValue(input: ByteInput, maxBytes: number): Promise<Buf
   }
 }
 
-/** Moves the cursor from the mark to `end` and gives what lies between, unless it is too much. */
+/** Moves the cursor to `end` and returns the bytes since the mark; null if there are too many. */
 function takeUntil(input: ByteInput, end: number, maxBytes: number): Buffer | null {
   input.at = end;
   return end - input.mark > maxBytes ? null : input.bytes.subarray(input.mark, end);

@@ -1,18 +1,18 @@
-/** Tells of a file that should have a record a line by its beginning that it is something else. */
+/** Detects from its beginning that a file meant for one record per line holds something else. */
 import path from 'node:path';
 import type { Finding } from '../findings/finding.ts';
 import { endOfRecord, examineJson, type JsonProblem } from '../json/examineJson.ts';
 import { showToken } from '../json/showToken.ts';
 
 const envelopeStart = /^\{\s*"(count|next|previous|results)"\s*:/;
-// What is no object is no record: so many lines decide that none of them is one.
+// A record is an object: if none of the first lines looks like JSON, the file holds no records.
 const judgedLines = 10;
 const examination = { maxNesting: 1000, maxProblems: 1000 };
 const expected = 'a record a line';
 
 type Fault = Pick<Finding, 'expected' | 'found' | 'hint'>;
 
-/** Null where it may be lines of records, good or bad. `isWhole`: nothing follows. */
+/** Null if it may be lines of records, good or bad. `isWhole`: this is the whole file. */
 export function linesFault(start: Buffer, isWhole: boolean, file: string): Fault | null {
   const text = wholeLines(start.toString('utf8'), isWhole);
   const lines = text.split('\n').map((line) => line.trim());
@@ -38,7 +38,7 @@ export function linesFault(start: Buffer, isWhole: boolean, file: string): Fault
   return overSeveralLines(text, isWhole, first.startsWith('['), asDocument);
 }
 
-/** What comes behind lines of records: one that begins with a brace alone goes on from line to line. */
+/** A record spread over several lines after good ones: its first line is a lone brace. */
 function behindRecords(lines: readonly string[], isWhole: boolean, hint: string): Fault | null {
   const at = lines.indexOf('{');
   if (at < 0 || lines[at + 1]?.startsWith('"') !== true) return null;
@@ -56,7 +56,7 @@ function behindRecords(lines: readonly string[], isWhole: boolean, hint: string)
 
 const oneLineEach = 'Put each on one line, for example with `jq -c .`.';
 
-/** A value that goes on from line to line, as far as can be seen. */
+/** A value spread over several lines, as far as this excerpt shows. */
 function overSeveralLines(
   text: string,
   isWhole: boolean,
@@ -82,7 +82,7 @@ function isStop({ kind }: JsonProblem): boolean {
   return kind === 'syntax' || kind === 'nesting';
 }
 
-/** Without the line that may be cut. */
+/** Drops the last line, which may be cut off. */
 function wholeLines(text: string, isWhole: boolean): string {
   return isWhole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
 }

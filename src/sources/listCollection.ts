@@ -1,4 +1,4 @@
-/** Walks through the folder of a collection: its sources, and what is there besides. */
+/** Walks the folder of a collection: lists its sources, and the files that are not sources. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../findings/finding.ts';
@@ -14,16 +14,16 @@ export type ListedFile = FileStamp & Pick<Source, 'file' | 'absolutePath' | 'byt
 
 interface CollectionListing {
   readonly files: readonly ListedFile[];
-  /** Names of files that are no sources, relative to the folder. */
+  /** Names of files that are not sources, relative to the folder. */
   readonly others: readonly string[];
 }
 
 interface CollectionFolder {
   /** As findings name it. */
   readonly folder: string;
-  /** Where it lies, links followed. */
+  /** Its real path. */
   readonly real: string;
-  /** The data folder, links followed: links may not lead out of it. */
+  /** Real path of the data folder: links may not lead out of it. */
   readonly root: string;
   readonly unread: ReturnType<typeof createUnreadLog>;
   readonly report: (finding: Finding) => void;
@@ -39,7 +39,7 @@ export function listCollection({
 }: CollectionFolder): CollectionListing {
   const files: ListedFile[] = [];
   const others: string[] = [];
-  // A file that two links reach is one source, or each of its records would be there twice.
+  // A file that two links lead to is one source: its records must not be read twice.
   const seen = new Set<string>();
 
   const passOver = (file: string, absolutePath: string | null, isHidden: boolean) => {
@@ -98,7 +98,7 @@ export function listCollection({
     seen.add(absolutePath);
     for (const entry of entriesOrReport(shown, absolutePath)) {
       const file = path.join(shown, entry.name);
-      // One that is gone or leads nowhere must not hide those behind it.
+      // A broken link or a deleted file must not hide the entries after it.
       try {
         addEntry(entry, file, path.join(absolutePath, entry.name), isHidden);
       } catch (error) {

@@ -1,22 +1,22 @@
-/** Walks through what lies in a data folder beside genes/ and phages/, none of which is read. */
+/** Walks what is in a data folder beside genes/ and phages/, none of which is read. */
 import path from 'node:path';
 import { type FolderEntry, folderEntries } from './folderEntries.ts';
 import { isUsualName } from './sourceName.ts';
 import { type createUnreadLog, maxNoted } from './unreadFiles.ts';
 
 interface Outside {
-  /** The data folder as findings name it, and where it lies. */
+  /** The data folder, as findings name it and as a real path. */
   readonly dataDir: string;
   readonly root: string;
   readonly entries: readonly FolderEntry[];
-  /** Absolute paths of the collections' folders, and of files elsewhere that links lead to. */
+  /** Absolute paths of the collections' folders, and of files elsewhere that their links lead to. */
   readonly taken: ReadonlySet<string>;
-  /** Names of folders of which something has been said already. */
+  /** Names of folders that a finding already names. */
   readonly passed: ReadonlySet<string>;
   readonly unread: ReturnType<typeof createUnreadLog>;
 }
 
-/** Notes each file there. Links are not followed; what cannot be listed would not be read either. */
+/** Notes each file. Does not follow links; ignores folders that cannot be listed. */
 export function listOutside({ dataDir, root, entries, taken, passed, unread }: Outside): void {
   for (const entry of entries) {
     const absolutePath = path.join(root, entry.name);
@@ -26,7 +26,7 @@ export function listOutside({ dataDir, root, entries, taken, passed, unread }: O
       note(dataDir, shown, entry, absolutePath);
       continue;
     }
-    // Somebody's whole project may lie beside the records.
+    // A bound: a whole project may be beside the records.
     let left = maxNoted;
     const visit = (folder: string, shownFolder: string) => {
       for (const inner of entriesOf(folder)) {

@@ -1,4 +1,4 @@
-/** Looks at the beginning of a file that is not read, to say what was probably meant by it. */
+/** Reads the beginning of a file that is not a source, to guess what was meant by it. */
 import { closeSync, readSync } from 'node:fs';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { openRegular } from '../files/openRegular.ts';
@@ -7,13 +7,13 @@ const peekBytes = 1 << 14;
 
 interface Peek {
   readonly isJson: boolean;
-  /** Whether its first line is a whole object, so that it may have a record a line. */
+  /** Whether its first line is a whole object, which suggests one record per line. */
   readonly isLines: boolean;
-  /** The collection whose field it names; null where it names none. */
+  /** The collection whose field it names; null if none. */
   readonly collection: CollectionName | null;
 }
 
-/** Null where it cannot be read: that it is not is told anyway. */
+/** Null if it cannot be read; that the file is not a source is reported anyway. */
 export function peekAtSource(file: string): Peek | null {
   let text: string;
   try {

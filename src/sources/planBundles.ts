@@ -1,29 +1,29 @@
-/** Deals the sources out to workers: bundles of about the same size, whatever the sizes of the files. */
+/** Distributes the sources among workers: bundles of about the same size, whatever the sizes of the files. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Source } from './source.ts';
 
-/** A source, or a range of the lines of a large one. */
+/** A source, or a byte range of a large one. */
 export interface Piece {
   readonly source: Source;
-  /** Byte range of a plain file of lines: the lines that start in [start, end). Otherwise the whole file. */
+  /** Byte range of an uncompressed file of lines: the lines that start in [start, end). Otherwise the whole file. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What one worker reads, checks and sorts in one go. */
+/** What one worker reads, validates and sorts as a unit. */
 export interface Bundle {
   readonly collection: CollectionName;
   readonly pieces: readonly Piece[];
 }
 
-// What is known of each piece is sent between threads with its bundle, and weighs more than a small file.
+// Bounds a bundle's pieces: what is sent about a piece is larger than a small file.
 const fewPieces = 4096;
-// With each bundle there is a run, which every thread has open when runs are merged.
+// Bounds the bundles: each becomes a run, and every thread keeps all runs open while merging.
 const mostBundles = 64;
 
 /**
- * Plans the bundles, their pieces in source order. A source that can be cut is cut into ranges of at most
- * `bundleBytes`; small ones share a bundle until it has as much, or very many of them.
+ * Plans the bundles, with pieces in source order. A source that can be split is split into ranges of at most
+ * `bundleBytes`; small ones share a bundle up to that size or `maxPieces`.
  */
 export function planBundles(sources: readonly Source[], bundleBytes: number): Bundle[] {
   const maxPieces = Math.max(fewPieces, Math.ceil(sources.length / mostBundles));

@@ -1,4 +1,4 @@
-/** Reads a source as batches of raw records that know their line; what is wrong with the file is reported. */
+/** Reads a source as batches of raw records with their lines; reports what is wrong with the file. */
 import type { Finding } from '../findings/finding.ts';
 import { createByteInput } from './byteInput.ts';
 import { decodeSource } from './decodeSource.ts';
@@ -11,16 +11,16 @@ import { splitLines } from './splitLines.ts';
 const batchRecords = 1000;
 
 /**
- * Yields every record of `source` once, in order (S1). A file that is empty or cut short yields what precedes
- * the fault and reports it; one that is of another kind yields nothing.
+ * Yields every record of `source` once, in order (S1). An empty or truncated file yields the records before the
+ * fault and a finding; a file of another kind yields nothing.
  */
 export async function* readRecords(
   source: Source,
   options: {
-    /** A record longer than this is refused unread. */
+    /** A longer record is refused unread. */
     readonly maxRecordBytes: number;
     readonly report: (finding: Finding) => void;
-    /** Told how many more bytes of the file have been read. */
+    /** Receives the number of further bytes read from the file. */
     readonly onBytes: (bytes: number) => void;
   },
 ): AsyncGenerator<readonly RawRecord[]> {
@@ -59,7 +59,7 @@ async function* inBatches(records: AsyncGenerator<RawRecord>): AsyncGenerator<Ra
       }
     }
   } catch (error) {
-    // What came before the fault is still to be looked at.
+    // The records before the fault are still processed.
     yield batch;
     throw error;
   }

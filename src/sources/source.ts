@@ -1,4 +1,4 @@
-/** A file with records, and the raw records that are read from it. */
+/** A file with records, and the raw records read from it. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { ByteInput } from './byteInput.ts';
@@ -8,10 +8,10 @@ export interface Source extends FileStamp {
   /** Position in code-point order of the relative paths (S1), over both collections. */
   readonly ordinal: number;
   readonly collection: CollectionName;
-  /** The path as findings name it: the data folder as the user gave it, then the relative path. */
+  /** The path as findings name it: the data folder as the user spelt it, then the relative path. */
   readonly file: string;
   readonly absolutePath: string;
-  /** `lines`: a record a line. `document`: one record, an array of them, or a page envelope. */
+  /** `lines`: one record per line. `document`: one record, an array of records, or a page envelope. */
   readonly layout: 'lines' | 'document';
   readonly gzipped: boolean;
   /** Size on disk. */
@@ -26,11 +26,11 @@ export interface RawRecord {
   readonly line: number;
 }
 
-/** One source being read: its bytes, its name for findings, and where they go. */
+/** A source being read: its bytes, its name for findings, and where findings go. */
 export interface Reading {
   readonly input: ByteInput;
   readonly file: string;
-  /** A record longer than this is refused unread. */
+  /** A longer record is refused unread. */
   readonly maxRecordBytes: number;
   readonly report: (finding: Finding) => void;
 }

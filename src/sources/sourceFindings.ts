@@ -5,7 +5,7 @@ import { formatBytes } from '../text/quantities.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Reading } from './source.ts';
 
-/** A record, starting on `line`, that is refused because of its length. */
+/** A record, starting on `line`, that is refused because it is too long. */
 export function tooLong(reading: Pick<Reading, 'file' | 'maxRecordBytes'>, line: number): Finding {
   return {
     rule: 'record-size',
@@ -18,7 +18,7 @@ export function tooLong(reading: Pick<Reading, 'file' | 'maxRecordBytes'>, line:
   };
 }
 
-/** A source that is read as one and has more records, up to the one on `line`, than fit into `maxBytes`. */
+/** A source that is read as a whole, and whose records up to the one on `line` exceed `maxBytes`. */
 export function tooMuch(file: string, line: number, maxBytes: number): Finding {
   return {
     rule: 'source',
@@ -31,14 +31,14 @@ export function tooMuch(file: string, line: number, maxBytes: number): Finding {
   };
 }
 
-/** A document that breaks at the cursor, outside of any record. */
+/** A syntax error at the cursor, outside of any record. */
 export function brokenDocument(
   reading: Reading,
   expected: string,
   byte: number | undefined,
 ): Finding {
   const { at, bytes } = reading.input;
-  // The cursor may have gone on since: then the byte alone is known, and it is ASCII.
+  // If the buffer has moved on, only the byte is known, and it is ASCII.
   const character =
     bytes[at] === byte ? bytes.toString('utf8', at, at + 4) : String.fromCharCode(byte ?? 0);
   return {
@@ -52,7 +52,7 @@ export function brokenDocument(
   };
 }
 
-/** A file without any record, which is more often an accident than a wish. */
+/** A file without any record, probably by accident. */
 export function emptySource(file: string): Finding {
   return {
     rule: 'source',
@@ -65,7 +65,7 @@ export function emptySource(file: string): Finding {
   };
 }
 
-/** A source that is a pipe, a device or the like, which may never end. */
+/** A source that is a pipe, a device or the like, and might never end. */
 export function notAFile(file: string): Finding {
   return {
     rule: 'source',
@@ -77,7 +77,7 @@ export function notAFile(file: string): Finding {
   };
 }
 
-/** A source that is no longer what it was when it was found. */
+/** A source that changed since it was discovered. */
 export function changedSource(file: string): Finding {
   return {
     rule: 'source',
@@ -90,7 +90,7 @@ export function changedSource(file: string): Finding {
   };
 }
 
-/** A source or folder whose name is no UTF-8, so that it cannot be opened by it. */
+/** A source or folder whose name is not UTF-8, so that it cannot be opened by name. */
 export function nameNotUtf8(file: string): Finding {
   return {
     rule: 'source',
@@ -104,8 +104,8 @@ export function nameNotUtf8(file: string): Finding {
 }
 
 /**
- * A source that is not there to be read (any further), or not whole; `line` is the line reached, 0 if none.
- * Throws a Failure where it is the system that fails: that says nothing of the data.
+ * A source that cannot be read completely; `line` is the line reached, 0 if none. Throws a Failure for an error of
+ * the system, which says nothing about the data.
  */
 export function unreadable(file: string, line: number, error: unknown): Finding {
   const place = { rule: 'source', file, line, pointer: '' } as const;
@@ -132,7 +132,7 @@ export function unreadable(file: string, line: number, error: unknown): Finding 
   return { ...place, expected: 'to be able to read it', found: `an error (${code})` };
 }
 
-/** What the paths themselves are to blame for. */
+/** Errors caused by the paths themselves. */
 const ofTheData: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR']);
 
 function readFailure(file: string, error: unknown): Failure {

@@ -1,4 +1,4 @@
-/** What the name of a file says: whether it is a source, what else it may be, and what was probably meant. */
+/** What a file's name tells: whether it is a source, what else it may be, and what was probably meant. */
 import { nearestName } from '../text/nearestName.ts';
 
 const sourceEnding = /\.(ndjson|jsonl|json)(\.gz)?$/i;
@@ -9,7 +9,7 @@ export function isSourceName(name: string): boolean {
   return sourceEnding.test(name);
 }
 
-// What lies in folders of its own accord, or is there to be read by people, and never is data.
+// Files of systems and tools, or for people to read: never data.
 const usualNames = [
   /^(\.DS_Store|\._.*|__MACOSX|\.localized|\.Spotlight-V100|\.Trashes|\.fseventsd)$/i,
   /^((eh)?Thumbs\.db|desktop\.ini|\.directory)$/i,
@@ -18,7 +18,7 @@ const usualNames = [
   /^(phagepress\.config\.json|\.phagepress.*)$/,
 ];
 
-/** Whether a file or folder of this name that is not read can be passed over without a word. */
+/** Whether an unread file or folder of this name can be ignored without a finding. */
 export function isUsualName(name: string): boolean {
   return usualNames.some((usual) => usual.test(name));
 }
@@ -26,17 +26,17 @@ export function isUsualName(name: string): boolean {
 const leftoverName =
   /(~|\.(bak|backup|orig|old|save|swp|swo|tmp|temp|part|partial|crdownload|download|rej))$|^#.*#$/i;
 
-/** Whether it is what an editor or a broken download leaves. */
+/** Whether an editor or an aborted download leaves files of this name. */
 export function isLeftoverName(name: string): boolean {
   return leftoverName.test(name);
 }
 
-/** Whether it is packed in another way than by gzip. */
+/** Whether it is an archive or compressed, other than by gzip alone. */
 export function isPackedName(name: string): boolean {
   return /\.(zip|7z|rar|tar|tgz|tar\.gz|bz2|xz|lzma|zst|br|lz4|Z)$/i.test(name);
 }
 
-/** The source name that a misspelt one was probably meant to be; undefined where none is near. */
+/** The source name that a misspelt one was probably meant to be; undefined if none is similar. */
 export function nearestSourceName(name: string): string | undefined {
   const parts = name.split('.');
   const last = parts.pop() ?? '';

@@ -1,4 +1,4 @@
-/** Cuts a JSON array into its records. */
+/** Splits a JSON array into its records. */
 import { closeBrace, closeBracket, colon, comma, skipSpace, takeValue } from './jsonBytes.ts';
 import type { RawRecord, Reading } from './source.ts';
 import { brokenDocument, tooLong } from './sourceFindings.ts';
@@ -11,7 +11,7 @@ const cannotStartValue: ReadonlySet<number | undefined> = new Set([
   closeBrace,
 ]);
 
-/** Takes an array from its `[` to behind its `]`, a record at a time; gives false where it broke. */
+/** Reads an array from its `[` past its `]`, a record at a time; returns false on a syntax error. */
 export async function* splitArray(reading: Reading): AsyncGenerator<RawRecord, boolean> {
   const { input, maxRecordBytes } = reading;
   input.at++;

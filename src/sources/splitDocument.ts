@@ -1,6 +1,6 @@
 /**
- * Cuts a `.json` source into records without holding all of it: one record, an array of records, or
- * a page envelope whose `results` are taken (S1). Whether a record is good JSON is decided later.
+ * Splits a `.json` source into records as a stream: one record, an array of records, or a page envelope, whose
+ * `results` are read (S1). The records themselves are validated later.
  */
 import { splitArray } from './splitArray.ts';
 import { splitEnvelope, startsEnvelope } from './splitEnvelope.ts';
@@ -8,7 +8,7 @@ import { openBracket, skipSpace, trimSpace } from './jsonBytes.ts';
 import type { RawRecord, Reading } from './source.ts';
 import { brokenDocument, emptySource, tooLong } from './sourceFindings.ts';
 
-/** Yields the records in order. Where the document itself is broken, it is reported and reading ends. */
+/** Yields the records in order. A syntax error between them is reported and ends reading. */
 export async function* splitDocument(reading: Reading): AsyncGenerator<RawRecord> {
   const { input } = reading;
   const first = await skipSpace(input);
@@ -29,7 +29,7 @@ export async function* splitDocument(reading: Reading): AsyncGenerator<RawRecord
   }
 }
 
-/** The rest of the file is one record; should more follow it, the parser says where. */
+/** Yields the rest of the file as one record; if more follows it, the parser reports where. */
 async function* takeTheRest(reading: Reading): AsyncGenerator<RawRecord> {
   const { input, maxRecordBytes } = reading;
   const { line } = input;

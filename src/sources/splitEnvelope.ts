@@ -1,4 +1,4 @@
-/** Cuts a saved page of the service, `{"count":…,"next":…,"previous":…,"results":[…]}`, into its records. */
+/** Splits a saved page of the service, `{"count":…,"next":…,"previous":…,"results":[…]}`, into its records. */
 import { isUtf8 } from 'node:buffer';
 import { shownPointer } from '../json/pointer.ts';
 import { showToken } from '../json/showToken.ts';
@@ -21,7 +21,7 @@ export async function startsEnvelope(input: ByteInput): Promise<boolean> {
   return envelopeStart.test(input.bytes.toString('latin1', input.at, input.at + lookAheadBytes));
 }
 
-/** Takes an envelope from its `{` to behind its `}`, a record at a time; gives false where it broke. */
+/** Reads an envelope from its `{` past its `}`, a record at a time; returns false on a syntax error. */
 export async function* splitEnvelope(reading: Reading): AsyncGenerator<RawRecord, boolean> {
   const { input } = reading;
   const seen = new Set<string>();
@@ -64,7 +64,7 @@ function notText({ file, input, report }: Reading): false {
   return false;
 }
 
-/** The key at the cursor, or null, with a finding, when an envelope has no such key or had it already. */
+/** The key at the cursor; null, with a finding, for an unknown or repeated key. */
 async function takeKey(reading: Reading, seen: Set<string>): Promise<string | null> {
   const { file, input, report } = reading;
   const { line } = input;

@@ -1,14 +1,14 @@
-/** Cuts a source of one record a line into records; blank lines are none (S1). */
+/** Splits a source of one record per line into records; blank lines are skipped (S1). */
 import { newline, trimSpace } from './jsonBytes.ts';
 import type { RawRecord, Reading } from './source.ts';
 import { emptySource, tooLong } from './sourceFindings.ts';
 
 const maxKeptSpace = 1 << 20;
 
-/** Yields the records of each chunk. A line longer than the limit is reported and passed over. */
+/** Yields the records of each chunk. A line longer than the limit is reported and skipped. */
 export async function* splitLines(reading: Reading): AsyncGenerator<readonly RawRecord[]> {
   const { input, maxRecordBytes } = reading;
-  // Set while the rest of a line that was already reported is passed over.
+  // Set while the rest of a line that was already reported is skipped.
   let passing = false;
   let isEmpty = true;
 
@@ -20,7 +20,7 @@ export async function* splitLines(reading: Reading): AsyncGenerator<readonly Raw
     else if (bytes.length > 0) records.push({ bytes, line: input.line });
   };
 
-  // The beginning may be there already.
+  // A first chunk may be buffered already.
   do {
     const records: RawRecord[] = [];
     for (;;) {
@@ -32,7 +32,7 @@ export async function* splitLines(reading: Reading): AsyncGenerator<readonly Raw
     }
     yield records;
     const rest = input.bytes.subarray(input.at);
-    // White space around a record does not count, but is not kept for ever either.
+    // White space around a record does not count towards its length, but is bounded, too.
     const isTooLong =
       rest.length > maxRecordBytes &&
       (trimSpace(rest).length > maxRecordBytes || rest.length > maxKeptSpace + maxRecordBytes);

@@ -1,4 +1,4 @@
-/** Tells of the files below a data folder that are not read: each by its name, or many of a kind at once. */
+/** Reports the files below a data folder that are not read: one by one, or grouped when there are many. */
 import path from 'node:path';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
@@ -13,12 +13,12 @@ type Unread = 'kind' | 'hidden' | 'outside';
 interface UnreadFile {
   /** As findings name it. */
   readonly file: string;
-  /** Null where it cannot be opened. */
+  /** Null if it cannot be opened. */
   readonly absolutePath: string | null;
 }
 
 export interface UnreadLog {
-  /** Notes a file; `folder` is the one that a finding about many of them names. */
+  /** Notes a file; `folder` is named by a finding that groups many of them. */
   readonly add: (folder: string, reason: Unread, file: UnreadFile) => void;
   readonly findings: () => Finding[];
 }
@@ -32,7 +32,7 @@ const expectations: Readonly<Record<Unread, string>> = {
   outside: 'files below genes/ or phages/',
 };
 
-/** A log whose findings are few, however many files there are. */
+/** Groups by folder, reason and extension, so that findings stay few however many files there are. */
 export function createUnreadLog(dataDir: string): UnreadLog {
   const groups = new Map<string, Group>();
   return {
@@ -61,7 +61,7 @@ interface Group {
   readonly first: UnreadFile[];
 }
 
-/** At most so many files of a folder are noted that is none of the collections'. */
+/** Upper bound on the files noted in a folder outside the collections. */
 export const maxNoted = 10_000;
 
 function aboutMany({ folder, reason, ending, count, first }: Group): Finding {
