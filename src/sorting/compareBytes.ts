@@ -1,4 +1,4 @@
-/** Compares two stretches of bytes; for UTF-8 text that is code-point order (L3). */
+/** Compares two byte ranges; for UTF-8 text that is code-point order (L3). */
 
 export function compareBytes(
   a: Uint8Array,

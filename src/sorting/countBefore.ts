@@ -1,6 +1,6 @@
-/** Finds a place in what is in order, by halving. */
+/** Binary search in a sorted array. */
 
-/** How many of `length` places come first of which `isBefore` is true; it must be true of no other place. */
+/** How many of `length` indices satisfy `isBefore`, which must hold for a prefix of them only: the lower bound. */
 export function countBefore(length: number, isBefore: (place: number) => boolean): number {
   let low = 0;
   let high = length;

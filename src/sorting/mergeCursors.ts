@@ -1,13 +1,13 @@
-/** Merges what is sorted: gives the cursor with the least key, again and again. */
+/** K-way merge: a binary heap of cursors, the one with the least key on top. */
 import { compareBytes } from './compareBytes.ts';
 
-/** Stands on one thing after the other, in order of key; what it says is true until it moves. */
+/** A cursor over a sorted sequence; its fields are valid until it moves. */
 export interface MergeCursor {
   readonly bytes: Uint8Array;
   /** The key is bytes [keyStart, keyEnd). */
   keyStart: number;
   keyEnd: number;
-  /** Of two equal keys that with the lower rank comes first, then that with the lower line. */
+  /** Breaks ties between equal keys: the lower rank first, then the lower line. */
   readonly rank: number;
   readonly line: number;
   /** Moves to the next; false at the end. */
@@ -15,8 +15,8 @@ export interface MergeCursor {
 }
 
 /**
- * Gives a function that moves to the next in order of key, then source, then line (L3), and
- * returns the cursor that stands on it, or null at the end. The order of `cursors` does not matter.
+ * Returns a function that advances in order of key, then source, then line (L3), and returns the cursor at that
+ * position, or null at the end. `cursors` may be in any order.
  */
 export function mergeCursors<Cursor extends MergeCursor>(
   cursors: readonly Cursor[],
@@ -41,7 +41,7 @@ export function mergeCursors<Cursor extends MergeCursor>(
   };
 }
 
-/** Lets the cursor at `at` sink until none of its children comes before it. */
+/** Sift-down: moves a cursor down the heap until no child comes before it. */
 function sink(heap: MergeCursor[], from: number): void {
   const sinking = heap[from];
   if (sinking === undefined) return;

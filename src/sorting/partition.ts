@@ -1,16 +1,16 @@
-/** Parts the merged order of some runs, so that several workers can merge at once. */
+/** Range-partitions the merged order of runs, so that several workers can merge in parallel. */
 import { openRunCursor, type MergedRun } from './runCursor.ts';
 
-/** The records from one key on, up to the next part's. */
+/** The records from one key up to the next part's first. */
 export interface Part {
   /** Null for the first part. */
   readonly fromKey: string | null;
-  /** How many records come before it in the whole order. */
+  /** How many records of the whole order come before it. */
   readonly firstRank: number;
   readonly endRank: number;
 }
 
-/** Parts of about the same number of records; keys that are equal are never parted. */
+/** Parts of about the same number of records; equal keys stay in one part. */
 export function partition(runs: readonly MergedRun[], parts: number): Part[] {
   const total = runs.reduce((sum, run) => sum + run.count, 0);
   const keys = splittingKeys(runs, total, parts);
@@ -24,7 +24,7 @@ export function partition(runs: readonly MergedRun[], parts: number): Part[] {
     .filter((part) => part.endRank > part.firstRank || total === 0);
 }
 
-/** Keys near the quantiles: where blocks start, weighted by what the blocks hold. */
+/** Keys near the quantiles: first keys of blocks, weighted by the records in each block. */
 function splittingKeys(runs: readonly MergedRun[], total: number, parts: number): string[] {
   const blocks = runs
     .flatMap((run) => run.blocks)

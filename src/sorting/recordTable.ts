@@ -1,11 +1,11 @@
-/** The records of a run while it grows: their bytes in one buffer, their places in columns. */
+/** The records of a growing run: their bytes in one buffer, their offsets in columns. */
 
 export interface RecordTable {
-  /** Everything lies in here: raw bytes that records point into, and text that was appended. */
+  /** All data: raw bytes that records point into, and appended text. */
   bytes: Buffer;
   /** Bytes in use. */
   used: number;
-  /** What `bytes` may grow to. */
+  /** Upper bound on the length of `bytes`. */
   readonly maxBytes: number;
   count: number;
   keyStarts: Uint32Array;
@@ -17,14 +17,14 @@ export interface RecordTable {
   lines: Uint32Array;
 }
 
-/** What a table may hold: its offsets have 32 bits, and to grow it must be there twice. */
+/** Offsets are 32 bits wide, and growing needs old and new buffer at once. */
 const maxTableBytes = 2 ** 30;
 
-// Of a UTF-16 unit in UTF-8.
+// Bytes of a UTF-16 unit in UTF-8.
 const maxUnitBytes = 3;
 const firstRecords = 4096;
 
-/** Memory that one table after the other may use: to have it made anew each time costs as much as sorting. */
+/** A buffer that successive tables reuse: allocating it anew costs as much as sorting. */
 export interface Scratch {
   bytes: Buffer;
 }
@@ -33,7 +33,7 @@ export function createScratch(): Scratch {
   return { bytes: Buffer.alloc(0) };
 }
 
-/** An empty table with room for so many bytes; it takes over `scratch` until the next one does. */
+/** An empty table with room for so many bytes. It uses `scratch`, and is invalid once the next table does. */
 export function createRecordTable(
   expectedBytes: number,
   scratch: Scratch,
@@ -63,7 +63,7 @@ export function hasRoomFor(table: RecordTable, ...texts: readonly string[]): boo
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= left;
 }
 
-/** Makes room for so many more bytes behind those in use, which must be within `maxBytes`. */
+/** Makes room for so many more bytes after those in use; the sum must be within `maxBytes`. */
 export function reserve(table: RecordTable, bytes: number): void {
   const needed = table.used + bytes;
   if (needed <= table.bytes.length) return;
@@ -74,7 +74,7 @@ export function reserve(table: RecordTable, bytes: number): void {
   table.bytes = larger;
 }
 
-/** Appends text as UTF-8; gives where it starts (it ends at `used`). */
+/** Appends text as UTF-8; returns its offset (it ends at `used`). */
 export function appendText(table: RecordTable, text: string): number {
   const most = text.length * maxUnitBytes;
   reserve(table, table.used + most <= table.maxBytes ? most : Buffer.byteLength(text));
@@ -83,7 +83,7 @@ export function appendText(table: RecordTable, text: string): number {
   return start;
 }
 
-/** Adds a record whose key and canonical JSON lie in `bytes` already. */
+/** Adds a record whose key and canonical JSON are in `bytes` already. */
 export function addRecord(
   table: RecordTable,
   keyStart: number,

@@ -1,4 +1,4 @@
-/** Reads a spilled run from a key on, a block at a time. */
+/** Reads a spilled run from a key on, block by block. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { DamagedCache, systemCode } from '../failure.ts';
@@ -9,11 +9,11 @@ import { entryBytes, type RunBlock, type SpilledRun } from './spilledRun.ts';
 
 /** A run as part of a merge. */
 export interface MergedRun extends SpilledRun {
-  /** By piece of the run's bundle: its rank in source order. Without it a piece's index is its rank. */
+  /** Maps each piece of the run's bundle to its rank in source order; without it, a piece's index is its rank. */
   readonly ranks?: Uint32Array;
 }
 
-/** The record under the cursor; what it says is true until the cursor moves. */
+/** The record under the cursor; valid until the cursor moves. */
 export interface RunCursor {
   bytes: Buffer;
   /** The key is bytes [keyStart, keyEnd), the JSON [keyEnd, jsonEnd). */
@@ -31,18 +31,18 @@ export interface RunCursor {
 }
 
 /**
- * Opens a run before its first record whose key is not below `fromKey` (null: before its first record).
- * Moving throws DamagedCache, or the system's error.
+ * Opens a run before its first record with a key of at least `fromKey` (null: before the first record). Moving
+ * throws DamagedCache, or the system's error.
  */
 export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor {
   const file = openRun(run);
   let nextBlock = fromKey === null ? 0 : lastBlockBefore(run.blocks, fromKey);
   let indexBytes = 0;
   let entry = 0;
-  // Records that the cursor has come to, those of skipped blocks included.
+  // Number of records passed, including those of skipped blocks.
   let passed = run.blocks.slice(0, nextBlock).reduce((sum, block) => sum + block.count, 0);
   let ended = false;
-  // Set while records below it may still come.
+  // Set while records below it may still follow.
   let floor = fromKey;
 
   const loadBlock = (): boolean => {
@@ -50,7 +50,7 @@ export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor
     if (block === undefined) return false;
     nextBlock++;
     if (cursor.bytes.length < block.bytes) {
-      // Room for the largest at once, and no more: there is one buffer for each run.
+      // One buffer per run, exactly large enough for its largest block.
       const largest = run.blocks.reduce((most, { bytes }) => Math.max(most, bytes), 0);
       cursor.bytes = Buffer.allocUnsafeSlow(largest);
     }
@@ -105,7 +105,7 @@ function openRun({ path, blocks }: SpilledRun): number {
     throw error;
   }
   const last = blocks.at(-1);
-  // Shorter ones are told where they end.
+  // A file that is too short fails when its last block is read.
   if (fstatSync(file).size <= (last === undefined ? 0 : last.offset + last.bytes)) return file;
   closeSync(file);
   throw new DamagedCache(`${path} has more in it than its cache says`);
@@ -115,7 +115,7 @@ function isBelow({ bytes, keyStart, keyEnd }: RunCursor, key: Buffer): boolean {
   return compareBytes(bytes, keyStart, keyEnd, key, 0, key.length) < 0;
 }
 
-/** The last block that starts below a key, where the first record that is not below it may lie. */
+/** The last block that starts below a key: the first record not below it is in it, or starts the next. */
 function lastBlockBefore(blocks: readonly RunBlock[], key: Buffer): number {
   const below = countBefore(
     blocks.length,
@@ -137,7 +137,7 @@ function readBlock(file: number, block: RunBlock, into: Buffer, path: string): v
   if (!isDescribedBy(into, block)) throw new DamagedCache(`${path} is not what its cache says`);
 }
 
-/** Whether a block has as many records as is said of it, and the first of them that key. */
+/** Whether a block has the record count and first key that the index says. */
 function isDescribedBy(bytes: Buffer, { bytes: size, count, firstKey }: RunBlock): boolean {
   const indexBytes = count * entryBytes;
   if (count === 0 || indexBytes > size) return false;

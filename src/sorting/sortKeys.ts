@@ -1,4 +1,4 @@
-/** Sorts keys that lie in one buffer, by their bytes, which is code-point order (L3). */
+/** Sorts keys stored in one buffer, by their bytes, which is code-point order (L3). */
 
 /** Key i is bytes [starts[i], ends[i]); `compareEqual` orders two keys with the same bytes. */
 export interface KeyList {
@@ -12,16 +12,14 @@ export interface KeyList {
 const smallRange = 16;
 
 /**
- * Gives the indices of the keys in order.
- *
- * A three-way radix quicksort: keys of one phage share a long prefix, which it looks at once for all
- * of them and not once for each comparison.
+ * Returns the indices of the keys in order. A three-way radix quicksort: keys of one phage share a long prefix,
+ * which it examines once for all of them rather than in each comparison.
  */
 export function sortKeys(keys: KeyList): Uint32Array {
   const { bytes, starts, ends, compareEqual } = keys;
   const order = Uint32Array.from({ length: keys.count }, (_, index) => index);
 
-  /** The byte of a key at a depth, or -1 behind its end. */
+  /** The byte of a key at a depth; -1 past its end. */
   const byteAt = (index: number, depth: number): number => {
     const at = (starts[index] ?? 0) + depth;
     return at < (ends[index] ?? 0) ? (bytes[at] ?? 0) : -1;
@@ -60,7 +58,8 @@ export function sortKeys(keys: KeyList): Uint32Array {
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   };
 
-  // Ranges still to be sorted, three numbers each; a list, since keys may share more bytes than a stack holds frames.
+  // Ranges still to be sorted, three numbers each. An explicit stack: keys may share more bytes than the call stack
+  // has frames.
   const ranges = [0, keys.count, 0];
   while (ranges.length > 0) {
     const depth = ranges.pop() ?? 0;

@@ -1,9 +1,8 @@
 /**
- * Runs: sorted batches of records spilled to disk, in blocks that are read one at a time.
- *
- * A block is `count` index entries and then the records' bytes, each the key and the canonical JSON.
- * An entry is four little-endian 32-bit numbers: where the record ends behind the index, the length of
- * its key, its piece and its line.
+ * Runs: sorted batches of records spilled to disk, in blocks that are read one at a time. A block is an index of
+ * `count` entries, then the records' bytes: each its key and its canonical JSON. An entry is four little-endian
+ * 32-bit numbers: the end offset of the record, relative to the end of the index; the length of its key; its piece;
+ * its line.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -17,11 +16,11 @@ export interface SpilledRun {
 }
 
 export interface RunBlock {
-  /** Where the block lies in the run's file. */
+  /** Offset of the block in the run's file. */
   readonly offset: number;
   readonly bytes: number;
   readonly count: number;
-  /** Checksum of its bytes; null in a run that only the build reads that wrote it. */
+  /** Checksum of its bytes; null in a run that only this build reads. */
   readonly crc: number | null;
   readonly firstKey: string;
 }
@@ -70,7 +69,7 @@ export function spillRun(
   return { path, count, blocks };
 }
 
-/** How far the block reaches that starts at `from`: one record at least. */
+/** End of the block that starts at `from`; it has at least one record. */
 function blockEnd(table: RecordTable, order: Uint32Array, from: number): number {
   const last = Math.min(table.count, from + maxBlockRecords);
   let bytes = 0;
