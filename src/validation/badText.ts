@@ -1,4 +1,4 @@
-/** Records whose bytes are no UTF-8: where, and as one fault of their file. */
+/** Records that are not valid UTF-8: the first bad byte, and one finding for the whole file. */
 import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore } from '../findings/locate.ts';
 import { showString } from '../json/showToken.ts';
@@ -6,11 +6,11 @@ import { badBytesHint, type BadBytes, examineBytes, iconvHint } from '../text/en
 
 interface BadTextWatch {
   readonly note: (record: Buffer, line: number) => void;
-  /** Where the first bad byte is, with what all of them tell; null where there is none. */
+  /** Located at the first bad byte, with a hint that fits all of them; null if there is none. */
   readonly finding: (file: string) => Finding | null;
 }
 
-// Enough to tell by.
+// A sample large enough to guess the encoding.
 const maxExamined = 1000;
 
 export function createBadTextWatch(): BadTextWatch {
@@ -33,11 +33,11 @@ export function createBadTextWatch(): BadTextWatch {
   };
 }
 
-/** What is wrong with a record whose bytes are no UTF-8, and where in its text. */
+/** What is wrong with a record that is not valid UTF-8, and its offset in the text. */
 export function notUtf8(bytes: Buffer): [offset: number, breach: Breach] {
   const bad = examineBytes(bytes);
   const before = bytes.toString('utf8', 0, bad.first);
-  // Its byte order mark, or the zero in half of its bytes.
+  // A byte order mark, or the zero bytes of UTF-16.
   const isWide = [0xff, 0xfe].includes(bytes[bad.first] ?? 0) || bytes.includes(0);
   return [
     before.length,

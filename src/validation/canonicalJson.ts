@@ -1,10 +1,10 @@
-/** The published form of a record: compact, keys in SPEC.md's order, safe inside scripts (L1). */
+/** The published form of a record: compact, keys in SPEC.md's order, safe to embed in scripts (L1). */
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import type { RecordShape } from './recordSchemas.ts';
 
 /**
- * Writes a record that `inOrder` has put in order as JSON text. Numbers come out in their shortest
- * form, `1.0` as `1`. Members that are in `texts` are written as it says.
+ * Writes a record, whose keys `inOrder` has sorted, as JSON text. Numbers get their shortest form: `1.0` becomes
+ * `1`. Members named in `texts` are written as the text given there.
  */
 export function canonicalJson(
   ordered: Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export function canonicalJson(
   return escapeLineSeparators(json);
 }
 
-/** A valid record with the keys of its objects in order; the keys of objects of free form stay as they are. */
+/** A valid record with the keys of its objects in schema order; free-form objects keep their order. */
 export function inOrder(
   record: Readonly<Record<string, unknown>>,
   shape: RecordShape,

@@ -1,6 +1,6 @@
 /**
- * The rules between records (S3) that a few facts of each record decide: what a PhageID, a PhamID and
- * a phage name were first said to be. Uniqueness is not here: it rides on the sorted order.
+ * The rules between records (S3) that need only a few facts of each: a PhageID, PhamID or phage name must mean the
+ * same in all records. Uniqueness of keys is not here: the merge finds repeated keys.
  */
 import { foldPhagePart } from '../collections/gene.ts';
 import { type Wrap, wrapBreach } from '../collections/geneLength.ts';
@@ -17,21 +17,21 @@ import { forEachColor, noColor, type PieceFacts } from './pieceFacts.ts';
 import { createVariantLedger, type Variant, type VariantLedger } from './variantLedger.ts';
 
 export interface CrossRecordRules {
-  /** Notes the facts of the piece of that rank in source order; pieces may come in any order. */
+  /** Notes the facts of the piece of that rank in source order; pieces may arrive in any order. */
   readonly note: (facts: PieceFacts, rank: number) => void;
-  /** Once everything is noted. */
+  /** To be called once everything is noted. */
   readonly findings: (locate: Locate) => Generator<Finding>;
   /** Folded phage parts of GeneIDs that occur in more than one spelling: only their genes can collide by case. */
   readonly collidingPhageParts: () => Set<string>;
-  /** Every name that has an address, where it was first said; of genes only what stands for all of a phage. */
+  /** Every name that has an address, at its first place; one stands for all genes of a phage. */
   readonly names: () => Generator<NamedPlace>;
-  /** How many phages that genes name can be a path of the site. */
+  /** Number of phages named by genes that can be a path of the site. */
   readonly genePhages: () => number;
-  /** How many gene families there are. */
+  /** Number of gene families. */
   readonly phams: () => number;
-  /** How many genes of unexplained length there are besides those in the findings. */
+  /** Number of genes of unexplained length beyond those in the findings. */
   readonly untoldWraps: () => number;
-  /** How many more summaries and colours break their rules than there are findings. */
+  /** Numbers of conflicting summaries and colours beyond those in the findings. */
   readonly untold: () => readonly (readonly [rule: RuleName, count: number])[];
 }
 
@@ -42,8 +42,8 @@ export interface NamedPlace {
 }
 
 /**
- * Grows with the number of phages and gene families, not with the number of genes. Of a phage's summaries and a
- * family's colours about `maxFindings` are kept for findings, the first by place; the rest are counted.
+ * Memory grows with the number of phages and gene families, not of genes. Of a phage's summaries and a family's
+ * colours about `maxFindings` are kept for findings, the first by place; the rest are counted.
  */
 export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules {
   const summaries = createVariantLedger<string, string>(maxFindings);
@@ -194,7 +194,7 @@ function* clustersThatDifferByCase(
 
 const phageIdPointer = '/PhageID/PhageID';
 
-/** Phages that only genes name: their genes have an address, as those of other phages have (A3). */
+/** Phages that only genes name: their genes have addresses like those of other phages (A3). */
 function* unknownPhages(
   summaries: VariantLedger<string, string>,
   phageNames: VariantLedger<string, string>,
@@ -227,7 +227,7 @@ function* unknownPhages(
   }
 }
 
-/** Two names that a file system which ignores case cannot hold side by side (A3). */
+/** Two names that a case-insensitive file system cannot hold side by side (A3). */
 export function nameCaseFinding(
   pointer: string,
   first: Variant<string>,

@@ -1,16 +1,16 @@
-/** The rule that every name has its address on the hosts that a site is built for. */
+/** The rule that the hosts a site is built for can serve every name at its address. */
 import type { Finding } from '../findings/finding.ts';
 import type { Locate } from '../findings/recordPlace.ts';
 import { showString } from '../json/showToken.ts';
 import type { NamedPlace } from './crossRecordRules.ts';
 
-/** What is asked of a host: its name for people, and why a name gets no address there. */
+/** A host as this rule sees it: its display name, and why it cannot serve a given name. */
 interface Hiding {
   readonly title: string;
   readonly hides: (name: string) => string | null;
 }
 
-/** One finding for each place and host. */
+/** One finding per place and host. */
 export function* hostNameFindings(
   names: Iterable<NamedPlace>,
   hosts: readonly Hiding[],

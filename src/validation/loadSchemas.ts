@@ -1,4 +1,4 @@
-/** The schemas that ship with the program. */
+/** The schemas that are part of the program. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,10 @@ export interface NamedSchema {
   readonly schema: AnySchemaObject;
 }
 
-// Of the program's own configuration, not of anything published.
+// Describes the program's configuration file; the other schemas describe what is published.
 export const configSchemaName = 'config.schema.json';
 
-/** The schemas of what is published, in order of file name. */
+/** The schemas of published data, in order of file name. */
 export function loadSchemas(): NamedSchema[] {
   return readdirSync(schemasDir)
     .filter((name) => name.endsWith('.schema.json') && name !== configSchemaName)

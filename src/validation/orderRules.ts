@@ -1,4 +1,4 @@
-/** The findings of the rules that ride on the sorted order: keys that repeat, or differ only by case (S3). */
+/** The findings that come from the merged order: keys that repeat, or differ only by case (S3). */
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import { foldName } from '../contract/recordName.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -20,7 +20,7 @@ export interface RepeatedKey {
 
 export const uniqueRules = { genes: 'gene-id-unique', phages: 'phage-name-unique' } as const;
 
-/** The finding for a record whose key an earlier record has; both places are named. */
+/** The finding for a record that repeats the key of an earlier one; names both places. */
 export function repeatedKeyFinding(
   collection: CollectionName,
   { key, first, again }: RepeatedKey,
@@ -36,7 +36,7 @@ export function repeatedKeyFinding(
   };
 }
 
-/** Findings for GeneIDs that differ only by case, each beside the first in source order. */
+/** Findings for GeneIDs that differ only by case, each compared with the first in source order. */
 export function* nameCaseFindings(
   suspects: readonly { readonly key: string; readonly place: RecordPlace }[],
   locate: Locate,

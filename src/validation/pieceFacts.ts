@@ -1,11 +1,11 @@
-/** What the rules between records need to know of the records of one piece, each fact once. */
+/** What the rules between records need to know of one piece's records, each fact once. */
 import { geneIdForm, phagePartOfGeneId } from '../collections/gene.ts';
 import type { Gene } from '../collections/geneRecord.ts';
 import { type Wrap, wrapOf } from '../collections/geneLength.ts';
 import type { Phage } from '../collections/phage.ts';
 import { singletonCluster } from '../contract/viewAddresses.ts';
 
-/** Something that was said, and the line on which it was said first, counted within the piece. */
+/** A text and the line where it first occurred, counted from the start of the piece. */
 interface Fact {
   readonly text: string;
   readonly line: number;
@@ -14,18 +14,18 @@ interface Fact {
 export interface PieceFacts {
   /** Summaries of phages as canonical JSON, by PhageID. */
   readonly summaries: readonly (Fact & { readonly phageId: string })[];
-  /** PhamID, colour as `colorNumber` gives it, and line of each pham and colour, three numbers each. */
+  /** PhamID, colour as `colorNumber` returns it, and line of each pham and colour: three numbers each. */
   readonly colors: Float64Array;
   /** The parts of GeneIDs that name the phage. */
   readonly phageParts: readonly Fact[];
-  /** GeneIDs of another form, which `gene-id-form` lets through. */
+  /** GeneIDs of another form, as `--allow gene-id-form` permits. */
   readonly oddGeneIds: readonly Fact[];
   readonly phageNames: readonly Fact[];
   readonly clusters: readonly Fact[];
   readonly subclusters: readonly Fact[];
   /** genome_length by phage_name, where it is known. */
   readonly genomeLengths: ReadonlyMap<string, number>;
-  /** Genes through the origin, or so it seems; the first of them where they are very many. */
+  /** Genes that seem to run through the origin; only the first if there are very many. */
   readonly wraps: readonly (Wrap & { readonly line: number })[];
   readonly moreWraps: number;
 }
@@ -40,16 +40,16 @@ export interface FactCollector {
   readonly noteWrap: (wrap: Wrap, line: number) => void;
   readonly noteCluster: (name: string, line: number) => void;
   readonly noteSubcluster: (name: string, line: number) => void;
-  /** Gives the facts and starts afresh. */
+  /** Returns the facts and starts anew. */
   readonly finish: () => PieceFacts;
 }
 
 const fieldsPerColor = 3;
 
-// A genome has a few; more than that are mistakes, of which enough are told.
+// A genome has a few. More are mistakes, and so many are enough to report.
 const maxWraps = 10_000;
 
-/** What a null, which `null-value` lets through, counts as. */
+/** Stands for a null colour, as `--allow null-value` permits. */
 export const noColor = -1;
 
 /** A colour of the form #RRGGBB as a number. */
@@ -98,7 +98,7 @@ export function createFactCollector(): FactCollector {
       if (!phageNames.has(text)) phageNames.set(text, { text, line });
     },
     noteGenomeLength(name, length) {
-      // Of two records of one name it must not matter which comes first.
+      // The maximum, so that the result does not depend on the order of records with the same name.
       genomeLengths.set(name, Math.max(length, genomeLengths.get(name) ?? 0));
     },
     noteWrap(wrap, line) {
@@ -141,7 +141,7 @@ export function createFactCollector(): FactCollector {
   };
 }
 
-/** Notes a gene; only nulls may stand against its schema. */
+/** Notes a gene that matches its schema, except perhaps for nulls. */
 export function noteGene(gene: Gene, facts: FactCollector, line: number): void {
   const { GeneID, PhageID, PhamID } = gene;
   const wrap = wrapOf(gene);
@@ -158,7 +158,7 @@ export function noteGene(gene: Gene, facts: FactCollector, line: number): void {
   }
 }
 
-/** Notes a phage; only nulls may stand against its schema. */
+/** Notes a phage that matches its schema, except perhaps for nulls. */
 export function notePhage(
   { phage_name: name, genome_length: genomeLength, pcluster, psubcluster }: Phage,
   facts: FactCollector,
@@ -166,16 +166,16 @@ export function notePhage(
 ): void {
   const subcluster = psubcluster?.subcluster ?? null;
   if (name !== null) facts.notePhageName(name, line);
-  // Of a genome that is not sequenced it is 0.
+  // It is 0 for a genome that is not sequenced.
   if (name !== null && genomeLength !== null && genomeLength > 0) {
     facts.noteGenomeLength(name, genomeLength);
   }
-  // Without a cluster it is among the singletons, which have an address as every cluster has.
+  // A phage without a cluster belongs to the singletons, which have an address like a cluster.
   facts.noteCluster(pcluster?.cluster || singletonCluster, line);
   if (subcluster !== null) facts.noteSubcluster(subcluster, line);
 }
 
-/** Goes through the colours of `PieceFacts`. */
+/** Calls a function with each colour of `PieceFacts`. */
 export function forEachColor(
   colors: Float64Array,
   visit: (phamId: number, color: number, line: number) => void,

@@ -1,10 +1,10 @@
 /**
- * Recognises gene records that are valid and canonical already, byte by byte: most records of most
- * builds. What it does not recognise is not wrong, it just gets the full treatment (`validateRecord`),
- * which would find nothing in what it does recognise and give the same bytes.
+ * A fast path for gene records that are already valid and canonical, as most records of most builds are: matches
+ * them byte by byte. A record that does not match is not wrong; it gets the full validation (`validateRecord`),
+ * which for a matching record would report nothing and return the same bytes.
  */
 
-/** Where the parts of the gene that matched last lie, and what the rules between records need of it. */
+/** Offsets of the parts of the last matched gene, and what the rules between records need. */
 interface PlainGene {
   /** GeneID: [keyStart, keyEnd); its part before `_CDS_` ends at phagePartEnd. */
   keyStart: number;
@@ -23,8 +23,8 @@ interface PlainGene {
 export interface PlainGeneMatcher {
   readonly gene: PlainGene;
   /**
-   * Whether the record that starts at `start` is plain, and then where it ends; -1 otherwise. `bytes` must
-   * be UTF-8 and hold a line break behind the record.
+   * The end offset of the record that starts at `start` if it is plain, else -1. `bytes` must be UTF-8 with a line
+   * break after the record.
    */
   readonly match: (bytes: Uint8Array, start: number) => number;
 }
@@ -34,15 +34,15 @@ const backslash = 0x5c;
 const underscore = 0x5f;
 const zero = 0x30;
 
-// What a byte inside a string means: 0 ends or breaks plain text, 1 is text, 2 may start U+2028 or U+2029.
+// Classes of bytes in a string: 0 ends the string or is not plain, 1 is text, 2 may start U+2028 or U+2029.
 const textBytes = byteTable((byte) => {
   if (byte < 0x20 || byte === quote || byte === backslash) return 0;
   return byte === 0xe2 ? 2 : 1;
 });
-// Names of these bytes are safe as paths whatever their order (A3), once they hold `_CDS_`.
+// A name of these bytes that contains `_CDS_` is safe as a path (A3).
 const nameBytes = byteTable((byte) => Number(/[A-Za-z0-9_-]/.test(String.fromCharCode(byte))));
 const proteinBytes = byteTable((byte) => Number(/[A-Z*]/.test(String.fromCharCode(byte))));
-// Escapes that canonical JSON writes; \u is left to the full treatment.
+// Escapes that canonical JSON writes; \u is left to the full validation.
 const escapedBytes = byteTable((byte) => Number('"\\bfnrt'.includes(String.fromCharCode(byte))));
 const digitValues = byteTable((byte) => (byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : 0xff));
 const hexValues = byteTable((byte) => {
@@ -51,7 +51,7 @@ const hexValues = byteTable((byte) => {
 });
 
 const maxKeyBytes = 200;
-// Every integer of so many digits is a safe one.
+// Integers of up to so many digits are safe integers.
 const maxDigits = 15;
 
 const literals = {
@@ -77,7 +77,7 @@ const literals = {
   cds: literal('_CDS_'),
 };
 
-/** A matcher with its own result, which each match overwrites. */
+/** A matcher with a result of its own, which each match overwrites. */
 export function createPlainGeneMatcher(): PlainGeneMatcher {
   const gene: PlainGene = {
     keyStart: 0,
@@ -90,7 +90,7 @@ export function createPlainGeneMatcher(): PlainGeneMatcher {
     phamId: 0,
     color: 0,
   };
-  // The integer that was read last.
+  // The last integer read.
   let integer = 0;
 
   const readInteger = (bytes: Uint8Array, from: number): number => {
@@ -108,7 +108,7 @@ export function createPlainGeneMatcher(): PlainGeneMatcher {
     return at;
   };
 
-  /** Start, Stop and Length, and that they fit (gene-length). */
+  /** Reads Start, Stop and Length, which must agree (gene-length). */
   const readCoordinates = (bytes: Uint8Array, from: number): number => {
     let at = readInteger(bytes, from);
     const start = integer;
@@ -195,7 +195,7 @@ export function createPlainGeneMatcher(): PlainGeneMatcher {
   return { gene, match };
 }
 
-/** Behind the literal, or -1 when it does not stand there. */
+/** The offset after the literal, or -1 if it is not there. */
 function passLiteral(bytes: Uint8Array, from: number, expected: Uint8Array): number {
   for (let i = 0; i < expected.length; i++) {
     if (bytes[from + i] !== expected[i]) return -1;
@@ -203,7 +203,7 @@ function passLiteral(bytes: Uint8Array, from: number, expected: Uint8Array): num
   return from + expected.length;
 }
 
-/** From behind a string's opening quote to its closing one; -1 when the text is not plain. */
+/** The offset of a string's closing quote, from after its opening one; -1 if the text is not plain. */
 function passText(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -228,7 +228,7 @@ function passNonEmptyText(bytes: Uint8Array, from: number): number {
   return at === from ? -1 : at;
 }
 
-/** Behind a string with its quotes, or behind null. */
+/** The offset after a quoted string or null. */
 function passTextOrNull(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== quote) return passLiteral(bytes, from, literals.null);
   const at = passText(bytes, from + 1);

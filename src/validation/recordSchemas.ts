@@ -1,4 +1,4 @@
-/** Loads schemas/ and compiles from it, for each collection, the check of a record and its key order. */
+/** Loads schemas/ and compiles, for each collection, the validator of a record and its key order. */
 import { createRequire } from 'node:module';
 import type * as AjvModule from 'ajv/dist/2020.js';
 import type { AnySchemaObject, Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
@@ -11,23 +11,23 @@ const recordSchemaNames: Readonly<Record<CollectionName, string>> = {
   phages: 'phage.schema.json',
 };
 
-/** The keys of an object in published order, each with the shape of its value when that is an object too. */
+/** The keys of an object in published order, each with the shape of its value if that is an object, too. */
 export type RecordShape = readonly (readonly [key: string, shape: RecordShape | null])[];
 
 export interface RecordSchema {
   readonly collection: CollectionName;
   readonly validate: ValidateFunction;
   readonly shape: RecordShape;
-  /** Whether a record may hold objects of free form, which the schema does not look into. */
+  /** Whether a record may hold free-form objects, which the schema does not describe. */
   readonly isOpen: boolean;
 }
 
-// Loaded when a schema is first needed, which in most builds is never, and at once: a record cannot wait.
+// Loaded lazily, since most builds need no schema, and synchronously, since validation is synchronous.
 const require = createRequire(import.meta.url);
 const loadAjv = (): typeof AjvModule => require('ajv/dist/2020.js');
 const loadFormats = (): typeof FormatsModule => require('ajv-formats');
 
-/** An ajv that knows every schema of the program by file name. */
+/** An ajv instance with every schema of the program, by file name. */
 function createAjv(): Ajv2020 {
   const ajv = new (loadAjv().Ajv2020)({
     strict: true,
@@ -41,12 +41,12 @@ function createAjv(): Ajv2020 {
   return ajv;
 }
 
-/** Compiles what a configuration file must be. */
+/** Compiles the schema of the configuration file. */
 export function compileConfigSchema(): ValidateFunction {
   return createAjv().compile(readSchema(configSchemaName));
 }
 
-/** Compiles what a page's envelope must be, records and all. */
+/** Compiles the schema of a page's envelope, including its records. */
 export function compileEnvelopeSchema(): ValidateFunction {
   const name = 'page-envelope.schema.json';
   const validate = createAjv().getSchema(name);
@@ -54,7 +54,7 @@ export function compileEnvelopeSchema(): ValidateFunction {
   return validate;
 }
 
-/** What the records of each collection must be (S2), compiled when it is first asked for. */
+/** The schema of each collection's records (S2), compiled on first use. */
 export function createRecordSchemas(): (collection: CollectionName) => RecordSchema {
   let ajv: Ajv2020 | null = null;
   const schemas = new Map<CollectionName, RecordSchema>();

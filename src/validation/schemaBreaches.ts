@@ -1,4 +1,4 @@
-/** Turns what ajv says of a record into breaches that a person can act on (S2, S5). */
+/** Turns ajv's errors about a record into breaches that a person can act on (S2, S5). */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { Breach } from '../findings/finding.ts';
@@ -8,7 +8,7 @@ import { showString, showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
 import { isRecord } from './canonicalJson.ts';
 
-/** At most one breach for each pointer, in ajv's order. `text` is the source text. */
+/** At most one breach per pointer, in ajv's order. `text` is the source text. */
 export function schemaBreaches(
   errors: readonly ErrorObject[],
   of: CollectionName | 'config',
@@ -16,7 +16,7 @@ export function schemaBreaches(
 ): Breach[] {
   const misplaced = of === 'config' ? null : notOfThisKind(errors, of);
   if (misplaced !== null) return [misplaced];
-  // Null there is never allowed: there would be nothing to sort by.
+  // A null key is never allowed: there would be nothing to sort by.
   const keyField = of === 'config' ? null : keyFields[of];
   const numbers = errors.filter(({ data }) => typeof data === 'number');
   const tokens = tokensAt(
@@ -33,7 +33,7 @@ export function schemaBreaches(
 
 const shownFields = 3;
 
-/** One breach instead of dozens for an object that lacks most of the fields: it is something else. */
+/** One breach instead of dozens for an object that lacks most of the fields: it is another kind of object. */
 function notOfThisKind(errors: readonly ErrorObject[], collection: CollectionName): Breach | null {
   const missing = errors.filter(
     ({ keyword, instancePath }) => keyword === 'required' && instancePath === '',
@@ -61,11 +61,11 @@ function notOfThisKind(errors: readonly ErrorObject[], collection: CollectionNam
   };
 }
 
-/** Of "an object or null", says either what is wrong inside the object or that there is none. */
+/** Reduces the errors of an "object or null" choice to one: the error inside the object, or that it is none. */
 function withoutChoices(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf');
   return errors.filter((error) => {
-    // What is wrong inside the object says more than "an object or null"; that it is none says less.
+    // An error inside the object says more than "an object or null", which says more than "not an object".
     if (choices.includes(error)) return !errors.some((other) => isBelow(other, error));
     return !(
       error.keyword === 'type' &&
@@ -74,7 +74,7 @@ function withoutChoices(errors: readonly ErrorObject[]): ErrorObject[] {
   });
 }
 
-/** Whether an error is about the inside of what a choice is about. */
+/** Whether an error is about the inside of the choice's object. */
 function isBelow(error: ErrorObject, choice: ErrorObject): boolean {
   const isInside = error.instancePath.startsWith(`${choice.instancePath}/`);
   const isMember = error.keyword === 'required' || error.keyword === 'additionalProperties';
@@ -124,7 +124,7 @@ function toBreach(
       hint: 'If nothing is known here, --allow null-value publishes null.',
     };
   }
-  // A number as it was written: parsing may have changed the digits that are wrong.
+  // The number as written: parsing may have changed the wrong digits.
   const found =
     typeof error.data === 'number' ? showToken(tokens.get(pointer) ?? '') : describe(error.data);
   const values: unknown = error.params['allowedValues'];
@@ -157,7 +157,7 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What stands where something else was expected. */
+/** Describes a value of an unexpected type. */
 export function describe(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
   if (isRecord(value)) return 'an object';

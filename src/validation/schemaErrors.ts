@@ -1,6 +1,6 @@
 /**
- * What ajv says of a record, in bounded memory: left to itself, it makes an error for each unknown field and
- * each wrong item, of which a record may hold millions.
+ * Runs ajv in bounded memory: by itself, it creates an error for each unknown field and each wrong item, of which a
+ * record may hold millions.
  */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { maxToldOfRecord } from '../findings/finding.ts';
@@ -10,8 +10,8 @@ import type { RecordSchema, RecordShape } from './recordSchemas.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The errors of a record, whose source is `text`; none when it is valid. Of the unknown fields of an object the first
- * `maxToldOfRecord` are among them, of the items of an array as many that are null and as many others.
+ * The errors of a record with the source `text`; none when it is valid. At most `maxToldOfRecord` errors are for
+ * the unknown fields of an object; for the items of an array, as many for nulls and as many for others.
  */
 export function schemaErrors(
   { validate, shape }: RecordSchema,
@@ -19,7 +19,7 @@ export function schemaErrors(
   text: string,
 ): readonly ErrorObject[] {
   const errorsOf = (value: Members) => (validate(value) ? [] : (validate.errors ?? []));
-  // Too short for more: each of them takes two characters.
+  // Too short to exceed the bound: each field or item takes at least two characters.
   if (text.length <= 2 * maxToldOfRecord) return errorsOf(record);
   const excerpt = withFewUnknown(record, shape);
   const long = shape.flatMap(([key]) => {
@@ -39,7 +39,7 @@ export function schemaErrors(
   return errors;
 }
 
-/** The record itself, or a copy that leaves out what is unknown beyond the first `maxToldOfRecord` in an object. */
+/** The record, or a copy with at most `maxToldOfRecord` unknown fields in each object. */
 function withFewUnknown(record: Members, shape: RecordShape): Members {
   let copy: Record<string, unknown> | null = null;
   for (const [key, inner] of shape) {
@@ -58,7 +58,7 @@ function withFewUnknown(record: Members, shape: RecordShape): Members {
   return Object.fromEntries(kept.map((name) => [name, (copy ?? record)[name]]));
 }
 
-/** The errors below the array of that name; `errorsOf` gives those of a record with only some of its items. */
+/** The errors in one array, found in slices; `errorsOf` validates a record that has only those items. */
 function itemErrors(
   key: string,
   items: readonly unknown[],
@@ -72,7 +72,7 @@ function itemErrors(
       if (!error.instancePath.startsWith(before)) continue;
       const [index, ...below] = error.instancePath.slice(before.length).split('/');
       const instancePath = before + [start + Number(index), ...below].join('/');
-      // Nulls may be allowed, so that they must not hide what may not.
+      // Bounded separately: nulls may be allowed, and must not displace other errors.
       const alike = error.data === null ? nulls : others;
       if (alike.length < maxToldOfRecord) alike.push({ ...error, instancePath });
     }

@@ -1,4 +1,4 @@
-/** Checks one raw record by itself: text, JSON, schema and the rules within it (S2, S3, S4). */
+/** Validates one raw record: encoding, JSON, schema and the rules within a record (S2, S3, S4). */
 import { isUtf8 } from 'node:buffer';
 import { geneBreaches } from '../collections/gene.ts';
 import type { Gene } from '../collections/geneRecord.ts';
@@ -17,12 +17,12 @@ import type { RecordSchema } from './recordSchemas.ts';
 import { describe, schemaBreaches } from './schemaBreaches.ts';
 import { schemaErrors } from './schemaErrors.ts';
 
-/** A record that may be published, unless a finding that was reported says otherwise. */
+/** A record that may be published unless a reported finding forbids it. */
 export interface ValidRecord {
   readonly key: string;
   /** Canonical form (L1). */
   readonly json: string;
-  /** With its keys in order. */
+  /** The parsed record, keys in published order. */
   readonly value: Readonly<Record<string, unknown>>;
 }
 
@@ -37,7 +37,7 @@ export interface RecordValidator {
   validate(raw: RawPlacedRecord, report: (finding: Finding) => void): ValidRecord | null;
 }
 
-/** The checks of a record; `maxNesting` bounds the depth of objects and arrays in it. */
+/** The validator of a record; `maxNesting` bounds its nesting depth. */
 export function createRecordValidator(
   schema: RecordSchema,
   options: { readonly maxNesting: number },
@@ -51,7 +51,7 @@ export function createRecordValidator(
       const placed: { readonly offset: number; readonly breach: Breach }[] = [];
       const record = check(raw, text, (offset, breach) => placed.push({ offset, breach }));
       if (placed.length === 0) return record;
-      // In the order of the text, whose lines are then counted once.
+      // In text order, so that lines are counted in one pass.
       placed.sort((a, b) => a.offset - b.offset);
       const lineBreaksBefore = createLineCounter(text);
       for (const { offset, breach } of placed) {
@@ -71,7 +71,7 @@ export function createRecordValidator(
       reportAt(...notUtf8(bytes));
       return null;
     }
-    // A parser would fill the memory; why it is wrong is found below.
+    // Parsing would use too much memory; the finding comes from the examination below.
     const value = isNestedTooDeep(bytes) ? undefined : parse(text);
     if (value !== undefined && !isRecord(value)) {
       reportAt(0, notARecord(value, file));
@@ -82,12 +82,12 @@ export function createRecordValidator(
     const isValid = value !== undefined && errors.length === 0;
     let ordered = isValid && !schema.isOpen ? inOrder(value, schema.shape) : null;
     const json = ordered === null ? null : canonicalJson(ordered);
-    // Text that is canonical already cannot hide what the parser swallows, except lone surrogates,
-    // which stay the same escapes.
+    // Text that is canonical already has nothing that JSON.parse could hide, except lone surrogates, which keep
+    // their escapes.
     const isPlain = json === text && !json.includes('\\ud');
     const problems = isPlain ? [] : examineJson(text, { ...options, maxProblems: maxToldOfRecord });
     const broken = schemaBreaches(errors, collection, text);
-    // Of one place one thing is said: of a number what the schema wants, else what the reader saw.
+    // One finding per place: the schema's for a number, else the reader's.
     const brokenPlaces = new Set(broken.map(shownPlace));
     const told = problems.filter(
       ({ kind, pointer, found }) =>
@@ -129,7 +129,7 @@ function parse(text: string): unknown {
 }
 
 function ruleBreaches(collection: CollectionName, value: Record<string, unknown>): Breach[] {
-  // The schema has just said so; only nulls may stand against it.
+  // The schema guarantees the type, except for nulls.
   return collection === 'genes'
     ? geneBreaches(value as unknown as Gene)
     : phageBreaches(value as unknown as Phage);
@@ -163,7 +163,7 @@ function toBreach(problem: JsonProblem, text: string, file: string): Breach {
 
 function columnOf(text: string, offset: number, file: string): string {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  // Where on its line a record of a document begins is not known here.
+  // The column of a record inside a document is not known here.
   return lineStart > 0 || !isDocument(file) ? ` at column ${1 + offset - lineStart}` : '';
 }
 
@@ -192,10 +192,10 @@ const problemRules: Readonly<Record<JsonProblem['kind'], RuleName>> = {
 
 const noTexts: ReadonlyMap<string, string> = new Map();
 
-// JavaScript moves such keys to the front of an object. A digit may be written as an escape.
+// JavaScript moves integer-like keys to the front of an object. Their digits may be written as escapes.
 const integerKey = /"(?:0|\\u0030|(?:[1-9]|\\u003[1-9])(?:[0-9]|\\u003[0-9])*)"[ \t\r\n]*:/;
 
-/** The arrays of a record whose objects would come out in another order, as they are written but for white space. */
+/** The arrays whose objects JavaScript would reorder, as compact source text. */
 function freeTexts(
   record: Readonly<Record<string, unknown>>,
   text: string,

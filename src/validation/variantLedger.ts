@@ -1,4 +1,4 @@
-/** Remembers which variants of something that should have one were seen, and where each was seen first. */
+/** Records the variants of values that should have only one, and the first place of each. */
 import { hash } from 'node:crypto';
 import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
 
@@ -9,29 +9,29 @@ export interface Variant<T> {
 }
 
 export interface VariantLedger<Group, T> {
-  /** The order in which records are noted does not matter. */
+  /** Records may be noted in any order. */
   readonly note: (group: Group, value: T, place: RecordPlace) => void;
   /** Each group once, its variants in source order of their first places. */
   readonly groups: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
-  /** How many variants of contested groups are only counted. */
+  /** Number of variants of contested groups that are only counted. */
   readonly untold: () => number;
   /** The groups that have more than one variant. */
   readonly contested: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
 }
 
 /**
- * Of a group at least `maxOthers` variants besides one are kept, the first by place; of the rest each is only counted,
- * by a number that tells it: every gene of a family may have another colour.
+ * Of each group, the first variant and at least `maxOthers` more are kept, the first by place. The rest are only
+ * counted, by fingerprint: each gene of a family may have another colour.
  */
 export function createVariantLedger<Group, T extends string | number>(
   maxOthers = Infinity,
 ): VariantLedger<Group, T> {
-  // In columns and not as objects: there are as many as there are gene families.
+  // Columns rather than objects: there are as many groups as gene families.
   const indices = new Map<Group, number>();
   const values: T[] = [];
   const ranks: number[] = [];
   const lines: number[] = [];
-  // Only of groups that have more than one variant: none, in good data; but then there may be as many as records.
+  // Only for groups with several variants: none in good data, but up to one per record in bad data.
   const others = new Map<Group, Map<T, RecordPlace>>();
   const isBounded = maxOthers < Infinity;
   const seen = new Set<number>();
@@ -93,7 +93,7 @@ export function createVariantLedger<Group, T extends string | number>(
     variants: ReadonlyMap<T, RecordPlace>,
   ): void {
     seen.add(fingerprint(`${index} ${value}`));
-    // Twice the bound before a sort, so that a flood of variants costs little.
+    // Trimmed only at twice the bound, so that the sort's cost is amortised.
     if (variants.size > 2 * maxOthers + 16) others.set(group, firstOnly(variants));
   }
 
@@ -103,10 +103,10 @@ export function createVariantLedger<Group, T extends string | number>(
   }
 }
 
-// As many as a number holds exactly.
+// 52 bits, which a number holds exactly.
 const fingerprintDigits = 13;
 
-/** Two texts have the same one in a million million cases at most. */
+/** A hash: two given texts collide with a probability below 10⁻¹². */
 function fingerprint(text: string): number {
   return Number.parseInt(hash('sha256', text).slice(0, fingerprintDigits), 16);
 }
