@@ -1,8 +1,8 @@
-/** The rule gene-length (S3), which tells apart the genes of real genomes that break it from mistakes. */
+/** The rule gene-length (S3), which distinguishes mistakes from real genes that break it. */
 import type { Breach } from '../findings/finding.ts';
 import type { Gene } from './geneRecord.ts';
 
-/** A gene whose Stop lies before its Start: through the origin, if its genome is as long as that takes. */
+/** A gene whose Stop is before its Start: it runs through the origin if its genome is long enough for that. */
 export interface Wrap {
   /** Null where the gene names no phage. */
   readonly phageId: string | null;
@@ -15,10 +15,10 @@ const realGenes = 'Genomes have such genes: --allow gene-length publishes them a
 const mayBeRight = 'If it is right all the same, --allow gene-length publishes it as it is.';
 const place = { rule: 'gene-length', pointer: '/Length' } as const;
 
-// Parts that share a nucleotide or two, where the ribosome slips back, make a gene longer than its span.
+// A programmed frameshift: the two parts share a nucleotide or two, so Length exceeds the span.
 const maxShared = 2;
 
-/** What is wrong with the Length of a gene that does not wrap. */
+/** What is wrong with the Length of a gene that does not run through the origin. */
 export function lengthBreaches(gene: Gene): Breach[] {
   const { Start, Stop, Length, Translation } = gene;
   if (Start === null || Stop === null || Length === null || Length === Stop - Start) return [];
@@ -43,14 +43,17 @@ export function lengthBreaches(gene: Gene): Breach[] {
   return [{ ...place, kind: 'in-two-parts', expected, found, hint: realGenes }];
 }
 
-/** What a gene says that wraps; null of any other, also where Start and Stop are only swapped. */
+/**
+ * The coordinates of a gene that may run through the origin; null for any other, also if Start and Stop are only
+ * swapped.
+ */
 export function wrapOf({ PhageID, Start, Stop, Length }: Gene): Wrap | null {
   if (Start === null || Stop === null || Length === null) return null;
   if (Stop >= Start || Length === Start - Stop) return null;
   return { phageId: PhageID?.PhageID ?? null, start: Start, stop: Stop, length: Length };
 }
 
-/** Judges it by the length of its genome; null where that is not known. */
+/** Judges the gene by the length of its genome; null if that is unknown. */
 export function wrapBreach({ start, stop, length }: Wrap, genomeLength: number | null): Breach {
   const real = { ...place, kind: 'through-the-origin', hint: realGenes } as const;
   const expected = 'a gene that does not run through the origin';

@@ -1,4 +1,4 @@
-/** A gene as the rules see it. */
+/** The type of a gene record in the rules, where fields may be null. */
 import type { GeneRecord } from '../generated/records.ts';
 import type { MaybeNull } from './maybeNull.ts';
 

@@ -1,3 +1,3 @@
-/** A record whose fields may be null against its schema, as `--allow null-value` lets through. */
+/** A record type whose fields may be null against the schema, as `--allow null-value` permits. */
 
 export type MaybeNull<T> = T extends object ? { [K in keyof T]: MaybeNull<T[K]> | null } : T;

@@ -1,4 +1,4 @@
-/** Phage records: what orders them and the rules within one record (S3). */
+/** Phage records: their sort key and the rules within one record (S3). */
 import type { Breach } from '../findings/finding.ts';
 import type { PhageRecord } from '../generated/records.ts';
 import type { MaybeNull } from './maybeNull.ts';
@@ -6,7 +6,7 @@ import { pathNameBreaches } from './pathName.ts';
 
 export type Phage = MaybeNull<PhageRecord>;
 
-/** Checks one phage on its own: path-name, also of its cluster and subcluster, which have addresses too. */
+/** Checks one phage on its own: path-name, also for its cluster and subcluster, which have addresses, too. */
 export function phageBreaches({ phage_name: name, pcluster, psubcluster }: Phage): Breach[] {
   const groups = [
     ['/pcluster/cluster', pcluster?.cluster ?? ''],
@@ -14,7 +14,7 @@ export function phageBreaches({ phage_name: name, pcluster, psubcluster }: Phage
   ] as const;
   return [
     ...(name === null ? [] : pathNameBreaches('/phage_name', name)),
-    // An empty name is none.
+    // An empty name means none.
     ...groups.flatMap(([pointer, group]) => (group === '' ? [] : pathNameBreaches(pointer, group))),
   ];
 }
