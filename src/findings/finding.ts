@@ -5,13 +5,13 @@ import type { RuleName } from './rules.ts';
 
 export interface Finding {
   readonly rule: RuleName;
-  /** Where those of a rule are of several kinds. */
+  /** For rules with several kinds of findings. */
   readonly kind?: FindingKind;
-  /** The source as the user can open it, or the folder that is wrong. */
+  /** The source as the user can open it, or the folder at fault. */
   readonly file: string;
-  /** From 1; 0 when the whole file is meant. */
+  /** From 1; 0 for the whole file. */
   readonly line: number;
-  /** JSON pointer into the record; empty when the whole record is meant. */
+  /** JSON pointer into the record; empty for the whole record. */
   readonly pointer: string;
   /** Completes "expected …". */
   readonly expected: string;
@@ -21,13 +21,13 @@ export interface Finding {
   readonly hint?: string;
 }
 
-/** A finding whose record is known but not yet the file and line it stands at. */
+/** A finding within a record, before its file and line are known. */
 export type Breach = Omit<Finding, 'file' | 'line'>;
 
-/** How many faults of a kind are told of one record: it may have millions. */
+/** Upper bound on findings of a kind in one record, which may have millions. */
 export const maxToldOfRecord = 1000;
 
-/** Orders findings by place; those of one place by rule and text, so that the order is total. */
+/** Orders findings by place, then by rule and text: a total order. */
 export function compareFindings(a: Finding, b: Finding): number {
   return (
     compareText(a.file, b.file) ||

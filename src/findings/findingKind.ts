@@ -1,7 +1,7 @@
-/** The kinds of findings of one rule that are told apart in the summary, and what findings are counted as. */
+/** Kinds of findings that the summary distinguishes within a rule, and what findings are counted as. */
 import type { RuleName } from './rules.ts';
 
-/** Genes whose Length is not Stop minus Start: the first two kinds are real ones, in many genomes. */
+/** Genes whose Length is not Stop minus Start: the first two kinds occur in real genomes. */
 export const geneLengthKinds = [
   'through-the-origin',
   'in-two-parts',
@@ -11,7 +11,7 @@ export const geneLengthKinds = [
 
 export type FindingKind = (typeof geneLengthKinds)[number];
 
-/** A kind where there is one, and the rule where there is none. */
+/** The kind if there is one, else the rule. */
 export type CountedAs = RuleName | FindingKind;
 
 export function countedAs(finding: {

@@ -16,24 +16,24 @@ export interface LoggedFinding extends Finding {
 export interface FindingReport {
   readonly errors: number;
   readonly warnings: number;
-  /** By rule, in the order of the rule table; rules without a finding are absent. */
+  /** By rule, in the order of the rule table; rules without findings are absent. */
   readonly errorsByRule: ReadonlyMap<RuleName, number>;
   readonly warningsByRule: ReadonlyMap<RuleName, number>;
-  /** Of the rule that has kinds, how many findings there are of each; kinds without one are absent. */
+  /** Number of findings of each kind, for the rule that has kinds; kinds without findings are absent. */
   readonly kinds: ReadonlyMap<FindingKind, number>;
-  /** In order of place, errors first, at most `maxKept` in all. */
+  /** In order of place, errors first, at most `maxKept` in total. */
   readonly kept: readonly LoggedFinding[];
 }
 
 export interface FindingLog {
   readonly add: (finding: Finding) => void;
-  /** Counts findings that are not at hand. */
+  /** Counts findings without keeping them. */
   readonly count: (as: CountedAs, findings: number) => void;
   readonly hasErrors: () => boolean;
-  /** Rules that would have made errors had they not been allowed, in the order of the rule table. */
+  /** Rules whose findings are warnings only because they were allowed, in the order of the rule table. */
   readonly allowedBreaches: () => RuleName[];
   readonly report: () => FindingReport;
-  /** Everything needed to make an equal log: the findings it holds, and how many more it counted. */
+  /** Everything needed to recreate the log: the findings it keeps, and the number of the others. */
   readonly contents: () => {
     readonly kept: readonly Finding[];
     readonly uncounted: readonly (readonly [CountedAs, number])[];
@@ -41,8 +41,8 @@ export interface FindingLog {
 }
 
 /**
- * A log that keeps the first `maxKept` findings by place, in whatever order they come.
- * Which findings are warnings is chosen (S3).
+ * A log that keeps the first `maxKept` findings by place, in whatever order they arrive. The user's choices decide
+ * which are warnings (S3).
  */
 export function createFindingLog(options: RuleChoices & { readonly maxKept: number }): FindingLog {
   const kept = { error: [] as LoggedFinding[], warning: [] as LoggedFinding[] };
@@ -65,7 +65,7 @@ export function createFindingLog(options: RuleChoices & { readonly maxKept: numb
       count(countedAs(finding), 1);
       const list = kept[severity];
       list.push({ ...finding, severity });
-      // Twice the bound before a sort, so that a flood of findings costs little and memory stays flat.
+      // Trimmed only at twice the bound, so that the sort's cost is amortised and memory stays bounded.
       if (list.length > 2 * options.maxKept + 16) trim(list);
     },
     contents() {

@@ -1,10 +1,7 @@
-/** From pointers and offsets in a JSON text to the lines that findings name. */
+/** Maps pointers and offsets in a JSON text to the lines that findings name. */
 import { locateValues } from '../json/locateValues.ts';
 
-/**
- * Where the key of each pointer starts; of a field that is missing, where its object starts. `text` must be
- * good JSON.
- */
+/** The offset of the key of each pointer; for a missing field, of its object. `text` must be valid JSON. */
 export function offsetsOf(text: string, pointers: readonly string[]): number[] {
   if (pointers.length === 0) return [];
   const spans = locateValues(text, pointers);
@@ -17,14 +14,14 @@ export function offsetsOf(text: string, pointers: readonly string[]): number[] {
   });
 }
 
-/** The source text of the value at each pointer that is there. `text` must be good JSON. */
+/** The source text of the value at each pointer that exists. `text` must be valid JSON. */
 export function tokensAt(text: string, pointers: readonly string[]): ReadonlyMap<string, string> {
   if (pointers.length === 0) return new Map();
   const spans = locateValues(text, pointers);
   return new Map([...spans].map(([pointer, { start, end }]) => [pointer, text.slice(start, end)]));
 }
 
-/** How many lines have ended before an offset into `text`, for offsets none of which is before the last one. */
+/** Returns a counter of the line breaks before an offset in `text`; offsets must not decrease. */
 export function createLineCounter(text: string): (offset: number) => number {
   let breaks = 0;
   let next = text.indexOf('\n');
@@ -34,7 +31,7 @@ export function createLineCounter(text: string): (offset: number) => number {
   };
 }
 
-/** How many lines have ended before an offset into `text`. */
+/** Number of line breaks before an offset in `text`. */
 export function lineBreaksBefore(text: string, offset: number): number {
   return createLineCounter(text)(offset);
 }

@@ -1,9 +1,9 @@
-/** Where a record starts, while it is on its way: as far as findings and the order of equal keys need to know. */
+/** The place of a record during intake: enough for findings and for the order of equal keys. */
 
 export interface RecordPlace {
   /** Rank of the record's piece in source order (S1). */
   readonly rank: number;
-  /** Line within the piece. */
+  /** Line, counted from the start of the piece. */
   readonly line: number;
 }
 
@@ -14,7 +14,7 @@ export interface FilePlace {
   readonly line: number;
 }
 
-/** From a place on the way to the place in the file. */
+/** Maps a place during intake to the place in the file. */
 export type Locate = (place: RecordPlace) => FilePlace;
 
 /** Source order (S1). */
@@ -22,7 +22,7 @@ export function comparePlaces(a: RecordPlace, b: RecordPlace): number {
   return a.rank - b.rank || a.line - b.line;
 }
 
-/** `genes/a.ndjson:3`, as a message names a second place. */
+/** A place within a message: `genes/a.ndjson:3`. */
 export function showPlace({ file, line }: FilePlace): string {
   return `${file}:${line}`;
 }

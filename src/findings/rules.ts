@@ -1,10 +1,10 @@
-/** The names of everything that can be wrong with data, what each means, and which may be allowed (S3). */
+/** The names of all rules, what each means, and which may be allowed (S3). */
 
 export type Severity = 'error' | 'warning';
 
 interface RuleInfo {
   readonly severity: Severity;
-  /** Whether `--allow` may turn it into a warning (S3); the rest would break the published form. */
+  /** Whether `--allow` may turn its findings into warnings (S3); the rest would break the published form. */
   readonly allowable: boolean;
   readonly meaning: string;
 }
@@ -127,11 +127,11 @@ export const rules = {
 
 export type RuleName = keyof typeof rules;
 
-/** What the user chose of the rules. */
+/** The user's choice of allowed and denied rules. */
 export interface RuleChoices {
   /** Their findings are warnings (S3). */
   readonly allowed: ReadonlySet<RuleName>;
-  /** Their findings are errors; none of them is allowed. */
+  /** Their findings are errors; disjoint from `allowed`. */
   readonly denied: ReadonlySet<RuleName>;
 }
 
