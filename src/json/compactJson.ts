@@ -1,10 +1,10 @@
-/** Writes JSON text in its shortest form without making values of it, which would reorder some keys. */
+/** Minifies JSON text without parsing it into values, which would reorder some keys. */
 import { spaceEnd, tokenEnd } from './tokenEnd.ts';
 
-/** Takes good JSON; keeps the order of keys, and gives every string and number its canonical form. */
+/** `text` must be valid JSON; keeps the order of keys, and writes every string and number in canonical form. */
 export function compactJson(text: string): string {
   const parts: string[] = [];
-  // What can stay is taken over in long stretches: a part for each token would fill the memory.
+  // Unchanged text is copied in long slices: one slice per token would use too much memory.
   let keptFrom = 0;
   let keptTo = 0;
   for (let at = spaceEnd(text, 0); at < text.length; at = spaceEnd(text, keptTo)) {
@@ -21,7 +21,7 @@ export function compactJson(text: string): string {
   return parts.join('');
 }
 
-/** The canonical form of a string or number; null where it is as it is written. */
+/** The canonical form of a string or number; null if it is written that way already. */
 function canonicalToken(written: string): string | null {
   if (!/^["\d-]/.test(written)) return null;
   const canonical = JSON.stringify(JSON.parse(written));

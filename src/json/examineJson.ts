@@ -1,6 +1,6 @@
 /**
- * Reads one JSON text strictly and says what JSON.parse would swallow or not place: where the syntax
- * breaks, repeated keys, unpaired surrogates, numbers that JavaScript cannot hold (S4).
+ * A strict JSON reader that reports what JSON.parse would silently accept or not locate: syntax errors, repeated
+ * keys, unpaired surrogates, numbers that JavaScript cannot represent (S4).
  */
 import { shownPointer } from './pointer.ts';
 import { showString, showToken } from './showToken.ts';
@@ -8,37 +8,37 @@ import { spaceEnd } from './tokenEnd.ts';
 
 export interface JsonProblem {
   readonly kind: 'syntax' | 'repeated-key' | 'surrogate' | 'number' | 'nesting';
-  /** Where in the text, in UTF-16 units from 0. */
+  /** Offset in the text, in UTF-16 units from 0. */
   readonly offset: number;
-  /** As it is shown: cut where it is long. */
+  /** As shown: shortened where it is long. */
   readonly pointer: string;
   readonly expected: string;
   readonly found: string;
   readonly hint?: string;
 }
 
-/** What is expected behind a whole value. */
+/** What is expected after a complete value. */
 export const endOfRecord = 'the end of the record';
 
-// Sticky, so that they match at one offset without a copy of the rest.
+// Sticky, to match at an offset without copying the rest.
 const escapeToken = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 const words = ['true', 'false', 'null'];
 
-/** Thrown inside this file only, to leave the recursion where nothing more is to be said. */
+/** Thrown and caught within this file, to leave the recursion once nothing more can be reported. */
 const enough = new Error('enough');
 
 /**
- * Gives the problems of `text` in their order, at most `maxProblems`. A syntax or nesting problem ends the
- * examination and comes last; `maxNesting` counts open arrays and objects.
+ * Returns the problems of `text` in order, at most `maxProblems`. A syntax or nesting problem ends the examination
+ * and comes last; `maxNesting` counts open arrays and objects.
  */
 export function examineJson(
   text: string,
   options: { readonly maxNesting: number; readonly maxProblems: number },
 ): readonly JsonProblem[] {
   const problems: JsonProblem[] = [];
-  // Names of the values around the cursor: a pointer for each value would take longer than to read them.
+  // Names of the enclosing values: building a pointer for each value would take longer than reading it.
   const path: (string | number)[] = [];
   let at = 0;
 
@@ -52,7 +52,7 @@ export function examineJson(
     return enough;
   };
 
-  /** Behind a comma, where something must follow. */
+  /** After a comma, where another element must follow. */
   const stopBehindComma = (expected: string) => {
     const hint = 'JSON allows no comma behind the last one.';
     note({ kind: 'syntax', offset: at, expected, found: foundAt(text, at), hint });
@@ -209,7 +209,7 @@ function foundAt(text: string, at: number): string {
   return `'${showToken(word ?? String.fromCodePoint(text.codePointAt(at) ?? 0))}'`;
 }
 
-/** Whether the number that JSON.parse makes of a token is written back with the token's own digits. */
+/** Whether the number that JSON.parse returns for a token is written back with the same digits. */
 function keepsItsValue(token: string): boolean {
   const value = Number(token);
   const written = String(value);
@@ -217,12 +217,12 @@ function keepsItsValue(token: string): boolean {
   return Number.isFinite(value) && significant(token) === significant(written);
 }
 
-/** Sign, digits without zeros at either end, and the power of ten of the last digit. */
+/** Sign, digits without leading and trailing zeros, and the exponent of the last digit. */
 function significant(token: string): string {
   const [mantissa = '', exponent = '0'] = token.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace(/^[-+]/, '').split('.');
   const digits = whole + fraction;
-  // Loops and not /0+$/, which takes quadratic time on a number of many zeros.
+  // Loops rather than /0+$/, which is quadratic for a number of many zeros.
   let [start, end] = [0, digits.length];
   while (digits[start] === '0') start++;
   while (end > start && digits[end - 1] === '0') end--;

@@ -1,23 +1,23 @@
-/** Finds where the values at given pointers stand in a JSON text, without a note of all the others. */
+/** Finds the offsets of the values at given pointers in a JSON text, without recording all others. */
 import { namesIn } from './pointer.ts';
 import { spaceEnd, tokenEnd } from './tokenEnd.ts';
 
-/** Offsets into the text: where a value starts and ends, and where its key starts when it has one. */
+/** Offsets in the text: start and end of a value, and start of its key if it has one. */
 export interface JsonSpan {
   readonly key: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** What is looked for below a value, by name. */
+/** A trie of the pointers: the wanted members of a value, by name. */
 interface Wanted {
   readonly pointer: string;
   readonly members: Map<string, Wanted>;
 }
 
 /**
- * The spans of the values at `pointers`, and of the values around them, by pointer; those of a repeated key
- * are of the last value, which JSON.parse keeps. `text` must be good JSON.
+ * The spans of the values at `pointers` and of those around them, by pointer. For a repeated key the last value
+ * counts, as in JSON.parse. `text` must be valid JSON.
  */
 export function locateValues(
   text: string,
@@ -26,10 +26,10 @@ export function locateValues(
   const spans = new Map<string, JsonSpan>();
   let at = 0;
 
-  /** Not by recursion: what is not looked for may be nested as deeply as it likes. */
+  /** Not recursive: values that are not wanted may be nested arbitrarily deep. */
   const skipValue = () => skipOut(0);
 
-  /** Behind the last bracket of as many open ones; where none is, behind the value at the cursor. */
+  /** Skips past the end of `open` enclosing values; if 0, past the value at the cursor. */
   const skipOut = (open: number) => {
     let depth = open;
     do {
@@ -80,7 +80,7 @@ export function locateValues(
     at++;
   };
 
-  /** The bracket or comma at the cursor, and the space behind it. */
+  /** Skips the bracket or comma at the cursor and the white space after it. */
   const skipMark = () => {
     at = spaceEnd(text, at + 1);
   };
@@ -89,7 +89,7 @@ export function locateValues(
   return spans;
 }
 
-/** What is looked for in the whole text. */
+/** Builds the trie of the pointers. */
 function wantedAt(pointers: Iterable<string>): Wanted {
   const root: Wanted = { pointer: '', members: new Map() };
   for (const pointer of pointers) {

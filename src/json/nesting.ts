@@ -1,14 +1,14 @@
-/** How deep JSON is nested, told without parsing it: a parser takes fifty bytes of memory for each bracket. */
+/** Measures how deep JSON is nested without parsing it: a parser takes fifty bytes of memory per bracket. */
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-// Far deeper than anything that is published, and nothing to a parser.
+// Far deeper than anything published, and harmless to a parser.
 const deepest = 10_000;
 
-/** Whether arrays and objects in the bytes, which need not be good JSON, are nested beyond all measure. */
+/** Whether arrays and objects in the bytes, which need not be valid JSON, are nested too deep to parse. */
 export function isNestedTooDeep(bytes: Uint8Array): boolean {
-  // So few bytes cannot be.
+  // Too few bytes to be nested deeper.
   if (bytes.length <= deepest) return false;
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {

@@ -1,11 +1,11 @@
-/** JSON pointers (RFC 6901): how a place inside a record is written. */
+/** JSON pointers (RFC 6901): the notation of a place inside a record. */
 
 /** The pointer of a member: `childPointer('/a', 'b/c')` is `/a/b~1c`. */
 export function childPointer(parent: string, member: string | number): string {
   return `${parent}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The names along a pointer, from the outside in. */
+/** The reference tokens of a pointer, unescaped, from the outside in. */
 export function namesIn(pointer: string): string[] {
   return pointer
     .split('/')
@@ -13,7 +13,7 @@ export function namesIn(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at a pointer, or undefined where there is none. */
+/** The value at a pointer, or undefined if there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const member of namesIn(pointer)) {
@@ -28,7 +28,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
 const maxShownName = 80;
 const maxShownPointer = 400;
 
-/** The pointer along these names as a message shows it: long names are cut, and so is a long way in. */
+/** The pointer of these names as shown in a message: long names and long pointers are shortened. */
 export function shownPointer(names: Iterable<string | number>): string {
   let shown = '';
   for (const name of names) {

@@ -1,17 +1,17 @@
-/** How a found value is shown in a message: short, on one line, printable. */
+/** How a value is shown in a message: short, on one line, printable. */
 
 const maxShownCharacters = 60;
-// Escapes take several units for a character.
+// A character may take several units when escaped.
 const maxShownUnits = 300;
-// What most tokens are: nothing in them is escaped.
+// A fast path: most tokens need no escapes.
 const plainText = /^[ -~]*$/;
 
-/** The source text of a value, cut where it is long, with everything unprintable escaped. */
+/** The source text of a value, shortened where it is long, unprintable characters escaped. */
 export function showToken(text: string): string {
   if (text.length <= maxShownCharacters && plainText.test(text)) return text;
   let shown = '';
   let characters = 0;
-  // A character at a time: the text may be millions of them long.
+  // Character by character with an early exit: the text may have millions.
   for (const character of text) {
     if (++characters > maxShownCharacters || shown.length > maxShownUnits) return `${shown}…`;
     shown += printable(character);
@@ -19,20 +19,20 @@ export function showToken(text: string): string {
   return shown;
 }
 
-/** A string as JSON would write it, cut where it is long. */
+/** A string as JSON would write it, shortened where it is long. */
 export function showString(text: string): string {
-  // Twice as many units as are shown hold more characters than are shown.
+  // A character has at most two units, so this slice holds more characters than are shown.
   return showToken(JSON.stringify(text.slice(0, 2 * maxShownCharacters + 2)));
 }
 
-/** Escapes, as JSON does, what would break a line, move a cursor or hide in a terminal. */
+/** Escapes, as JSON does, what would break a line, move the cursor or be invisible in a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) =>
     character.split('').map(escapeUnit).join(''),
   );
 }
 
-/** The same of each line; what is JSON stays so, with the same values. */
+/** The same for each line; JSON text stays valid and keeps its values. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

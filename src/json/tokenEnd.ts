@@ -1,11 +1,11 @@
-/** Where a token of good JSON ends. */
+/** The end of a token in valid JSON. */
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The offset behind the string or word that starts at `start`; that of anything else is the next one. */
+/** The offset after the string or word that starts at `start`; after one unit for anything else. */
 export function tokenEnd(text: string, start: number): number {
-  // Not by regular expressions: those take a stack for strings of millions of characters.
+  // A loop: a regular expression would overflow the stack for strings of millions of characters.
   let at = start + 1;
   if (text.charCodeAt(start) === quote) {
     for (let unit = text.charCodeAt(at); unit !== quote; unit = text.charCodeAt(at)) {
@@ -18,14 +18,14 @@ export function tokenEnd(text: string, start: number): number {
   return at;
 }
 
-/** Of a number, true, false or null. */
+/** Whether a unit can be part of a number, true, false or null. */
 function isOfWord(unit: number): boolean {
   const isLetter = unit >= 0x61 && unit <= 0x7a;
   const isDigit = unit >= 0x30 && unit <= 0x39;
   return isLetter || isDigit || unit === 0x2d || unit === 0x2e || unit === 0x2b || unit === 0x45;
 }
 
-/** The first offset from `at` on that is no white space. */
+/** The first offset from `at` on that is not white space. */
 export function spaceEnd(text: string, at: number): number {
   let end = at;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Where a JSON value ends, in bytes that need not be whole or good. */
+/** The end of a JSON value in bytes that may be truncated or invalid. */
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -9,8 +9,8 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Where the JSON value that starts at an offset ends. It counts brackets and passes over strings and looks at
- * nothing else, so depth costs nothing; a value that never ends ends with the bytes.
+ * The end of the JSON value that starts at an offset. It counts brackets and skips strings, nothing else, so it
+ * needs no stack; an unterminated value ends with the bytes.
  */
 export function endOfValue(bytes: Uint8Array, from: number): number {
   let depth = 0;
