@@ -1,8 +1,8 @@
-/** The order of all text in the program: by Unicode code point, which is UTF-8 byte order (L3). */
+/** The order of all text in the program: by Unicode code point, which equals UTF-8 byte order (L3). */
 
 /**
- * Orders two strings by code point. Not by UTF-16 unit, as `<` does: there an astral character would
- * come before U+FF5E. Not by locale: its data differs between machines.
+ * Compares two strings by code point. Not by UTF-16 unit, as `<` does: astral characters would come before U+FF5E.
+ * Not by locale: ICU data differs between machines.
  */
 export function compareText(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
@@ -14,7 +14,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-// Surrogates stand for code points above every other unit, so they rank above U+E000 to U+FFFF.
+// Surrogates encode code points above the BMP, so they rank above U+E000 to U+FFFF.
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

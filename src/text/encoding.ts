@@ -1,7 +1,7 @@
-/** Tells what text is in that is no UTF-8: from its first bytes, and from the bytes that are wrong in it. */
+/** Guesses the encoding of text that is not UTF-8, from its first bytes and from its invalid bytes. */
 import { isUtf8 } from 'node:buffer';
 
-/** Wide encodings by their first bytes: JSON begins with an ASCII character, whose other bytes are zero. */
+/** UTF-16 and UTF-32 by their first bytes: JSON begins with an ASCII character, whose other bytes are zero. */
 const wideStarts: readonly { readonly bytes: readonly (number | null)[]; readonly name: string }[] =
   [
     { bytes: [0xff, 0xfe, 0, 0], name: 'UTF-32' },
@@ -14,13 +14,13 @@ const wideStarts: readonly { readonly bytes: readonly (number | null)[]; readonl
     { bytes: [0, null, 0, null], name: 'UTF-16BE' },
   ];
 
-/** The name, as iconv knows it, of an encoding with more than one byte for every character; null for others. */
+/** The iconv name of the UTF-16 or UTF-32 encoding; null for any other. */
 export function wideEncodingOf(start: Uint8Array): string | null {
   const fits = ({ bytes }: (typeof wideStarts)[number]) =>
     start.length >= bytes.length &&
     bytes.every((byte, at) => (byte === null ? start[at] !== 0 : start[at] === byte));
   const name = wideStarts.find(fits)?.name ?? null;
-  // Half of the bytes are zeros, or more; fewer are where only the first lines came from elsewhere.
+  // At least half of the bytes are zero; with fewer, only the first lines are in that encoding.
   return name !== null && shareOfZeros(start) > leastZeros ? name : null;
 }
 
@@ -32,31 +32,31 @@ function shareOfZeros(bytes: Uint8Array): number {
   return zeros / bytes.length;
 }
 
-/** How to mend text that is in that encoding. */
+/** How to convert text from that encoding. */
 export function iconvHint(encoding: string): string {
   return `Save the file as UTF-8, for example with \`iconv -f ${encoding} -t UTF-8\`.`;
 }
 
 export interface BadBytes {
-  /** Where the first one is; -1 where there is none. */
+  /** Offset of the first one; -1 if there is none. */
   readonly first: number;
-  /** Whether there is text beside them that is UTF-8, and not ASCII. */
+  /** Whether there is also non-ASCII text in valid UTF-8. */
   hasUtf8: boolean;
-  /** Whether there are bytes that Windows-1252 has letters for and Latin-1 has none. */
+  /** Whether there are bytes that are letters in Windows-1252 but not in Latin-1. */
   hasWindows: boolean;
-  /** Whether there are bytes that neither has. */
+  /** Whether there are bytes that are defined in neither. */
   hasOther: boolean;
 }
 
-// Enough to tell by; a record may be millions of bytes long.
+// A sample is enough; a record may be millions of bytes long.
 const examinedBytes = 1 << 16;
 
-/** What is wrong in bytes of which most are text. */
+/** Examines bytes that are mostly text. */
 export function examineBytes(bytes: Buffer): BadBytes {
   const first = firstBadByte(bytes);
   const found: BadBytes = { first, hasUtf8: false, hasWindows: false, hasOther: false };
   if (first < 0) return found;
-  // From the start of the text, as far as it is looked at, to behind its first bad bytes.
+  // A window around the first bad byte.
   const from = Math.max(0, first - examinedBytes);
   const to = Math.min(bytes.length, first + examinedBytes);
   for (let at = from; at < to;) {
@@ -78,7 +78,7 @@ export function examineBytes(bytes: Buffer): BadBytes {
 
 const undefinedInWindows: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
-/** What to do about text with such bytes. */
+/** How to repair text with such bytes. */
 export function badBytesHint({ hasUtf8, hasWindows, hasOther }: Omit<BadBytes, 'first'>): string {
   if (hasUtf8) {
     return 'Other text in the file is UTF-8: mend what is not, and do not convert the whole file.';
@@ -94,10 +94,10 @@ function sequenceLength(lead: number): number {
 
 const blockBytes = 1 << 16;
 
-/** The first byte that is not part of a UTF-8 character; -1 where there is none. */
+/** The first byte that is not part of valid UTF-8; -1 if there is none. */
 function firstBadByte(bytes: Buffer): number {
   let at = 0;
-  // Whole blocks first, which end in front of the first byte of a character.
+  // Whole blocks first, each cut at a character boundary.
   for (let end = blockBytes; end < bytes.length; end = at + blockBytes) {
     while (end > at && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
     if (end === at || !isUtf8(bytes.subarray(at, end))) break;

@@ -1,6 +1,6 @@
-/** The two characters that JSON text may hold and that are published as escapes (L1). */
+/** U+2028 and U+2029, which are valid in JSON text but are published as escapes (L1). */
 
-// JavaScript before 2019 and some log readers take these two for line ends.
+// JavaScript before 2019 and some log readers treat these two as line breaks.
 const lineSeparators = /[\u2028\u2029]/g;
 
 /** JSON text with U+2028 and U+2029 as escapes. */

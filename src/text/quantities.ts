@@ -1,4 +1,4 @@
-/** How amounts are written for people: always the same digits, whatever the machine's locale. */
+/** How quantities are written for people: the same on every machine, whatever its locale. */
 
 /** `1399` becomes `1,399`. */
 export function formatCount(count: number): string {
