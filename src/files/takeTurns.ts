@@ -1,10 +1,10 @@
-/** Long work on the main thread lets others have their turn: signals, the lock's renewal and what shows progress. */
+/** Lets long work on the main thread yield to the event loop: to signals, the lock's renewal and progress. */
 import { setImmediate } from 'node:timers/promises';
 
-// Short enough that nobody notices, long enough that turns cost nothing.
+// Short enough to go unnoticed, long enough that yielding costs next to nothing.
 const turnMs = 20;
 
-/** Waits for the others' turn where the last is long ago; to be asked often, at each step of the work. */
+/** Returns a function that yields if the last time was long ago; to be awaited at each step of the work. */
 export function takeTurns(now: () => number = () => performance.now()): () => Promise<void> {
   let since = now();
   return async () => {
