@@ -1,14 +1,14 @@
-/** Lets work go on behind other work, and leaves none of it running behind. */
+/** Runs work in the background of other work, and leaves none of it running. */
 
 /**
- * Runs `use` while `work` is under way, and ends when both have ended: nothing may still write into a folder that
- * somebody else goes on with. Throws what `use` throws, which is to wait for `work` itself.
+ * Runs `use` while `work` is in progress, and ends when both have ended: nothing may still write into a folder that
+ * the caller goes on to use. Throws what `use` throws, which must await `work` itself.
  */
 export async function alongside<Result>(
   work: Promise<unknown>,
   use: () => Promise<Result>,
 ): Promise<Result> {
-  // It is waited for in `use`, which may be after something else failed.
+  // `use` awaits it, but maybe only after something else failed: until then, no unhandled rejection.
   work.catch(() => {});
   try {
     return await use();

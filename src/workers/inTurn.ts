@@ -1,9 +1,9 @@
-/** Runs many tasks at once, and hands their results on one by one, in the order of the tasks. */
+/** Runs many tasks in parallel, and passes on their results in the order of the tasks. */
 
 /**
- * Runs a task for each item, and `take` with its result once those before it were taken. At most `limit` results
- * are under way or wait for their turn, so that a late one never makes the others pile up. After a failure those
- * under way are waited for before it is thrown.
+ * Runs a task for each item, and `take` with each result in the order of the items. At most `limit` results are in
+ * progress or waiting, so that a slow task does not let the others pile up. After a failure, running tasks are
+ * awaited before it is thrown.
  */
 export async function inTurn<Item, Result>(
   items: Iterable<Item>,
@@ -17,7 +17,7 @@ export async function inTurn<Item, Result>(
     const next = rest.next();
     if (next.done === true) return;
     const result = run(next.value);
-    // It is waited for in its turn, which may be after another failed.
+    // It is awaited in its turn, maybe only after another failed: until then, no unhandled rejection.
     result.catch(() => {});
     waiting.push({ item: next.value, result });
   };

@@ -1,9 +1,9 @@
-/** Runs many tasks, and leaves none of them running behind. */
+/** Runs many tasks in parallel, and leaves none of them running. */
 
 /**
- * Runs a task for each item, at most `limit` at a time; gives the results in the order of the items. After
- * a failure no other task is started, and those under way are waited for before it is thrown: nothing may
- * still write into a folder that somebody else goes on with.
+ * Runs a task for each item, at most `limit` at a time; returns the results in the order of the items. After a
+ * failure no further task is started, and running ones are awaited before it is thrown: nothing may still write
+ * into a folder that the caller goes on to use.
  */
 export async function mapTasks<Item, Result>(
   items: Iterable<Item>,
@@ -27,7 +27,7 @@ export async function mapTasks<Item, Result>(
     }
   };
   await Promise.all(Array.from({ length: limit }, work));
-  // Items that are made as they are asked for may hold something open.
+  // A generator may hold something open.
   rest.return?.();
   if (failures.length > 0) throw failures[0];
   return results;

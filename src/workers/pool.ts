@@ -1,4 +1,4 @@
-/** The worker threads, and how what goes wrong in them comes back. */
+/** The pool of worker threads, and how their errors are passed back. */
 import type { Piscina } from 'piscina';
 import { DamagedCache, Failure, reasonOf } from '../failure.ts';
 import type { FailureMessage, Reply } from './runTasks.ts';
@@ -11,11 +11,11 @@ export interface Threads<Of extends Tasks> {
     name: Name,
     input: TaskInput<Of, Name>,
   ) => Promise<TaskOutput<Of, Name>>;
-  /** Ends the threads, whatever they are doing. */
+  /** Ends the threads, even while they are busy. */
   readonly close: () => Promise<void>;
 }
 
-// What threads work on lies outside their heaps: a larger nursery only costs memory.
+// Threads work mostly on memory outside their heaps: a larger young generation only costs memory.
 const maxYoungGenerationSizeMb = 12;
 
 /** Starts `jobs` threads of the compiled worker `entry`, which end when `signal` is aborted. */
@@ -25,7 +25,7 @@ function startThreads<Of extends Tasks>(
   signal: AbortSignal | null,
 ): Threads<Of> {
   let pool: Promise<Piscina> | null = null;
-  // Only when there is work: a build that finds nothing to do is done before a thread has started.
+  // Started on first use: a build with nothing to do ends before a thread would have started.
   const started = () => {
     pool ??= import('piscina').then(({ Piscina: Pool }) => {
       const threads = new Pool({
@@ -43,12 +43,12 @@ function startThreads<Of extends Tasks>(
     });
     return pool;
   };
-  // A thread that cannot start may have no task to fail with, and none takes its place: whoever waits would for ever.
+  // A thread that fails to start may have no task to reject, and is not replaced: callers would wait forever.
   let broken: { readonly error: unknown } | null = null;
   const waiting = new Set<(error: unknown) => void>();
-  /** Settles as `work` does, unless the threads break down before. */
+  /** Settles as `work` does, unless the pool breaks first. */
   const unlessBroken = <Result>(work: Promise<Result>): Promise<Result> =>
-    // No race with one promise for all tasks: for as long as that is open, it would hold on to all their results.
+    // Not Promise.race with one long-lived promise: until that settles, it would retain the results of all tasks.
     new Promise((resolve, reject) => {
       if (broken !== null) reject(broken.error);
       waiting.add(reject);
@@ -81,7 +81,7 @@ function startThreads<Of extends Tasks>(
   };
 }
 
-/** Lets `use` have threads of the worker `entry`, which end with it, or as soon as `signal` is aborted. */
+/** Runs `use` with threads of the worker `entry`, which end with it, or as soon as `signal` is aborted. */
 export async function withThreads<Of extends Tasks, Result>(
   entry: URL,
   jobs: number,

@@ -1,8 +1,8 @@
-/** The shell of a worker thread: a message in, the function of that name, a message out. */
+/** The shell of a worker thread: a message names a function, whose result is sent back. */
 import { DamagedCache, Failure, type FailureKind, reasonOf, systemFailure } from '../failure.ts';
 import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
-/** Errors lose their class between threads, so they travel as values. */
+/** Errors lose their class between threads, so they are sent as plain values. */
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: FailureMessage };
@@ -13,7 +13,7 @@ export interface FailureMessage {
   readonly hint: string | undefined;
 }
 
-/** What a thread exports as `runTask`: it runs the task of that name. */
+/** Makes what a thread exports as `runTask`: runs the task of the given name. */
 export function runTasks<Of extends Tasks>(tasks: Of) {
   return async <Name extends keyof Of & string>(message: {
     readonly name: Name;
