@@ -1,4 +1,4 @@
-/** Flags, configuration file and defaults become one resolved Config; nothing else decides a default. */
+/** Resolves flags, configuration file and defaults into one Config; the only place that sets defaults. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -16,13 +16,13 @@ export interface Config extends SiteOptions, RuleChoices {
   readonly data: string;
   /** Folder of the site. */
   readonly out: string;
-  /** What `phagepress host` writes into the files of hosts. */
+  /** Values for the files that `phagepress host` writes. */
   readonly hosting: HostSetup;
   readonly maxErrors: number;
   /** Percentage of a collection that may go missing from one release to the next. */
   readonly maxDrop: number;
   readonly cache: boolean;
-  /** Whether every file that is taken over from the live site is held against its hash. */
+  /** Whether every file taken over from the live site is verified against its hash. */
   readonly checkLive: boolean;
   /** Worker threads. */
   readonly jobs: number;
@@ -59,9 +59,8 @@ export const defaults = {
 export const defaultPageSize = 100;
 
 /**
- * Resolves what a command runs with: flags win over the file, the file over the defaults; rules
- * add up. `configFile` is what `--config` names; without it the default file is read if it is there.
- * Throws a Failure.
+ * Resolves a command's configuration: flags win over the file, the file over defaults; rules add up. `configFile`
+ * is the value of `--config`; without it the default file is read if it exists. Throws a Failure.
  */
 export async function resolveConfig(flags: Settings, configFile?: string): Promise<Config> {
   const file = await readSettings(configFile);
@@ -92,7 +91,7 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
   };
 }
 
-/** What is said of a rule on the command line wins over what the file says of it. */
+/** A rule named on the command line overrides what the file says of it. */
 function resolveRules(flags: Settings, file: Settings): RuleChoices {
   for (const { allow = [], deny = [] } of [flags, file]) {
     const both = allow.find((rule) => deny.includes(rule));
@@ -120,13 +119,14 @@ function ambiguousNames(): Failure {
 
 async function readSettings(configFile: string | undefined): Promise<Settings> {
   if (configFile === undefined && !existsSync(defaultConfigFile)) return {};
-  // The schema compiler, which only a configuration file needs here, takes longer to load than most builds.
+  // Imported lazily: the schema compiler takes longer to load than most builds, and only a configuration file needs
+  // it.
   const { readConfigFile } = await import('./configFile.ts');
   return readConfigFile(configFile ?? defaultConfigFile);
 }
 
 function resolvePageSizes(flags: PageSizes = {}, file: PageSizes = {}): PerList<number> {
-  // A size for all on the command line also wins over a list's own in the file.
+  // A size for all lists on the command line also overrides a single list's in the file.
   const said = flags.all === undefined ? { ...file, ...flags } : flags;
   const all = said.all ?? defaultPageSize;
   return { phages: said.phages ?? all, genes: said.genes ?? all, phams: said.phams ?? all };

@@ -1,4 +1,4 @@
-/** Reads and checks the configuration file; what is wrong in it is located like any other finding. */
+/** Reads and validates the configuration file; its errors are located like any other finding. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
@@ -23,7 +23,7 @@ import { isReleaseDate } from './releaseDate.ts';
 
 const maxNesting = 10;
 
-/** The file's members, as `schemas/config.schema.json` says. */
+/** The file's members, as `schemas/config.schema.json` defines them. */
 interface ConfigFile {
   readonly $schema?: string;
   readonly data?: string;
@@ -56,8 +56,8 @@ interface ConfigFile {
 }
 
 /**
- * Gives what a configuration file says. Its paths are relative to it, and come out relative to the
- * working folder. Throws a Failure that locates what is wrong.
+ * Reads a configuration file. Its paths are relative to it, and returned relative to the working folder. Throws a
+ * Failure that locates what is wrong.
  */
 export async function readConfigFile(file: string): Promise<Settings> {
   let text: string;
@@ -114,7 +114,7 @@ function parseConfig(text: string, file: string): ConfigFile {
   }
 }
 
-/** What a schema cannot say of the values. */
+/** Checks of values that a schema cannot express. */
 function valueBreaches({ baseUrl, releaseDate, hosting = {} }: ConfigFile): Breach[] {
   const breaches: Breach[] = [];
   const parsed = baseUrl === undefined ? null : parseBaseUrl(baseUrl);

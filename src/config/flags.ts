@@ -1,4 +1,4 @@
-/** Reads the values of flags; what is wrong with one is said in the words of the command line. */
+/** Parses the values of flags; errors are worded in terms of the command line. */
 import { InvalidArgumentError } from 'commander';
 import { hostnameIn, parseBaseUrl } from '../contract/baseUrl.ts';
 import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
@@ -15,7 +15,7 @@ import { isReleaseDate } from './releaseDate.ts';
 
 export const maxPageSize = 100_000;
 
-/** An integer flag within its range. */
+/** An integer within a range. */
 export function integerFlag(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -26,7 +26,7 @@ export function integerFlag(min: number, max: number): (text: string) => number 
 
 const pageSize = integerFlag(1, maxPageSize);
 
-/** `--page-size 100` or `--page-size genes=500`; a repeated flag adds to the sizes before it. */
+/** `--page-size 100` or `--page-size genes=500`; a repeated flag adds to the earlier ones. */
 export function pageSizeFlag(text: string, previous: PageSizes = {}): PageSizes {
   if (/^[0-9]+$/.test(text)) return { ...previous, all: pageSize(text) };
   const [name, size, ...rest] = text.split('=');
@@ -73,7 +73,7 @@ export function denyFlag(text: string, previous: readonly RuleName[] = []): Rule
   );
 }
 
-/** A flag that says what only the publisher knows of a host. */
+/** A flag for a value that only the publisher knows of a host. */
 export function setupFlag(name: keyof HostSetup): (text: string) => string {
   return (text) => {
     const { pattern, expected } = setupValues[name];
@@ -106,7 +106,7 @@ export function hostNameOf(text: string): HostName {
   );
 }
 
-/** A path flag: an empty one is an unset shell variable, not the working folder. */
+/** A path flag. An empty one is an unset shell variable rather than the working folder. */
 export function pathFlag(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('Expected a path, found an empty string.');
@@ -144,7 +144,7 @@ function namesFlag<Name extends string>(text: string, all: readonly Name[], noun
   );
 }
 
-/** `--max-drop 10%`, with or without the sign. */
+/** `--max-drop 10%`, with or without the percent sign. */
 export function percentFlag(text: string): number {
   const value = Number(/^(\d+(?:\.\d+)?)%?$/.exec(text)?.[1]);
   if (value >= 0 && value <= 100) return value;
@@ -157,7 +157,7 @@ export function releaseDateFlag(text: string): string {
   throw new InvalidArgumentError('Expected a date such as 2026-01-31 or 2026-01-31T02:00:00Z.');
 }
 
-/** `--expect-release`: the id of a release, or enough of its beginning to mean no other. */
+/** `--expect-release`: the id of a release, or a prefix of it. */
 export function releaseIdFlag(text: string): string {
   if (/^[0-9a-f]{7,64}$/.test(text)) return text;
   throw new InvalidArgumentError(

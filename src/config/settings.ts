@@ -1,4 +1,4 @@
-/** What flags and a configuration file can say. */
+/** The settings that flags and a configuration file can contain. */
 import type { ListName } from '../contract/collectionName.ts';
 import type { BulkName } from '../contract/bulkFiles.ts';
 import type { LinkStyle } from '../contract/links.ts';
@@ -12,24 +12,24 @@ export const findingFormats = ['text', 'json', 'github'] as const;
 
 export type FindingFormat = (typeof findingFormats)[number];
 
-/** What was said on the command line or in the file; what was not said is absent. */
+/** The settings given on the command line or in the file; the others are absent. */
 export interface Settings {
   readonly data?: string;
   readonly out?: string;
-  /** As `parseBaseUrl` gives it (A1). */
+  /** As `parseBaseUrl` returns it (A1). */
   readonly baseUrl?: string;
   readonly pageSize?: PageSizes;
   readonly static?: string;
   readonly host?: readonly HostName[];
-  /** What was said of the hosts. */
+  /** Values for the hosts. */
   readonly hosting?: Partial<HostSetup>;
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
   readonly caseInsensitiveNames?: boolean;
-  /** False is none of them. */
+  /** False for none. */
   readonly views?: readonly ViewName[] | false;
-  /** False is none of them. */
+  /** False for none. */
   readonly bulk?: readonly BulkName[] | false;
   readonly spreadsheetSafe?: boolean;
   readonly allow?: readonly RuleName[];
@@ -47,5 +47,5 @@ export interface Settings {
   readonly quiet?: boolean;
 }
 
-/** Page sizes as said: `all` holds for a list that is not named. */
+/** Page sizes as given: `all` applies to lists that are not named. */
 export type PageSizes = { readonly [C in ListName | 'all']?: number };
