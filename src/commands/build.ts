@@ -14,7 +14,7 @@ import { withWorkers } from '../build/workers.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Builds and reports; gives the exit code. Throws a Failure. */
+/** Builds and reports; returns the exit code. Throws a Failure. */
 export async function runBuild(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   assertLeadsToHost(config);
@@ -53,7 +53,7 @@ function interrupted(outcome: string): Interrupted {
   return new Interrupted(`Interrupted; ${outcome}.`);
 }
 
-/** What is built for a host shall have links that lead there. */
+/** The links of a site built for a host must lead to that host. */
 function assertLeadsToHost({ baseUrl, hosts: names, allowed }: Config): void {
   if (names.length === 0 || !leadsToThisMachine(baseUrl) || allowed.has('local-base-url')) return;
   throw new Failure(

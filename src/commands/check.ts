@@ -1,4 +1,4 @@
-/** `phagepress check`: everything a build looks at, nothing it writes. */
+/** `phagepress check`: everything a build looks at, without writing anything. */
 import { checkData, checkStages } from '../build/checkData.ts';
 import type { Config } from '../config/config.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
@@ -8,7 +8,7 @@ import { withWorkFolder } from './workFolder.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Checks and reports; gives the exit code. */
+/** Checks and reports; returns the exit code. */
 export async function runCheck(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   await repairSwap(await realPathOf(config.out));

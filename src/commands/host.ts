@@ -1,4 +1,4 @@
-/** `phagepress host`: what a host reads outside the site's folder, made for a site that was built. */
+/** `phagepress host`: writes the files that a host reads outside the site's folder, for a built site. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { resolveConfig } from '../config/config.ts';
@@ -24,14 +24,14 @@ export interface HostOptions extends Partial<HostSetup> {
   readonly name: HostName | null;
   /** Folder of the site. */
   readonly dir: string;
-  /** Where the files go; printed when absent. */
+  /** Where to write the files; without it they are printed. */
   readonly out?: string;
   readonly list?: boolean;
-  /** The configuration file, for what it says of hosting. */
+  /** The configuration file, for its values about hosting. */
   readonly config?: string;
 }
 
-/** Prints or writes the host's files; gives the exit code. Throws a Failure. */
+/** Prints or writes the host's files; returns the exit code. Throws a Failure. */
 export async function runHost(options: HostOptions, terminal: Terminal): Promise<number> {
   const { name, dir, out } = options;
   if (options.list === true) {
@@ -90,7 +90,7 @@ async function readHostedSite(dir: string, setup: HostSetup) {
   return { site, published: files.length === 0 ? [] : [...files, ...(await Promise.all(about))] };
 }
 
-/** Flags win over the configuration file. What the host does not read is refused as a flag. */
+/** Flags win over the configuration file. A flag that the host does not use is an error. */
 async function resolveSetup(options: HostOptions, name: HostName): Promise<HostSetup> {
   const { hosting } = await resolveConfig({}, options.config);
   const said = setupNames.flatMap((key) => {
@@ -120,7 +120,7 @@ function assertCertifies({ baseUrl, setup: { certificate, certificateKey } }: Ho
   });
 }
 
-/** One file as it is; of several each under its name. */
+/** A single file as it is; several with their names. */
 function print(files: readonly HostFile[]): string {
   const [first, ...others] = files;
   if (first !== undefined && others.length === 0) return first.text;

@@ -1,19 +1,19 @@
 /** Signals that ask the program to end (Ctrl-C): the first lets it clean up, the second ends it at once. */
 import { Interrupted } from '../failure.ts';
 
-// As shells have it: 128 and the number of the signal.
+// As in shells: 128 plus the number of the signal.
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-// Cleaning up takes less, unless the disk hangs.
+// Cleaning up takes less than this, unless the disk hangs.
 const patienceMs = 10_000;
 
 export interface Signals {
-  /** Is aborted by the first signal; before somebody asks for it, a signal ends the program at once. */
+  /** Aborted by the first signal. Until it is requested, a signal ends the program at once. */
   readonly interruption: () => AbortSignal;
-  /** The exit code for the signal that came. */
+  /** The exit code for the signal received. */
   readonly exitCode: () => number;
 }
 
-/** `tell` says it where nobody else will. */
+/** `tell` is called for a signal that ends the program at once, which nothing else reports. */
 export function listenForSignals(tell: () => void): Signals {
   let interruption: AbortController | null = null;
   let exitCode: number = exitCodes.SIGINT;

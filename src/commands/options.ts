@@ -1,4 +1,4 @@
-/** The options of commands that have many, in groups that commands share. */
+/** The options of larger commands, in groups that commands share. */
 import { Argument, type Command, Option } from 'commander';
 import { defaultConfigFile, defaultPageSize, defaults } from '../config/config.ts';
 import { findingFormats } from '../config/settings.ts';
@@ -25,15 +25,15 @@ import { viewNames } from '../contract/viewAddresses.ts';
 import { hostNames } from '../hosts/hostNames.ts';
 
 const maxAgeLimit = 365 * 24 * 60 * 60;
-// A record must fit into one string.
+// A record must fit into one JavaScript string.
 const maxRecordLimit = 256 * 1024 * 1024;
 
-/** The hosts that must be able to serve all names. */
+/** The hosts that must be able to serve every name. */
 export function hostOption(of: Command, what: string): Command {
   return of.option('--host <name>', `${what} (repeatable): ${hostNames.join(', ')}`, hostFlag);
 }
 
-/** What a build makes of the data. */
+/** What a build publishes. */
 export function siteOptions(of: Command): Command {
   return (
     hostOption(of, 'host to build for')
@@ -60,7 +60,7 @@ export function siteOptions(of: Command): Command {
         `how long answers may be kept (Cache-Control) (default: ${defaults.maxAge})`,
         integerFlag(0, maxAgeLimit),
       )
-      // In this order: alone, the second would make true a default that wins over the file.
+      // In this order: alone, `--no-gene-files` would set a default of true that overrides the file.
       .option('--gene-files', 'give each gene an address of its own (the default)')
       .option('--no-gene-files', 'give single genes no address of their own')
       .option(
@@ -105,7 +105,7 @@ export function siteOptions(of: Command): Command {
   );
 }
 
-/** What is verified, and how strictly. */
+/** What to verify, and how strictly. */
 export function verifyOptions(of: Command): Command {
   return of
     .addArgument(
@@ -163,7 +163,7 @@ export function verifyOptions(of: Command): Command {
     .option('--quiet', 'print nothing but failures');
 }
 
-/** What a host's own files are made of, and where they go. */
+/** Values for a host's own files, and where to write them. */
 export function hostOptions(of: Command): Command {
   return of
     .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
@@ -196,7 +196,7 @@ export function hostOptions(of: Command): Command {
     );
 }
 
-/** Where the data is, and how it is read. */
+/** Where the data is and how to read it. */
 export function dataOptions(of: Command): Command {
   return of
     .option('--data <dir>', `folder with genes/ and phages/ (default: ${defaults.data})`, pathFlag)
@@ -219,7 +219,7 @@ export function dataOptions(of: Command): Command {
     );
 }
 
-/** How a run is told of. */
+/** How a run is reported. */
 export function reportOptions(of: Command): Command {
   return of
     .option(

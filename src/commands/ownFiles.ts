@@ -1,6 +1,6 @@
 /**
- * Writes a host's files into a folder of the publisher's. Beside them it leaves their hashes: what still has
- * its hash may be replaced, what was edited since, or is the publisher's own, never is.
+ * Writes a host's files into a folder of the publisher's, with a file of their hashes. A file that still has its
+ * hash may be replaced; one that was edited, or is the publisher's own, never is.
  */
 import { hash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -12,18 +12,18 @@ import { writeFailure } from '../publishing/siteWriter.ts';
 import { compareText } from '../text/compareText.ts';
 import { type HashedFile, hashLines, readHashLines } from '../text/hashLines.ts';
 
-/** `sha256sum -c phagepress.sha256` tells which files were edited. */
+/** In the format of `sha256sum -c phagepress.sha256`, which lists the files that were edited. */
 const recordFile = 'phagepress.sha256';
 
 interface OwnFilesOptions {
   readonly out: string;
   /** The folder of the site, absolute. */
   readonly siteDir: string;
-  /** What the host's files can be told, in the place of an edit. */
+  /** Settings of the host's files, to suggest instead of an edit. */
   readonly setup: readonly (keyof HostSetup)[];
 }
 
-/** Writes all or nothing. Throws a Failure that says what is in the way. */
+/** Writes all files or none. Throws a Failure that names the files in the way. */
 export async function writeOwnFiles(
   files: readonly HostFile[],
   { out, siteDir, setup }: OwnFilesOptions,
@@ -40,14 +40,14 @@ export async function writeOwnFiles(
     if (known.every(({ sha256 }) => sha256 !== hash('sha256', before))) throw edited(target, setup);
   }
   const made = files.map((file) => ({ path: file.path, sha256: hash('sha256', file.text) }));
-  // Cut short on the way, the next run knows the files of either.
+  // Both old and new hashes first: if interrupted, the next run recognises the files of either.
   await put(record, recordOf([...written, ...made]));
   for (const file of files) await put(path.join(out, file.path), file.text);
   const others = written.filter((one) => made.every((file) => file.path !== one.path));
   await put(record, recordOf([...others, ...made]));
 }
 
-/** `--server-name` of `serverName`. */
+/** The flag of a setting: `--server-name` for `serverName`. */
 export function flagOf(name: keyof HostSetup): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,4 +1,4 @@
-/** `phagepress preview`: serves a built site on this machine until it is interrupted. */
+/** `phagepress preview`: serves a built site on this machine until interrupted. */
 import { once } from 'node:events';
 import { listLink } from '../contract/links.ts';
 import { printable } from '../json/showToken.ts';
@@ -14,7 +14,7 @@ export interface PreviewOptions {
   readonly allowHost?: readonly string[];
 }
 
-/** Serves, prints the addresses to open, and ends cleanly on Ctrl-C; gives the exit code. Throws a Failure. */
+/** Serves, prints the addresses to open, and ends cleanly on Ctrl-C; returns the exit code. Throws a Failure. */
 export async function runPreview(options: PreviewOptions, terminal: Terminal): Promise<number> {
   const interruption = terminal.interruption();
   await repairSwap(await realPathOf(options.dir));

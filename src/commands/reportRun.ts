@@ -1,4 +1,4 @@
-/** Prints how a build or a check went, in the format that was asked for. */
+/** Prints the result of a build or a check in the requested format. */
 import type { BuildOutcome } from '../build/buildSite.ts';
 import type { Config } from '../config/config.ts';
 import {
@@ -9,7 +9,7 @@ import {
 import { renderSummary, type RunSummary, summaryToJson } from '../reporting/summary.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints findings and summary; gives the exit code, 0 or 1. */
+/** Prints findings and summary; returns the exit code, 0 or 1. */
 export function reportRun(
   run: BuildOutcome & Pick<RunSummary, 'out' | 'hostsToSetUp' | 'calledAs'>,
   config: Config,

@@ -1,19 +1,19 @@
-/** `phagepress sample`: writes synthetic records to try the program with. */
+/** `phagepress sample`: writes synthetic records for trying out the program. */
 import { printable } from '../json/showToken.ts';
 import { writeSample } from '../sampling/writeSample.ts';
 import { formatBytes, formatCounted } from '../text/quantities.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface SampleOptions {
-  /** How many gene records. */
+  /** Number of gene records. */
   readonly genes: number;
-  /** Which of the many samples of that size. */
+  /** Seed of the random generator. */
   readonly seed: number;
-  /** Folder to write to: new, empty, or with an earlier sample. */
+  /** Output folder: new, empty, or with an earlier sample. */
   readonly out: string;
 }
 
-/** Writes a sample and says how much; gives the exit code. Throws a Failure when the folder holds anything else. */
+/** Writes a sample and prints its size; returns the exit code. Throws a Failure when the folder holds anything else. */
 export async function runSample(options: SampleOptions, terminal: Terminal): Promise<number> {
   const written = await writeSample(options.out, options, terminal.interruption());
   const { genes, phages, files, bytes } = written;

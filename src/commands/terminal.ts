@@ -1,22 +1,22 @@
-/** What a command may do to the world it was started in, besides files. */
+/** The effects that a command may have outside of files. */
 import type { Progress, ProgressPlan } from '../progress.ts';
 
 export interface Terminal {
   /** Writes to standard output. */
   readonly out: (text: string) => void;
-  /** Writes to standard output what another program reads: as it is, but on a screen. */
+  /** Writes to standard output what another program reads: unchanged, except on a terminal. */
   readonly file: (text: string) => void;
   /** Writes to standard error. */
   readonly err: (text: string) => void;
   /** How the program was called, such as `npx phagepress`. */
   readonly calledAs: string;
-  /** `plan` names the stages to come. */
+  /** `plan` names the stages in advance. */
   readonly progress: (options: { readonly quiet: boolean }, plan: ProgressPlan) => Progress;
-  /** Milliseconds from any fixed moment. */
+  /** Milliseconds since an arbitrary fixed moment. */
   readonly now: () => number;
   /**
-   * Is aborted when a signal asks the program to end. Whoever has asked for it cleans up and throws Interrupted, or
-   * ends as it likes; until then a signal ends the program at once.
+   * Aborted when a signal asks the program to end. A command that has requested it cleans up and throws
+   * Interrupted, or ends in its own way; until then a signal ends the program at once.
    */
   readonly interruption: () => AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** `phagepress verify`: proves that a folder, or what an address answers, keeps the contract. */
+/** `phagepress verify`: checks that a folder, or the service at an address, fulfils the contract. */
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -40,24 +40,24 @@ export interface VerifyOptions {
   /** The configuration file, for the rules that it allows. */
   readonly config?: string;
   readonly expectRelease?: string;
-  /** Threads for a folder, connections for an address. */
+  /** Threads for a folder, concurrent connections for an address. */
   readonly jobs?: number;
-  /** Seconds of `max-age` that an address must answer with. */
+  /** The `max-age` in seconds that an address must send. */
   readonly maxAge?: number;
-  /** How many pages of each list to ask an address for. */
+  /** How many pages of each list to request from an address. */
   readonly sample?: number;
   readonly seed: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate?: number;
-  /** Seconds that an address may take in all. */
+  /** Upper bound in seconds for verifying an address. */
   readonly timeout?: number;
   readonly format: 'text' | 'json';
   readonly quiet?: boolean;
-  /** Which host serves the address: what it cannot keep is noted. */
+  /** The host that serves the address: what it cannot fulfil is noted. */
   readonly host?: HostName;
 }
 
-/** Verifies and reports; gives the exit code, 0 or 1. Throws a Failure. */
+/** Verifies and reports; returns the exit code, 0 or 1. Throws a Failure. */
 export async function runVerify(options: VerifyOptions, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   const { target, quiet = false } = options;
@@ -86,7 +86,7 @@ export async function runVerify(options: VerifyOptions, terminal: Terminal): Pro
   return isGood(verdictsOf(verification)) ? 0 : 1;
 }
 
-// Enough to keep a host busy, and few enough to be no burden.
+// Enough for throughput, few enough to be no burden.
 const defaultConnections = 4;
 
 async function verifyUrl(
@@ -96,7 +96,7 @@ async function verifyUrl(
 ): Promise<Verification> {
   const parsed = parseBaseUrl(options.target);
   if (!parsed.ok) {
-    // A password does not belong into the log of a deployment.
+    // Keeps a password out of logs.
     const shown = options.target.replace(/\/\/[^/?#]*@/, '//…@');
     throw new Failure('usage', `Cannot verify ${shown}: it ${parsed.reason}.`, {
       hint: 'Give the address that links start with, such as https://example.org/phages.',
@@ -157,12 +157,12 @@ async function verifyDir(
     if (options.quiet !== true) terminal.err(`${text}\n`);
   };
   note(`${options.target} was replaced while it was read. Verifying it again …`);
-  // Under the lock, so that this ends.
+  // With the lock, so that it cannot be replaced again.
   const onWait = () => note(`Waiting for another command that is at work on ${options.target} …`);
   return withSiteLock(root, { onWait, signal: null }, verify);
 }
 
-/** Tells a site from one that has taken its place; empty where there is none. */
+/** Identifies the site in a folder, to detect a swap; empty if there is none. */
 function stampOf(root: string): string {
   const folder = statSync(root, { throwIfNoEntry: false });
   const release = statSync(path.join(root, releaseFile), { throwIfNoEntry: false });

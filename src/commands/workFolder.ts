@@ -1,4 +1,4 @@
-/** A folder for what a check writes for itself, among the system's temporary files. */
+/** A temporary folder for the files of a check. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { onExit } from 'signal-exit';
 import { systemCode } from '../failure.ts';
 
-/** Gives `use` an empty folder, which is gone afterwards, also when a signal ends the process. */
+/** Runs `use` with an empty folder, which is removed afterwards, even when a signal ends the process. */
 export async function withWorkFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   sweepAbandoned();
   const folder = await mkdtemp(path.join(tmpdir(), `phagepress-${process.pid}-`));
@@ -22,7 +22,7 @@ export async function withWorkFolder<T>(use: (folder: string) => Promise<T>): Pr
   }
 }
 
-// A running check writes into its folder more often.
+// A running check writes into its folder more often than this.
 const abandonedMs = 24 * 60 * 60 * 1000;
 
 /** Removes the folders of checks that were killed. */
@@ -31,13 +31,13 @@ function sweepAbandoned(): void {
     const owner = /^phagepress-([0-9]+)-[^-]{6}$/.exec(name)?.[1];
     if (owner === undefined || isRunning(Number(owner))) continue;
     const folder = path.join(tmpdir(), name);
-    // A container that shares the folder has processes that are not seen here.
+    // The process may be in another container that shares the folder: judge by age, too.
     const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
     if (Date.now() - changedMs > abandonedMs) removeQuietly(folder);
   }
 }
 
-/** Whether there is such a process, of whomever. */
+/** Whether there is a process of that id, of any user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -49,9 +49,9 @@ function isRunning(pid: number): boolean {
 
 function removeQuietly(folder: string): void {
   try {
-    // A worker may be writing into it yet.
+    // A worker may still be writing into it.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch {
-    // It is swept by a later check, or is somebody else's to remove.
+    // A later check sweeps it, or it belongs to another user.
   }
 }
