@@ -1,10 +1,10 @@
-/** How far a command is with all of its stages; it never runs backwards. */
+/** The progress of a command over all its stages; it never decreases. */
 import type { ProgressPlan } from '../progress.ts';
 
 export interface OverallShare {
-  /** Begins a stage; one that the plan does not have adds nothing. */
+  /** Begins a stage; one that is not in the plan adds nothing. */
   readonly begin: (stage: string) => void;
-  /** How far the command is, 0 to 1, when that stage is so far, 0 to 1. */
+  /** The command's progress, 0 to 1, for the stage's progress, 0 to 1. */
   readonly at: (done: number) => number;
 }
 
@@ -21,7 +21,7 @@ export function createOverallShare(plan: ProgressPlan): OverallShare {
       weight = total === 0 ? 0 : (plan[at]?.[1] ?? 0) / total;
     },
     at(done) {
-      // A stage that is skipped, or begun again, must not take back what was shown.
+      // A stage that is skipped or restarted must not lower the progress shown.
       reached = Math.max(reached, before + weight * Math.min(1, done));
       return reached;
     },

@@ -3,14 +3,14 @@ import { exitCodes, type Failure } from '../failure.ts';
 import { printable } from '../json/showToken.ts';
 import { asCalled } from '../text/asCalled.ts';
 
-/** What failed and what to do; `calledAs` is how the program was called, for commands within the hint. */
+/** What failed and what to do; `calledAs` is how the program was called, for commands in the hint. */
 export function renderFailure({ message, lines, hint }: Failure, calledAs: string): string {
   const told = [`phagepress: ${message}`, ...lines];
   if (hint !== undefined) told.push(`  hint: ${asCalled(hint, calledAs)}`);
   return told.map((line) => `${printable(line)}\n`).join('');
 }
 
-/** In the place of the report that there is none of. */
+/** The JSON output of a command that failed before there was a report. */
 export function failureToJson({ kind, message, lines, hint }: Failure) {
   const failure = {
     exitCode: exitCodes[kind],

@@ -1,4 +1,4 @@
-/** Findings as text: for people, for programs, and as annotations of a GitHub workflow (S5). */
+/** Findings as text: for people, for programs, and as annotations of GitHub workflows (S5). */
 import type { Finding } from '../findings/finding.ts';
 import type { FindingReport, LoggedFinding } from '../findings/findingLog.ts';
 import type { Severity } from '../findings/rules.ts';
@@ -6,7 +6,7 @@ import { printable } from '../json/showToken.ts';
 import { formatCount } from '../text/quantities.ts';
 import { asCalled } from '../text/asCalled.ts';
 
-/** `file:line: /json/pointer: expected …, found … [rule]`, each hint once, on a line of its own. */
+/** `file:line: /json/pointer: expected …, found … [rule]`; each hint once, on a line of its own. */
 export function renderFindings(
   findings: readonly (Finding & { readonly severity?: Severity })[],
 ): string[] {
@@ -21,7 +21,7 @@ export function renderFindings(
   });
 }
 
-/** Every kept finding, and a line on those that were not kept; `calledAs` is how the program was called. */
+/** Every kept finding, and a line about those not kept; `calledAs` is how the program was called. */
 export function renderFindingsText(report: FindingReport, calledAs: string): string {
   const lines = renderFindings(
     report.kept.map(({ hint, ...finding }) =>
@@ -33,7 +33,7 @@ export function renderFindingsText(report: FindingReport, calledAs: string): str
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Workflow commands that GitHub shows beside the lines of a change; `calledAs` is how the program was called. */
+/** Workflow commands, which GitHub shows beside the lines of a change; `calledAs` is how the program was called. */
 export function renderFindingsGithub(report: FindingReport, calledAs: string): string {
   return report.kept
     .map((finding) => {
@@ -46,7 +46,7 @@ export function renderFindingsGithub(report: FindingReport, calledAs: string): s
     .join('');
 }
 
-/** A finding as programs read it. */
+/** A finding in the JSON output. */
 export function findingToJson({ severity, rule, file, line, pointer, ...rest }: LoggedFinding) {
   return { severity, rule, file, line: line > 0 ? line : null, pointer, ...rest };
 }

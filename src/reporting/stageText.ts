@@ -1,23 +1,23 @@
-/** One line that says how far a stage is, in as much detail as there is room for. */
+/** One line about the progress of a stage, as detailed as the width allows. */
 import type { ProgressUnit } from '../progress.ts';
 import { formatBytes, formatCount, formatCounted, formatSeconds } from '../text/quantities.ts';
 
 export interface StageState {
   readonly name: string;
   readonly done: number;
-  /** Null where nobody can say how much there is. */
+  /** Null if the total is unknown. */
   readonly total: number | null;
   readonly unit: ProgressUnit;
   readonly elapsedMs: number;
-  /** Of all stages, 0 to 1; null where these are not known. */
+  /** Progress over all stages, 0 to 1; null if they are not known. */
   readonly overall: number | null;
 }
 
 const [longBar, shortBar] = [24, 10];
 
 /**
- * ` 42 % Reading [=====    ] 210 MB of 490 MB, 120 MB a second, 2.33 s left`: the percentage is the command's, all
- * else the stage's. Shorter than `columns`.
+ * ` 42 % Reading [=====    ] 210 MB of 490 MB, 120 MB a second, 2.33 s left`: the percentage is the command's, the
+ * rest the stage's. Shorter than `columns`.
  */
 export function describeStage(state: StageState, columns: number): string {
   const texts = [...versionsOf(state)];
@@ -50,7 +50,7 @@ function headOf({ name, overall }: StageState): string {
   return overall === null ? name : `${String(Math.floor(overall * 100)).padStart(3)} % ${name}`;
 }
 
-/** How far the stage is, 0 to 1; a stage that cannot be counted is at its beginning. */
+/** Progress of the stage, 0 to 1; 0 without a total. */
 export function shareOf({ done, total }: Pick<StageState, 'done' | 'total'>): number {
   if (total === null) return 0;
   return total === 0 ? 1 : Math.min(1, done / total);

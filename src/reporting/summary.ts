@@ -1,4 +1,4 @@
-/** What a command says at its end: what was done, how much, and what to do next. */
+/** The summary at the end of a command: what was done, how much, and what to do next. */
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { listNames, type PerCollection } from '../contract/collectionName.ts';
 import type { FindingKind } from '../findings/findingKind.ts';
@@ -12,13 +12,13 @@ export interface RunSummary {
   readonly sources: { readonly files: number; readonly bytes: number };
   readonly counts: PerCollection<number>;
   readonly report: FindingReport;
-  /** Null after a check, and where errors kept the site from being published. */
+  /** Null for a check, and if errors in the data prevented publishing. */
   readonly site: PublishedSite | null;
-  /** The site's folder as the user named it; null for a check. */
+  /** The site's folder as the user spelt it; null for a check. */
   readonly out: string | null;
-  /** Hosts that the site was built for and that read more than the site: `phagepress host` makes it. */
+  /** Hosts of the site that need files outside it, which `phagepress host` writes. */
   readonly hostsToSetUp: readonly string[];
-  /** How the program was called, for what is to be typed next. */
+  /** How the program was called, for the commands to type next. */
   readonly calledAs: string;
   readonly elapsedMs: number;
 }
@@ -55,7 +55,7 @@ export function renderSummary(summary: RunSummary): string {
   return `${headline(summary)}\n${table}${nextStep(summary)}\n`;
 }
 
-/** The summary for programs: everything the text says, as numbers. */
+/** The summary in the JSON output: everything the text says, as numbers. */
 export function summaryToJson({ sources, counts, report, site, elapsedMs }: RunSummary) {
   return {
     ok: report.errors === 0,
@@ -89,7 +89,7 @@ function nextStep({ report, site, out, hostsToSetUp, calledAs }: RunSummary): st
     return `Next: ${[...steps, `upload ${folder} to your host`].join(', then ')}.`;
   }
   if (report.errors === 0) return `Next: ${calledAs} build.`;
-  // What is an error only because --deny makes it one is not to be allowed.
+  // A rule that is an error only because of --deny is not suggested for --allow.
   const allowable = [...report.errorsByRule.keys()].filter(
     (rule) => rules[rule].allowable && rules[rule].severity === 'error',
   );
@@ -103,14 +103,14 @@ function nextStep({ report, site, out, hostsToSetUp, calledAs }: RunSummary): st
   return `Next: mend the data, or publish it as it is with ${flags}.`;
 }
 
-/** A folder on one line, whatever its name. */
+/** A folder name on one line, escaped. */
 function shown(out: string | null): string {
   return printable(out ?? '');
 }
 
 const realKinds: ReadonlySet<FindingKind> = new Set(['through-the-origin', 'in-two-parts']);
 
-/** Whether the lengths of genes that keep the site from being published are all as real genomes have them. */
+/** Whether all gene lengths that prevent publishing are of the kinds found in real genomes. */
 function isReal({ errorsByRule, kinds }: FindingReport): boolean {
   if (!errorsByRule.has('gene-length') || kinds.size === 0) return false;
   return [...kinds.keys()].every((kind) => realKinds.has(kind));

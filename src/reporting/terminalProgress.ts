@@ -1,4 +1,4 @@
-/** Shows progress on standard error: a bar on a terminal, plain lines where it is piped or knows no more. */
+/** Shows progress on standard error: a bar on a terminal, plain lines for a pipe or a dumb terminal. */
 import { SingleBar } from 'cli-progress';
 import { onExit } from 'signal-exit';
 import type { Progress, ProgressPlan } from '../progress.ts';
@@ -8,13 +8,13 @@ import { amount, describeStage, shareOf, type StageState } from './stageText.ts'
 export interface ProgressOptions {
   /** Shows nothing. */
   readonly quiet: boolean;
-  /** The stages to come; empty where they are not known. */
+  /** The stages in advance; empty if they are not known. */
   readonly plan: ProgressPlan;
-  /** A terminal that cannot go back in a line (TERM=dumb). */
+  /** A terminal that cannot move the cursor back (TERM=dumb). */
   readonly isDumb: boolean;
 }
 
-/** Progress for the stream. */
+/** Progress for a stream. */
 export function createTerminalProgress(
   stream: NodeJS.WriteStream,
   { quiet, plan, isDumb }: ProgressOptions,
@@ -25,7 +25,7 @@ export function createTerminalProgress(
 
 type Stage = Pick<StageState, 'name' | 'total' | 'unit'>;
 
-/** What is under way, as it can be described at any time; null when nothing is. */
+/** The current stage, which can be described at any time; null between stages. */
 interface Watch {
   readonly begin: (stage: Stage) => void;
   readonly advance: (units: number) => void;
@@ -59,7 +59,7 @@ function createWatch(plan: ProgressPlan): Watch {
   };
 }
 
-// A person looks at the one, the other is a log.
+// A person watches a terminal; a pipe usually is a log.
 const betweenLinesMs = { terminal: 5000, pipe: 30_000 };
 
 function lineProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress {
@@ -84,7 +84,7 @@ function lineProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress 
     stage(name, total, unit = 'files') {
       if (total === 0) return end();
       begin({ name, total, unit });
-      // What cannot be counted is worth a line once it lasts.
+      // Without a total, a line is printed only once the stage takes long.
       if (total !== null) stream.write(`${name} ${amount(total, unit)}\n`);
     },
     advance: watch.advance,
@@ -97,7 +97,7 @@ const usualColumns = 80;
 function barProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress {
   const watch = createWatch(plan);
   let bar: SingleBar | null = null;
-  // A signal must not leave a terminal without its cursor.
+  // A signal must not leave the terminal with its cursor hidden.
   onExit(() => bar?.stop());
   const end = () => {
     bar?.stop();
