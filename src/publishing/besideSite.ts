@@ -1,4 +1,4 @@
-/** Names beside a site that only this program uses, so that leftovers can be told and swept. */
+/** Names beside a site that only this program uses, so that leftovers can be recognised and swept. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
@@ -10,17 +10,17 @@ export function besideSite(
   return path.join(path.dirname(outDir), `.${path.basename(outDir)}.phagepress-${what}`);
 }
 
-/** A staging folder of one build alone: one that has lost its lock must not write into another's. */
+/** A staging folder unique to one build: a build that has lost its lock must not write into another's. */
 export function newStagingFolder(outDir: string): string {
   return `${besideSite(outDir, 'staging')}-${randomBytes(4).toString('hex')}`;
 }
 
-/** What a site is called once it is to be removed: a name of its own, as one may be removed for long. */
+/** A unique name for a site that is to be removed, since removal may take long. */
 export function newDiscardedFolder(outDir: string): string {
   return `${besideSite(outDir, 'discarded')}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Whether a name beside the site is one of these folders', or such a name with more behind it. */
+/** Whether a name beside the site is that of such a folder, or begins with one. */
 export function isNamedAs(what: 'staging' | 'discarded', outDir: string, name: string): boolean {
   return name.startsWith(`${path.basename(besideSite(outDir, what))}-`);
 }

@@ -1,4 +1,4 @@
-/** Refuses to stage names beside their lower case where the file system takes the two for one. */
+/** Refuses to stage names beside their lower case where the file system is case-insensitive. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
@@ -7,7 +7,7 @@ import { writeFailure } from './siteWriter.ts';
 
 const probe = 'Case-Probe';
 
-/** Throws a Failure when files in `folder`, which exists, cannot lie beside others that differ by case. */
+/** Throws a Failure when the file system of `folder`, which exists, ignores case. */
 export function assertTellsCase(folder: string, exists = existsSync): void {
   const file = path.join(folder, probe);
   try {

@@ -1,4 +1,4 @@
-/** Holds files of a site against the hashes that its manifest has of them: the work of a worker thread. */
+/** Verifies files of a site against the hashes in its manifest: the work of a worker thread. */
 import { createHash, hash } from 'node:crypto';
 import { closeSync, fstatSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export interface CheckTask {
 
 const chunkBytes = 1 << 20;
 
-/** Throws DamagedCache when one of the files does not hold what was published. */
+/** Throws DamagedCache when a file is not as it was published. */
 export function checkFiles({ siteDir, files }: CheckTask): void {
   for (const file of files) {
     if (isIntact(path.join(siteDir, file.path), file)) continue;
@@ -22,7 +22,7 @@ export function checkFiles({ siteDir, files }: CheckTask): void {
   }
 }
 
-/** Whether there is a file with these bytes. What goes wrong with it only means that there is not. */
+/** Whether there is a file with these bytes; false on any error. */
 export function isIntact(place: string, { bytes, sha256 }: PublishedFile): boolean {
   let handle: number;
   try {

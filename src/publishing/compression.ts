@@ -1,4 +1,4 @@
-/** Compressed siblings of published files: their names, their bytes, and whether one is what it should be. */
+/** Compressed siblings of published files: their names, their bytes, and whether one is correct. */
 import {
   type BrotliCompress,
   brotliCompressSync,
@@ -23,10 +23,10 @@ export type Compression = (typeof compressions)[number];
 
 export const extensions: Readonly<Record<Compression, string>> = { gzip: '.gz', br: '.br' };
 
-/** Below it, headers and the host's own compression weigh more. */
+/** Below this size, headers and the host's own compression matter more. */
 export const minCompressedBytes = 1000;
 
-/** Compresses to the same bytes whatever the system. */
+/** Compresses to the same bytes on every system. */
 export function compress(bytes: Uint8Array, compression: Compression): Buffer {
   const packed =
     compression === 'br'
@@ -36,7 +36,7 @@ export function compress(bytes: Uint8Array, compression: Compression): Buffer {
   return packed;
 }
 
-/** Compresses so many bytes that come in pieces; `patchPacked` makes the first that comes out what `compress` gives. */
+/** A compression stream for so many bytes; after `patchPacked` of the first chunk, the output is that of `compress`. */
 export function createPacking(compression: Compression, bytes: number): Gzip | BrotliCompress {
   return compression === 'br'
     ? createBrotliCompress(brotliOptions(bytes))
@@ -47,7 +47,7 @@ export function createUnpacking(compression: Compression): Gunzip | BrotliDecomp
   return compression === 'br' ? createBrotliDecompress() : createGunzip();
 }
 
-/** The header of gzip names the system that compressed; 255 is "unknown". */
+/** The gzip header names the system that compressed; 255 is "unknown". */
 export function patchPacked(packed: Uint8Array, compression: Compression): void {
   if (compression === 'gzip') packed[9] = 255;
 }
@@ -60,7 +60,7 @@ function brotliOptions(bytes: number): BrotliOptions {
   };
 }
 
-/** Whether a compressed file holds exactly these bytes, and nothing behind them. */
+/** Whether a compressed file decompresses to exactly these bytes, with no trailing data. */
 export function unpacksTo(zipped: Buffer, bytes: Uint8Array, compression: Compression): boolean {
   try {
     const limit = { maxOutputLength: bytes.length + 1, info: true };
@@ -71,9 +71,9 @@ export function unpacksTo(zipped: Buffer, bytes: Uint8Array, compression: Compre
   }
 }
 
-/** What a compressed file holds, and the engine, which knows how much of the file that took. */
+/** The decompressed bytes, and the zlib engine, which knows how much of the input was used. */
 function unpack(zipped: Buffer, compression: Compression, options: ZlibOptions) {
-  // With `info`, which the types do not know, more than a Buffer comes back.
+  // `info`, which the types omit, makes zlib return the engine, too.
   const result: unknown =
     compression === 'br' ? brotliDecompressSync(zipped, options) : gunzipSync(zipped, options);
   return result as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };

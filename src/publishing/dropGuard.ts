@@ -1,4 +1,4 @@
-/** Refuses to publish a collection that has shrunk by more than anybody would expect. */
+/** Refuses to publish a collection that has shrunk by more than the limit. */
 import path from 'node:path';
 import { type CollectionName, collectionNames, keyFields } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
@@ -12,7 +12,7 @@ import { shortPath } from './shortPath.ts';
 
 const shownKeys = 5;
 
-/** Throws a Failure that names what went missing. The staged site lies in `stagedDir`. */
+/** Throws a Failure that names what is missing. The staged site is in `stagedDir`. */
 export function assertNoDrop(
   live: Release,
   staged: Release,
@@ -39,7 +39,7 @@ export function assertNoDrop(
   }
 }
 
-/** Nothing where only records went whose names others still have. */
+/** Empty if all removed records had names that others still have. */
 function describeMissing(keys: Iterable<string>): string {
   const shown: string[] = [];
   let more = 0;
@@ -52,7 +52,7 @@ function describeMissing(keys: Iterable<string>): string {
   return ` Missing: ${shown.join(', ')}${rest}.`;
 }
 
-/** Keys of the first that the second has not; both in order. */
+/** Keys of the first that the second lacks; both are sorted. */
 function* missingKeys(before: Iterator<string>, after: Iterator<string>): Generator<string> {
   let kept = after.next();
   for (let old = before.next(); old.done !== true; old = before.next()) {
@@ -61,7 +61,7 @@ function* missingKeys(before: Iterator<string>, after: Iterator<string>): Genera
   }
 }
 
-/** Every key of a collection in order, a page at a time; a page that cannot be read has none. */
+/** Every key of a collection in order, page by page; an unreadable page is skipped. */
 function* keysOf(siteDir: string, collection: CollectionName, release: Release): Generator<string> {
   for (let page = 1; page <= release.collections[collection].pages; page++) {
     for (const record of readPage(path.join(siteDir, pageFile(collection, page)))) {

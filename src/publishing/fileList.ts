@@ -1,4 +1,4 @@
-/** Lists of published files in few bytes: threads send them as they are, and a million files are no objects. */
+/** Compact lists of published files: sent between threads as bytes, without an object per file. */
 import { type MergeCursor, mergeCursors } from '../sorting/mergeCursors.ts';
 import { compareText } from '../text/compareText.ts';
 
@@ -10,12 +10,12 @@ export interface PublishedFile {
   readonly sha256: string;
 }
 
-/** Whether a text is a SHA-256 as `PublishedFile` has it. */
+/** Whether a text is a SHA-256 as in `PublishedFile`. */
 export function isSha256(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Files in order of path. Of each: how many bytes its path has, the path, the size of the file as a double, its hash. */
+/** Files in order of path. For each: length of the path in bytes, path, size of the file as a double, hash. */
 export type FileList = Uint8Array<ArrayBuffer>;
 
 const pathLengthBytes = 4;
@@ -23,12 +23,12 @@ const sizeBytes = 8;
 const hashBytes = 32;
 const tailBytes = sizeBytes + hashBytes;
 
-/** The files may be in any order. Throws an error for what is no hash. */
+/** The files may be in any order. Throws an error for an invalid hash. */
 export function packFiles(files: readonly PublishedFile[]): FileList {
   const sorted = files.toSorted((a, b) => compareText(a.path, b.path));
   const bytesOf = ({ path }: PublishedFile) =>
     pathLengthBytes + Buffer.byteLength(path) + tailBytes;
-  // In memory of its own, so that only it is sent between threads.
+  // A buffer of its own, so that nothing else is sent with it.
   const list = new Uint8Array(sorted.reduce((sum, file) => sum + bytesOf(file), 0));
   const packed = Buffer.from(list.buffer);
   let used = 0;
@@ -47,9 +47,9 @@ export function packFiles(files: readonly PublishedFile[]): FileList {
 export interface WrittenFiles {
   readonly lists: readonly FileList[];
   readonly count: number;
-  /** All together. */
+  /** Total of all files. */
   readonly bytes: number;
-  /** How many of them are links to files of the live site. */
+  /** How many are links to files of the live site. */
   readonly linked: number;
 }
 
@@ -58,7 +58,7 @@ export function tellWritten(files: readonly PublishedFile[], linked: number): Wr
   return { lists: [packFiles(files)], count: files.length, bytes, linked };
 }
 
-/** What was written at several times. */
+/** Combines what was written at different times. */
 export function joinWritten(written: readonly WrittenFiles[]): WrittenFiles {
   const sumOf = (value: (of: WrittenFiles) => number) =>
     written.reduce((sum, of) => sum + value(of), 0);
@@ -70,7 +70,7 @@ export function joinWritten(written: readonly WrittenFiles[]): WrittenFiles {
   };
 }
 
-/** The files of all lists in order of path. Made as they are asked for. */
+/** The files of all lists in order of path, lazily. */
 export function* mergeFiles(lists: readonly FileList[]): Generator<PublishedFile> {
   const next = mergeCursors(lists.map(openList));
   for (let cursor = next(); cursor !== null; cursor = next()) {

@@ -1,4 +1,4 @@
-/** Makes sure that what was written is on the disk before anything relies on it. */
+/** Flushes what was written to the disk before anything relies on it. */
 import { execFile } from 'node:child_process';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,8 +8,8 @@ import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
 import { shortPath } from './shortPath.ts';
 
 /**
- * Flushes everything below `folder`. Where there is `sync --file-system` one call does it; elsewhere each
- * file and folder is flushed. Throws a Failure, or why `signal` was aborted.
+ * Flushes everything below `folder`: with one call of `sync --file-system` where it exists, else each file and
+ * folder. Throws a Failure, or the signal's reason.
  */
 export async function flushFolder(folder: string, signal: AbortSignal): Promise<void> {
   if (await syncFileSystem(folder, signal)) return;
@@ -20,14 +20,14 @@ export async function flushFolder(folder: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Flushes the file system of a folder; false where there is no program that does. */
+/** Flushes the file system of a folder; false if there is no program for it. */
 async function syncFileSystem(folder: string, signal: AbortSignal): Promise<boolean> {
   const env = { ...process.env, LC_ALL: 'C' };
   try {
     await promisify(execFile)('sync', ['--file-system', folder], { env, signal });
     return true;
   } catch (error) {
-    // Ctrl-C reaches the other program first.
+    // On Ctrl-C the child may end before this process has handled the signal.
     await setImmediate();
     signal.throwIfAborted();
     const said = complaintOf(error);
@@ -36,7 +36,7 @@ async function syncFileSystem(folder: string, signal: AbortSignal): Promise<bool
   }
 }
 
-/** What a program said that ended by itself with a failure; null when it did not run, or not to its end. */
+/** The error output of a program that failed by itself; null if it did not start or was killed. */
 function complaintOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number')
     return null;
@@ -45,10 +45,10 @@ function complaintOf(error: unknown): string | null {
   return reason === '' ? `sync ended with ${error.code}` : reason;
 }
 
-// What a system answers that cannot flush a folder, or a file that is open for reading; or will not let it be opened.
+// Errors of systems that cannot flush a folder or a file opened for reading, or refuse to open it.
 const unable = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR', 'EPERM', 'EACCES']);
 
-/** Flushes a file, or the names in a folder where the system can. Throws a Failure. */
+/** Flushes a file, or a folder's entries where the system can. Throws a Failure. */
 export async function flush(target: string): Promise<void> {
   try {
     const handle = await open(target, 'r');

@@ -1,4 +1,4 @@
-/** Refuses to begin what the disk has no room for. */
+/** Refuses to start when the disk is too full. */
 import { statfs } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
 import { formatBytes } from '../text/quantities.ts';

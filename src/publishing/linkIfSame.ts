@@ -1,4 +1,4 @@
-/** Puts the live site's file in the place of one that was written anew and has the same bytes. */
+/** Replaces a newly written file by a link to the live site's if both have the same bytes. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { isIntact } from './checkFiles.ts';
@@ -6,9 +6,8 @@ import type { PublishedFile } from './fileList.ts';
 import { linkOrCopy, writeFailure } from './siteWriter.ts';
 
 /**
- * Links the live file, which keeps its time and its place on the disk, where it holds what `file` says; gives
- * whether it does. Its bytes are read: what the live site's manifest says of it may no longer be so. Throws a
- * Failure.
+ * Links the live file, which keeps its modification time and disk blocks, if its content is what `file` says;
+ * returns whether it does. Reads its bytes: the live site's manifest may no longer be true. Throws a Failure.
  */
 export function linkIfSame(
   file: PublishedFile,

@@ -1,4 +1,4 @@
-/** Finds the publisher's own files, and tells those that cannot be published. */
+/** Lists the publisher's own files, and rejects those that cannot be published. */
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ export async function listStaticFiles(dir: string): Promise<StaticFile[]> {
       cwd: dir,
       dot: true,
       followSymbolicLinks: false,
-      // A pattern does not match every name that a file can have: each is seen here first.
+      // A glob pattern does not match every possible name: each entry is checked here first.
       fs: { readdirSync: checkedEntries(dir) },
     })
     .sort(compareText);
@@ -31,7 +31,7 @@ export async function listStaticFiles(dir: string): Promise<StaticFile[]> {
   return files;
 }
 
-/** Lists a folder as the system does, without litter. Throws a Failure for an entry that cannot be published. */
+/** Lists a folder as `readdirSync` does, without litter. Throws a Failure for an entry that cannot be published. */
 function checkedEntries(dir: string): typeof readdirSync {
   const read = (folder: string) => {
     const below = path.relative(dir, folder);
@@ -41,7 +41,7 @@ function checkedEntries(dir: string): typeof readdirSync {
       return true;
     });
   };
-  // It is only ever asked with `withFileTypes`.
+  // It is only ever called with `withFileTypes`.
   return read as unknown as typeof readdirSync;
 }
 
@@ -65,7 +65,7 @@ function assertFit(dir: string, name: string, entry: Dirent): void {
   if (reason !== null) throw unfit(place, reason);
 }
 
-/** File systems that ignore case would hold one of the two. */
+/** A case-insensitive file system would keep only one of the two. */
 function assertApart(dir: string, files: readonly StaticFile[]): void {
   const seen = new Map<string, string>();
   for (const { path: name, place } of files) {
@@ -76,7 +76,7 @@ function assertApart(dir: string, files: readonly StaticFile[]): void {
   }
 }
 
-/** Where hosts serve compressed forms, they would answer `a.js.gz` in the place of `a.js`, whatever it holds. */
+/** Hosts that serve compressed forms would answer `a.js.gz` for `a.js`, whatever it contains. */
 function assertNoSibling(dir: string, files: readonly StaticFile[]): void {
   const names = new Set(files.map((file) => file.path));
   for (const { path: name, place } of files) {

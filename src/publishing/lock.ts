@@ -1,4 +1,4 @@
-/** One command at a time may change a site. */
+/** The lock of a site: only one command at a time may change it. */
 import fs, { statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
@@ -8,33 +8,33 @@ import { makeFolder } from './makeFolder.ts';
 import { shortPath } from './shortPath.ts';
 import { writeFailure } from './siteWriter.ts';
 
-// A lock that was not renewed for so long is a killed command's, and is taken over.
+// A lock not renewed for this long belongs to a killed command, and is taken over.
 const staleMs = 5000;
 const renewMs = 1000;
-// Waits a little longer than that, so that a stale lock is in nobody's way.
+// Retries for a little longer than that, so that a stale lock blocks nobody.
 const attempts = 13;
 const pauseMs = 500;
-// File systems tell the time in ticks of up to 10 ms.
+// File system timestamps have a resolution of up to 10 ms.
 const tickMs = 5;
 
 export interface SiteLock {
-  /** False once the lock was lost, as to a command that took this one for dead. */
+  /** False once the lock was lost, for example to a command that considered it stale. */
   readonly isHeld: () => boolean;
-  /** Throws a Failure when it was lost. */
+  /** Throws a Failure if the lock was lost. */
   readonly assertHeld: () => void;
 }
 
 export interface LockOptions {
-  /** Told once when the lock has to be waited for. */
+  /** Called once if the lock must be waited for. */
   readonly onWait: () => void;
-  /** Ends the waiting; null for nothing that does. */
+  /** Ends the wait; null if nothing does. */
   readonly signal: AbortSignal | null;
 }
 
 /**
- * Holds the lock of the site at `outDir` while `use` runs. Throws a Failure when another command keeps it, or
- * why `signal` was aborted. A lock can be lost: to a command that runs while this one sleeps, or that took over
- * the same stale lock. Whatever fails then fails because of that.
+ * Holds the lock of the site at `outDir` while `use` runs. Throws a Failure when another command holds it, or the
+ * signal's reason. A lock can be lost: to a command that runs while this machine sleeps, or in a race for the same
+ * stale lock. Any later error is then reported as the loss of the lock.
  */
 export async function withSiteLock<T>(
   outDir: string,
@@ -43,7 +43,7 @@ export async function withSiteLock<T>(
 ): Promise<T> {
   let taken: LockIdentity | null = null;
   let lostBecause: Error | null = null;
-  // A process that slept may have lost its lock without having been told yet.
+  // After sleep, a process may not have noticed yet that its lock was taken over.
   const isHeld = () => taken !== null && isSame(taken, foundIdentity(outDir));
   const release = await acquire(outDir, options, {
     onCompromised(error) {
@@ -52,7 +52,7 @@ export async function withSiteLock<T>(
     },
     fs: {
       ...fs,
-      // Called when the process ends: a lost lock is the other command's to release.
+      // Called when the process ends: a lost lock must be released by its new owner.
       rmdirSync(folder: string) {
         if (isHeld()) fs.rmdirSync(folder);
       },
@@ -73,10 +73,10 @@ export async function withSiteLock<T>(
   }
 }
 
-/** `reason` is what renewing it failed with; null where it was never renewed in vain. */
+/** `reason` is why renewing failed; null if no renewal failed. */
 function lostLock(outDir: string, reason: Error | null): Failure {
   const lock = `The lock of ${shortPath(outDir)}, ${shortPath(besideSite(outDir, 'lock'))},`;
-  // The package that renews it puts its own code in the place of the system's.
+  // The package that renews the lock replaces the system's error code by its own.
   const code = /^(E[A-Z]+): /.exec(reason?.message ?? '')?.[1] ?? 'ENOENT';
   if (code !== 'ENOENT') {
     const why = reasonOf(Object.assign(new Error(reason?.message), { code }));
@@ -89,10 +89,10 @@ function lostLock(outDir: string, reason: Error | null): Failure {
   });
 }
 
-/** Tells a lock from another one at the same place. */
+/** Distinguishes a lock from another one at the same path. */
 interface LockIdentity {
   readonly ino: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly birthtimeMs: number | null;
 }
 
@@ -102,7 +102,7 @@ function identityOf(outDir: string): (LockIdentity & { readonly birthtimeMs: num
   return found === undefined ? null : { ino: found.ino, birthtimeMs: found.birthtimeMs };
 }
 
-/** Null also where the system cannot say: what may be lost is not relied on. */
+/** Null also if the system cannot tell: a lock that may be lost is treated as lost. */
 function foundIdentity(outDir: string): ReturnType<typeof identityOf> {
   try {
     return identityOf(outDir);
@@ -117,8 +117,8 @@ function isSame(taken: LockIdentity, now: LockIdentity | null): boolean {
 }
 
 /**
- * The identity of the lock as far as renewing it does not change it: where a system does not know when
- * a file was made, Node says when it was changed. Null when there is no lock.
+ * The part of the lock's identity that renewing does not change: where a system does not record birth times, Node
+ * returns the change time. Null if there is no lock.
  */
 async function lastingIdentity(outDir: string): Promise<LockIdentity | null> {
   const file = besideSite(outDir, 'lock');
@@ -129,12 +129,12 @@ async function lastingIdentity(outDir: string): Promise<LockIdentity | null> {
     if (found === undefined || found.ino !== first.ino) return first;
     if (found.birthtimeMs !== first.birthtimeMs) return { ino: first.ino, birthtimeMs: null };
     if (found.birthtimeMs !== found.ctimeMs) return first;
-    // Made and changed in the same tick of the file system's clock, or one is told for the other.
+    // Birth and change time are equal: either within one tick of the clock, or one is reported for the other.
     await new Promise((resolve) => setTimeout(resolve, tickMs));
     try {
       utimesSync(file, found.atime, found.mtime);
     } catch {
-      // It is gone: what is then found there is not this one.
+      // The lock is gone: another one there would not be this one.
       return first;
     }
   }
@@ -197,8 +197,8 @@ function pause(signal: AbortSignal | null): Promise<void> {
 }
 
 /**
- * Tells of a lock that is dated in the future, as by a clock that was wrong, whether it was left: then nobody
- * has renewed it in all the time after which any other is stale. Asked once a pause.
+ * A lock may have a time in the future, from a clock that was wrong. Returns whether it is abandoned: not renewed
+ * for as long as makes any other lock stale. To be called once per pause.
  */
 function watchRenewals(lock: string): () => boolean {
   let last: number | null = null;
@@ -211,11 +211,11 @@ function watchRenewals(lock: string): () => boolean {
   };
 }
 
-/** What is stale is taken over, by the rules for that. */
+/** Dates the lock back, so that the usual rules for stale locks apply. */
 function letGoStale(lock: string): void {
   try {
     utimesSync(lock, 0, 0);
   } catch {
-    // It is gone, or somebody else's.
+    // It is gone, or belongs to another user.
   }
 }

@@ -1,15 +1,15 @@
-/** Makes folders, and says truly why one cannot be made. */
+/** Creates folders, with the true reason if one cannot be created. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { systemCode } from '../failure.ts';
 
-/** Makes a folder and those around it where they are missing. Throws the system's error. */
+/** Creates a folder and its missing parents. Throws the system's error. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
-    // Node says "not there" of whatever keeps it from making one of several, such as a disk that can only be read.
+    // With `recursive`, Node reports "not found" for other errors, too, such as a read-only disk.
     makeEach(folder);
   }
 }

@@ -9,10 +9,10 @@ import type { PublishedFile } from './fileList.ts';
 import { compareText } from '../text/compareText.ts';
 import { shortPath } from './shortPath.ts';
 
-/** The text of a manifest, a line for each file, in pieces; `files` are in order of path. */
+/** The text of a manifest in pieces, a line per file; `files` are in order of path. */
 export function* manifestOf(
   files: Iterable<PublishedFile>,
-  // A text of all files may be longer than a string can be.
+  // The whole text may be longer than a string can be.
   filesPerPiece = 4096,
 ): Generator<string> {
   let piece = '{"files":[\n';
@@ -23,19 +23,19 @@ export function* manifestOf(
       yield piece;
       piece = '';
     }
-    // Three times as fast as an object that is made into text as a whole.
+    // Three times as fast as JSON.stringify of an object.
     piece += `{"path":${JSON.stringify(name)},"bytes":${bytes},"sha256":"${sha256}"}`;
     count++;
   }
   yield `${piece}\n]}\n`;
 }
 
-/** The same as one text, of files in any order. */
+/** The same as one string, from files in any order. */
 export function renderManifest(files: readonly PublishedFile[]): string {
   return [...manifestOf(files.toSorted((a, b) => compareText(a.path, b.path)))].join('');
 }
 
-/** The files of the site at `siteDir` as its manifest says; null when there is none. Throws a Failure. */
+/** The files of the site at `siteDir` according to its manifest; null if there is none. Throws a Failure. */
 export function readManifest(siteDir: string): PublishedFile[] | null {
   const file = path.join(siteDir, manifestFile);
   let bytes: Buffer;
@@ -52,7 +52,7 @@ export function readManifest(siteDir: string): PublishedFile[] | null {
   }
 }
 
-/** The same, of a manifest that is the one whose hash the release has. Throws DamagedCache for any other. */
+/** The same, if the manifest has the hash that the release states. Throws DamagedCache if not. */
 export function readVouchedManifest(
   siteDir: string,
   { release }: Pick<Release, 'release'>,

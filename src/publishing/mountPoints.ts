@@ -1,23 +1,23 @@
-/** Refuses to replace a folder that is mounted, or that others see through a mount: they would keep the old one. */
+/** Refuses to replace a folder that is visible through a mount, which would keep showing the old one. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { contains } from './outFolder.ts';
 import { shortPath } from './shortPath.ts';
 
-/** A line of the system's table. */
+/** A line of the system's mount table. */
 interface Mount {
-  /** Number of the file system. */
+  /** Device number of the file system. */
   readonly device: string;
-  /** Which folder of that file system is seen. */
+  /** The folder of that file system that is mounted. */
   readonly root: string;
-  /** Where it is seen. */
+  /** The mount point. */
   readonly point: string;
 }
 
 /**
- * Throws a Failure when the folder, absolute and with links resolved, cannot be replaced where it is seen. Knows
- * the mounts that this process sees, on Linux; those of a container elsewhere nobody can tell.
+ * Throws a Failure when the folder, absolute and with links resolved, cannot be replaced where it is visible. Knows
+ * only the mounts of this process, on Linux; those of other containers cannot be seen.
  */
 export function assertReplaceable(folder: string, table = readTable()): void {
   const mounts = parseTable(table);
@@ -36,10 +36,10 @@ export function assertReplaceable(folder: string, table = readTable()): void {
   throw new Failure('usage', message, { hint: wayOut });
 }
 
-/** Where a folder, or something in it, is seen at another place. */
+/** The mount through which a folder, or something in it, is visible elsewhere. */
 function seenThrough(folder: string, mounts: readonly Mount[]): Mount | undefined {
   const around = mounts.filter(({ point }) => contains(point, folder));
-  // Of two at the same point the later hides the earlier.
+  // Of two mounts at the same point, the later hides the earlier.
   const owner = around.reduce<Mount | null>(
     (best, one) => (best === null || one.point.length >= best.point.length ? one : best),
     null,
@@ -49,7 +49,7 @@ function seenThrough(folder: string, mounts: readonly Mount[]): Mount | undefine
   return mounts.find((mount) => mount.device === owner.device && contains(root, mount.root));
 }
 
-/** Empty where there is no such table. */
+/** Empty if there is no such table. */
 function readTable(): string {
   try {
     return readFileSync('/proc/self/mountinfo').toString();
@@ -67,7 +67,7 @@ function parseTable(table: string): Mount[] {
   });
 }
 
-/** A space is written as `\040`. */
+/** Decodes octal escapes: a space is written as `\040`. */
 function unescape(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, octal: string) =>
     String.fromCharCode(Number.parseInt(octal, 8)),

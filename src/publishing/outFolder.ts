@@ -1,11 +1,11 @@
-/** Where the site really lies, and that it and its sources do not lie in each other. */
+/** The real path of the site's folder, which must not overlap with the data folder. */
 import { readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure, systemCode } from '../failure.ts';
 
 /**
- * The absolute path of `out` with links resolved, also when it is not there yet. Throws a Failure when
- * it and `data` overlap: replacing the one would destroy the other.
+ * The absolute path of `out` with links resolved, even if it does not exist yet. Throws a Failure when it and
+ * `data` overlap: replacing one would destroy the other.
  */
 export async function resolveOutFolder(
   out: string,
@@ -26,7 +26,7 @@ export async function resolveOutFolder(
   return site;
 }
 
-/** Neither is to be published with the publisher's own files. */
+/** Neither the site nor the data folder may overlap with the publisher's own files. */
 async function assertApart(
   extras: string,
   others: { readonly site: string; readonly sources: string },
@@ -44,7 +44,7 @@ async function assertApart(
   }
 }
 
-/** Resolves links in as much of the path as exists; a link to nothing is followed to where that would be. */
+/** Resolves links in the existing part of the path; a dangling link is followed to its target. */
 export async function realPathOf(target: string, followed = 0): Promise<string> {
   const absolute = path.resolve(target);
   try {
@@ -61,7 +61,7 @@ export async function realPathOf(target: string, followed = 0): Promise<string> 
 
 const maxLinks = 40;
 
-/** Whether `inner` is `outer` or lies in it; both absolute, with links resolved. */
+/** Whether `inner` is `outer` or inside it; both are absolute, with links resolved. */
 export function contains(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
 }

@@ -1,8 +1,7 @@
 /**
- * The swap that makes a staged site the live one: both folders change places in one step where the machine has a
- * program for it; else the live site steps aside and staging takes its place. Killed between the two,
- * `repairSwap` puts the live site back; killed at any other moment, one of the two whole sites is in place.
- * All of it happens under the site's lock.
+ * The swap that makes a staged site the live one: atomic where the machine has a program for it, else two renames.
+ * If killed between these, `repairSwap` restores the live site; if killed at any other moment, one of the two
+ * complete sites is in place. Everything happens under the site's lock.
  */
 import { type Dirent, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
@@ -30,13 +29,13 @@ export interface PublishedSite {
   readonly release: Release;
   readonly files: number;
   readonly bytes: number;
-  /** Files that are the very ones of the site before. */
+  /** Number of files that are links to those of the previous site. */
   readonly unchanged: number;
 }
 
 /**
- * Puts the staged site in place of the one at `outDir`, which `removeDiscarded` removes afterwards. Throws a
- * Failure, or why `signal` was aborted; the old site is in place then, unless the Failure says otherwise.
+ * Replaces the site at `outDir` by the staged one; `removeDiscarded` removes the old one afterwards. Throws a
+ * Failure, or the signal's reason; the old site is then in place, unless the Failure says otherwise.
  */
 export async function publishSite(
   stagingDir: string,
@@ -60,11 +59,11 @@ export async function publishSite(
     undoSwap(outDir, old);
     throw error;
   }
-  // The new site is live: an old one that cannot be moved is the next build's to sweep.
+  // The new site is live: an old one that cannot be renamed now is swept by the next build.
   await discardOld(outDir).catch(() => {});
 }
 
-/** Takes back a swap that may not be on the disk. Throws a Failure that says where both sites are if it cannot. */
+/** Undoes a swap that may not be on the disk. If it cannot, throws a Failure that says where both sites are. */
 function undoSwap(outDir: string, old: string | null): void {
   const away = newStagingFolder(outDir);
   const place = shortPath(outDir);
@@ -95,13 +94,13 @@ function isMoved(from: string, to: string): boolean {
   }
 }
 
-/** What a command does first: puts back a live site that a killed command had moved aside. */
+/** The first step of a command: restores a live site that a killed command had moved aside. */
 export async function repairSwap(outDir: string): Promise<void> {
   if (!(await isSwapCutShort(outDir))) return;
   await withSiteLock(outDir, { onWait() {}, signal: null }, () => restore(outDir));
 }
 
-/** Under the lock: repairs a swap and sweeps what killed commands left; `onSweep` is told when there is any. */
+/** Under the lock: repairs a swap and sweeps what killed commands left; `onSweep` is called if there is anything. */
 export async function sweepLeftovers(
   outDir: string,
   onSweep: () => void,
@@ -112,7 +111,7 @@ export async function sweepLeftovers(
     await discardOld(outDir);
     const left = await leftBeside(outDir, ['staging', 'discarded']);
     if (left.length > 0) onSweep();
-    // Its room may be needed.
+    // Waits for the removal: the build may need the space.
     await removeFolders(left, { patienceMs: maxTimerMs, signal });
   } catch (error) {
     throw writeFailure(outDir, error);
@@ -120,17 +119,17 @@ export async function sweepLeftovers(
   signal.throwIfAborted();
 }
 
-// The longest that a timer can take.
+// The maximum delay of a timer.
 const maxTimerMs = 2 ** 31 - 1;
-// What takes longer goes on when the command has ended.
+// A removal that takes longer continues after the command has ended.
 const patienceMs = 2000;
 
-/** Under the lock: removes what was staged and not published; in the end behind this process's back. */
+/** Under the lock: removes unpublished staging folders; slow removals continue in the background. */
 export async function sweepStaged(outDir: string): Promise<void> {
   await removeFolders(await leftBeside(outDir, ['staging']), { patienceMs, signal: null });
 }
 
-/** Removes sites that were replaced; in the end behind this process's back. */
+/** Removes sites that were replaced; slow removals continue in the background. */
 export async function removeDiscarded(outDir: string, signal: AbortSignal): Promise<void> {
   await removeFolders(await leftBeside(outDir, ['discarded']), { patienceMs, signal });
 }
@@ -145,7 +144,7 @@ async function leftBeside(
   return left.map((name) => path.join(folder, name));
 }
 
-/** Under another name: what is half removed must never be taken for a site to put back. */
+/** Renamed first: `repairSwap` must never restore a site that is half removed. */
 async function discardOld(outDir: string): Promise<void> {
   const old = besideSite(outDir, 'old');
   if (await fse.pathExists(old)) await fse.rename(old, newDiscardedFolder(outDir));
@@ -189,7 +188,7 @@ export async function readLiveRelease(outDir: string): Promise<Release | null> {
   );
 }
 
-/** Empty where there is none: what cannot be read says nothing of whose folder it is. */
+/** Empty if there is none; an unreadable file does not tell whose folder it is. */
 function readReleaseText(file: string): string {
   try {
     return readOwn(file).toString();
@@ -205,7 +204,7 @@ function foreign(outDir: string, what: string): Failure {
   });
 }
 
-/** Without one of the two, nobody can tell the publisher's own files from those of the build. */
+/** Without both files, the publisher's own files cannot be told from those of the build. */
 function damaged(outDir: string, name: string): Failure {
   const place = shortPath(outDir);
   const message = `${place} was built by phagepress, but its ${name} is missing or damaged, so what else lies there cannot be told.`;
@@ -224,18 +223,18 @@ function named(files: readonly string[]): string {
 
 const foldersPerTurn = 512;
 
-/** The files and folders of a site that its manifest does not account for, in order. */
+/** The files and folders of a site that are not in its manifest, in order. */
 async function allAdded(outDir: string, published: readonly PublishedFile[]): Promise<string[]> {
   const known = new Set([manifestFile, releaseFile, ...published.map((file) => file.path)]);
   const folders = new Set([...known].flatMap(foldersOf));
   const added: string[] = [];
   let folderCount = 0;
   const look = async (folder: string) => {
-    // There may be a million: what shows progress needs its turn.
+    // Yields now and then, for progress: there may be a million folders.
     if (++folderCount % foldersPerTurn === 0) await setImmediate();
     for (const entry of entriesOf(path.join(outDir, folder))) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      // In a folder that stands in the place of a file, all is added.
+      // If a folder replaced a published file, everything in it was added.
       const isFolder = entry.isDirectory() && (folders.has(name) || known.has(name));
       if (isFolder) await look(name);
       else if (!known.has(name) && !isLitter(entry.name)) added.push(name);
@@ -245,7 +244,7 @@ async function allAdded(outDir: string, published: readonly PublishedFile[]): Pr
   return added.sort(compareText);
 }
 
-/** What lies in a folder of the site. Throws a Failure. */
+/** The entries of a folder of the site. Throws a Failure. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -254,13 +253,13 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** `a/b/c` lies in `a` and `a/b`. */
+/** The parent folders of a file: `a` and `a/b` for `a/b/c`. */
 function foldersOf(file: string): string[] {
   const parts = file.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** Makes an empty folder. Throws a Failure. */
+/** Creates an empty folder. Throws a Failure. */
 export async function emptyFolder(folder: string): Promise<void> {
   try {
     makeFolder(folder);

@@ -1,9 +1,9 @@
-/** Reads a stretch of an open file as a whole: one call may give less than there is. */
+/** Reads a byte range of an open file completely: a single call may return less. */
 import { readSync } from 'node:fs';
 
 /**
- * Fills `into` with the bytes from `from` on, or from where the last read without it ended when it is null.
- * Gives how many there were: fewer only where the file ends. Throws the system's error.
+ * Fills `into` with the bytes from offset `from` on, or from the current position if null. Returns their number:
+ * fewer only at the end of the file. Throws the system's error.
  */
 export function readFully(handle: number, into: Uint8Array, from: number | null): number {
   let used = 0;

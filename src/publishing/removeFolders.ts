@@ -1,4 +1,4 @@
-/** Removes folders of this program's making, however large, and keeps nobody waiting who does not want to. */
+/** Removes folders that this program made, in the background if it takes long. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import fse from 'fs-extra';
 
 interface Patience {
   readonly patienceMs: number;
-  /** Ends it early; null for nothing that does. */
+  /** Ends the wait early; null if nothing does. */
   readonly signal: AbortSignal | null;
 }
 
 /**
- * Removes the folders, also where somebody took away the permission to change them. After `patienceMs`, or once
- * `signal` is aborted, they are removed behind the caller's back, also after this process has ended. Throws the
- * system's error where they cannot be removed.
+ * Removes the folders, even if write permission was taken away. After `patienceMs`, or once `signal` is aborted,
+ * removal continues in a background process that outlives this one. Throws the system's error if they cannot be
+ * removed.
  */
 export async function removeFolders(folders: readonly string[], options: Patience): Promise<void> {
   if (folders.length === 0) return;
@@ -24,16 +24,16 @@ export async function removeFolders(folders: readonly string[], options: Patienc
   enough.abort();
   remover.unref();
   if (isDone !== false) return;
-  // There is no such program, or it may not.
+  // The program does not exist, or has failed for lack of permission.
   for (const folder of folders) await removeWhole(folder);
 }
 
-/** Twice as fast as this process would be, and not ended with it: Ctrl-C does not reach a session of its own. */
+/** Twice as fast as in this process, and outlives it: detached, it does not receive Ctrl-C. */
 function startRemover(folders: readonly string[]): ChildProcess {
   return spawn('rm', ['-rf', '--', ...folders], { detached: true, stdio: 'ignore' });
 }
 
-/** Whether it has removed all. */
+/** Whether it has removed everything. */
 function endOf(remover: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     remover.once('error', () => resolve(false));
@@ -41,7 +41,7 @@ function endOf(remover: ChildProcess): Promise<boolean> {
   });
 }
 
-/** Null once patience is at its end. */
+/** Resolves to null after `patienceMs` or when the signal is aborted. */
 async function patience({ patienceMs, signal }: Patience, enough: AbortSignal): Promise<null> {
   const ended = signal === null ? enough : AbortSignal.any([signal, enough]);
   await delay(patienceMs, null, { signal: ended }).catch(() => null);
@@ -57,7 +57,7 @@ async function removeWhole(folder: string): Promise<void> {
   }
 }
 
-/** Gives back to a folder and those in it the permission to change them. */
+/** Restores write permission of a folder and those in it. */
 function allowChanges(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,7 +1,7 @@
 /** How a path is written in a message. */
 import path from 'node:path';
 
-/** Relative to the working folder where it lies in it. */
+/** Relative to the working folder if inside it. */
 export function shortPath(target: string): string {
   const relative = path.relative('', target);
   if (relative === '') return '.';

@@ -1,4 +1,4 @@
-/** The one door through which files get into a staging folder: written, or linked from the live site. */
+/** The only way files get into a staging folder: written, or linked from the live site. */
 import { createHash, hash, type Hash } from 'node:crypto';
 import {
   appendFileSync,
@@ -29,36 +29,36 @@ import { packInto, packsFile } from './streamedSibling.ts';
 
 export interface SiteWriterOptions {
   readonly stagingDir: string;
-  /** The live site, whose files are linked where they are the same; null when there is none. */
+  /** The live site, whose identical files are linked; null if there is none. */
   readonly liveDir: string | null;
-  /** Compressed siblings to write beside files that are worth it. */
+  /** Compressed siblings to write beside files that are large enough. */
   readonly precompress: readonly Compression[];
 }
 
 export interface SiteWriter {
-  /** Puts one file into the staging folder; `file` is relative to the site's root, with `/`. Throws a Failure. */
+  /** Stages one file; `file` is relative to the site's root, with `/`. Throws a Failure. */
   readonly put: (file: string, bytes: Uint8Array) => void;
   /**
-   * Puts one file of `bytes` bytes that come in pieces, each valid until the next, so that a long file is
-   * never held as a whole, nor are its siblings; they are asked for once or twice. Throws a Failure.
+   * Stages one file of `bytes` bytes as a stream of pieces, each valid until the next, so that neither the file nor
+   * its siblings are held in memory. The pieces are requested once or twice. Throws a Failure.
    */
   readonly putPieces: (
     file: string,
     bytes: number,
     pieces: () => Iterable<Uint8Array>,
   ) => Promise<void>;
-  /** What was put so far. */
+  /** What has been staged so far. */
   readonly written: () => WrittenFiles;
 }
 
-/** A buffer that grows with what is compared in it. */
+/** A reusable buffer for comparisons. */
 interface Scratch {
   bytes: Buffer;
 }
 
 /**
- * A writer into a staging folder. A file that the live site has with the same bytes is linked rather than
- * written, so that it keeps its time and its place on the disk.
+ * A writer into a staging folder. A file with the same bytes in the live site is linked rather than written, so
+ * that it keeps its modification time and disk blocks.
  */
 export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   const { stagingDir, liveDir, precompress } = options;
@@ -72,7 +72,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
 
   const place = (file: string, write: ((target: string) => void) | null) => {
     const target = path.join(stagingDir, file);
-    // The views make paths from names that passed `unsafeNameReason`; this holds if they ever do not.
+    // A second line of defence: names in paths have passed `unsafeNameReason`.
     if (!target.startsWith(stagingDir + path.sep)) throw new Error(`${file} leads out of the site`);
     try {
       const folder = path.dirname(target);
@@ -147,9 +147,9 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   };
 }
 
-/** Writes a file, never through a link that stands in its place. */
+/** Writes a new file, never through a symbolic link at its path. */
 function writeNew(target: string, bytes: Uint8Array): void {
-  // Threads can meet at a path that names share which differ by case; that they do is told after all is written.
+  // A race: with names that differ only by case, threads may write to the same path. The finding is reported later.
   for (;;) {
     try {
       writeFileSync(target, bytes, { flag: 'wx' });
@@ -161,13 +161,13 @@ function writeNew(target: string, bytes: Uint8Array): void {
   }
 }
 
-/** Writes pieces one behind the other. */
+/** Writes pieces in sequence. */
 function writePieces(target: string, pieces: Iterable<Uint8Array>): void {
   writeNew(target, new Uint8Array(0));
   for (const piece of pieces) appendFileSync(target, piece);
 }
 
-/** A live compressed sibling that still unpacks to `bytes`: unpacking is far faster than compressing. */
+/** A live compressed sibling, if it unpacks to `bytes`: decompressing is far faster than compressing. */
 function readCompressed(file: string, bytes: Uint8Array, compression: Compression): Buffer | null {
   try {
     const zipped = readOwn(file);
@@ -178,8 +178,8 @@ function readCompressed(file: string, bytes: Uint8Array, compression: Compressio
 }
 
 /**
- * Whether a file exists and holds exactly `bytes` bytes that come in pieces. What goes wrong with either only
- * means that it does not: whoever writes the pieces meets that again.
+ * Whether a file exists and equals `bytes` bytes that come in pieces. Errors count as no: writing the pieces will
+ * meet them again.
  */
 function holds(file: string, bytes: number, pieces: Iterable<Uint8Array>, scratch: Scratch) {
   let handle: number;
@@ -204,7 +204,7 @@ function holds(file: string, bytes: number, pieces: Iterable<Uint8Array>, scratc
   }
 }
 
-/** The same pieces; `digest` has all of them once they are used up. */
+/** Passes the pieces on; at the end `digest` has hashed them all. */
 function* digesting(pieces: Iterable<Uint8Array>, digest: Hash): Generator<Uint8Array> {
   for (const piece of pieces) {
     digest.update(piece);
@@ -212,7 +212,7 @@ function* digesting(pieces: Iterable<Uint8Array>, digest: Hash): Generator<Uint8
   }
 }
 
-/** Links a file of the live site, or copies it with its times where links fail. */
+/** Links a file of the live site; where links fail, copies it with its times. */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -228,7 +228,7 @@ export function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Closes a file that was written: some disks say only then that they did not take it. Throws a Failure. */
+/** Closes a file that was written: some file systems report write errors only then. Throws a Failure. */
 export function closeWritten(handle: number, target: string): void {
   try {
     closeSync(handle);
@@ -237,7 +237,7 @@ export function closeWritten(handle: number, target: string): void {
   }
 }
 
-/** What to say when the site's place cannot be written to. */
+/** The Failure for a site folder that cannot be written to. */
 export function writeFailure(target: string, error: unknown): Failure {
   const hint = systemHints[systemCode(error) ?? ''];
   return new Failure('machine', `Cannot write ${shortPath(target)}: ${reasonOf(error)}.`, {

@@ -1,4 +1,4 @@
-/** Copies the publisher's own files into the site as they are. */
+/** Copies the publisher's own files into the site unchanged. */
 import { closeSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { foldName } from '../contract/recordName.ts';
@@ -11,7 +11,7 @@ import { createStreamedFile } from './streamedFile.ts';
 export interface StaticFile {
   /** Below the base URL, with `/`. */
   readonly path: string;
-  /** Where it lies. */
+  /** Its path on the disk. */
   readonly place: string;
   readonly sha256: string;
 }
@@ -19,8 +19,8 @@ export interface StaticFile {
 const blockBytes = 1 << 20;
 
 /**
- * Copies them into the staging folder, where no file of the build may be in their way. Throws a Failure, also for
- * one that is no longer what it was when it was listed: its hash is in what the next build compares.
+ * Copies the files into the staging folder, where they must not collide with files of the build. Throws a Failure,
+ * also for a file that changed since it was listed: its hash is part of the cache key.
  */
 export async function stageStatic(
   files: readonly StaticFile[],
@@ -33,7 +33,7 @@ export async function stageStatic(
   return joinWritten(written);
 }
 
-/** Throws a Failure for a file that has the path of one of the site's own. */
+/** Throws a Failure for a file with the path of one of the site's own. */
 export function assertFree(files: readonly StaticFile[], taken: Iterable<string>): void {
   const folded = new Set(Array.from(taken, foldName));
   const inTheWay = files.find((file) => folded.has(foldName(file.path)));
@@ -61,14 +61,14 @@ function changed(place: string): Failure {
   });
 }
 
-/** Says of a file that it cannot be published. */
+/** The Failure for a file that cannot be published. */
 export function unfit(place: string, reason: string): Failure {
   return new Failure('usage', `${place} cannot be published as it is: it ${reason}.`, {
     hint: 'Nothing was touched. Remove it from the folder of --static, or give it another name. (Of hidden files .well-known/ and .nojekyll are published.)',
   });
 }
 
-/** Each block is valid until the next; between them others have their turn. Throws a Failure. */
+/** Each block is valid until the next; yields to the event loop between them. Throws a Failure. */
 export async function readBlocks(place: string, take: (block: Uint8Array) => void): Promise<void> {
   let handle: number;
   try {

@@ -1,4 +1,4 @@
-/** A file of the staging folder that is written piece after piece, and linked where the live site has it already. */
+/** A staged file written piece by piece, and linked if the live site has it already. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -11,15 +11,15 @@ import { closeWritten, linkOrCopy, type SiteWriterOptions, writeFailure } from '
 export interface StreamedFile {
   /** Throws a Failure. */
   readonly append: (piece: Uint8Array) => void;
-  /** Once all is appended. Throws a Failure. */
+  /** To be called when all is appended. Throws a Failure. */
   readonly finish: () => { readonly file: PublishedFile; readonly isLinked: boolean };
-  /** Lets go of the file, finished or not. */
+  /** Closes the file, finished or not. */
   readonly close: () => void;
 }
 
 const copiedBytes = 1 << 20;
 
-/** As long as the pieces are those of the live file, nothing is written. */
+/** While the pieces equal those of the live file, nothing is written. */
 export function createStreamedFile(
   file: string,
   { stagingDir, liveDir }: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>,
@@ -41,7 +41,7 @@ export function createStreamedFile(
   };
   const isLive = (piece: Uint8Array) =>
     live >= 0 && written < 0 && read(piece.length, bytes).equals(piece);
-  /** Writes what was the same up to here. */
+  /** At the first difference: copies the equal beginning from the live file. */
   const part = () => {
     if (written >= 0) return;
     makeFolder(path.dirname(target));

@@ -1,4 +1,4 @@
-/** The compressed sibling of a long file, made and compared piece by piece: neither is ever held. */
+/** The compressed sibling of a large file, made and compared as a stream: neither is held in memory. */
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, createWriteStream, openSync } from 'node:fs';
 import { Transform, Writable } from 'node:stream';
@@ -14,7 +14,10 @@ interface Packed {
 
 const chunkBytes = 1 << 16;
 
-/** Compresses a file of `bytes` bytes into `target`, to what `compress` gives; tells its size and hash. Throws the system's error. */
+/**
+ * Compresses a file of `bytes` bytes into `target`, with the output of `compress`; returns size and hash. Throws
+ * the system's error.
+ */
 export async function packInto(
   target: string,
   file: string,
@@ -37,7 +40,7 @@ export async function packInto(
   return { bytes: written, sha256: digest.digest('hex') };
 }
 
-/** Size and hash of `packed` where it holds exactly what `file` does, and nothing behind it; null for any other. */
+/** Size and hash of `packed` if it decompresses to exactly `file`, with no trailing data; else null. */
 export async function packsFile(
   packed: string,
   file: string,
