@@ -1,4 +1,4 @@
-/** What a path addresses, before anyone asks with which method (A2, A3, L7). */
+/** Parses a path into what it addresses, whatever the method (A2, A3, L7). */
 import {
   collectionNames,
   type CollectionName,
@@ -12,7 +12,7 @@ export type Folder =
   | { readonly kind: 'root' }
   | { readonly kind: 'list'; readonly list: ListName }
   | { readonly kind: 'record'; readonly collection: CollectionName; readonly name: string }
-  /** Of one of the templates; `segments` are decoded and safe. */
+  /** A path of one of the view templates; `segments` are decoded and safe. */
   | {
       readonly kind: 'view';
       readonly template: ViewTemplate;
@@ -20,27 +20,27 @@ export type Folder =
     };
 
 export type ApiPath =
-  /** Not the API's to answer. */
+  /** Not under the API. */
   | { readonly kind: 'outside' }
-  /** Under the API, and nothing can be there (D2). */
+  /** Under the API, where no file can exist (D2). */
   | { readonly kind: 'unknown' }
-  /** A canonical path without its final slash; `canonical` is percent-encoded and has it (A2). */
+  /** A canonical path without its final slash; `canonical` has the slash and is percent-encoded (A2). */
   | { readonly kind: 'unslashed'; readonly canonical: string }
-  /** A folder's index by its file name: the same answer, whatever the query says. */
+  /** The index of a folder, asked for by file name: the same answer as the folder, with any query. */
   | { readonly kind: 'index'; readonly folder: Folder }
-  /** A page as a plain file; it may lie past the last one (L7). */
+  /** A page as a plain file; it may be past the last page (L7). */
   | { readonly kind: 'page'; readonly list: ListName; readonly page: number }
   | Folder;
 
 /**
- * Reads a path as it stood in the request, still percent-encoded, below the site's prefix.
- * Each segment is decoded once; an escaped slash does not separate segments.
+ * Parses a path as sent in the request: percent-encoded, without the site's prefix. Each segment is decoded once; an
+ * escaped slash does not separate segments.
  */
 export function parseApiPath(path: string): ApiPath {
   const segments = path.split('/').map(decodeSegment);
   const top = segments[1];
   if (segments[0] !== '' || typeof top !== 'string') return { kind: 'outside' };
-  // A file system that ignores case would find the files of /api under /API, without the API's headers.
+  // A case-insensitive file system would serve the files of /api under /API, without the API's headers.
   if (top !== 'api') return { kind: top.toLowerCase() === 'api' ? 'unknown' : 'outside' };
 
   const below = segments.slice(2);
@@ -69,7 +69,7 @@ function folderAt(segments: readonly (string | null)[]): Folder | null {
   const collection = collectionNames.find((name) => name === list);
   if (collection === undefined) return viewAt(segments);
   const name = segments[1] || '';
-  // Empty and dot segments, and what an escape hid, are no names either (A3).
+  // Empty segments, dot segments and decoded slashes are not valid names either (A3).
   if (segments.length !== 2 || unsafeNameReason(name) !== null) return null;
   return { kind: 'record', collection, name };
 }
@@ -89,7 +89,7 @@ function listNamed(segment: string | null | undefined): ListName | null {
   return listNames.find((name) => name === segment) || null;
 }
 
-/** Null for a malformed escape: it is no name, and an exception to nobody. */
+/** Null for a malformed escape, instead of the exception of decodeURIComponent. */
 function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

@@ -1,16 +1,16 @@
-/** The address that every absolute link starts with (A1). */
+/** Parses the base URL, with which every absolute link starts (A1). */
 
 export type ParsedBaseUrl =
   { readonly ok: true; readonly baseUrl: string } | { readonly ok: false; readonly reason: string };
 
 /**
- * Reads a base URL: absolute, http or https, without query, fragment or user name (A1).
+ * Parses a base URL: absolute, http or https, without query, fragment or user name (A1).
  *
- * Gives it in WHATWG form (host in lower case, default port left out, dot segments resolved) without its
- * trailing slash, or the reason against it, a text that completes the sentence "found an address that …".
+ * Returns it in WHATWG form (host in lower case, default port left out, dot segments resolved) without its trailing
+ * slash, or why it is not valid, as a text that completes the sentence "found an address that …".
  */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
-  // Before `new URL`, which would quietly drop or repair all of these.
+  // Checked before `new URL`, which silently drops or repairs all of these.
   const reason = unfitReason(text);
   if (reason !== null) return { ok: false, reason };
 
@@ -25,18 +25,18 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   return { ok: true, baseUrl: url.origin + path };
 }
 
-/** The path under which the site lies, '' or for example '/phages', of a base URL that `parseBaseUrl` gave. */
+/** The path of a parsed base URL: '' or for example '/phages'. */
 export function basePath(baseUrl: string): string {
   return baseUrl.replace(/^https?:\/\/[^/]*/, '');
 }
 
-/** Whether links that start with a base URL lead to the machine that follows them. */
+/** Whether a base URL points at the loopback of the machine that follows the link. */
 export function leadsToThisMachine(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return isOfThisMachine(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
 }
 
-/** Whether a host name or IP address, as a URL has it, is always that of the machine itself. */
+/** Whether a host name or IP address, in the form of a URL, always means the local machine. */
 export function isOfThisMachine(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   return (
@@ -47,7 +47,7 @@ export function isOfThisMachine(hostname: string): boolean {
   );
 }
 
-/** The host name of a `Host` header, or of a name as it is typed, in the form of URLs; null for anything else. */
+/** Normalizes a `Host` header, or a host name as typed, to the form that URLs use; null when it is not valid. */
 export function hostnameIn(host: string): string | null {
   if (host === '' || /[\s/\\?#@]/.test(host)) return null;
   return parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '') ?? null;

@@ -1,10 +1,10 @@
-/** The bodies that hold no record: errors (L4, D2, M4) and the descriptions that OPTIONS answers (M3). */
+/** The response bodies without records: errors (L4, D2, M4) and the descriptions that OPTIONS returns (M3). */
 import type { Description } from './sitePaths.ts';
 
 export const invalidPageBody = errorBody('Invalid page.');
 export const notFoundBody = errorBody('Not found.');
 
-/** The body of a 405; without a method for hosts that cannot name it (M4). */
+/** The body of a 405; without the method on hosts that cannot insert it (M4). */
 export function methodNotAllowedBody(method?: string): string {
   return errorBody(
     method === undefined ? 'Method not allowed.' : `Method "${method}" not allowed.`,
@@ -16,7 +16,7 @@ export function errorBody(detail: string): string {
   return JSON.stringify({ detail });
 }
 
-/** What each address is: its name, and what it answers in a sentence. */
+/** The name of each address, and a sentence on what it returns. */
 export const descriptions: Readonly<Record<Description, { name: string; description: string }>> = {
   root: { name: 'Api Root', description: 'The lists of this service.' },
   genes: { name: 'Gene List', description: 'Gene records in numbered pages, ordered by GeneID.' },
@@ -70,7 +70,7 @@ export const descriptions: Readonly<Record<Description, { name: string; descript
   'phams/*': { name: 'Pham Instance', description: 'All genes of a gene family, by GeneID.' },
 };
 
-/** The body that OPTIONS answers, in the style of Django REST framework (M3). */
+/** The body of an OPTIONS response, in the style of Django REST framework (M3). */
 export function optionsBody(of: Description): string {
   return JSON.stringify({ ...descriptions[of], renders: ['application/json'], parses: [] });
 }

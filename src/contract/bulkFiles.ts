@@ -1,8 +1,8 @@
-/** The files for those who want all records at once: what each is called, what it holds and how it is served. */
+/** The bulk files, which hold all records at once: names, contents and media types. */
 import type { CollectionName } from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
 
-/** What can be chosen: a form of all records, or `phages`, the files of single phages. */
+/** The values of the `bulk` option: a format for all records, or `phages`, the files of single phages. */
 export const bulkNames = ['ndjson', 'tsv', 'parquet', 'fasta', 'gff3', 'phages'] as const;
 
 export type BulkName = (typeof bulkNames)[number];
@@ -16,10 +16,10 @@ export interface BulkFile {
   /** Relative to the site's root. */
   readonly path: string;
   readonly title: string;
-  /** Of what is in it once it is unpacked. */
+  /** Of the decompressed content. */
   readonly mediaType: string;
   readonly compression: 'gzip' | null;
-  /** What its records are. */
+  /** The collection whose records it contains. */
   readonly collection: CollectionName;
 }
 
@@ -29,7 +29,7 @@ const parquet = 'application/vnd.apache.parquet';
 const fasta = 'text/x-fasta';
 const gff3 = 'text/x-gff3';
 
-/** All there can be, in the order in which `bulk/index.json` names them. */
+/** All bulk files, in the order of `bulk/index.json`. */
 export const bulkFiles = [
   {
     name: 'ndjson',
@@ -99,12 +99,12 @@ export const bulkFiles = [
 
 export type BulkPath = (typeof bulkFiles)[number]['path'];
 
-/** Where the columns of a collection lie. */
+/** The path of a collection's Parquet file. */
 export function parquetFile(collection: CollectionName): `bulk/${CollectionName}.parquet` {
   return `bulk/${collection}.parquet`;
 }
 
-/** The forms in which single phages have files, by what their names end in. */
+/** The formats of the files of single phages, by file name extension. */
 export const phageForms = {
   faa: { title: 'The proteins of one phage', mediaType: fasta },
   gff3: { title: 'The genes of one phage on its genome', mediaType: gff3 },
@@ -114,14 +114,14 @@ export type PhageForm = keyof typeof phageForms;
 
 export const phageFormNames = ['faa', 'gff3'] as const satisfies readonly PhageForm[];
 
-/** Where a phage's own file lies; null for a name that makes no safe file name (A3). */
+/** The path of a single phage's file; null when its name is not a safe file name (A3). */
 export function bulkPhageFile(phage: string, form: PhageForm): string | null {
   const file = `${phage}.${form}`;
   const isSafe = unsafeNameReason(phage) === null && unsafeNameReason(file) === null;
   return isSafe ? `bulk/phages/${file}` : null;
 }
 
-/** The types with which the files are answered, by what their names end in: as they are, compressed ones too. */
+/** The media types of bulk files by extension. A compressed file has the type of its compression. */
 export const bulkTypes = {
   gz: 'application/gzip',
   faa: fasta,
@@ -130,10 +130,10 @@ export const bulkTypes = {
   parquet,
 } as const;
 
-/** What the names of bulk files end in, as a part of a regular expression. */
+/** The extensions of bulk files, as part of a regular expression. */
 export const bulkExtensions = Object.keys(bulkTypes).join('|');
 
-/** The type of what lies at a path below the site's root, which begins with `/`; null for what is no bulk file. */
+/** The media type for a path below the site's root, with a leading `/`; null when it is not a bulk file. */
 export function bulkTypeAt(path: string): string | null {
   if (path.indexOf(`/${bulkFolder}`) !== 0) return null;
   const extension = path.slice(path.lastIndexOf('.') + 1);

@@ -1,4 +1,4 @@
-/** What of the contract a server may be able to keep or not, one by one. */
+/** The parts of the contract that a host may or may not be able to keep. */
 export const capabilities = [
   'indexes',
   'pages',
@@ -26,5 +26,5 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
-/** For each: kept; or why not, as a clause that follows "no:". */
+/** For each capability: kept, or why not, as a clause that follows "no:". */
 export type Keeps = Readonly<Record<Capability, true | string>>;

@@ -3,7 +3,7 @@ export const collectionNames = ['phages', 'genes'] as const;
 
 export type CollectionName = (typeof collectionNames)[number];
 
-/** The field that names and orders the records of a collection (L3). */
+/** The field that identifies the records of a collection and gives their order (L3). */
 export const keyFields = { genes: 'GeneID', phages: 'phage_name' } as const;
 
 /** What one record of a collection is called. */
@@ -12,7 +12,10 @@ export const recordNouns = { genes: 'gene', phages: 'phage' } as const;
 /** One value for each collection. */
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
-/** What is listed in numbered pages: the collections, and the gene families, which the genes make up. */
+/**
+ * What is published in numbered pages: the two collections, and the gene families (phams), which are derived from
+ * genes.
+ */
 export const listNames = ['phages', 'genes', 'phams'] as const;
 
 export type ListName = (typeof listNames)[number];

@@ -1,33 +1,36 @@
-/** The absolute addresses that answers hold; each starts with the base URL (A1). */
+/** The absolute links in responses; each starts with the base URL (A1). */
 import type { CollectionName, ListName } from './collectionName.ts';
 import { pageFile } from './sitePaths.ts';
 
-/** How a page names its neighbours: by the query (L2), or by the page's file, which any file server can answer. */
+/**
+ * How a page links to its neighbours: by query (L2), or by the path of the page's file, which any file server can
+ * serve.
+ */
 export const linkStyles = ['query', 'path'] as const;
 
 export type LinkStyle = (typeof linkStyles)[number];
 
-/** The addresses of a page's neighbours, as they stand in its envelope. */
+/** The links to the neighbouring pages, as in the envelope. */
 export interface PageLinks {
   readonly next: string | null;
   readonly previous: string | null;
 }
 
-/** A list's own address, in its canonical form (A2). */
+/** The address of a list, in canonical form (A2). */
 export function listLink(baseUrl: string, list: ListName): string {
   return `${baseUrl}/api/${list}/`;
 }
 
 /**
- * A page's address; `page` counts from 1. As a query it is that of L2; as a path that of L7, with the
- * same query, which a file server ignores.
+ * The address of a page; `page` counts from 1. By query it has the form of L2; by path that of L7, with the same
+ * query, which a file server ignores.
  */
 export function pageLink(baseUrl: string, list: ListName, page: number, style: LinkStyle): string {
   const path = style === 'query' ? `api/${list}/` : pageFile(list, page);
   return `${baseUrl}/${path}?format=api&page=${page}`;
 }
 
-/** The links of page `page` of `lastPage` (L2): page 2 names page 1 in full. */
+/** The links of page `page` of `lastPage` (L2); the link to page 1 includes its number. */
 export function pageLinks(
   baseUrl: string,
   list: ListName,
@@ -41,7 +44,7 @@ export function pageLinks(
   };
 }
 
-/** A record's address (A3, D1); the name must have passed `unsafeNameReason`. */
+/** The address of a record (A3, D1); the name must have passed `unsafeNameReason`. */
 export function recordLink(baseUrl: string, collection: CollectionName, name: string): string {
   return `${listLink(baseUrl, collection)}${encodeURIComponent(name)}/`;
 }

@@ -1,19 +1,16 @@
-/** Which record names can be a file name on every host and machine (A3). */
+/** Which record names are valid file names on every host and operating system (A3). */
 
 export const maxNameBytes = 200;
-// A device name stays one with any extension: NUL.txt is NUL on Windows.
+// A device name stays reserved with any extension: NUL.txt is NUL on Windows.
 const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
-// Named one by one, not as all but the others: to CloudFront's runtime a character past U+FFFF is no pair
-// of surrogates, and the `u` flag is unknown to it.
+// Lists ranges instead of negating a class: CloudFront's runtime does not treat a character above U+FFFF as a
+// surrogate pair, and does not support the `u` flag.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\x00-\x1f\x7f-\x9f]/;
-// The list itself lies beside the folders of its records, and so do its compressed siblings.
+// The index of the list and its compressed siblings are in the same folder as the folders of records.
 const listIndex = /^index\.json(\.gz|\.br)?$/i;
 
-/**
- * Says why a name cannot be published as a path (A3), or null when it can.
- * The text completes the sentence "found a name that …".
- */
+/** Why a name cannot be published as a path (A3), or null when it can. Completes the sentence "found a name that …". */
 export function unsafeNameReason(name: string): string | null {
   if (name === '') return 'is empty';
   if (name === '.' || name === '..') return 'means a folder';
@@ -28,7 +25,7 @@ export function unsafeNameReason(name: string): string | null {
   return null;
 }
 
-/** Null for half of a surrogate pair. Counted without TextEncoder: not every edge runtime has it. */
+/** Null for a lone surrogate. Counted by hand, because not every edge runtime has TextEncoder. */
 function utf8Length(text: string): number | null {
   try {
     return encodeURIComponent(text).replace(/%../g, '.').length;
@@ -38,8 +35,8 @@ function utf8Length(text: string): number | null {
 }
 
 /**
- * The name in lower case, at which a site whose names match in any case answers too; null where that is no
- * other name, or none that can be a path: lower case may be longer.
+ * The name in lower case, under which a site with case-insensitive names publishes a second copy. Null when the name
+ * is in lower case already, or when its lower-case form is not a valid path: it may be too long.
  */
 export function lowerCaseAlias(name: string): string | null {
   const lower = name.toLowerCase();
@@ -47,10 +44,9 @@ export function lowerCaseAlias(name: string): string | null {
 }
 
 /**
- * Names with the same folded form cannot lie side by side on a file system that ignores case, nor share an
- * alias in lower case (A3).
+ * Names with the same folded form collide on a case-insensitive file system, and would share a lower-case alias (A3).
  */
 export function foldName(name: string): string {
-  // Composed again: "J\u030C" has no form of one character, and its lower case has.
+  // Normalized again: "J\u030C" has no composed form, but its lower case has.
   return name.normalize('NFC').toLowerCase().normalize('NFC');
 }

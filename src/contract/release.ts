@@ -1,4 +1,4 @@
-/** What `release.json` at the root of a site says about it. */
+/** The format of `release.json`, which describes a published site. */
 import { type BulkName, bulkNames } from './bulkFiles.ts';
 import { collectionNames, type PerCollection, type PerList } from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
@@ -16,44 +16,43 @@ interface PublishedList {
 export interface Release {
   readonly program: 'phagepress';
   readonly version: string;
-  /** Identifies the published bytes: the SHA-256 of `manifest.json`, hexadecimal. */
+  /** Identifies the published bytes: the SHA-256 of `manifest.json`, in hexadecimal. */
   readonly release: string;
-  /** As given with `--release-date`; absent without it. */
+  /** The value of `--release-date`; absent without it. */
   readonly release_date?: string;
-  /** As in every absolute link: no trailing slash, no query (A1). */
+  /** The base URL of every absolute link: no trailing slash, no query (A1). */
   readonly base_url: string;
-  /** How pages name their neighbours; `path` departs from L2. */
+  /** How pages link to their neighbours; `path` departs from L2. */
   readonly links: LinkStyle;
   /** Seconds of `Cache-Control: public, max-age` (M5). */
   readonly max_age: number;
   /** Whether `/api/genes/<GeneID>/` is published (D1). */
   readonly gene_files: boolean;
-  /** Whether names match in any case: each is published in lower case, too. Absent is no. */
+  /** Whether names match in any case: each is also published in lower case. Absent means no. */
   readonly case_insensitive_names?: boolean;
-  /** Which views are published, in the order of `viewNames`. */
+  /** The published views, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
-  /** Which files with all records at once are published, in the order of `bulkNames`. */
+  /** The published bulk files, in the order of `bulkNames`. */
   readonly bulk: readonly BulkName[];
-  /** Whether cells of the tables of text that would be formulas to a spreadsheet are marked as text. Absent is no. */
+  /** Whether cells of the text tables that a spreadsheet would evaluate as formulas are escaped. Absent means no. */
   readonly spreadsheet_safe?: boolean;
-  /** Which compressed siblings were asked for. */
+  /** The compressions of precompressed siblings. */
   readonly precompress: readonly string[];
   /**
-   * Names at the top of the site that hold the publisher's own files; those of folders end in a slash. Absent is
-   * none.
+   * Names at the top of the site that hold the publisher's own files; folder names end in a slash. Absent means none.
    */
   readonly static?: readonly string[];
-  /** Hosts whose own files are in the site. */
+  /** Hosts whose configuration files are in the site. */
   readonly hosts: readonly string[];
-  /** Rules whose breaches were published because the build was told to (S3); only those that something breaks. */
+  /** Rules that the published data breaks and that the build was told to allow (S3). */
   readonly allowed: readonly string[];
-  /** With the gene families, where that view is published. */
+  /** Includes the gene families when that view is published. */
   readonly collections: PerCollection<PublishedList> & { readonly phams?: PublishedList };
   /** `$id` of each published schema. */
   readonly schemas: readonly string[];
 }
 
-/** The bytes of `release.json`: members in one order, whoever made the object. */
+/** Serializes `release.json`; the order of members is fixed. */
 export function renderRelease(release: Release): string {
   const { program, version, release_date, base_url, links, max_age, gene_files } = release;
   const { case_insensitive_names, views, bulk, precompress, hosts, allowed } = release;
@@ -86,7 +85,7 @@ export function renderRelease(release: Release): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-// What a site says that was built before there was anything else.
+// Defaults for members that older versions did not write.
 const before = {
   links: 'query',
   views: [],
@@ -96,7 +95,7 @@ const before = {
   allowed: [],
 } as const;
 
-/** Reads the text of a `release.json`; null when it is not one that phagepress wrote. */
+/** Parses a `release.json`; null when phagepress did not write it. */
 export function parseRelease(text: string): Release | null {
   let value: unknown;
   try {
@@ -146,7 +145,7 @@ function isPublishedList(release: Record<string, unknown>, name: string): boolea
   );
 }
 
-/** The number of each list's last page; 0 for one that is not published. */
+/** The last page of each list; 0 for a list that is not published. */
 export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
   const { phages, genes, phams } = collections;
   return { phages: phages.pages, genes: genes.pages, phams: phams?.pages ?? 0 };

@@ -1,4 +1,4 @@
-/** What `/api/` answers. */
+/** The body of `/api/`. */
 import { keyFields } from './collectionName.ts';
 import { listLink } from './links.ts';
 import {
@@ -15,7 +15,7 @@ export interface PublishedAddresses {
   readonly views: readonly ViewName[];
 }
 
-/** What a client finds them under in the list of addresses. */
+/** The keys in the address list of `/api/`. */
 export const addressNames: Readonly<Record<ViewTemplate, string>> = {
   'genesbyphage/*': 'genesbyphage',
   sequenced_phages: 'sequenced_phages',
@@ -36,7 +36,7 @@ export const addressNames: Readonly<Record<ViewTemplate, string>> = {
   'phams/*': 'pham',
 };
 
-/** `/api/`: every address there is, with names in braces as URI templates have them. */
+/** The body of `/api/`: all addresses, as URI templates. */
 export function rootBody(baseUrl: string, { geneFiles, views }: PublishedAddresses): string {
   const [genes, phages] = [listLink(baseUrl, 'genes'), listLink(baseUrl, 'phages')];
   const addresses = views.flatMap((view) =>

@@ -1,4 +1,7 @@
-/** The one place that decides what a request is answered: pure, so that every host can run it (A2, L4 to L7, D1, D2, M3, M4). */
+/**
+ * The router: maps a request to its response, as a pure function that every host can run (A2, L4 to L7, D1, D2, M3,
+ * M4).
+ */
 import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts';
 import { type PerList, recordNouns } from './collectionName.ts';
@@ -17,9 +20,9 @@ import {
 type PathInApi = Exclude<ApiPath, { kind: 'outside' }>;
 
 export interface RouteRequest {
-  /** As sent: `get` is not GET. */
+  /** As sent; methods are case-sensitive. */
   readonly method: string;
-  /** Still percent-encoded, below the site's prefix, without query. */
+  /** Percent-encoded, without the site's prefix and the query. */
   readonly path: string;
   /** Raw, without its `?`; '' when there is none. */
   readonly query: string;
@@ -28,36 +31,36 @@ export interface RouteRequest {
 export interface RoutedSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** '' or for example '/phages', as `basePath` gives it. */
+  /** '' or for example '/phages', as returned by `basePath`. */
   readonly prefix: string;
-  /** Whether names match in any case: the site has each in lower case, too. */
+  /** Whether names match in any case: the site also has each name in lower case. */
   readonly foldsNames: boolean;
 }
 
 export type Answer =
-  /** Not under `/api`: whatever the host does with its other files. */
+  /** Not under `/api`: left to the host. */
   | { readonly kind: 'outside' }
   | FileAnswer
-  /** An absolute path, percent-encoded, to be sent as it is (A2). */
+  /** An absolute path, percent-encoded, for the Location header as it is (A2). */
   | { readonly kind: 'redirect'; readonly status: 301; readonly location: string }
   | { readonly kind: 'error'; readonly status: 404 | 405; readonly body: string };
 
 export interface FileAnswer {
   readonly kind: 'file';
   readonly status: 200;
-  /** Relative to the site's root, raw UTF-8, not percent-encoded. */
+  /** Relative to the site's root, in raw UTF-8. */
   readonly file: string;
-  /** Where this file is missing from the site, the answer is `notFound` instead: which records exist is not known here. */
+  /** If the site lacks this file, the response is `notFound` instead: the router does not know which records exist. */
   readonly dependsOn: string;
-  /** A view counts as a record: its bytes are the same wherever it is served. */
+  /** A view counts as a record: its bytes do not depend on the address of the site. */
   readonly holds: 'root' | 'page' | 'record' | 'description';
 }
 
-/** What a missing `dependsOn` answers, too (D2). */
+/** Also the response when `dependsOn` is missing (D2). */
 export const notFound = { kind: 'error', status: 404, body: notFoundBody } as const;
 const invalidPage = { kind: 'error', status: 404, body: invalidPageBody } as const;
 
-/** Answers a request. Never throws, whatever the request holds. */
+/** Routes a request. Never throws, whatever the request contains. */
 export function route(request: RouteRequest, site: RoutedSite): Answer {
   const path = parseApiPath(request.path);
   if (path.kind === 'outside') return path;
@@ -93,10 +96,10 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
 }
 
 function folderContent(folder: Folder, query: string, site: RoutedSite): Answer {
-  // A name without an alias is found as it is.
+  // A name without an alias is looked up as it is.
   const published = (name: string) => (site.foldsNames && lowerCaseAlias(name)) || name;
   if (folder.kind === 'root') return content(apiRootFile, 'root');
-  // What is no name in it is in lower case already.
+  // Segments that are not names are in lower case already.
   if (folder.kind === 'view') return content(viewFile(folder.segments.map(published)), 'record');
   if (folder.kind === 'record') {
     return content(recordFile(folder.collection, published(folder.name)), 'record');
@@ -109,7 +112,7 @@ function folderContent(folder: Folder, query: string, site: RoutedSite): Answer 
   return content(page === 1 ? listFile(list) : pageFile(list, page), 'page');
 }
 
-/** Methods belong to a path: which page a query asks for plays no part (M3). */
+/** Methods belong to a path: the page number in the query is ignored (M3). */
 function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer {
   const answer = contentAt(path, path.kind === 'unslashed' ? query : '', site);
   if (answer.kind !== 'file') return answer;
@@ -133,9 +136,9 @@ function redirect(path: string, query: string): Answer {
   return { kind: 'redirect', status: 301, location };
 }
 
-/** A header value must be printable ASCII: a line break in it would start another header. */
+/** Header values must be printable ASCII: a line break would start another header (header injection). */
 function escapeUnprintable(text: string): string {
-  // No surrogates in the pattern: CloudFront's runtime refuses them.
+  // Without surrogate ranges, which CloudFront's runtime rejects.
   return text.replace(/[^!-~]+/g, escapeAll);
 }
 
@@ -143,10 +146,10 @@ function escapeAll(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    // Half of a surrogate pair is in it: U+FFFD, as a URL parser puts it.
+    // A lone surrogate: U+FFFD, as in a URL parser.
     if (text.length === 1) return '%EF%BF%BD';
     const half = Math.floor(text.length / 2);
-    // Not between the halves of a whole pair.
+    // Never splits a surrogate pair.
     const end = Number(text.codePointAt(half - 1)) > 0xffff ? half + 1 : half;
     return escapeAll(text.slice(0, end)) + escapeAll(text.slice(end));
   }

@@ -1,4 +1,4 @@
-/** Where each answer lies in the site: paths of files relative to the site's root, with `/` on every machine. */
+/** The file of each response, as a path relative to the site's root, always with `/`. */
 import type { CollectionName, ListName } from './collectionName.ts';
 import { type ViewTemplate, viewTemplates } from './viewAddresses.ts';
 
@@ -17,20 +17,20 @@ export const errorFiles = {
 
 const plainDescriptions = ['root', 'genes', 'phages', 'phams', 'gene', 'phage'] as const;
 
-/** What a description that OPTIONS answers is of (M3). */
+/** The kinds of address that OPTIONS describes (M3). */
 export type Description = (typeof plainDescriptions)[number] | ViewTemplate;
 
-// Not spread, which CloudFront's runtime does not know; marked, so that its bundle can leave it out.
+// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
 export const described = /* @__PURE__ */ (plainDescriptions as readonly Description[]).concat(
   viewTemplates,
 );
 
-/** The description that OPTIONS answers (M3): `clusters/*` lies at `options/clusters.one.json`. */
+/** The file of an OPTIONS description (M3): that of `clusters/*` is `options/clusters.one.json`. */
 export function optionsFile(description: Description): string {
   return `options/${description.replace('*', 'one').split('/').join('.')}.json`;
 }
 
-/** The first page of a list, where a directory index is looked for. */
+/** The first page of a list, as a directory index. */
 export function listFile(list: ListName): string {
   return `api/${list}/index.json`;
 }
@@ -50,7 +50,7 @@ export function schemaFile(name: string): string {
   return `schemas/${name}`;
 }
 
-/** Whether a file is one of settings that hosts read (`_headers`, `_worker.js`, `.htaccess`): nobody asks for it. */
+/** Whether a file configures a host (`_headers`, `_worker.js`, `.htaccess`) and is not content. */
 export function isHostSetting(file: string): boolean {
   return /^[._][^/]*$/.test(file);
 }

@@ -1,7 +1,7 @@
-/** Which files of a publisher's own a site may have beside what a build makes: their paths below the base URL. */
+/** Which paths below the base URL the publisher's own static files may have. */
 import { unsafeNameReason } from './recordName.ts';
 
-/** What a build makes at the top of a site, and what hosts take for their own there. */
+/** Names at the top of a site that a build writes or that hosts reserve. */
 const taken = new Set([
   'api',
   'bulk',
@@ -15,15 +15,15 @@ const taken = new Set([
   'release.json',
 ]);
 
-// Read by those who ask for them, and by nobody as a setting of his own.
+// Hidden names that are content, not configuration of a host.
 const hiddenTops = new Set(['.well-known', '.nojekyll']);
 
-// Rules of hosts name them.
+// These names appear in the rules of hosts.
 const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
 
 /**
- * Why a path cannot be that of a publisher's own file, or null when it can. It is relative, with `/`. The text
- * completes the sentence "found a path that …".
+ * Why a path is not allowed for a static file, or null when it is. The path is relative, with `/`. Completes the
+ * sentence "found a path that …".
  */
 export function unfitStaticReason(path: string): string | null {
   const [top = '', ...inner] = path.split('/');
@@ -42,18 +42,18 @@ export function unfitStaticReason(path: string): string | null {
   return null;
 }
 
-/** The names at the top of a site that hold such files, in order; those of folders end in a slash. */
+/** The sorted top-level names of static files; folder names end in a slash. */
 export function staticTops(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => path.replace(/\/.*$/, '/')))].sort();
 }
 
-/** Whether a file of the site is the publisher's own; `tops` are those that its release has. */
+/** Whether a file of the site is a static file of the publisher; `tops` come from its release. */
 export function isStatic(path: string, tops: readonly string[]): boolean {
   const top = path.replace(/\/.*$/, '/');
   return tops.includes(top);
 }
 
-/** Whether `tops` may be what `staticTops` gave. */
+/** Whether `tops` can be a result of `staticTops`. */
 export function areStaticTops(tops: unknown): tops is string[] {
   return (
     Array.isArray(tops) &&

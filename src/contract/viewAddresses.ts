@@ -1,4 +1,4 @@
-/** What is published besides the two lists and their records: views, each at one or more addresses. */
+/** The addresses of views: what is published besides the two lists and their records. */
 
 export const viewNames = [
   'genesbyphage',
@@ -14,12 +14,12 @@ export const viewNames = [
 
 export type ViewName = (typeof viewNames)[number];
 
-/** Stands in a template for a name: any that can be a file name (A3). */
+/** The placeholder for a name in a template: any valid file name (A3). */
 export const anyName = '*';
 
 /**
- * Every template, below `/api/` and without its final slash; a view has the name of its first segment. The
- * families are in a list of pages as well, which has no template.
+ * The templates of all views, below `/api/` and without the final slash; a view is named after its first segment. The
+ * gene families are also a paginated list, which has no template.
  */
 export const viewTemplates = [
   'genesbyphage/*',
@@ -43,7 +43,7 @@ export const viewTemplates = [
 
 export type ViewTemplate = (typeof viewTemplates)[number];
 
-/** The template that decoded path segments fit; null when there is none. `anyName` fits whatever it is given. */
+/** Matches decoded path segments against the templates; null without a match. `anyName` matches anything. */
 export function matchViewTemplate(segments: readonly string[]): ViewTemplate | null {
   const fits = (template: ViewTemplate) => {
     const parts = template.split('/');
@@ -52,19 +52,19 @@ export function matchViewTemplate(segments: readonly string[]): ViewTemplate | n
       parts.every((part, index) => part === anyName || part === segments[index])
     );
   };
-  // Here and elsewhere not `??`, which is long in the language of CloudFront's functions.
+  // `||` instead of `??` here and elsewhere: the transpiled `??` is long, and CloudFront limits the code size.
   return viewTemplates.find(fits) || null;
 }
 
-/** Where a view lies in the site; names are raw UTF-8 and must have passed `unsafeNameReason`. */
+/** The file of a view; names are raw UTF-8 and must have passed `unsafeNameReason`. */
 export function viewFile(segments: readonly string[]): string {
   return `api/${segments.join('/')}/index.json`;
 }
 
-/** The cluster of phages that have none of their own. */
+/** The pseudo-cluster of phages without a cluster. */
 export const singletonCluster = 'Singleton';
 
-/** What stands for `anyName` in the list of addresses that `/api/` answers. */
+/** The variable names for `anyName` in the URI templates of `/api/`. */
 export const templateVariables: Readonly<Record<ViewName, string>> = {
   genesbyphage: 'phage_name',
   sequenced_phages: '',
