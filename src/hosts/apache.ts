@@ -1,4 +1,4 @@
-/** Apache: a `.htaccess` in the site itself, for servers of one's own and for rented web space. */
+/** Apache: a `.htaccess` in the site, for self-managed servers and shared web hosting. */
 import { methodNotAllowedBody } from '../contract/bodies.ts';
 import { bulkTypes } from '../contract/bulkFiles.ts';
 import {
@@ -77,7 +77,7 @@ function howToUse(site: HostedSite): string[] {
 
 function basics({ compressed }: HostedSite): string[] {
   const indexes = ['index.json', 'index.html'];
-  // Later sections win: a client that takes both is given br.
+  // Later sections win: a client that accepts both gets br.
   const compressedIndexes = [
     ...(compressed.gzip ? takenIndexes('gzip', '.gz') : []),
     ...(compressed.br ? takenIndexes('br', '.br') : []),
@@ -106,7 +106,7 @@ function takenIndexes(encoding: 'gzip' | 'br', suffix: string): string[] {
   ];
 }
 
-/** What mod_rewrite ends with a status: the text that it put into a variable. */
+/** Responses without a file: mod_rewrite sets a status, and puts the body into a variable. */
 function answersWithoutFile(site: HostedSite): string[] {
   const errors = `${encodePath(decodedPrefix(site))}/${errorFiles.methodNotAllowed}`;
   return [
@@ -117,7 +117,7 @@ function answersWithoutFile(site: HostedSite): string[] {
   ];
 }
 
-/** Not compressed forms of other files, and too large for a digest at each request. */
+/** Bulk files: no content encoding, and ETags from time and size, since the files are too large to hash. */
 function bulk(site: HostedSite): string[] {
   const own = ownPattern(site);
   return [
@@ -144,7 +144,7 @@ function headers(site: HostedSite): string[] {
   const isWhole = `!(${isBulk})`;
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
-  // All other bodies are Apache's own, in HTML.
+  // All other statuses have Apache's own HTML bodies.
   const isJson = `%{REQUEST_STATUS} =~ /^40[45]$/ || (${isOptions} && %{REQUEST_STATUS} == 200)`;
   const when = (condition: string) => quote(`expr=${condition}`);
   return [
@@ -152,7 +152,7 @@ function headers(site: HostedSite): string[] {
     `RequestHeader unset Range ${when(isWhole)}`,
     `Header unset Accept-Ranges ${when(isWhole)}`,
     ...Object.entries(variedHeaders(apiHeaders)).flatMap(([name, value]) => [
-      // The server's own configuration may have set it in its other list of headers.
+      // The server configuration may have set it in the other header table (Apache has `always` and `onsuccess`).
       `Header unset ${name}`,
       `Header always set ${name} ${quote(value)}`,
     ]),
@@ -197,7 +197,7 @@ const deflate: readonly string[] = [
   '    </IfModule>',
 ];
 
-/** Body of the 405 of one method (M4). */
+/** The body of the 405 of one method (M4). */
 function methodFile(method: string): SiteFile {
   const path = errorFiles.methodNotAllowed.replace('.json', `/${method}.json`);
   return textFile(path, methodNotAllowedBody(method));

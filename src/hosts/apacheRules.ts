@@ -1,4 +1,4 @@
-/** The paths of a site as rules of mod_rewrite, for the `.htaccess` in its folder. */
+/** The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder. */
 import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
 import { collectionNames, recordNouns } from '../contract/collectionName.ts';
 import type { Description } from '../contract/sitePaths.ts';
@@ -20,7 +20,7 @@ import {
 } from './rulePatterns.ts';
 import { decodedPrefix } from './sitePrefix.ts';
 
-/** Methods whose 405 names them; the file of each lies in the site. */
+/** Methods whose 405 names them; each has a body file in the site. */
 export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
 
 const number = pageNumberGroups.map((group) => `%${group}`).join('');
@@ -47,7 +47,7 @@ export function apacheRules(site: HostedSite): string[] {
       [rawTarget, rawTargetPattern],
       ['%1', '^[^?]*\\.(?:gz|br)/?(?:\\?|$)'],
       ['%{REQUEST_URI}', `!${bulkPattern(site)}`],
-      // Of a record: it is a folder.
+      // A folder is that of a record whose name ends this way.
       ['%{REQUEST_FILENAME}', '!-d'],
       ...notStatic(site),
     ),
@@ -72,18 +72,21 @@ export function apacheRules(site: HostedSite): string[] {
       ['%{REQUEST_FILENAME}/index.html', '!-f'],
     ),
     ...rule('[^/]$', '-', 'R=404,L', ['%{REQUEST_FILENAME}', '-d']),
-    // What lies in .well-known/ is no part of the site: certificates are got by it.
+    // .well-known/ is not part of the site: certificate authorities validate the domain there.
     ...rule('^(?!api/|\\.well-known/|bulk/phages/)(?:.*/)?[._]', '-', 'R=404,L'),
     ...siblings(site),
   ];
 }
 
-/** Matches the decoded path of a bulk file. The prefix is told by how many segments it has: it may hold any sign. */
+/**
+ * Matches the decoded path of a bulk file. The prefix is matched by its number of segments, since it may contain any
+ * character.
+ */
 export function bulkPattern({ prefix }: HostedSite): string {
   return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/bulk/(?:phages/)?[^/]+$`;
 }
 
-/** The same of the publisher's own files; null where there are none. */
+/** The same for the publisher's own static files; null if there are none. */
 export function ownPattern(site: HostedSite): string | null {
   const pattern = staticPattern(site);
   return pattern === null
@@ -91,19 +94,19 @@ export function ownPattern(site: HostedSite): string | null {
     : `^${'/[^/]*'.repeat(site.prefix.split('/').length - 1)}/${pattern}$`;
 }
 
-/** They are answered as they are. */
+/** Excludes static files, which are served as they are. */
 function notStatic(site: HostedSite): Condition[] {
   const pattern = ownPattern(site);
   return pattern === null ? [] : [['%{REQUEST_URI}', `!${pattern}`]];
 }
 
-// As it stood in the request line: Apache decodes and tidies every other form of the path.
+// The path as in the request line: Apache decodes and normalizes every other form of it.
 const rawTarget = '%{THE_REQUEST}';
 const rawTargetPattern = '^[^ ]+ (?:[a-z]+://[^/? ]*)?([^ ]*)';
 
 type Condition = readonly [test: string, pattern: string];
 
-/** A rule with its conditions; `%1` in it is a group of the last condition, `$1` one of the rule itself. */
+/** A rule with its conditions; `%1` refers to a group of the last condition, `$1` to one of the rule itself. */
 function rule(
   pattern: string,
   substitution: string,
@@ -127,7 +130,7 @@ const methods: readonly string[] = [
   ]),
 ];
 
-/** R=200 ends a request with the text of `ErrorDocument 200`. */
+/** R=200 ends a request with the text of `ErrorDocument 200` as its body. */
 function descriptions(site: HostedSite): string[] {
   const isOptions: Condition = ['%{REQUEST_METHOD}', '=OPTIONS'];
   const describe = (pattern: string, of: Description, ...conditions: readonly Condition[]) =>
@@ -162,9 +165,9 @@ function descriptions(site: HostedSite): string[] {
   ];
 }
 
-/** To the site's own address, since Apache does not know under which scheme and name a proxy is reached. */
+/** Redirects to the site's base URL, since Apache behind a proxy does not know the public scheme and host. */
 function redirects({ baseUrl, prefix }: HostedSite): string[] {
-  // Told apart by how many segments it has: a name further down may be like it.
+  // Matched by its number of segments: the same name may occur again further down.
   const rawPrefix = '/[^/? ]*'.repeat(prefix.split('/').length - 1);
   return rule(`^${unslashed}`, quoteRule(`${escapeSubstitution(baseUrl)}%1/`), 'R=301,NE,L', [
     rawTarget,
@@ -172,12 +175,12 @@ function redirects({ baseUrl, prefix }: HostedSite): string[] {
   ]);
 }
 
-/** Only for the folder itself is the path that a rule sees not below it: a whole path of this machine. */
+/** Only for the folder itself does a rule see an absolute file system path, instead of one relative to the folder. */
 function rootRedirect({ baseUrl }: HostedSite): string[] {
   return rule('^/', quoteRule(`${escapeSubstitution(baseUrl)}/`), 'R=301,NE,L');
 }
 
-/** A page is its file; whether there is one decides whether the number is right. */
+/** Routes `?page=` to the page's file; the number is valid if the file exists. */
 function pages(site: HostedSite): string[] {
   const page = '%{REQUEST_FILENAME}page/%{ENV:PHAGEPRESS_PAGE}.json';
   const file = '$0page/%{ENV:PHAGEPRESS_PAGE}.json';
@@ -209,7 +212,7 @@ function pages(site: HostedSite): string[] {
   ];
 }
 
-/** What the name of a compressed sibling that the client takes ends in. */
+/** Sets the suffix of the compressed sibling that the client accepts. */
 function suffixes({ compressed }: HostedSite): string[] {
   const takes = (encoding: 'gzip' | 'br', suffix: string) =>
     rule('^', '-', `E=PHAGEPRESS_SUFFIX:${suffix}`, [
@@ -222,7 +225,7 @@ function suffixes({ compressed }: HostedSite): string[] {
   ];
 }
 
-/** Of files that are asked for by their name; a folder has its `DirectoryIndex`, which needs no safe names. */
+/** Serves compressed siblings for files requested by name. Folders use `DirectoryIndex`, which works with any name. */
 function siblings(site: HostedSite): string[] {
   const { compressed } = site;
   if (!compressed.gzip && !compressed.br) return [];

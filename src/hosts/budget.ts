@@ -1,4 +1,4 @@
-/** Whether the hosts that a site is built for can hold it: first by the plan, then by the files themselves. */
+/** Checks that the chosen hosts can hold a site: first by its plan, then by its actual files. */
 import { collectionNames, type PerCollection, type PerList } from '../contract/collectionName.ts';
 import { described } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
@@ -22,18 +22,18 @@ export interface PlannedSite {
   readonly counts: PerCollection<number>;
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** Whether each record gets an address of its own (D1). */
+  /** Whether each record has an address of its own (D1). */
   readonly recordFiles: PerCollection<boolean>;
-  /** How many phages, and how many families, get a list of their genes; other views are few files. */
+  /** How many phages, and how many families, have a list of their genes; the other views are few files. */
   readonly genesByPhage: number;
   readonly phams: number;
-  /** Bulk files of all records, and of single phages. */
+  /** The number of bulk files with all records, and with single phages. */
   readonly bulk: { readonly whole: number; readonly ofPhages: number };
 }
 
 /**
- * Throws a Failure when a host cannot serve the site, or holds fewer files than it surely has; what it
- * takes only for money goes to `note`.
+ * Throws a Failure when a host cannot serve the site, or takes fewer files than the site has at least. What needs a
+ * paid plan goes to `note`.
  */
 export function assertHostsCanServe(
   names: readonly HostName[],
@@ -61,8 +61,8 @@ export function assertHostsCanServe(
 }
 
 /**
- * Throws a Failure when the files that were staged are more or larger than a host takes. Compressed siblings
- * are known only now: what a host takes for money because of them goes to `note`.
+ * Throws a Failure when the staged files exceed a host's limits in number or size. Compressed siblings are only
+ * counted now: if they need a paid plan, that goes to `note`.
  */
 export function assertFilesFit(
   names: readonly HostName[],
@@ -142,7 +142,7 @@ function assertFileCount(
   );
 }
 
-// Neither pages nor records: descriptions, and the root, errors, schemas, the manifest and the like.
+// Files other than pages and records: descriptions, the root, errors, schemas, the manifest and the like.
 const fixedFiles = described.length + 10;
 
 function plannedGroups(planned: PlannedSite): FileGroup[] {

@@ -1,4 +1,4 @@
-/** Caddy: a Caddyfile that keeps the contract by matchers, maps and rewrites. */
+/** Caddy: a Caddyfile that implements the contract with matchers, maps and rewrites. */
 import { notFoundBody } from '../contract/bodies.ts';
 import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
 import { asSent, caddyRoutes, errorLines } from './caddyRoutes.ts';
@@ -62,7 +62,7 @@ function configuration(site: HostedSite): string {
 
 function addressOf(site: HostedSite): string {
   const { isHttps, host, port } = siteAddress(site);
-  // Without a scheme, Caddy gets a certificate and redirects from http by itself.
+  // Without a scheme, Caddy gets a certificate and redirects from http on its own.
   if (isHttps) return port === 443 && host !== null ? host : `https://${host ?? ''}:${port}`;
   return `http://${host ?? ''}:${port}`;
 }
@@ -81,7 +81,7 @@ function howToUse(site: HostedSite): string[] {
   );
 }
 
-/** A name too long for the file system is a fault to Caddy, and to a client one more that is not there. */
+/** Caddy fails with a 500 on a name too long for the file system; the client must get a 404. */
 function tooLong(prefix: string): string[] {
   return block(
     'handle_errors',

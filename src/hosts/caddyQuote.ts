@@ -1,13 +1,14 @@
-/** Texts in a Caddyfile. */
+/** Quoting and escaping for a Caddyfile. */
 
-/** A text as one word, in which placeholders have their meaning; it must be writable. */
+/** A token in which placeholders are expanded; the text must pass `isWritable`. */
 export function quote(text: string): string {
   return text.includes('`') ? `"${text}"` : `\`${text}\``;
 }
 
-/** A text as one word that stands for itself. */
+/** A literal token. */
 export function quoteValue(text: string): string {
-  // `{$NAME}` is replaced before anything is read, wherever it stands: the brace comes from a variable's default.
+  // Caddy expands `{$NAME}` everywhere, before it parses the file. The brace is therefore written as the default of an
+  // unset variable.
   const literal = text.replace(/[{}]/g, '\\$&').replaceAll('{$', '{$PHAGEPRESS_NONE:{}$');
   return quote(literal);
 }
@@ -18,17 +19,20 @@ export function isGlob(text: string): boolean {
   return text.search(globSigns) !== -1;
 }
 
-/** A folder's name where Caddy takes a pattern of files, standing for itself. */
+/** A folder name as a literal where Caddy expects a glob. */
 export function quoteGlob(text: string): string {
   return quoteValue(text.replace(globSigns, '\\$&'));
 }
 
-/** Words end at a backtick or at a quote, of which a backtick can hide neither; a backslash is doubtful before a brace. */
+/**
+ * Whether a text can be quoted. A backtick ends a token in backticks, and cannot be combined with a quote or a
+ * backslash; a backslash before a brace is ambiguous.
+ */
 export function isWritable(text: string): boolean {
   return !(text.includes('`') && /["\\]/.test(text)) && !/\\[{}]/.test(text);
 }
 
-/** A regular expression that finds a text as it is; safe in any quotes, and without braces, which open placeholders. */
+/** A regular expression that matches a literal; safe in any quotes, and without braces, which start placeholders. */
 export function patternOf(text: string): string {
   return text.replace(/[!-~]/g, (character) =>
     /[\w/-]/.test(character) ? character : `\\x${character.charCodeAt(0).toString(16)}`,

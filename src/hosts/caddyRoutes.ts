@@ -1,4 +1,4 @@
-/** The paths of a site as routes of Caddy; within `route`, lines keep their order. */
+/** The routes of a site in a Caddyfile; inside `route`, directives keep their order. */
 import {
   invalidPageBody,
   methodNotAllowedBody,
@@ -38,7 +38,7 @@ import {
 
 const number = pageNumberGroups.map((group) => `\${${group}}`).join('');
 
-/** `prefix` is decoded; what follows its removal knows nothing of it. */
+/** `prefix` is decoded; routes after its removal do not depend on it. */
 export function caddyRoutes(site: HostedSite, prefix: string): string[] {
   return [
     '@other not method GET HEAD OPTIONS',
@@ -74,7 +74,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
   ];
 }
 
-/** The publisher's own files, as they are; a folder has its page for people. */
+/** Static files of the publisher, as they are; a folder has its index.html. */
 function staticRoute(site: HostedSite): string[] {
   const pattern = staticPattern(site);
   if (pattern === null) return [];
@@ -109,14 +109,14 @@ const bulkRoute = block(
   errorLines(404, notFoundBody),
 );
 
-/** Caddy compares ASCII decoded, and all else byte for byte, as clients send it. */
+/** A prefix for strip_prefix: Caddy compares ASCII decoded, and everything else byte for byte, as clients send it. */
 function strippable(prefix: string): string {
   return prefix.replace(/[^!-$&-~ ]+/g, encodeURIComponent);
 }
 
 const methodNotAllowed = methodNotAllowedBody('{http.request.method}');
 
-/** The value of the last `page` in the query, and the number that it means for each list. */
+/** Maps of the last `page` in the query to its value, and to the page number in each list. */
 function pageMaps(site: HostedSite): string[] {
   const lists = listsOf(site);
   const forEach = (value: (list: ListName) => string | number) =>
@@ -143,7 +143,7 @@ function listRoutes(list: ListName, site: HostedSite): string[] {
     `@${list} path_regexp ^/api/${list}/$`,
     ...block(
       `route @${list}`,
-      // Methods belong to a path: whatever page the query asks for.
+      // Methods belong to a path: the page in the query is ignored.
       block('route @options', description(list)),
       `rewrite * /api/${list}/page/{phagepress_${list}}.json`,
       files(site),
@@ -170,7 +170,7 @@ function viewRoute(template: ViewTemplate, site: HostedSite): string[] {
   ];
 }
 
-/** A path at which there is a file or nothing: `file` is looked for where there is only a description to answer. */
+/** A path that is a file or a 404. OPTIONS returns only a description, so there the existence of `file` is checked. */
 function fileRoute(
   name: string,
   file: string,
@@ -190,7 +190,7 @@ function fileRoute(
   );
 }
 
-/** Whether a file is there. Caddy takes the folder of the site for a pattern as well, which it seldom is. */
+/** Matches when a file exists. Caddy takes the site's folder as a glob, so one with special characters is escaped. */
 function thereMatcher(name: string, file: string, site: HostedSite): string[] {
   const dir = folderOf(site);
   return isGlob(dir)
@@ -198,7 +198,7 @@ function thereMatcher(name: string, file: string, site: HostedSite): string[] {
     : [`${name} file ${file}`];
 }
 
-/** Answers the file that the path names, and passes on where there is none. */
+/** Serves the file at the path, and passes the request on if it does not exist. */
 function files({ compressed }: HostedSite): string[] {
   const encodings = [...(compressed.br ? ['br'] : []), ...(compressed.gzip ? ['gzip'] : [])];
   return block(
@@ -210,13 +210,13 @@ function files({ compressed }: HostedSite): string[] {
   );
 }
 
-/** The path as it was sent, escapes and all, and the query with its `?`; a proxy may send a whole address. */
+/** The path as sent, still percent-encoded, and the query with its `?`; a proxy may send an absolute URL. */
 export const asSent = block(
   'map {http.request.orig_uri} {phagepress_path} {phagepress_query}',
   `${quote('~^(?:[a-z]+://[^/?]*)?([^?]*)(\\?.*)?$')} "\${1}" "\${2}"`,
 );
 
-// Asked of few paths: the last pattern takes its time.
+// The last pattern is slow, so few paths reach it.
 const redirects: readonly string[] = [
   `@unslashed path_regexp ^/api${unslashedPattern}$`,
   ...block(
@@ -237,7 +237,7 @@ function description(of: Parameters<typeof optionsBody>[0]): string[] {
   ];
 }
 
-/** `body` may hold the placeholder of the method. */
+/** `body` may contain the placeholder of the method. */
 export function errorLines(status: 404 | 405, body: string): string[] {
   const text = quoteValue(body).replace('\\{http.request.method\\}', '{http.request.method}');
   return [

@@ -1,4 +1,7 @@
-/** S3 and CloudFront: a function turns each request into the file that S3 holds; a policy adds the headers. */
+/**
+ * S3 and CloudFront: a viewer-request function rewrites each request to the object in S3; a response headers policy
+ * adds the headers.
+ */
 import { bulkTypes } from '../contract/bulkFiles.ts';
 import {
   apiHeaders,
@@ -54,7 +57,7 @@ function functionCode({ prefix, lastPages, foldsNames, maxAge }: HostedSite): st
     errorHeaders: functionFields(besideApiHeaders(errorHeaders)),
   };
   const how = ['A viewer-request function for CloudFront, made by phagepress: see README.txt.'];
-  // CloudFront looks for a function of this name, and takes no exports.
+  // CloudFront calls a function of this name, and supports no exports.
   const code = edgeCode('cloudFront', how, { site }).replace(
     /export\{(\w+) as handler\};\s*$/,
     '\nfunction handler(event){return $1(event)}\n',
@@ -67,7 +70,7 @@ function functionFields(headers: HeaderFields): Record<string, { value: string }
   return Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), { value }]));
 }
 
-/** What an answer has and not every other has, too: a function may have few bytes. */
+/** The headers that are not in every response: the size of a function is limited. */
 function besideApiHeaders(headers: HeaderFields): HeaderFields {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in apiHeaders)));
 }
@@ -98,14 +101,14 @@ function headersPolicy({ maxAge }: HostedSite) {
       Items: [
         custom('Allow', apiHeaders['Allow'], true),
         custom('Vary', everyHeaders['Vary'], true),
-        // Errors bring their own.
+        // Errors set their own.
         custom('Cache-Control', contentHeaders(maxAge)['Cache-Control'], false),
       ],
     },
   };
 }
 
-// S3 says 403 of what is not there to those who may not list the bucket.
+// S3 returns a 403 for a missing object to clients that may not list the bucket.
 const errorResponses = {
   Quantity: 2,
   Items: [403, 404].map((code) => ({

@@ -1,10 +1,10 @@
-/** Cloudflare Pages: a worker in the site's folder answers the API; the rest is served as it lies there. */
+/** Cloudflare Pages: a worker in the site's folder serves the API; everything else is a static asset. */
 import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
 import { textFile } from '../site/siteFile.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
 import { type Host, keepsAll, refusesNothing } from './host.ts';
 
-/** What Cloudflare takes of static files, in Pages as in Workers. */
+/** Cloudflare's limits on static assets, for Pages and Workers. */
 export const cloudflareLimits = {
   files: 100_000,
   freeFiles: 20_000,
@@ -23,14 +23,14 @@ const how = [
   'Deploy the folder that this file lies in: npx wrangler pages deploy <folder>',
 ];
 
-/** The worker sees every path but those of these files: it decides what belongs to the API, and what errors say. */
+/** Paths that invoke the worker: all except those of these files. The worker also writes the errors outside the API. */
 const routes = {
   version: 1,
   include: ['/*'],
   exclude: ['/', ...[manifestFile, openApiFile, releaseFile].map((file) => `/${file}`)],
 };
 
-// Without it, Pages answers whatever it does not find with the welcome page and 200.
+// Without a 404 page, Pages serves the welcome page with a 200 for every missing path.
 const notFoundPage =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not found</title><p>There is nothing here.</html>\n';
 

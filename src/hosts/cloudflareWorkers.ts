@@ -1,4 +1,4 @@
-/** Cloudflare Workers: a worker of its own in front of the site's folder as static assets. */
+/** Cloudflare Workers: a worker in front of the site's folder as static assets. */
 import { textFile } from '../site/siteFile.ts';
 import { cloudflareKeeps, cloudflareLimits } from './cloudflarePages.ts';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
@@ -13,7 +13,7 @@ export const cloudflareWorkers: Host = {
   keeps: cloudflareKeeps,
   limits: cloudflareLimits,
   setup: ['root', 'serverName', 'workerName', 'zone'],
-  // What Pages reads is code, and wrangler refuses to publish it as an asset.
+  // The files that Pages reads are code, which wrangler refuses to upload as assets.
   siteFiles: () => [textFile('.assetsignore', '/_worker.js\n/_routes.json\n')],
   ownFiles: (site) => [
     { path: 'wrangler.jsonc', text: configuration(site) },
@@ -49,7 +49,7 @@ function configuration(site: HostedSite): string {
     assets: {
       directory: folderOf(site),
       binding: 'ASSETS',
-      // Only so is the welcome page found at /. It touches nothing but HTML.
+      // Needed to serve the welcome page at /. It affects HTML files only.
       html_handling: 'auto-trailing-slash',
       not_found_handling: 'none',
       run_worker_first: true,
@@ -59,7 +59,7 @@ function configuration(site: HostedSite): string {
   return `${how}${JSON.stringify(settings, null, 2)}\n`;
 }
 
-/** Null where it was not said: without, the worker is reached at a name of Cloudflare's own. */
+/** Null if no name was given: the worker is then reached at its workers.dev address. */
 function routesOf({ baseUrl, prefix, setup: { serverName, zone } }: HostedSite) {
   if (serverName === null && zone === null) return null;
   const host = serverName ?? new URL(baseUrl).hostname;
@@ -67,7 +67,7 @@ function routesOf({ baseUrl, prefix, setup: { serverName, zone } }: HostedSite) 
   return prefix === '' ? [{ pattern: host, custom_domain: true }] : null;
 }
 
-/** A part of a host's paths can only be said together with the domain. */
+/** A route for part of a host's paths needs a zone. */
 function refusesPathWithoutZone({ prefix, setup: { serverName, zone } }: HostedSite) {
   if (serverName === null || zone !== null || prefix === '') return null;
   return {

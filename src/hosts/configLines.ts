@@ -1,13 +1,13 @@
-/** Configuration as lines, for servers whose blocks stand in braces. */
+/** Builds configuration text line by line, for servers whose blocks have braces. */
 
 type Lines = string | readonly string[];
 
-/** A block: its head, a brace, what stands in it, and the other brace. */
+/** A block: its head, an opening brace, its body, and a closing brace. */
 export function block(head: string, ...body: readonly Lines[]): string[] {
   return [`${head} {`, ...body.flat().map((line) => (line === '' ? '' : `    ${line}`)), '}'];
 }
 
-/** Lines of a comment. What comes from outside must not hold a line break: it would end the comment. */
+/** Comment lines. External text must not contain a line break, which would end the comment. */
 export function comment(...lines: readonly string[]): string[] {
   return lines.map((line) => (line === '' ? '#' : `# ${line}`));
 }

@@ -1,15 +1,15 @@
-/** Code for a host's edge: how to use it, the site's numbers, and the bundle of the contract that `npm run build` made. */
+/** Builds the code for a host's edge: a usage comment, the site's values, and the bundle made by `npm run build`. */
 import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
 import { formatCount } from '../text/quantities.ts';
 import type { HostedSite } from './host.ts';
 
-/** The bundles in `lib/hosts/edge`; each is one file of `src/hosts/edge` with all that it imports. */
+/** The bundles in `lib/hosts/edge`; each is one file of `src/hosts/edge` with its imports. */
 export type EdgeBundle = 'cloudflare' | 'cloudFront' | 'netlify' | 'vercel';
 
 /**
- * The text of a module: `how` as a comment, one line for each; then `values`, each as a constant; then the
- * bundle, which reads them.
+ * The text of a module: the lines of `how` as a comment, each of `values` as a constant, and the bundle, which uses
+ * them.
  */
 export function edgeCode(
   bundle: EdgeBundle,
@@ -27,7 +27,7 @@ export function edgeSite({ prefix, lastPages, foldsNames, maxAge }: HostedSite) 
   return { prefix, lastPages, foldsNames, maxAge };
 }
 
-/** JSON that stays inside a script: no tag can end it, and no line separator breaks it in old engines. */
+/** JSON that is safe inside a script: no closing tag, and no U+2028 or U+2029, which end a line in old engines. */
 export function codeValue(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
@@ -35,14 +35,17 @@ export function codeValue(value: unknown): string {
   );
 }
 
-/** Lines after `mark` and a space. A line break within one, such as a folder's name may hold, ends no comment. */
+/**
+ * Lines after `mark` and a space. A line break inside a line, for example in a folder's name, does not end the
+ * comment.
+ */
 export function lineComment(lines: readonly string[], mark = '//'): string {
   return lines
     .map((line) => `${mark} ${line.replace(/[\p{Cc}\u2028\u2029]/gu, '?')}`.trimEnd() + '\n')
     .join('');
 }
 
-/** The code as it is, or a Failure when the host takes less. */
+/** Returns the code; throws a Failure when it exceeds the host's limit. */
 export function limitCode(title: string, code: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(code);
   if (bytes <= maxBytes) return code;
@@ -54,7 +57,7 @@ export function limitCode(title: string, code: string, maxBytes: number): string
 }
 
 function readBundle(bundle: EdgeBundle): string {
-  // The same place seen from src/, where tests run, and from lib/.
+  // The same path from src/, where tests run, and from lib/.
   const file = new URL(`../../lib/hosts/edge/${bundle}.js`, import.meta.url);
   try {
     return readFileSync(file).toString();

@@ -1,4 +1,4 @@
-/** What the files of a site are, and which option makes them fewer or smaller. */
+/** Groups the files of a site by kind, and names the option that makes each group smaller. */
 import { bulkFolder } from '../contract/bulkFiles.ts';
 import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
@@ -30,7 +30,7 @@ export const advice = {
 
 const compressedName = /\.(?:gz|br)$/;
 
-/** Whether a file is the compressed form of one beside it. */
+/** Whether a file is the compressed sibling of another. */
 export function isSibling(path: string): boolean {
   return compressedName.test(path) && !path.startsWith(bulkFolder);
 }
@@ -59,7 +59,7 @@ export function adviceOnSize(path: string): string {
   }
 }
 
-/** With `hasAliases`, a name that is not in lower case has a second file, which is told apart from its first. */
+/** With `hasAliases`, a name that is not in lower case has a second file, its alias, which is counted separately. */
 export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): FileGroup[] {
   const counts = new Map<string, FileGroup>();
   const count = (group: Omit<FileGroup, 'files'>, more: number) => {
@@ -70,7 +70,7 @@ export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): Fil
     const group = groupOf(path);
     count(group, 1);
     if (!hasAliases || fileAlias(path) === null) continue;
-    // Its alias is met like any other file, and cannot be known by its path.
+    // The alias is in the list as well, and cannot be recognized by its path, so it is subtracted here.
     count(group, -1);
     count({ what: 'names in lower case', advice: advice.aliases }, 1);
   }
@@ -93,7 +93,7 @@ function groupOf(path: string): Omit<FileGroup, 'files'> {
     : { what: `pages of ${collection}`, advice: advice.pages };
 }
 
-/** Files and folders that lie in each folder; its name ends in a slash, and the site's own is ''. */
+/** Counts the entries of each folder; folder names end in a slash, and the site's root is ''. */
 export function countEntries(files: readonly FileOfSite[]): ReadonlyMap<string, number> {
   const entries = new Map<string, number>();
   for (const { path } of files) {

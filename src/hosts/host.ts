@@ -1,10 +1,10 @@
-/** What a host is here: how it is told the contract, what of it it can keep, and how much it holds. */
+/** The interface of a host: how it is configured, which parts of the contract it can keep, and its limits. */
 import type { Capability, Keeps } from '../contract/capabilities.ts';
 import { type ListName, listNames, type PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import type { SiteFile } from '../site/siteFile.ts';
 
-/** What each capability is, for people. */
+/** Descriptions of the capabilities for people. */
 export const capabilityTitles: Readonly<Record<Capability, string>> = {
   indexes: 'an address that ends in `/` answers (L4, D1, V1)',
   pages: '`?page=N` answers that page, a bad one 404 (L4)',
@@ -30,53 +30,53 @@ export const capabilityTitles: Readonly<Record<Capability, string>> = {
   'any-method': 'a method that nobody knows answers 405, too (M4)',
 };
 
-/** The site as far as a host's rules depend on it. */
+/** The properties of a site that a host's rules depend on. */
 export interface HostedSite {
-  /** As `parseBaseUrl` gives it (A1). */
+  /** As returned by `parseBaseUrl` (A1). */
   readonly baseUrl: string;
-  /** '' or for example '/phages'; percent-encoded, and may hold any character that a URL's path may. */
+  /** '' or for example '/phages'; percent-encoded, and may contain any character of a URL path. */
   readonly prefix: string;
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
   readonly links: LinkStyle;
   /** Seconds (M5). */
   readonly maxAge: number;
-  /** Whether names match in any case: the site has each in lower case, too. */
+  /** Whether names match in any case: the site also has each name in lower case. */
   readonly foldsNames: boolean;
-  /** Whether the site holds `.gz` and `.br` siblings. */
+  /** Whether the site has `.gz` and `.br` siblings. */
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   /** Absolute path of the site's folder on this machine. */
   readonly dir: string;
-  /** Names at its top that hold the publisher's own files; those of folders end in a slash. */
+  /** Names at the top of the site that hold the publisher's own static files; folder names end in a slash. */
   readonly extras: readonly string[];
   readonly setup: HostSetup;
 }
 
-/** The lists that the site has. */
+/** The lists that the site publishes. */
 export function listsOf({ lastPages }: HostedSite): ListName[] {
   return listNames.filter((list) => lastPages[list] > 0);
 }
 
-/** What a host holds at most; absent where it says no number. */
+/** The limits of a host; absent if it states none. */
 export interface HostLimits {
-  /** Files in all, and up to how many without paying. */
+  /** Number of files, and the number that is free of charge. */
   readonly files?: number;
   readonly freeFiles?: number;
-  /** Entries of one folder. */
+  /** Entries per folder. */
   readonly folderEntries?: number;
   readonly fileBytes?: number;
   readonly siteBytes?: number;
-  /** Of the file that holds the host's code. */
+  /** Size of the file with the host's code. */
   readonly codeBytes?: number;
 }
 
-/** What only the publisher knows of a host; null where it was not said. */
+/** Host settings that only the publisher knows; null if not given. */
 export interface HostSetup {
-  /** Where the folder of the site lies for the host. */
+  /** The path of the site's folder on the host. */
   readonly root: string | null;
-  /** The name by which the server is asked, where it is not that of the base URL. */
+  /** The server's host name, if it differs from that of the base URL. */
   readonly serverName: string | null;
-  /** Files of a certificate for https and of its key. */
+  /** Paths of the TLS certificate and of its key. */
   readonly certificate: string | null;
   readonly certificateKey: string | null;
   /** Of S3. */
@@ -85,7 +85,7 @@ export interface HostSetup {
   readonly distribution: string | null;
   /** Of Cloudflare Workers. */
   readonly workerName: string | null;
-  /** The domain at Cloudflare that the worker's path belongs to. */
+  /** The Cloudflare domain (zone) that the worker's route belongs to. */
   readonly zone: string | null;
 }
 
@@ -102,7 +102,7 @@ export const noSetup: HostSetup = {
 
 export const setupNames = Object.keys(noSetup) as readonly (keyof HostSetup)[];
 
-/** A file that lives outside the site's folder. Its first lines are a comment that says how to use it. */
+/** A file that is placed outside the site's folder. It starts with a comment that says how to use it. */
 export interface HostFile {
   /** Relative, for example `netlify/edge-functions/phagepress.js`. */
   readonly path: string;
@@ -110,21 +110,21 @@ export interface HostFile {
 }
 
 export interface Host {
-  /** As its makers write it. */
+  /** The product's name, in its makers' spelling. */
   readonly title: string;
-  /** How its answers were tested, for the matrix of docs/hosts.md: for example "nginx 1.22". */
+  /** What its responses were tested with, for the matrix of docs/hosts.md: for example "nginx 1.22". */
   readonly testedOn: string;
   readonly keeps: Keeps;
   readonly limits: HostLimits;
-  /** What of the setup its own files need. */
+  /** The settings that its own files need. */
   readonly setup: readonly (keyof HostSetup)[];
-  /** What it reads from the site's own folder. Paths that other hosts use too must have the same bytes there. */
+  /** The files that it reads from the site's folder. If several hosts use a path, the bytes must be the same. */
   readonly siteFiles: (site: HostedSite) => readonly SiteFile[];
-  /** What lives elsewhere: server blocks, functions, deployment files. */
+  /** Files outside the site: server blocks, functions, deployment settings. */
   readonly ownFiles: (site: HostedSite) => readonly HostFile[];
-  /** Why a record of this name gets no address there, as a clause that follows "which"; null when it does. */
+  /** Why a record of this name is not served there, as a clause that follows "which"; null if it is. */
   readonly hides: (name: string) => string | null;
-  /** Why this site cannot be served there at all, and what to do; null when it can. */
+  /** Why this site cannot be served there, and what to do; null if it can. */
   readonly refuses: (
     site: HostedSite,
   ) => { readonly message: string; readonly hint: string } | null;
@@ -133,10 +133,10 @@ export interface Host {
 /** For hosts that can serve every site. */
 export const refusesNothing = (): null => null;
 
-/** For hosts that serve whatever can be a file. */
+/** For hosts that serve any valid file name. */
 export const hidesNothing = (): null => null;
 
-/** For hosts that run the contract's own route function. */
+/** For hosts that run the router itself. */
 export const keepsAll: Host['keeps'] = {
   indexes: true,
   pages: true,
@@ -162,6 +162,6 @@ export const keepsAll: Host['keeps'] = {
   'any-method': true,
 };
 
-/** For hosts whose rules cannot change the case of a path: they find what lies in the folder. */
+/** For hosts whose rules cannot change the case of a path: they find only what is in the folder. */
 export const foldsByAlias =
   'a name answers as it is published and in lower case: rules cannot change the case of another';

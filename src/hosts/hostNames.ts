@@ -1,4 +1,4 @@
-/** The hosts that a site can be built for. */
+/** The names of the supported hosts. */
 export const hostNames = [
   'nginx',
   'caddy',

@@ -1,4 +1,4 @@
-/** What a host's rules are made from, and the files they come to in a site. */
+/** The input of a host's rules, and the files that hosts add to a site. */
 import { basePath } from '../contract/baseUrl.ts';
 import type { PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
@@ -8,7 +8,7 @@ import { type HostedSite, type HostSetup, noSetup } from './host.ts';
 import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
-/** The site as its hosts see it; `precompress` names the siblings that it holds. */
+/** The site as its hosts see it; `precompress` lists its compressed siblings. */
 export function hostedSite(site: {
   readonly baseUrl: string;
   /** 0 for a list that is not published. */
@@ -37,7 +37,10 @@ export function hostedSite(site: {
   return { baseUrl, prefix, lastPages, links, maxAge, foldsNames, compressed, dir, extras, setup };
 }
 
-/** What the hosts read from the site's folder. Throws a Failure when two of them want one file to differ. */
+/**
+ * The files that the hosts read from the site's folder. Throws a Failure when two hosts need different bytes in one
+ * file.
+ */
 export function hostFiles(names: readonly HostName[], site: HostedSite): SiteFile[] {
   const files = new Map<string, { readonly name: HostName; readonly file: SiteFile }>();
   for (const name of names) {

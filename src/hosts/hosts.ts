@@ -1,4 +1,4 @@
-/** Every host by its name. A new one is a file beside this, and a line here and in `hostNames`. */
+/** Registry of hosts by name. To add one, add a file beside this, and a line here and in `hostNames`. */
 import { apache } from './apache.ts';
 import { caddy } from './caddy.ts';
 import { cloudflarePages } from './cloudflarePages.ts';

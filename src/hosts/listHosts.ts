@@ -1,10 +1,10 @@
-/** The hosts and what they keep of the contract, for a terminal and for docs/hosts.md. */
+/** Lists the hosts and their capabilities, for a terminal and for docs/hosts.md. */
 import { capabilities } from '../contract/capabilities.ts';
 import { capabilityTitles } from './host.ts';
 import { hostNames } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
-/** For a terminal: each host with what it does not keep, and why. */
+/** For a terminal: each host, with what it cannot keep and why. */
 export function listHosts(): string {
   return hostNames
     .map((name) => {
@@ -19,7 +19,7 @@ export function listHosts(): string {
     .join('\n');
 }
 
-/** For docs/hosts.md: a table of hosts and capabilities, and under it why something is not kept. */
+/** For docs/hosts.md: a table of hosts and capabilities, followed by the reasons for each gap. */
 export function hostMatrix(): string {
   const reasons: string[] = [];
   const rows = capabilities.map((one) => {

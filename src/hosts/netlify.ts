@@ -1,4 +1,4 @@
-/** Netlify: an edge function answers the API; the rest is served as it lies in the site's folder. */
+/** Netlify: an edge function serves the API; everything else is served from the site's folder. */
 import { basename } from 'node:path';
 import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
 import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
@@ -48,7 +48,7 @@ export const netlify: Host = {
       ),
     },
   ],
-  // What its own program deploys (doc).
+  // Names that Netlify's CLI does not deploy, by its documentation.
   hides: (record) => {
     if (/[#?]/.test(record)) return 'has a sign that Netlify takes in no file';
     const isHidden = record.startsWith('.') && record !== '.well-known';

@@ -1,4 +1,4 @@
-/** nginx: a server block that keeps the contract by maps, locations and `return`, without scripts. */
+/** nginx: a server block that implements the contract with maps, locations and `return`, without scripts. */
 import { block, comment, joinLines } from './configLines.ts';
 import { foldsByAlias, type Host, type HostedSite, keepsAll, hidesNothing } from './host.ts';
 import { answeredBy, answerLocations, refusalLocations } from './nginxAnswers.ts';
@@ -79,7 +79,7 @@ function howToUse(site: HostedSite): string[] {
   );
 }
 
-/** A server block with `ssl` and without certificate would keep nginx from starting. */
+/** nginx does not start with a server block that has `ssl` and no certificate. */
 function howToGetHttps(site: HostedSite): string[] {
   const { host, port, isHttps } = siteAddress(site);
   if (!isHttps || site.setup.certificate !== null) return [];
@@ -129,7 +129,10 @@ function siteRules(site: HostedSite): string[] {
   ];
 }
 
-/** To a constant: what nginx made of the path may have been another host's name, as of `//host/..%2fprefix`. */
+/**
+ * Redirects to a constant: the normalized path may contain another host's name, as in `//host/..%2fprefix` (open
+ * redirect).
+ */
 function redirectToRoot(site: HostedSite, prefix: string): string[] {
   return block(
     `location = ${quote(prefix)}`,

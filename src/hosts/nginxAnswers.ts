@@ -1,6 +1,6 @@
 /**
- * What nginx answers where no file does: errors, redirects, OPTIONS. Locations come here by `error_page`, so that an
- * answer from a file pays for none of it.
+ * nginx responses without a file: errors, redirects, OPTIONS. Locations reach them by `error_page`, so that requests
+ * for files do not pay for them.
  */
 import {
   errorBody,
@@ -18,7 +18,7 @@ import { decodedPrefix } from './sitePrefix.ts';
 
 type Answers = 'list' | 'api' | 'beside';
 
-/** Lines for a location whose files are missing, or asked for by other methods. */
+/** Directives for a location, for missing files and other methods. */
 export function answeredBy(answers: Answers, site: HostedSite): string[] {
   return [
     `error_page 404 405 = ${nameOf(answers, site)};`,
@@ -26,19 +26,19 @@ export function answeredBy(answers: Answers, site: HostedSite): string[] {
   ];
 }
 
-/** The same for a location that answers parts of files. */
+/** The same for a location that serves ranges. */
 export function refusedPart(site: HostedSite): string {
   return `error_page 416 = ${nameOf('part', site)};`;
 }
 
-/** What every answer carries (M1). */
+/** The headers of every response (M1). */
 export function commonHeaders(): string[] {
   return Object.entries(variedHeaders(apiHeaders)).map(
     ([name, value]) => `add_header ${name} ${quote(value)} always;`,
   );
 }
 
-/** Named locations, which stand beside all others. */
+/** The named locations. */
 export function answerLocations(site: HostedSite): string[] {
   const notFound = `return 404 ${quoteValue(notFoundBody)};`;
   const odd = block('if ($phagepress_odd)', notFound);
@@ -96,9 +96,10 @@ export function answerLocations(site: HostedSite): string[] {
 }
 
 /**
- * What a request gets that was refused before it had a location: a path that cannot be decoded or climbs out of the
- * server (400), TRACE and CONNECT (405). It has no path yet that a named location could take. To a visitor who asks
- * for the location itself, nothing is there; what is refused beside the site gets nginx's own page.
+ * Responses to requests that nginx rejects before it selects a location: a path that cannot be decoded or that leaves
+ * the root (400), TRACE and CONNECT (405). Such a request has no URI yet, which a named location would need. The
+ * location itself is internal, so a direct request for it is a 404; requests outside the site get nginx's own error
+ * page.
  */
 export function refusalLocations(site: HostedSite): string[] {
   const locations = [
@@ -106,7 +107,7 @@ export function refusalLocations(site: HostedSite): string[] {
     { code: 405, answer: `return 405 ${quoteValue(methodNotAllowedBody())};` },
   ];
   const prefix = decodedPrefix(site);
-  // The first word is the method; where a path is missing, there is not even a request line in nginx's eyes.
+  // The first word is the method; nginx does not parse a request line without a path.
   const isBelow = `^[^ ]+ (?:[a-z]+://[^/? ]*)?${escapablePattern(prefix)}/`;
   return locations.flatMap(({ code, answer }) => {
     const path = `${prefix}/-${code}`;
@@ -131,7 +132,7 @@ export function refusalLocations(site: HostedSite): string[] {
 }
 
 const bare = [
-  // Of every path: whatever it ends in, the body is JSON.
+  // JSON for every path, whatever its extension.
   'types { }',
   'default_type application/json;',
   'charset off;',
@@ -163,7 +164,7 @@ function answerLines(site: HostedSite, name: Answers | 'changed'): string[] {
   ];
 }
 
-/** Of its own for each site: several may share a server block. */
+/** Unique for each site, since several may share a server block. */
 function nameOf(answers: Answers | 'changed' | 'part', { prefix }: HostedSite): string {
   const letters = prefix.replace(/[^A-Za-z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
   return `@phagepress_${answers}${letters}`;

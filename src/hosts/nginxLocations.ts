@@ -1,6 +1,6 @@
 /**
- * The paths of a site as locations of nginx. Each is found by its beginning, and makes the path into that of a file,
- * once. What is no file, or asked for otherwise than by GET and HEAD, is left to `nginxAnswers`.
+ * The routes of a site as nginx locations. Each is matched by prefix, and rewrites the path to that of a file, once.
+ * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
  */
 import { bulkExtensions, bulkTypes } from '../contract/bulkFiles.ts';
 import { collectionNames, listNames, type ListName } from '../contract/collectionName.ts';
@@ -21,7 +21,7 @@ import {
 } from './rulePatterns.ts';
 import { decodedPrefix } from './sitePrefix.ts';
 
-// Before nginx looks for a file, it repairs paths that name none.
+// nginx normalizes odd paths before it looks for a file, so they are rejected first.
 const refuseOdd = block('if ($phagepress_odd)', 'return 404;');
 
 /** Everything under `/api`. */
@@ -44,7 +44,7 @@ export function apiLocations(site: HostedSite): string[] {
   ];
 }
 
-/** A list, page by page; which pages there are is asked of the files. */
+/** A list by page; a page number is valid if its file exists. */
 function listLocation(list: ListName, site: HostedSite): string[] {
   const page = (number: string | number) => `rewrite ^ "/api/${list}/page/${number}.json" break;`;
   return block(
@@ -56,7 +56,7 @@ function listLocation(list: ListName, site: HostedSite): string[] {
   );
 }
 
-/** What lies in the folder of a list or view: single records, pages as files. */
+/** The contents of a list's or view's folder: single records, pages as files. */
 function folderLocation(top: string, site: HostedSite): string[] {
   const folders = [
     ...collectionNames.filter((name) => name === top).map((name) => `${name}/[^/]+`),
@@ -73,10 +73,10 @@ function folderLocation(top: string, site: HostedSite): string[] {
   );
 }
 
-// The path has been found plain, and so begins with the prefix.
+// The path matched the plain pattern, and so starts with the prefix.
 const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
 
-/** A path that lacks its final slash alone (A2). */
+/** Redirects a path that only lacks its final slash (A2). */
 function unslashed(site: HostedSite): string[] {
   const path = `^${escapePattern(decodedPrefix(site))}/api${unslashedPattern}$`;
   const unfit = `${unfitNamePattern}|${longNamePattern}`;
@@ -88,7 +88,7 @@ function unslashed(site: HostedSite): string[] {
 
 const topOf = (template: string) => template.replace(/\/.*/, '');
 
-/** Files as they are, also in parts, for clients that read a table by its columns. */
+/** Bulk files as they are, with ranges for clients that read a table by column. */
 export function bulkLocation(site: HostedSite): string[] {
   const types = Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`);
   return block(
@@ -105,7 +105,7 @@ export function bulkLocation(site: HostedSite): string[] {
   );
 }
 
-/** The publisher's own files, as they are; a folder has its page for people. */
+/** Static files of the publisher, as they are; a folder has its index.html. */
 export function staticLocation(site: HostedSite): string[] {
   const pattern = staticPattern(site);
   if (pattern === null) return [];
@@ -126,7 +126,7 @@ export function staticLocation(site: HostedSite): string[] {
   ];
 }
 
-// Those of nginx stand in a file that not every installation includes.
+// nginx's own types are in a file that not every installation includes.
 const staticTypes = [
   'text/html html htm;',
   'text/css css;',
@@ -151,7 +151,7 @@ const staticTypes = [
   'font/woff2 woff2;',
 ];
 
-/** The page for people, the schemas, what the site says of itself. */
+/** The welcome page, the schemas, and the descriptions of the site. */
 export function besideLocations(site: HostedSite): string[] {
   return [
     ...block(
@@ -165,18 +165,18 @@ export function besideLocations(site: HostedSite): string[] {
   ];
 }
 
-/** Of every answer from a file. */
+/** The headers of every response from a file. */
 export function fileHeaders({ maxAge }: HostedSite): string[] {
   return [...commonHeaders(), `add_header Cache-Control ${quote(cacheControl(maxAge))};`];
 }
 
-/** A path that is a file's, below the prefix; `pattern` matches it, and has no groups. */
+/** Rewrites a path to a file, without the prefix; `pattern` has no groups. */
 function toFile(site: HostedSite, pattern: string): string {
   const prefix = escapePattern(decodedPrefix(site));
   return `rewrite ${quote(`^${prefix}(${pattern})$`)} "$1" break;`;
 }
 
-/** A path of a folder, which has its index; `pattern` ends in a slash. */
+/** Rewrites the path of a folder to its index; `pattern` ends in a slash. */
 function toIndex(site: HostedSite, pattern: string): string {
   const prefix = escapePattern(decodedPrefix(site));
   return `rewrite ${quote(`^${prefix}(${pattern})(?:index\\.json)?$`)} "$1index.json" break;`;

@@ -1,4 +1,4 @@
-/** What nginx works out of a request where a location asks for it: the same lines for every site. */
+/** nginx maps, evaluated lazily where a location uses them: the same lines for every site. */
 import { methodNotAllowedBody, optionsBody } from '../contract/bodies.ts';
 import { collectionNames, listNames, recordNouns } from '../contract/collectionName.ts';
 import { allowedMethods, bulkRequestHeaders } from '../contract/headers.ts';
@@ -19,7 +19,7 @@ import {
 
 const number = pageNumberGroups.map((group) => `$${group}`).join('');
 
-/** They do not depend on a site, so that several can be included in one http {}. */
+/** Independent of the site, so that several files can be included in one http {}. */
 export const nginxMaps: readonly string[] = [
   ...comment('A text in which "$" stands for itself: nginx has no other way to write it.'),
   ...block('geo $phagepress_dollar', 'default "$";'),
@@ -55,7 +55,7 @@ export const nginxMaps: readonly string[] = [
   ...comment('What a method that is not answered is told.'),
   ...block(
     'map $request_method $phagepress_refusal',
-    // nginx lets no method pass that has other characters than letters, "_" and "-".
+    // Safe to insert: nginx accepts only letters, "_" and "-" in a method.
     `default ${quote(methodNotAllowedBody('$request_method'))};`,
     '"GET" "";',
     '"HEAD" "";',

@@ -1,11 +1,11 @@
-/** Texts in the configuration of nginx. */
+/** Quoting and escaping for an nginx configuration. */
 
-/** A text where nginx looks for no variables: of a location, a regular expression, a map's left side. */
+/** A literal where nginx expands no variables: a location, a regular expression, the left side of a map. */
 export function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** A text as a value, in which `$` would begin a variable; needs the `geo` of `nginxMaps`. */
+/** A literal value, in which `$` would start a variable; needs the `geo` of `nginxMaps`. */
 export function quoteValue(text: string): string {
   return quote(text.replaceAll('$', '${phagepress_dollar}'));
 }

@@ -1,12 +1,12 @@
-/** What a server of the publisher's own is told of the machine that it runs on. */
+/** Setup instructions for self-managed servers. */
 import type { HostedSite } from './host.ts';
 
-/** Where the server finds the folder of the site: as was said, else where it lies now. */
+/** The site's folder on the server: as given, else its current path. */
 export function folderOf({ setup, dir }: HostedSite): string {
   return setup.root ?? dir;
 }
 
-/** The first step of how to use a configuration; `program` makes validators of the times of files. */
+/** The first setup step; `program` derives ETags from the modification times of files. */
 export function howToCopy({ setup: { root }, dir }: HostedSite, program: string): string[] {
   const place = root === null ? '/srv/phagepress' : root.replace(/\/+$/, '');
   return [
@@ -18,7 +18,7 @@ export function howToCopy({ setup: { root }, dir }: HostedSite, program: string)
   ];
 }
 
-/** One word for a shell, which expands nothing in it; what a comment cannot hold becomes a question mark. */
+/** One literal shell word; control characters, which a comment cannot contain, become question marks. */
 export function shellWord(text: string): string {
   const word = text.replace(/\p{Cc}/gu, '?');
   return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

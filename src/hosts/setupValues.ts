@@ -1,4 +1,4 @@
-/** What each member of a host's setup may be: texts that configurations of hosts can hold as they are. */
+/** Validates a host's settings: texts that can go into configurations of hosts unescaped. */
 import type { HostSetup } from './host.ts';
 
 interface SetupValue {

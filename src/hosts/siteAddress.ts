@@ -1,9 +1,12 @@
-/** Where a server of its own must listen for a site to be at its base URL. */
+/** The scheme, host and port on which a self-managed server must listen for a base URL. */
 import type { HostedSite } from './host.ts';
 
 interface SiteAddress {
   readonly isHttps: boolean;
-  /** Null when it is not of letters, digits, dots and hyphens: such a host needs no name in a configuration. */
+  /**
+   * Null if it has characters other than letters, digits, dots and hyphens: such a host cannot be named in a
+   * configuration.
+   */
   readonly host: string | null;
   readonly port: number;
 }

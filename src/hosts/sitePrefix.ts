@@ -1,4 +1,4 @@
-/** The prefix of a site as servers compare it: decoded, which not every prefix survives. */
+/** The decoded prefix of a site, as servers compare it; not every prefix can be decoded safely. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import type { Host, HostedSite } from './host.ts';
 
@@ -7,7 +7,7 @@ export function decodedPrefix(site: HostedSite): string {
   return decodeURIComponent(site.prefix);
 }
 
-/** For servers that decode a path before they look for its place: an escaped slash would become one. */
+/** For servers that decode a path before routing: an escaped slash would become a separator. */
 export const refusesOddPrefix: Host['refuses'] = ({ baseUrl, prefix }) => {
   const odd = prefix
     .split('/')

@@ -1,4 +1,4 @@
-/** A file server that does nothing but serve files: GitHub Pages, plain S3, a folder of a university's web server. */
+/** Plain file servers: GitHub Pages, plain S3, a folder of a university's web server. */
 import { listNames } from '../contract/collectionName.ts';
 import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
 
@@ -33,7 +33,7 @@ export const staticFiles: Host = {
     preconditions: "the server's own",
     'any-method': "the server's own answer, often 501",
   },
-  // GitHub Pages, the one of them that says numbers.
+  // The limits of GitHub Pages, the only one of them that states any.
   limits: { fileBytes: 100 * 1024 ** 2, siteBytes: 1024 ** 3 },
   setup: [],
   siteFiles: () => [],
@@ -42,7 +42,7 @@ export const staticFiles: Host = {
   refuses,
 };
 
-/** A client that follows `next` would get page 1 for ever. */
+/** With links by query, a client that follows `next` would get page 1 for ever. */
 function refuses({ lastPages, links }: HostedSite) {
   const long = listNames.filter((name) => lastPages[name] > 1);
   if (long.length === 0 || links === 'path') return null;

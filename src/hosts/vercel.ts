@@ -1,4 +1,4 @@
-/** Vercel: a middleware names the file that answers, and the rules of `vercel.json` add its headers. */
+/** Vercel: a middleware rewrites to the file, and the rules of `vercel.json` add its headers. */
 import { basename } from 'node:path';
 import { bulkTypes } from '../contract/bulkFiles.ts';
 import { bulkHeaders, contentHeaders, errorHeaders, variedHeaders } from '../contract/headers.ts';
@@ -6,7 +6,7 @@ import { errorFiles } from '../contract/sitePaths.ts';
 import { edgeCode, edgeSite } from './edgeCode.ts';
 import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
 
-// JSON takes no comments, so what is to be known of vercel.json stands here, too.
+// JSON has no comments, so the usage notes for vercel.json are here, too.
 const outputOf = ({ setup, dir }: HostedSite) => setup.root ?? basename(dir);
 
 const how = (site: HostedSite) => [

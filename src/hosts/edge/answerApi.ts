@@ -1,4 +1,4 @@
-/** Answers a request under the API in any runtime that speaks `fetch`; the files come from the host's own store. */
+/** Answers an API request in any runtime with `fetch`; the files come from the host's own storage. */
 import { errorBody } from '../../contract/bodies.ts';
 import {
   contentHeaders,
@@ -13,10 +13,10 @@ import { type Answer, type FileAnswer, notFound } from '../../contract/route.ts'
 import type { EdgeSite } from './edgeSite.ts';
 import { fileUrl } from './requestTarget.ts';
 
-/** Asks the host's store for a file, without conditions; a 404 says that it is not there. */
+/** Fetches a file from the host's storage, unconditionally; a 404 means that it does not exist. */
 type FetchFile = (url: string, method: 'GET' | 'HEAD') => Promise<Response>;
 
-/** What the contract's route decided for a request, made into a response. */
+/** Turns the router's decision into a response. */
 export async function answerApi(
   answer: Exclude<Answer, { kind: 'outside' }>,
   request: Request,
@@ -70,7 +70,7 @@ async function answerFile(
   });
 }
 
-/** A store that fails must not look like a record that was deleted. */
+/** A storage failure must not look like a deleted record. */
 function missing(request: Request, status: number): Response {
   return status === notFound.status
     ? error(request, notFound)
@@ -82,7 +82,7 @@ function error(request: Request, { status, body }: { status: number; body: strin
   return new Response(request.method === 'HEAD' ? null : body, { status, headers });
 }
 
-/** The host compresses by itself. */
+/** The host compresses responses itself. */
 function edgeHeaders(fields: HeaderFields, more: HeaderFields): Headers {
   return new Headers({ ...variedHeaders(fields), ...more });
 }

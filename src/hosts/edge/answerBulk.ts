@@ -1,12 +1,12 @@
-/** Gives a file beside the API from a host's own store the headers that scripts need and the store does not know. */
+/** Adds the headers that scripts need to a response of the host's storage for a file outside the API. */
 import { bulkHeaders } from '../../contract/headers.ts';
 import type { EdgeSite } from './edgeSite.ts';
 import { readTypeAt } from './readType.ts';
 
-// A 304 and a 416 as well: a script may read no answer without them.
+// Includes 304 and 416: without CORS headers, a script cannot read them.
 const answered: ReadonlySet<number> = new Set([200, 206, 304, 416]);
 
-/** `path` is below the site's prefix. What is no such file, or no answer about one, stays as it is. */
+/** `path` is without the site's prefix. Other files and other statuses pass through unchanged. */
 export function withBulkHeaders(stored: Response, path: string, { maxAge }: EdgeSite): Response {
   const type = readTypeAt(path);
   const { status } = stored;

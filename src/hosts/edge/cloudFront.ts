@@ -1,13 +1,13 @@
 /**
- * The viewer-request function for CloudFront: the contract's route, made into the file that S3 is asked for.
- * It must keep to the language of CloudFront's runtime: no destructuring, no spread, no for-of, no classes.
+ * The viewer-request function for CloudFront: runs the router and rewrites the request to the object in S3. Must stay
+ * within CloudFront's JavaScript runtime: no destructuring, no spread, no for-of, no classes.
  */
 import { type Answer, route, type RoutedSite } from '../../contract/route.ts';
 
 type Fields = Readonly<Record<string, { readonly value: string }>>;
 
 interface CloudFrontSite extends RoutedSite {
-  /** Of every answer; the others come on top. */
+  /** The headers of every response; the others are added to them. */
   readonly apiHeaders: Fields;
   readonly redirectHeaders: Fields;
   readonly optionsHeaders: Fields;
@@ -30,7 +30,7 @@ interface ViewerResponse {
   readonly body?: string;
 }
 
-/** A request goes on to the cache and S3; a response goes back to the client. */
+/** Returns a request to forward to the cache and S3, or a response to send. */
 export function handler(event: {
   readonly request: ViewerRequest;
 }): ViewerRequest | ViewerResponse {
@@ -44,11 +44,11 @@ export function handler(event: {
       : route({ method, path, query }, site);
   switch (answer.kind) {
     case 'outside':
-      // A plus is a space to S3.
+      // S3 decodes a plus as a space.
       request.uri = path.endsWith('/') ? `${path}index.html` : path.replace(/\+/g, '%2B');
       return request;
     case 'file':
-      // Whether a record is there only S3 knows, and S3 does not know OPTIONS.
+      // Only S3 knows whether a record exists, and S3 does not support OPTIONS.
       if (answer.holds === 'description')
         return { statusCode: 204, headers: withHeaders(site.optionsHeaders) };
       request.uri = `/${answer.file.split('/').map(encodeURIComponent).join('/')}`;
@@ -70,7 +70,7 @@ function withHeaders(fields: Fields, more?: Fields): Fields {
   return Object.assign({}, site.apiHeaders, fields, more);
 }
 
-/** As it is where it lies elsewhere: a proxy in front may have taken the prefix off. */
+/** A path outside the prefix stays as it is: a proxy in front may have stripped the prefix. */
 function belowPrefix(uri: string): string {
   return uri.indexOf(`${site.prefix}/`) === 0 ? uri.slice(site.prefix.length) : uri;
 }

@@ -1,4 +1,4 @@
-/** The worker for Cloudflare Pages and Workers: the contract's route in front of the project's assets. */
+/** The worker for Cloudflare Pages and Workers: the router in front of the project's assets. */
 import { answerApi } from './answerApi.ts';
 import { withBulkHeaders } from './answerBulk.ts';
 import type { EdgeSite } from './edgeSite.ts';
@@ -31,7 +31,7 @@ const worker = {
   },
 };
 
-/** What `_headers` says of a folder holds for what is not in it, too: an error would be kept by caches. */
+/** `_headers` rules for a folder also apply to its 404s, which caches would then keep. */
 function unkept(answer: Response): Response {
   if (answer.status < 400) return answer;
   const error = new Response(answer.body, answer);
@@ -39,7 +39,7 @@ function unkept(answer: Response): Response {
   return error;
 }
 
-/** The assets know no prefix, and redirect to their own paths: `/index.html` to `/`. */
+/** Adds the prefix to redirects: the asset server does not know it, and redirects `/index.html` to `/`. */
 function leadBelow(requestUrl: string, answer: Response): Response {
   const location = answer.headers.get('Location');
   if (site.prefix === '' || location === null) return answer;

@@ -1,4 +1,4 @@
-/** The site as the code at the edge knows it: `const site`, which the generated file puts before the bundle. */
+/** The site's values for edge code: `const site`, which the generated file defines before the bundle. */
 import type { RoutedSite } from '../../contract/route.ts';
 
 export interface EdgeSite extends RoutedSite {

@@ -1,4 +1,4 @@
-/** The edge function for Netlify: the contract's route in front of the deployed files. */
+/** The edge function for Netlify: the router in front of the deployed files. */
 import { answerApi } from './answerApi.ts';
 import { withBulkHeaders } from './answerBulk.ts';
 import type { EdgeSite } from './edgeSite.ts';
@@ -9,11 +9,11 @@ import { routeBelow } from './routeBelow.ts';
 declare const site: EdgeSite;
 
 interface Context {
-  /** What would be answered without this function. */
+  /** Fetches the response that Netlify would send without this function. */
   readonly next: (request: Request) => Promise<Response>;
 }
 
-/** A URL is what to answer with instead; undefined leaves the request to Netlify. */
+/** A returned URL is a rewrite; undefined passes the request on to Netlify. */
 export default async function answer(
   request: Request,
   context: Context,

@@ -1,4 +1,4 @@
-/** The path and query of a request at the edge, below the site's prefix. */
+/** The path and query of a request at the edge, without the site's prefix. */
 
 export interface EdgeTarget {
   /** Still percent-encoded; begins with `/`. */
@@ -8,8 +8,8 @@ export interface EdgeTarget {
 }
 
 /**
- * Splits an absolute URL. Not with a URL parser: what the runtime has left of `//`, `..` and escapes is
- * the contract's to judge. A path outside the prefix stays as it is: a proxy may have taken the prefix off.
+ * Splits an absolute URL by hand: a URL parser would normalize `//`, `..` and escapes, which the router must see. A
+ * path outside the prefix stays as it is, since a proxy may have stripped the prefix.
  */
 export function targetBelow(prefix: string, url: string): EdgeTarget {
   const local = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
@@ -21,13 +21,13 @@ export function targetBelow(prefix: string, url: string): EdgeTarget {
   };
 }
 
-/** The address of a file of the site at its host, without prefix; its path is relative and raw. */
+/** The URL of a file of the site at its host, without prefix; the path is relative and not escaped. */
 export function fileUrl(requestUrl: string, file: string): string {
   const path = file.split('/').map(encodeURIComponent).join('/');
   return `${originOf(requestUrl)}/${path}`;
 }
 
-/** The address of a path outside the API at its host, without prefix. */
+/** The URL of a path outside the API at its host, without prefix. */
 export function plainUrl(requestUrl: string, target: EdgeTarget): string {
   return originOf(requestUrl) + pathAndQuery(target);
 }

@@ -1,18 +1,18 @@
-/** The contract's route for a request to an edge function, which sees the whole address, prefix and all. */
+/** Routes a request to an edge function, which sees the full URL with the site's prefix. */
 import { type Answer, route } from '../../contract/route.ts';
 import type { EdgeSite } from './edgeSite.ts';
 import { type EdgeTarget, pathAndQuery, targetBelow } from './requestTarget.ts';
 
 interface Routed {
   readonly answer: Answer;
-  /** Below the prefix. */
+  /** Without the prefix. */
   readonly target: EdgeTarget;
 }
 
 export function routeBelow({ method, url }: Request, site: EdgeSite): Routed {
   const target = targetBelow(site.prefix, url);
   const whole = targetBelow('', url);
-  // Without its slash, the links of the page for people would lead beside the site.
+  // Without the final slash, relative links of the welcome page would point outside the site.
   const answer: Answer =
     whole.path === site.prefix
       ? {

@@ -1,4 +1,4 @@
-/** The middleware for Vercel: the contract's route, which names the deployed file that Vercel answers with. */
+/** The middleware for Vercel: the router, which rewrites requests to deployed files. */
 import { answerApi } from './answerApi.ts';
 import type { EdgeSite } from './edgeSite.ts';
 import { fileUrl, plainUrl } from './requestTarget.ts';
@@ -6,7 +6,7 @@ import { routeBelow } from './routeBelow.ts';
 
 declare const site: EdgeSite;
 
-/** A response is sent as it is, unless its headers say to go on. */
+/** A response is final unless its headers tell Vercel to continue. */
 export default async function middleware(request: Request): Promise<Response> {
   const { answer, target } = routeBelow(request, site);
   if (answer.kind === 'outside') return goOn(request, plainUrl(request.url, target));
@@ -16,7 +16,7 @@ export default async function middleware(request: Request): Promise<Response> {
       await answerApi(answer, request, site, (url, method) => fetch(url, { method }));
 }
 
-/** What the helpers of Vercel's own packages send. */
+/** The headers that the helpers of Vercel's own packages set. */
 function goOn(request: Request, url: string): Response {
   const headers: Record<string, string> =
     url === request.url ? { 'x-middleware-next': '1' } : { 'x-middleware-rewrite': url };
