@@ -1,4 +1,4 @@
-/** Answers with a bulk file, whole or in part: files too large to be held in memory. */
+/** Serves a bulk file, in full or as a range, without reading it into memory. */
 import { bulkTypeAt } from '../contract/bulkFiles.ts';
 import { bulkHeaders, type HeaderFields } from '../contract/headers.ts';
 import { matchesEntityTag } from '../contract/ifNoneMatch.ts';
@@ -9,7 +9,7 @@ import { statSiteFile } from './siteFiles.ts';
 export interface FilePart {
   readonly status: 200 | 206 | 304 | 416;
   readonly headers: HeaderFields;
-  /** Absolute. */
+  /** Absolute path. */
   readonly place: string;
   readonly start: number;
   readonly end: number;
@@ -18,11 +18,11 @@ export interface FilePart {
 export interface BulkRequest {
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
-  /** The validator of which the client has parts; without it, any part is answered. */
+  /** The ETag of the version of which the client has parts; without it, every range is served. */
   readonly ifRange: string | undefined;
 }
 
-/** `file` is relative to `root`, and safe; null when it is no bulk file, or is not there. */
+/** `file` is a safe path relative to `root`; null when it is not an existing bulk file. */
 export function answerBulk(
   file: string,
   root: string,
@@ -39,7 +39,7 @@ export function answerBulk(
     return { status: 304, headers: common, place, start: 0, end: 0 };
   }
   const headers = { ...common, 'Content-Type': type };
-  // Parts of two different files must not be put together (RFC 9110, 13.1.5).
+  // A client must not combine ranges of two versions of a file (If-Range, RFC 9110, 13.1.5).
   const isWhole = range === undefined || (ifRange !== undefined && ifRange.trim() !== tag);
   const part = isWhole ? null : readRange(range, bytes);
   if (part === null) return { status: 200, headers, place, start: 0, end: bytes };
@@ -51,11 +51,11 @@ export function answerBulk(
   return { status: 206, headers: { ...headers, 'Content-Range': said }, place, ...part };
 }
 
-/** The one range that is asked for; null where there is another number of them: then all is sent (RFC 9110, 14.2). */
+/** Parses a single range; null for several or none, and then the full file is sent (RFC 9110, 14.2). */
 function readRange(range: string, bytes: number): { start: number; end: number } | null {
   const [, first = '', last = ''] = /^bytes=([0-9]*)-([0-9]*)$/.exec(range.trim()) ?? [];
   if (first === '' && last === '') return null;
-  // The last so many bytes.
+  // A suffix range.
   if (first === '') return { start: Math.max(0, bytes - Number(last)), end: bytes };
   const end = last === '' ? bytes : Math.min(bytes, Number(last) + 1);
   if (last !== '' && Number(last) < Number(first)) return null;

@@ -1,4 +1,4 @@
-/** Decides what the preview answers: the contract's route under `/api`, the site's other files elsewhere. */
+/** Decides the preview's response to a request: the router's under `/api`, the site's other files elsewhere. */
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
 import {
@@ -31,7 +31,7 @@ import { hasSiteFile, readSiteFile } from './siteFiles.ts';
 
 export interface PreviewRequest {
   readonly method: string;
-  /** The target of the request line, as it was sent. */
+  /** The target of the request line, as sent. */
   readonly target: string;
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
@@ -42,20 +42,20 @@ export interface PreviewRequest {
 export interface PreviewedSite {
   /** Absolute path of the site's folder. */
   readonly root: string;
-  /** Where the preview is reached, without a trailing slash. */
+  /** The URL of the preview, without a trailing slash. */
   readonly url: string;
-  /** What it says of itself at the moment; throws a Failure where there is no site. */
+  /** Reads the current `release.json`; throws a Failure when there is no site. */
   readonly release: () => Release;
-  /** Names of hosts that it answers to besides those of this machine. */
+  /** Host names that it accepts besides those of this machine. */
   readonly allowedHosts: ReadonlySet<string>;
 }
 
-/** A file that lies in the site, left to http-server; its path is relative and safe. */
+/** A file of the site, served by http-server; the path is relative and safe. */
 export interface StaticFile {
   readonly file: string;
 }
 
-/** Answers a request; a failure to read becomes an answer too, so a preview outlives it. */
+/** Answers a request. Read failures become a response too, so that they do not end the preview. */
 export function answerRequest(
   request: PreviewRequest,
   site: PreviewedSite,
@@ -141,7 +141,7 @@ function answerPlainFile(
   if (file === null || !hasSiteFile(root, file)) {
     return errorReply(404, plainErrorHeaders, notFoundBody);
   }
-  // http-server would send `charset=UTF-8` with JSON.
+  // http-server would add `charset=UTF-8` to JSON.
   if (!file.endsWith('.json')) return { file };
   const bytes = readSiteFile(root, file);
   return bytes === null
@@ -149,7 +149,7 @@ function answerPlainFile(
     : contentReply(plainJsonHeaders, bytes, request.ifNoneMatch);
 }
 
-/** The file that a path outside `/api` names; null where it is malformed or could leave the site. */
+/** The file for a path outside `/api`; null if the path is malformed or may leave the site. */
 function plainFileAt(path: string): string | null {
   const segments = path.split('/');
   if (segments.shift() !== '') return null;
@@ -165,7 +165,7 @@ function plainFileAt(path: string): string | null {
 }
 
 function unreadable(error: unknown): Reply {
-  // Between two builds the folder can be gone for a moment, or the site deleted for good.
+  // The folder may be missing: for a moment while a build publishes, or for good if the site was deleted.
   if (error instanceof Failure) {
     return errorReply(503, errorHeaders, errorBody('There is no site to preview at the moment.'));
   }

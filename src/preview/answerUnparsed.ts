@@ -1,10 +1,10 @@
-/** Answers what Node makes no request of: above all methods that its parser does not know, and CONNECT (M4). */
+/** Answers requests that Node's HTTP parser rejects, such as unknown methods, and CONNECT (M4). */
 import type { Duplex } from 'node:stream';
 import { errorBody, methodNotAllowedBody } from '../contract/bodies.ts';
 import { errorHeaders } from '../contract/headers.ts';
 import { systemCode } from '../failure.ts';
 
-/** A listener of `clientError`; ends the connection, since what comes next on it cannot be read. */
+/** A listener for `clientError`. Closes the connection, since the rest of the stream cannot be parsed. */
 export function answerUnparsed(error: Error & { rawPacket?: Buffer }, socket: Duplex): void {
   if (!socket.writable || systemCode(error) === 'ECONNRESET') {
     socket.destroy();
@@ -13,9 +13,9 @@ export function answerUnparsed(error: Error & { rawPacket?: Buffer }, socket: Du
   end(socket, refusalOf(error));
 }
 
-/** A listener of `connect`: nobody is led on from here. */
+/** A listener for `connect`: the preview is not a proxy. */
 export function answerConnect(_request: unknown, socket: Duplex): void {
-  // Who hangs up meanwhile is no fault.
+  // A client that disconnects meanwhile is not an error.
   socket.on('error', () => socket.destroy());
   end(socket, notAllowed('CONNECT'));
 }

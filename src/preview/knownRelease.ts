@@ -1,14 +1,14 @@
-/** What a site says of itself, read again when that may have changed: a build may publish another release any time. */
+/** Caches the site's `release.json`, and reads it again when it may have changed: a build may publish at any time. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
 import { readRelease } from './siteFiles.ts';
 
-/** Two changes within less may leave a file with one time. */
+/** Two changes within this time may leave the same timestamp. */
 const doubtfulMs = 2000;
 
-/** Gives a reader of the site's release, which throws as `readRelease` does. */
+/** Returns a reader of the site's release, which throws as `readRelease` does. */
 export function knownRelease(root: string): () => Release {
   let known: { readonly mark: string; readonly release: Release } | null = null;
   return () => {
@@ -20,7 +20,7 @@ export function knownRelease(root: string): () => Release {
   };
 }
 
-/** Another one whenever the file is another one, or has changed; null where that cannot be told. */
+/** Identifies a version of the file by its metadata; null when that is not reliable yet. */
 function markOf(file: string): string | null {
   const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined || Date.now() - Number(stats.ctimeMs) < doubtfulMs) return null;

@@ -1,4 +1,4 @@
-/** Serves a built site on this machine, as a host that keeps the contract would. */
+/** Serves a built site on this machine, like a host that keeps the contract. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
@@ -15,46 +15,46 @@ import { createStaticServer } from './staticServer.ts';
 export interface PreviewOptions {
   /** The folder of the built site. */
   readonly dir: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** Host name or IP address to listen on. */
   readonly address: string;
-  /** Names of hosts to answer to besides those of this machine; `*` is any. */
+  /** Host names to accept besides those of this machine; `*` accepts any. */
   readonly allowHost?: readonly string[];
 }
 
 export interface Preview {
-  /** Where it is reached, for example `http://127.0.0.1:8080`. */
+  /** The URL of the preview, for example `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** What the site said of itself at the start. */
+  /** The site's release at the start. */
   readonly release: Release;
-  /** The base URL whose links are rewritten to `url` in answers; null when they are right as published. */
+  /** The base URL whose links are rewritten to `url` in responses; null if they need no rewriting. */
   readonly rewritesFrom: string | null;
-  /** Ends the server, open connections included. */
+  /** Stops the server and closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the preview; resolves when it listens. A site that is rebuilt meanwhile shows at once.
- * Throws a Failure when the folder holds no site or the port cannot be had.
+ * Starts the preview; resolves once it listens. A site that is rebuilt meanwhile is served at once. Throws a Failure
+ * when the folder has no site or the port is not available.
  */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const root = resolve(options.dir);
   const release = readRelease(options.dir);
-  // Who listens at a name is called by it.
+  // The name that the preview listens on is one of its own.
   const own = hostnameIn(options.address) ?? options.address;
   const allowedHosts = new Set([own, ...(options.allowHost ?? [])]);
-  // Known once it listens, and so before the first request.
+  // Set once the server listens, and so before the first request.
   let url = '';
   const known = knownRelease(root);
   const server = createStaticServer(root, (request) =>
     answerRequest(request, { root, url, release: known, allowedHosts }),
   );
-  // As servers in front of sites take them; Node's own limit is 16 kB.
+  // As large as reverse proxies accept; Node's default is 16 kB.
   Object.assign(server, { maxHeaderSize: 64 * 1024 });
   server.on('clientError', answerUnparsed);
   server.on('connect', answerConnect);
-  // What a client expects that nobody knows changes nothing (RFC 9110, 10.1.1, lets that be).
+  // An unknown expectation is ignored, which RFC 9110, 10.1.1, allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await listen(server, options);
   url = serverUrl(server, options.address);
@@ -85,7 +85,7 @@ async function listen(server: Server, { port, address }: PreviewOptions): Promis
   }
 }
 
-/** Asked once it listens: until then, port 0 has not become another. */
+/** Called once the server listens, when port 0 has been replaced by the actual port. */
 function serverUrl(server: Server, address: string): string {
   const bound = server.address();
   return previewUrl(address, bound === null || typeof bound === 'string' ? 0 : bound.port);
@@ -95,7 +95,7 @@ function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((done) => {
     server.close(() => done());
   });
-  // A kept-alive connection would hold the server open for as long as its client likes.
+  // A keep-alive connection would keep the server open.
   server.closeAllConnections();
   return closed;
 }

@@ -1,4 +1,4 @@
-/** What the preview sends: a status, headers and bytes, with the validators of HTTP worked out (M5). */
+/** Responses of the preview: status, headers, body and validators (M5). */
 import { jsonType, type HeaderFields } from '../contract/headers.ts';
 import { matchesEntityTag } from '../contract/ifNoneMatch.ts';
 import { entityTag } from './entityTag.ts';
@@ -12,7 +12,7 @@ export interface Reply {
 
 const noBody = new Uint8Array();
 
-/** A 200 with its validator; a 304 without body where the client has these very bytes (M5). */
+/** A 200 with its ETag, or a 304 without a body if the client's copy is current (M5). */
 export function contentReply(
   headers: HeaderFields,
   body: Uint8Array,
@@ -25,7 +25,7 @@ export function contentReply(
   return { status: 304, headers: Object.fromEntries(unchanged), body: noBody };
 }
 
-/** An error outside `/api` carries only what it needs; one inside brings the contract's headers. */
+/** An error. Outside `/api` it has only the necessary headers; inside, those of the contract. */
 export function errorReply(status: number, headers: HeaderFields, body: string): Reply {
   return { status, headers, body: Buffer.from(body) };
 }
@@ -34,12 +34,12 @@ export function redirectReply(headers: HeaderFields, location: string): Reply {
   return { status: 301, headers: { ...headers, Location: location }, body: noBody };
 }
 
-/** What a browser asks before a script of another site may. */
+/** The response to a CORS preflight request. */
 export function preflightReply(headers: HeaderFields): Reply {
   return { status: 204, headers, body: noBody };
 }
 
-/** For files outside `/api`: a browser asks again each time, so that a rebuild shows at once. */
+/** For files outside `/api`: browsers revalidate each time, so that a rebuild is visible at once. */
 export const plainJsonHeaders: HeaderFields = {
   'Content-Type': jsonType,
   'Access-Control-Allow-Origin': '*',
@@ -47,7 +47,7 @@ export const plainJsonHeaders: HeaderFields = {
   'Cache-Control': 'no-cache',
 };
 
-/** For those that are not answered: their script shall not read even that. */
+/** For refused requests: no CORS headers, so that the page's script cannot read the response. */
 export const refusedHeaders: HeaderFields = {
   'Content-Type': jsonType,
   'X-Content-Type-Options': 'nosniff',

@@ -1,4 +1,4 @@
-/** The path and query of a request, whichever form its target had. */
+/** Parses the target of a request line into path and query. */
 
 export interface RequestTarget {
   /** Still percent-encoded. */
@@ -8,8 +8,8 @@ export interface RequestTarget {
 }
 
 /**
- * Splits the target of a request line as Node gives it: origin form, or the absolute form that proxies
- * get (RFC 9112, 3.2.2). Nothing is resolved or decoded: `//`, `/../` and `%00` are the contract's to judge.
+ * Splits the target of a request line as Node provides it: origin form, or the absolute form that is sent to proxies
+ * (RFC 9112, 3.2.2). Nothing is normalized or decoded: `//`, `/../` and `%00` are left to the router.
  */
 export function parseRequestTarget(target: string): RequestTarget {
   const local = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');

@@ -1,24 +1,24 @@
-/** Points the links of an answer at the preview, which seldom runs where the site was built for. */
+/** Rewrites links in responses to the preview's URL, which usually differs from the site's base URL. */
 
-/** What links start with, and what they shall start with: base URLs without a trailing slash (A1). */
+/** The old and the new base URL of links, without a trailing slash (A1). */
 export interface LinkChange {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Changes `next` and `previous` in a page's envelope (L2) and not a byte of its records.
- * Only the envelope's head is looked at: the keys before `results` (L1).
+ * Rewrites `next` and `previous` in a page's envelope (L2), and no byte of its records. Only the keys before
+ * `results` are scanned (L1).
  */
 export function rewritePageLinks(page: Uint8Array, change: LinkChange): Uint8Array {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
-  // A quote inside a link would be escaped, so the first match is the key itself.
+  // A quote inside a link would be escaped, so the first match is the key.
   const headLength = bytes.indexOf('"results":[');
   if (headLength === -1) return page;
 
   const head = bytes.toString('utf8', 0, headLength);
   const rewritten = ['next', 'previous'].reduce(
-    // A function, since a replacement string would give `$` in an address a meaning.
+    // A replacement function, since `$` is special in a replacement string.
     (text, key) => text.replace(linkStart(key, change.from), () => linkStart(key, change.to)),
     head,
   );
@@ -26,7 +26,7 @@ export function rewritePageLinks(page: Uint8Array, change: LinkChange): Uint8Arr
   return Buffer.concat([Buffer.from(rewritten), bytes.subarray(headLength)]);
 }
 
-/** Changes every string value of a small JSON text that is a link into the API: the root's list of lists. */
+/** Rewrites every string value that is an API link in a small JSON text: the list of addresses at the root. */
 export function rewriteRootLinks(index: Uint8Array, change: LinkChange): Uint8Array {
   const value: unknown = JSON.parse(Buffer.from(index).toString(), (_key, item: unknown) =>
     typeof item === 'string' && item.startsWith(`${change.from}/`)

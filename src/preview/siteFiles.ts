@@ -1,4 +1,4 @@
-/** Reads the files of a site, and none that lie elsewhere; nothing is kept open or in memory between requests. */
+/** Reads files of the site, and none outside it; nothing is cached or kept open between requests. */
 import { accessSync, closeSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRelease, type Release } from '../contract/release.ts';
@@ -6,9 +6,9 @@ import { releaseFile } from '../contract/sitePaths.ts';
 import { Failure, systemCode } from '../failure.ts';
 import { openRegular } from '../files/openRegular.ts';
 
-// At once, not by way of other threads: of small files that takes a third of the time, and who previews is alone.
+// Synchronous reads: for small files they take a third of the time, and a preview has few users.
 
-/** The bytes of a regular file; null when the site has none of that name. `file` is relative to `root`. */
+/** The bytes of a regular file; null if the site has no such file. `file` is relative to `root`. */
 export function readSiteFile(root: string, file: string): Uint8Array | null {
   return orMissing(() => {
     const place = locate(root, file);
@@ -22,7 +22,7 @@ export function readSiteFile(root: string, file: string): Uint8Array | null {
   });
 }
 
-/** Where a regular file lies, how large it is and when it was written; null when the site has none of that name. */
+/** Path, size and modification time of a regular file; null if the site has no such file. */
 export function statSiteFile(
   root: string,
   file: string,
@@ -30,21 +30,21 @@ export function statSiteFile(
   return orMissing(() => {
     const place = locate(root, file);
     if (place === null) return null;
-    // Asked before anybody opens it: to open a named pipe would wait for its other end.
+    // Checked before the file is opened: opening a named pipe would block until there is a writer.
     const stats = statSync(place);
     if (!stats.isFile()) return null;
-    // http-server ends the process over a file that it may not read.
+    // http-server crashes on a file that it cannot read.
     accessSync(place, constants.R_OK);
     return { place, bytes: stats.size, mtimeMs: stats.mtimeMs };
   });
 }
 
-/** Whether `readSiteFile` would find the file. */
+/** Whether `readSiteFile` finds the file. */
 export function hasSiteFile(root: string, file: string): boolean {
   return statSiteFile(root, file) !== null;
 }
 
-/** What the site says of itself; throws a Failure when it is not one that phagepress built. */
+/** Reads the site's `release.json`; throws a Failure when it is not a site built by phagepress. */
 export function readRelease(root: string): Release {
   const bytes = readSiteFile(root, releaseFile);
   const release = bytes === null ? null : parseRelease(Buffer.from(bytes).toString());
@@ -54,11 +54,11 @@ export function readRelease(root: string): Release {
   });
 }
 
-/** The path of what lies inside the root; null when there is nothing of exactly that name. */
+/** The absolute path of a file inside the root; null if there is none of exactly that name. */
 function locate(root: string, file: string): string | null {
-  // Anew for each request: a build may have put another folder in the root's place.
+  // Resolved for each request: a build may have replaced the folder.
   const path = join(realpathSync.native(root), file);
-  // Neither a link, which could lead out of the site, nor a name in other letters where case is ignored.
+  // Rejects links, which may lead out of the site, and names that match only because the file system ignores case.
   return realpathSync.native(path) === path ? path : null;
 }
 

@@ -1,4 +1,4 @@
-/** A server that asks `answer` for each request, and leaves only files to http-server, behind a typed door. */
+/** The preview's HTTP server: asks `answer` for each response, and passes plain files on to http-server. */
 import { createReadStream } from 'node:fs';
 import {
   createServer,
@@ -12,7 +12,7 @@ import type { FilePart } from './answerBulk.ts';
 import type { PreviewRequest, StaticFile } from './answerRequest.ts';
 import type { Reply } from './reply.ts';
 
-/** The options as version 14 takes them; its published types describe a server it does not return. */
+/** The options of version 14; the published types describe a server that it does not return. */
 interface FileServerOptions {
   readonly root: string;
   readonly cache: string;
@@ -23,12 +23,12 @@ const createHttpServer = createFileServer as unknown as (options: FileServerOpti
   readonly server: Server;
 };
 
-/** Gives a server that does not listen yet. `answer` must not throw. */
+/** Creates a server that does not listen yet. `answer` must not throw. */
 export function createStaticServer(
   root: string,
   answer: (request: PreviewRequest) => Reply | StaticFile | FilePart,
 ): Server {
-  // It never listens: requests are handed to it.
+  // It never listens itself: requests are emitted to it.
   const files = createHttpServer({ root, cache: 'no-cache', showDir: 'false' }).server;
   return createServer((request, response) => {
     const { method = '', url: target = '', headers } = request;
@@ -52,13 +52,13 @@ function handOver(
   response: ServerResponse,
   files: Server,
 ): void {
-  // Nothing but a safe path: http-server fails on a malformed query as well. union, on which it is built, parses
-  // queries with a parser that throws on `//a@[/?` and so ends the process.
+  // Pass a safe path without a query: union, on which http-server is built, parses queries with a parser that throws
+  // on `//a@[/?` and so ends the process.
   Object.assign(request, {
     url: `/${file.split('/').map(encodeURIComponent).join('/')}`,
     query: {},
   });
-  // union assigns both; Node would print that they are deprecated.
+  // union assigns both; plain assignment would print Node's deprecation warnings.
   for (const name of ['_headers', '_headerNames']) {
     Object.defineProperty(response, name, { value: {}, writable: true });
   }
@@ -77,13 +77,13 @@ function sendPart(
     return;
   }
   const part = createReadStream(place, { start, end: end - 1 });
-  // What is gone or broken by now can only be broken off.
+  // Once the headers are sent, a read error can only abort the connection.
   part.on('error', (error) => response.destroy(error));
   response.on('close', () => part.destroy());
   part.pipe(response);
 }
 
-/** HEAD needs no care here: Node drops the body and keeps the headers (M3). */
+/** Node drops the body of a HEAD response and keeps the headers (M3). */
 function send({ status, headers, body }: Reply, response: ServerResponse): void {
   const hasNoLength = status === 204 || status === 304;
   const all: OutgoingHttpHeaders = hasNoLength

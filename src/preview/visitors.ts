@@ -1,23 +1,23 @@
 /**
- * Whom the preview answers. A draft is for those at this machine: not for a web page that a browser here has
- * open, which reaches it by a request of its own (`Origin`), or by a name of its own that it has come to mean
- * this machine (DNS rebinding: `Host`).
+ * Access control of the preview. A draft is for the users of this machine. Refused are web pages open in a local
+ * browser, which send requests of their own (`Origin`), or use a host name that now resolves to this machine (DNS
+ * rebinding: `Host`).
  */
 import { isIP } from 'node:net';
 import { hostnameIn, isOfThisMachine } from '../contract/baseUrl.ts';
 
 export interface Visitor {
-  /** The header of that name; undefined for a client of HTTP/1.0, which is no browser. */
+  /** The Host header; undefined for an HTTP/1.0 client, which cannot be a browser. */
   readonly host: string | undefined;
-  /** Of a page whose script asks; undefined for a program, and for a page of the preview itself. */
+  /** The origin of the page whose script sends the request; undefined for programs and for the preview's own pages. */
   readonly origin: string | undefined;
 }
 
-/** Why a request is not answered, as a sentence that says what to do; null when it is. */
+/** Why a request is refused, as a sentence that says what to do; null if it is not. */
 export function refusalOf({ host, origin }: Visitor, allowed: ReadonlySet<string>): string | null {
   if (allowed.has('*')) return null;
   const own = host === undefined ? null : hostnameIn(host);
-  // Who knows the address itself was led here by no name.
+  // A request to an IP address cannot be DNS rebinding, which needs a name.
   const isKnown = own !== null && (isAddress(own) || isOfThisMachine(own) || allowed.has(own));
   if (host !== undefined && !isKnown) {
     return `The preview does not answer to the name ${own ?? JSON.stringify(host)}. Start it with --allow-host ${own ?? '<name>'} if it should.`;
