@@ -1,4 +1,4 @@
-/** Joins notes that were taken of some pages each. */
+/** Merges the notes of ranges of pages. */
 import { createNoteBook } from './noteBook.ts';
 import {
   colorAt,
@@ -12,8 +12,8 @@ import {
 } from './pageNotes.ts';
 
 /**
- * The notes of all pages: those of `parts`, which follow one another, and of `before`, which was noted
- * earlier, for pages that are in none of them.
+ * Merges the notes of all pages: those of `parts`, which are in order, and those of `before`, an earlier build, for
+ * all other pages.
  */
 export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageNotes {
   const { columns } = before;
@@ -54,7 +54,7 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
     };
   };
 
-  // The older rows of each page, which come between those of the parts.
+  // Copies the older rows up to a page, to merge them with those of the parts.
   const copyOld = copier(before);
   let oldRow = 0;
   let oldMember = 0;

@@ -1,26 +1,26 @@
-/** Takes notes of pages: rows and members in arrays that grow, families and texts each once. */
+/** Collects notes of pages in growable arrays; families and texts are interned. */
 import { familyColumns, memberColumns, type PageNotes, tally } from './pageNotes.ts';
 
 export interface NoteBook {
   readonly columns: number;
-  /** What a row says of a text; '' is none. */
+  /** Interns a text; 0 is ''. */
   readonly pointTo: (text: string) => number;
-  /** What a member says of a family that has a colour, as `packColor` gives it. */
+  /** Interns a family with a colour as returned by `packColor`. */
   readonly pointToFamily: (phamId: number, color: number) => number;
   readonly add: (...row: readonly number[]) => void;
-  /** Adds a gene to the last row, which reaches to its end, byte `to`, from now on. */
+  /** Appends a gene to the last row, and extends the row to the gene's end, byte `to`. */
   readonly addMember: (to: number, family: number) => void;
   readonly finish: () => PageNotes;
 }
 
-/** A book with room for so many numbers grows when they are more. */
+/** Creates an empty collector; `room` is the initial capacity. */
 export function createNoteBook(
   columns: number,
   room: { readonly rows: number; readonly members: number } = { rows: 256, members: 256 },
 ): NoteBook {
   const pointers = new Map<string, number>();
   const families: number[] = [];
-  // By PhamID; those of further colours, where genes do not agree, by both.
+  // Keyed by PhamID; if genes disagree on the colour, further ones by PhamID and colour.
   const familyPointers = new Map<number | string, number>();
   let rows = new Uint32Array(room.rows);
   let members = new Uint32Array(room.members);
@@ -75,7 +75,7 @@ function enlarged(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** No copy where there is nothing to spare: the members of all genes are large. */
+/** Avoids a copy when the array is full: the members of all genes are large. */
 function fitted(numbers: Uint32Array<ArrayBuffer>, used: number): Uint32Array {
   return used === numbers.length ? numbers : numbers.slice(0, used);
 }

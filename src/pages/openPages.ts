@@ -1,4 +1,4 @@
-/** Reads parts of the pages of a site. */
+/** Reads byte ranges of a site's pages. */
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import type { CollectionName } from '../contract/collectionName.ts';
@@ -6,12 +6,12 @@ import { pageFile } from '../contract/sitePaths.ts';
 import { readFully } from '../publishing/readFully.ts';
 
 export interface Pages {
-  /** Fills `into` with the bytes of a page's file from `from` on. Throws the system's error. */
+  /** Fills `into` with bytes of a page's file, from offset `from`. Throws the system's error. */
   readonly read: (collection: CollectionName, page: number, into: Buffer, from: number) => void;
   readonly close: () => void;
 }
 
-/** The pages of a site. Keeps the one open that was read last: the next slice is often on it. */
+/** Opens the pages of a site. Keeps the last file open: the next slice is often on the same page. */
 export function openPages(siteDir: string): Pages {
   let open = { file: '', handle: -1 };
   const close = () => {

@@ -1,4 +1,4 @@
-/** Builds the bytes of one page after the other in a buffer that is used again (L1, L2). */
+/** Builds the bytes of pages, one after another, in a reused buffer (L1, L2). */
 import { type LinkStyle, pageLinks } from '../contract/links.ts';
 import type { PagedCollection } from './pagedList.ts';
 
@@ -8,7 +8,7 @@ const end = Buffer.from(']}');
 export interface PageBuilder {
   /** Starts page `number`. */
   readonly start: (number: number) => void;
-  /** Adds a record's canonical JSON, bytes [from, to); gives where on the page it ends. */
+  /** Adds a record's canonical JSON, bytes [from, to); returns its end on the page. */
   readonly add: (bytes: Buffer, from: number, to: number) => number;
   /** Records on the page so far. */
   readonly count: () => number;

@@ -1,13 +1,13 @@
 /**
- * Where the records of a collection lie on its pages, and the few fields of them by which views choose:
- * rows of numbers in the order of the pages, so that a million records cost no objects.
+ * An in-memory index of a collection's pages: the offsets of records, and the few fields that views depend on. Rows
+ * in typed arrays, in page order, so that a million records need no objects.
  */
 
-/** Every row begins with these: page, and the bytes [from, to) of the page's file. */
+/** Every row starts with the page and the bytes [from, to) of the page's file. */
 export const placeColumns = 3;
-/** Of a row of genes the number of its members, which stand side by side; of a phage its flags. */
+/** In a row of genes the number of its members, which are consecutive; in a row of a phage its flags. */
 export const tally = 3;
-/** From here on a row's numbers point to texts: 0 is none, 1 the first. */
+/** From this column on, values are pointers to texts: 0 is none, 1 the first. */
 export const firstText = 4;
 
 export const geneColumns = 5;
@@ -19,10 +19,10 @@ export const subcluster = 5;
 export const genus = 6;
 export const species = 7;
 export const phageKey = 8;
-/** Its digits: an integer may be too large for a row. */
+/** As decimal digits: the integer may exceed 32 bits. */
 export const genomeLength = 9;
 
-/** Flags of a phage, to be added up. */
+/** Flags of a phage (a bit set). */
 export const sequenced = 1;
 export const temperate = 2;
 export const lytic = 4;
@@ -31,18 +31,18 @@ export interface PageNotes {
   /** How many numbers a row has. */
   readonly columns: number;
   readonly rows: Uint32Array;
-  /** Of each gene, those of the first row first: the byte of its page at which it ends, and its family. */
+  /** For each gene, in row order: its end on the page, in bytes, and a pointer to its family. */
   readonly members: Uint32Array;
-  /** What members point to: 0 is none, 1 the first. PhamID and `packColor` of each, once for each colour it has. */
+  /** Targets of the members' pointers (0 is none, 1 the first): PhamID and `packColor`, once for each pair. */
   readonly families: Float64Array;
-  /** What rows point to, each once. */
+  /** Interned texts that rows point to. */
   readonly texts: readonly string[];
 }
 
-/** A gene is two numbers among the members. */
+/** Values per gene in `members`. */
 export const memberColumns = 2;
 
-/** A family is two numbers, too. */
+/** Values per entry in `families`. */
 export const familyColumns = 2;
 
 /** A collection without notes. */
@@ -56,7 +56,7 @@ export function emptyNotes(columns: number): PageNotes {
   };
 }
 
-/** Calls `visit` with each row, which is a view into the notes, and the number of its first member. */
+/** Calls `visit` with each row, as a view into the notes, and the index of its first member. */
 export function forEachRow(
   { columns, rows, members }: PageNotes,
   visit: (row: Uint32Array, index: number, firstMember: number) => void,
@@ -69,7 +69,7 @@ export function forEachRow(
   }
 }
 
-/** Calls `visit` with each gene of a row: what points to its family, its bytes of the page, its number. */
+/** Calls `visit` with each gene of a row: its family pointer, its bytes on the page, its index. */
 export function forEachMember(
   { members }: PageNotes,
   row: Uint32Array,
@@ -81,7 +81,7 @@ export function forEachMember(
   for (let gene = firstMember; gene < end; gene++) {
     const to = members[gene * memberColumns] ?? 0;
     visit(members[gene * memberColumns + 1] ?? 0, from, to, gene);
-    // Behind the comma.
+    // Skips the comma.
     from = to + 1;
   }
 }
@@ -91,27 +91,27 @@ export function geneCount({ members }: PageNotes): number {
   return members.length / memberColumns;
 }
 
-/** How many families and colours members may point to. */
+/** How many pairs of family and colour members can point to. */
 export function familyCount({ families }: PageNotes): number {
   return families.length / familyColumns;
 }
 
-/** The PhamID of the family that a member points to; null for none. */
+/** The PhamID for a family pointer; null for none. */
 export function phamIdAt({ families }: PageNotes, pointer: number): number | null {
   return families[(pointer - 1) * familyColumns] ?? null;
 }
 
-/** The colour of such a family, as `packColor` gives it. */
+/** The colour for a family pointer, as returned by `packColor`. */
 export function colorAt({ families }: PageNotes, pointer: number): number {
   return families[(pointer - 1) * familyColumns + 1] ?? 0;
 }
 
-/** What points to the family of a gene, which is a number in the order of the pages. */
+/** The family pointer of a gene, by its index in page order. */
 export function familyAt({ members }: PageNotes, gene: number): number {
   return members[gene * memberColumns + 1] ?? 0;
 }
 
-/** The text that a number of a row points to; '' for none. */
+/** The text for a pointer in a row; '' for none. */
 export function textAt({ texts }: PageNotes, pointer: number | undefined): string {
   return pointer === undefined || pointer === 0 ? '' : (texts[pointer - 1] ?? '');
 }

@@ -1,4 +1,4 @@
-/** A list as far as every page of it must know it. */
+/** The properties of a list that each of its pages needs. */
 import type { CollectionName, ListName } from '../contract/collectionName.ts';
 
 export interface PagedList<Name extends ListName = ListName> {
@@ -12,7 +12,7 @@ export interface PagedList<Name extends ListName = ListName> {
 
 export type PagedCollection = PagedList<CollectionName>;
 
-/** The shape of a list of `count` records. */
+/** The page count of a list of `count` records. */
 export function paged<Name extends ListName>(
   list: Name,
   count: number,

@@ -1,11 +1,11 @@
-/** Rows of genes in groups by phage: the genes of a phage may stand apart. */
+/** Groups rows of genes by phage, since the genes of a phage need not be consecutive. */
 import { forEachRow, type PageNotes, phageName } from './pageNotes.ts';
 import { sortByNumber } from './sortByNumber.ts';
 
 export interface RowsByPhage {
-  /** The rows of the phage whose name a number points to, in the order of the pages; 0: of genes that name none. */
+  /** The rows for a pointer to a phage name, in page order; 0 for genes that name no phage. */
   readonly rowsOf: (pointer: number) => Uint32Array;
-  /** By row, the number of its first gene. */
+  /** For each row, the index of its first gene. */
   readonly firstGenes: Uint32Array;
 }
 

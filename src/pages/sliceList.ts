@@ -1,13 +1,13 @@
-/** Which bytes of pages a list is copied from. */
+/** Collects the byte ranges of pages from which a list is copied. */
 import { placeColumns } from './pageNotes.ts';
 
-/** Bytes of pages, three numbers a slice: page, from, to. A slice holds whole records and the commas between. */
+/** Byte ranges, three numbers per slice: page, from, to. A slice contains whole records and the commas between them. */
 export interface SliceList {
   readonly add: (place: ArrayLike<number>) => void;
   readonly finish: () => Uint32Array;
 }
 
-/** Slices that touch become one, since one byte, the comma, stands between two records of a page. */
+/** Coalesces adjacent slices: on a page, one byte, the comma, separates two records. */
 export function createSliceList(): SliceList {
   const numbers: number[] = [];
   return {

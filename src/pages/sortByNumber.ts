@@ -1,9 +1,6 @@
-/** Sorts by counting: for records that have small numbers, such as what they point to in notes. */
+/** Counting sort, for records with small integer keys, such as pointers in notes. */
 
-/**
- * The numbers 0 to `count` - 1 in groups by what `numberOf` gives for each, which is below `groups`;
- * those of one group as they came.
- */
+/** Stable counting sort of 0 to `count` - 1 by `numberOf`, which is below `groups`; returns the indices of a group. */
 export function sortByNumber(
   count: number,
   numberOf: (index: number) => number,

@@ -1,54 +1,57 @@
 /**
- * Deals genes out to files, one for each batch of families, while their pages are rendered: the genes of a family
- * lie all over the pages, and are found together again in a few files. Each byte is written once more and read once
- * more however many genes there are; to copy gene after gene from the pages would cost an open file for each.
+ * Hash partitioning of genes by family while their pages are rendered. The genes of a family are spread over all
+ * pages; each partition ("batch") is small enough to group its families in memory. Every byte is written and read
+ * once more, however many genes there are; copying them from the pages would need a random read for each.
  */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeFailure } from '../publishing/siteWriter.ts';
 
-/** Where genes are dealt to. The folders of the batches, which number from 0, are there already. */
+/** The folder of the partitions, which are numbered from 0; their folders exist. */
 export interface DealtGenes {
   readonly dir: string;
   readonly batches: number;
 }
 
 export interface Dealer {
-  /** Deals the gene whose canonical JSON is bytes [from, to) to the batch of its family. Throws a Failure. */
+  /** Appends the gene whose canonical JSON is bytes [from, to) to the partition of its family. Throws a Failure. */
   readonly deal: (phamId: number, bytes: Buffer, from: number, to: number) => void;
-  /** Writes what is still held. Throws a Failure. */
+  /** Flushes the buffers. Throws a Failure. */
   readonly finish: () => void;
 }
 
 /**
- * Before each gene in a file stand its PhamID, as a double, and, in 32 bits, how many bytes follow: the gene and
- * the comma that stands behind it in a list.
+ * The header of each gene in a file: its PhamID (float64), and the length of what follows (uint32), which is the gene
+ * and the comma after it in a list.
  */
 export const dealtHeadBytes = 12;
 
 const comma = 0x2c;
 
-// What a thread holds of the genes that it deals.
+// The write buffer of a thread.
 const heldBytes = 8 << 20;
 
-// A thread holds a batch, and one file of it, when it writes families. Of much more data a batch is more: with each
-// there are files.
+// A thread holds one batch, and one family's file, when it writes families. For large data, batches grow to limit the
+// number of files.
 const leastBatchBytes = 16 << 20;
 const bytesPerFile = 1 << 17;
 
-/** How many batches genes of so many bytes are dealt to. */
+/** The number of batches for genes of a total size. */
 export function dealtBatches(bytes: number): number {
   return Math.ceil(bytes / Math.max(leastBatchBytes, Math.sqrt(bytes * bytesPerFile))) || 1;
 }
 
-/** The folder of a batch: in it, a file of each part of all genes that has some for it, named by the part's first rank. */
+/**
+ * The folder of a batch. It has one file for each part of the genes with members in the batch, named by the part's
+ * first rank.
+ */
 export function batchFolder({ dir }: DealtGenes, batch: number): string {
   return path.join(dir, String(batch));
 }
 
-/** A dealer of the genes of the part of all genes that begins at `firstRank`. */
+/** A partitioner for the part of the genes that starts at `firstRank`. */
 export function createDealer(dealt: DealtGenes, firstRank: number): Dealer {
-  // Each batch has a stretch of one buffer, in which its genes lie one behind the other.
+  // Each batch has a fixed region of one buffer, in which its genes are appended.
   const stretch = Math.floor(heldBytes / dealt.batches);
   const held = Buffer.allocUnsafeSlow(stretch * dealt.batches);
   const used = new Uint32Array(dealt.batches);
@@ -84,10 +87,10 @@ export function createDealer(dealt: DealtGenes, firstRank: number): Dealer {
   };
 }
 
-/** Which batch a family belongs to: mixed, since PhamIDs may all be multiples of some number. */
+/** The hash partition of a family. A multiplicative hash, since PhamIDs may all be multiples of some number. */
 export function batchOf(phamId: number, batches: number): number {
   const mixed = Math.imul((phamId % 2 ** 32) ^ Math.floor(phamId / 2 ** 32), 0x9e3779b1) >>> 0;
-  // By the upper bits: the lower ones of a product are less mixed.
+  // Uses the high bits, which a multiplication mixes best.
   return Math.floor((mixed / 2 ** 32) * batches);
 }
 

@@ -1,4 +1,4 @@
-/** Reads the genes that were dealt to a batch, from its files one behind the other, a stretch at a time. */
+/** Reads the genes of a batch from its files, as if these were concatenated, with a buffer. */
 import { closeSync, openSync } from 'node:fs';
 import { readFully } from '../publishing/readFully.ts';
 
@@ -9,8 +9,8 @@ export interface DealtFile {
 
 export interface DealtReader {
   /**
-   * The bytes [from, from + length) of all files together, which lie in one of them; valid until the next are asked
-   * for. `ahead` says how much more is worth reading with them. Throws the system's error.
+   * The bytes [from, from + length) of the concatenated files, which must be within one file; valid until the next
+   * call. `ahead` is how much to read ahead. Throws the system's error.
    */
   readonly read: (from: number, length: number, ahead: number) => Buffer;
   readonly close: () => void;
@@ -24,7 +24,7 @@ export function openDealt(files: readonly DealtFile[]): DealtReader {
     end += bytes;
   }
   let held = Buffer.alloc(0);
-  // The bytes [first, last) of all files are held.
+  // The buffer holds bytes [first, last).
   let first = 0;
   let last = 0;
   let open = -1;

@@ -1,4 +1,4 @@
-/** Watches the keys of a merge for those that repeat or may collide by case (S3). */
+/** Detects repeated keys in a merge, and keys that may collide by case (S3). */
 import { foldPhagePart, phagePartOfGeneId } from '../collections/gene.ts';
 import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
@@ -7,16 +7,19 @@ import type { RepeatedKey } from '../validation/orderRules.ts';
 import type { RenderResult } from './task.ts';
 
 export interface KeyWatch {
-  /** Whether the record under the cursor has the key of the one before it. */
+  /** Whether the record at the cursor has the same key as the one before it. */
   readonly see: (cursor: RunCursor) => boolean;
-  /** The first by place, about as many as are wanted. */
+  /** The first ones by source position, about as many as wanted. */
   readonly repeated: RenderResult['repeated'];
-  /** How many there are in all. */
+  /** The total number. */
   readonly repeatedCount: () => number;
   readonly suspects: RenderResult['suspects'];
 }
 
-/** At least `maxRepeated` of the records whose key repeats are kept: all of a collection may have one key. */
+/**
+ * Keeps at least the first `maxRepeated` records with a repeated key; bounded, since all records may have the same
+ * key.
+ */
 export function createKeyWatch(
   collidingPhageParts: ReadonlySet<string>,
   maxRepeated: number,
@@ -38,7 +41,7 @@ export function createKeyWatch(
   const report = (found: RepeatedKey) => {
     repeatedCount++;
     repeated.push(found);
-    // Twice the bound before a sort, so that a flood of them costs little.
+    // Sorts only when the list exceeds twice the bound, so that the cost per record stays low.
     if (repeated.length <= 2 * maxRepeated + 16) return;
     repeated.sort((a, b) => comparePlaces(a.again, b.again));
     repeated.length = maxRepeated;

@@ -1,4 +1,4 @@
-/** Notes where the records of pages lie, and what of them views choose by, while the pages are rendered. */
+/** Takes notes while pages are rendered: the offsets of records, and the fields that views depend on. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Phage } from '../collections/phage.ts';
 import { readString } from '../json/readString.ts';
@@ -17,8 +17,8 @@ import {
 
 export interface Noter {
   /**
-   * Notes the record whose canonical JSON is bytes [from, to), and which ends at byte `end` of a page. Gives the
-   * PhamID of a gene that has one, else null.
+   * Notes the record whose canonical JSON is bytes [from, to), and which ends at byte `end` of a page. Returns the
+   * PhamID of a gene, or null if it has none.
    */
   readonly note: (
     bytes: Buffer,
@@ -33,12 +33,12 @@ export function createNoter(collection: CollectionName): Noter {
   return collection === 'genes' ? createGeneNoter() : createPhageNoter();
 }
 
-/** A row for each stretch of genes of one phage that stand side by side, with each gene as a member. */
+/** A row for each run of consecutive genes of one phage, with each gene as a member. */
 function createGeneNoter(): Noter {
   const book = createNoteBook(geneColumns);
   const name = { start: 0, end: 0 };
   const family: Family = { id: null, color: 0 };
-  // As it stands in the records; the genes of a phage stand together.
+  // The raw name of the last phage: the genes of a phage are usually consecutive.
   let last = Buffer.alloc(256);
   let lastLength = 0;
   let lastPage = -1;
@@ -78,12 +78,12 @@ const zero = 0x30;
 const beforeGeneId = '{"GeneID":"'.length;
 const beforePhage = ',"PhageID":'.length;
 const beforeName = '{"PhageID":'.length;
-// A string cannot hold it: its quotes are escaped there.
+// Cannot occur inside a string, where the quotes would be escaped.
 const familyMember = Buffer.from(',"PhamID":');
 const beforePhamId = '{"PhamID":'.length;
 const beforeColor = ',"Color":'.length;
 
-/** Finds PhageID.PhageID in a gene's canonical JSON, between its quotes; empty for null, of either. */
+/** Finds PhageID.PhageID in a gene's canonical JSON, without its quotes; an empty span if either is null. */
 function findPhageName(bytes: Buffer, from: number, name: Span): void {
   const phage = endOfString(bytes, from + beforeGeneId) + 1 + beforePhage;
   const start = phage + beforeName + 1;
@@ -92,7 +92,7 @@ function findPhageName(bytes: Buffer, from: number, name: Span): void {
   name.end = isNamed ? endOfString(bytes, start) : start;
 }
 
-/** Where the quote stands that ends a string. */
+/** The index of a string's closing quote. */
 function endOfString(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes[at] !== quote && at < bytes.length) at += bytes[at] === backslash ? 2 : 1;
@@ -100,13 +100,13 @@ function endOfString(bytes: Buffer, from: number): number {
 }
 
 interface Family {
-  /** Null where there is none. */
+  /** Null for none. */
   id: number | null;
-  /** As `packColor` gives it. */
+  /** As returned by `packColor`. */
   color: number;
 }
 
-/** Finds the family of a gene in its canonical JSON, which has it behind `from`. */
+/** Finds the family in a gene's canonical JSON, after byte `from`. */
 function findFamily(bytes: Buffer, from: number, to: number, family: Family): void {
   const start = bytes.indexOf(familyMember, from) + familyMember.length;
   let at = start + beforePhamId;
@@ -118,7 +118,7 @@ function findFamily(bytes: Buffer, from: number, to: number, family: Family): vo
   }
   const isThere = start < to && bytes[start] === brace && at > start + beforePhamId;
   family.id = isThere ? id : null;
-  // Behind the quote and #; null has neither.
+  // Skips the quote and #; the value may also be null.
   const color = at + beforeColor;
   family.color = bytes[color] === quote ? packColor(bytes, color + 2) : 0;
 }
@@ -151,7 +151,7 @@ function createPhageNoter(): Noter {
   };
 }
 
-/** An object as it stands in the record. */
+/** An object in the form of the record. */
 function jsonOf(value: object | null): string {
   return value === null ? '' : canonicalJson({ ...value });
 }

@@ -1,4 +1,4 @@
-/** Merges one part of a collection, watches its keys and writes its pages: the work of a worker thread. */
+/** A worker's task: merges one part of a collection, checks its keys and writes its pages. */
 import { DamagedCache } from '../failure.ts';
 import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
@@ -13,8 +13,8 @@ import { createNoter, type Noter } from './noter.ts';
 import type { RenderedSite, RenderResult, RenderTask } from './task.ts';
 
 /**
- * Renders the pages that start in the part; the last of them may reach into the next part, and records
- * before the first belong to a page of the part before. Throws a Failure or DamagedCache.
+ * Renders the pages that start in the part. The last of them may extend into the next part; records before the first
+ * belong to a page of the previous part. Throws a Failure or DamagedCache.
  */
 export function renderPart(task: RenderTask): RenderResult {
   const { part, runs, site } = task;
@@ -55,14 +55,14 @@ export function renderPart(task: RenderTask): RenderResult {
 
 const wrongKeys = 'the first keys of its pages are not those of its records';
 
-/** Before the cursors are moved: so many records must lie before the first key of the part. */
+/** Before the merge: the part's first key must have exactly this many records before it. */
 function assertRank({ nextKey, firstRank }: RenderTask['part'], cursors: readonly RunCursor[]) {
   if (nextKey === undefined) return;
   const before = cursors.reduce((sum, cursor) => sum + cursor.position(), 0);
   if (before !== firstRank) throw new DamagedCache(wrongKeys);
 }
 
-/** Behind the last record of the part. */
+/** After the part's last record. */
 function assertNextKey({ nextKey }: RenderTask['part'], next: RunCursor | null): void {
   if (nextKey === undefined) return;
   const found = next === null ? null : next.bytes.toString('utf8', next.keyStart, next.keyEnd);
@@ -88,7 +88,7 @@ function renderPages(
   let number = Math.ceil(part.firstRank / pageSize) + 1;
   let rank = part.firstRank;
   const firstOwn = (number - 1) * pageSize;
-  // Of a page that starts in this part; an empty collection has one (L6).
+  // A page that starts in this part is open; an empty collection has one page (L6).
   let isOpen = false;
 
   const open = () => {
@@ -125,7 +125,7 @@ function renderPages(
   if (isOpen) close();
   dealer?.finish();
 
-  // Of records with one key the first has the address; one without a safe name has none (A3).
+  // Of records with the same key, the first has the address; an unsafe name gets none (A3).
   function putRecord({ bytes, keyStart, keyEnd, jsonEnd }: RunCursor): void {
     const name = bytes.toString('utf8', keyStart, keyEnd);
     if (unsafeNameReason(name) !== null) return;

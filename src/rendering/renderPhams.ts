@@ -1,4 +1,4 @@
-/** Writes the genes of families from what was dealt to their batches: the work of a worker thread. */
+/** A worker's task: writes the genes of families from their partitions. */
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readFully } from '../publishing/readFully.ts';
@@ -16,31 +16,31 @@ import { type DealtFile, type DealtReader, openDealt } from './dealtReader.ts';
 export interface RenderPhamsTask {
   readonly site: SiteWriterOptions;
   readonly dealt: DealtGenes;
-  /** Which batches to write. */
+  /** The batches to write. */
   readonly batches: readonly number[];
 }
 
 export interface RenderedPhams extends WrittenFiles {
   readonly families: number;
-  /** How many genes the families have. */
+  /** The total number of genes in them. */
   readonly genes: number;
 }
 
-// More than an envelope has without its records.
+// More than an empty envelope has.
 const envelopeBytes = 256;
 
-// Beyond it a batch is not held: so much is there only when a few families have a large part of all genes.
+// A larger batch is not read into memory. That happens only if a few families have most of the genes.
 const mostHeldBytes = 64 << 20;
-// A large family's file is written in pieces of it.
+// The size of the chunks in which a large family's file is written.
 const pieceBytes = 1 << 20;
 
-/** What was dealt to the batches is removed once it is written. Throws a Failure. */
+/** Writes the families of some batches, and removes each batch once it is written. Throws a Failure. */
 export async function renderPhams(
   { site, dealt, batches }: RenderPhamsTask,
   maxHeldBytes = mostHeldBytes,
 ): Promise<RenderedPhams> {
   const writer = createSiteWriter(site);
-  // What was dealt to a batch, and behind it room for any one file of it; used again for the next.
+  // The contents of a batch, followed by room for any one output file; reused.
   let held = Buffer.alloc(0);
   let families = 0;
   let written = 0;
@@ -69,7 +69,7 @@ export async function renderPhams(
         held.copyWithin(used, start, start + length);
         used += length;
       }
-      // In place of the comma behind the last.
+      // Overwrites the last comma.
       used += held.write(end, used - 1) - 1;
       writer.put(phamFile(id), held.subarray(bytes, used));
       written += genes.length;
@@ -80,7 +80,7 @@ export async function renderPhams(
   return { ...writer.written(), families, genes: written };
 }
 
-/** Writes the families of a batch gene by gene: only where its genes lie is held. */
+/** Writes the families of a batch gene by gene: only the offsets of its genes are in memory. */
 async function renderLargeBatch(writer: SiteWriter, files: readonly DealtFile[], bytes: number) {
   const reader = openDealt(files);
   try {
@@ -98,7 +98,7 @@ async function renderLargeBatch(writer: SiteWriter, files: readonly DealtFile[],
     }
     for (const [id, family] of families) {
       const [head, end] = envelopeOf({ count: family.genes.length });
-      // Behind the last gene there is no comma.
+      // No comma after the last gene.
       const size = head.length + family.bytes - 1 + end.length;
       await writer.putPieces(phamFile(id), size, () => piecesOf(reader, family.genes, head, end));
     }
@@ -108,7 +108,7 @@ async function renderLargeBatch(writer: SiteWriter, files: readonly DealtFile[],
   }
 }
 
-/** The file of a family; each piece is valid until the next is asked for. */
+/** The file of a family in chunks; each is valid until the next is requested. */
 function* piecesOf(
   reader: DealtReader,
   genes: readonly number[],
@@ -119,7 +119,7 @@ function* piecesOf(
   let used = piece.write(head);
   let next = -1;
   for (const at of genes) {
-    // To read ahead is worth it where the family's genes lie side by side.
+    // Reading ahead pays off where a family's genes are adjacent.
     const ahead = at === next ? pieceBytes : 0;
     const length = reader.read(at, dealtHeadBytes, ahead).readUInt32LE(8);
     if (used + length > piece.length) {
@@ -130,12 +130,12 @@ function* piecesOf(
     used += reader.read(at + dealtHeadBytes, length, ahead).copy(piece, used);
     next = at + dealtHeadBytes + length;
   }
-  // In place of the comma behind the last.
+  // Drops the last comma.
   yield piece.subarray(0, used - 1);
   yield Buffer.from(end);
 }
 
-/** By PhamID, where the heads of its genes begin, in the order of the pages. */
+/** The offsets of genes' headers by PhamID, in page order. */
 function familiesIn(dealt: DataView, bytes: number): Map<number, number[]> {
   const families = new Map<number, number[]>();
   for (let at = 0; at < bytes; at += dealtHeadBytes + dealt.getUint32(at + 8, true)) {
@@ -147,7 +147,7 @@ function familiesIn(dealt: DataView, bytes: number): Map<number, number[]> {
   return families;
 }
 
-/** The files of a batch, which hold genes of one part each, in the order of the parts. */
+/** The files of a batch, in the order of the parts. */
 function filesIn(folder: string): DealtFile[] {
   const names = readdirSync(folder).sort((a, b) => Number(a) - Number(b));
   return names.map((name) => {
@@ -156,7 +156,7 @@ function filesIn(folder: string): DealtFile[] {
   });
 }
 
-/** Reads files one behind the other. */
+/** Reads files into one buffer, concatenated. */
 function readInto(into: Buffer, files: readonly DealtFile[]): void {
   let used = 0;
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** Writes files of views, whose records it copies from the pages: the work of a worker thread. */
+/** A worker's task: writes the files of views, whose records it copies from the pages. */
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { openPages, type Pages } from '../pages/openPages.ts';
@@ -14,10 +14,10 @@ export interface RenderViewsTask {
   readonly files: readonly PlannedFile[];
 }
 
-// A longer file is copied piece by piece.
+// A larger file is copied in chunks.
 const maxPieceBytes = 1 << 20;
 
-/** The pages lie in the staging folder already. Throws a Failure. */
+/** The pages must be staged already. Throws a Failure. */
 export async function renderViews({ site, files }: RenderViewsTask): Promise<WrittenFiles> {
   const writer = createSiteWriter(site);
   const pages = openPages(site.stagingDir);
@@ -34,7 +34,7 @@ export async function renderViews({ site, files }: RenderViewsTask): Promise<Wri
         piece = Buffer.allocUnsafeSlow(Math.min(maxPieceBytes, wanted * 2));
       const pieces = () => piecesOf(file, piece, pages.read);
       if (bytes > piece.length) await writer.putPieces(file.path, bytes, pieces);
-      // That fits into one piece.
+      // The whole file in one chunk.
       else for (const whole of pieces()) writer.put(file.path, whole);
     }
   } finally {
@@ -43,7 +43,7 @@ export async function renderViews({ site, files }: RenderViewsTask): Promise<Wri
   return writer.written();
 }
 
-/** The bytes of a list, a bufferful after the other; each is valid until the next is asked for. */
+/** The bytes of a list in chunks; each is valid until the next is requested. */
 export function* piecesOf(
   list: PlannedList,
   piece: Buffer,

@@ -1,4 +1,4 @@
-/** The rendering of a part of a collection as messages between threads. */
+/** The messages between threads for rendering a part of a collection. */
 import type { LinkStyle } from '../contract/links.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
@@ -14,45 +14,45 @@ export interface RenderTask {
   readonly runs: readonly MergedRun[];
   readonly part: Part & {
     /**
-     * The key behind the part, null where it is the last, when only some pages are rendered: that they begin and end
-     * where a cache says is then held against the records. Absent where all are rendered.
+     * The key after the part, null for the last part, when only some pages are rendered: it verifies the cached page
+     * boundaries against the records. Absent when all pages are rendered.
      */
     readonly nextKey?: string | null;
   };
   readonly shape: PagedCollection;
   /** Folded phage parts of GeneIDs that occur in more than one spelling. */
   readonly collidingPhageParts: ReadonlySet<string>;
-  /** How many records whose key repeats are wanted at least; the rest are only counted. */
+  /** How many records with a repeated key to return at least; the rest are only counted. */
   readonly maxRepeated: number;
-  /** Null when the order is only to be checked. */
+  /** Null to check the order only. */
   readonly site: RenderedSite | null;
 }
 
 export interface RenderedSite {
   readonly stagingDir: string;
-  /** The live site, whose files are linked where they are the same; null when there is none. */
+  /** The live site, whose identical files are hard-linked; null if there is none. */
   readonly liveDir: string | null;
   readonly baseUrl: string;
   readonly links: LinkStyle;
   readonly precompress: readonly Compression[];
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: boolean;
-  /** Whether each such address exists in lower case, too. */
+  /** Whether each such address also has a lower-case alias. */
   readonly aliases: boolean;
-  /** Whether views need to know where the records lie. */
+  /** Whether to take notes for views. */
   readonly noted: boolean;
-  /** Where genes are dealt out by family, when they are noted; null where they are not dealt out. */
+  /** Where to partition genes by family, while notes are taken; null for no partitioning. */
   readonly dealt: DealtGenes | null;
 }
 
 export interface RenderResult extends WrittenFiles {
-  /** First key of each page that was rendered, in order. */
+  /** The first key of each rendered page, in order. */
   readonly firstKeys: readonly string[];
-  /** Records whose key an earlier record has: the first by place, about as many as are wanted, and their number. */
+  /** Records with the key of an earlier record: the first by source position, about as many as wanted. */
   readonly repeated: readonly RepeatedKey[];
   readonly repeatedCount: number;
   /** Records whose key may collide by case. */
   readonly suspects: readonly { readonly key: string; readonly place: RecordPlace }[];
-  /** Of the pages that were rendered; null where none are wanted. */
+  /** Notes of the rendered pages; null if not requested. */
   readonly notes: PageNotes | null;
 }

@@ -1,7 +1,7 @@
-/** Deals planned files out in batches of about the same work. */
+/** Splits planned files into batches of about equal work. */
 import { type PlannedFile, plannedBytes } from './plannedFile.ts';
 
-// Enough files for a message to be worth it, few enough that all threads have some.
+// Large enough for the overhead of a message, small enough that all threads get work.
 const batchBytes = 4 << 20;
 const bytesPerFile = 4096;
 
@@ -9,7 +9,7 @@ export interface Batch {
   readonly files: PlannedFile[];
 }
 
-/** Files are planned as they are asked for: the plans of all of them are never held together. */
+/** Lazy: the plans of all files are never in memory at once. */
 export function* inBatches(files: Iterable<PlannedFile>): Generator<Batch> {
   let batch: Batch = { files: [] };
   let weight = 0;

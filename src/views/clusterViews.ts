@@ -1,4 +1,4 @@
-/** `/api/clusters/` and `/api/subclusters/`: each of them, all of them, and their phages. */
+/** Plans `/api/clusters/` and `/api/subclusters/`: the lists, each entry, and its phages. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { singletonCluster, viewFile } from '../contract/viewAddresses.ts';
 import { compareText } from '../text/compareText.ts';
@@ -22,7 +22,7 @@ export function planClusters(notes: PageNotes): PlannedFile[] {
   });
 }
 
-/** Of a subcluster that is in two clusters the first phage says which it is. */
+/** If a subcluster occurs in two clusters, the first phage decides. */
 export function planSubclusters(notes: PageNotes): PlannedFile[] {
   const clusters = new Map<string, string>();
   const groups = groupPhages(notes, (row) => {
@@ -36,7 +36,7 @@ export function planSubclusters(notes: PageNotes): PlannedFile[] {
   );
 }
 
-/** In the form of L1. */
+/** Canonical JSON (L1). */
 function viewJson(value: object): string {
   return escapeLineSeparators(JSON.stringify(value));
 }
@@ -56,7 +56,7 @@ function planNamed(
     { kind: 'text', path: viewFile([view]), text: `[${all.join(',')}]` },
   ];
   sorted.forEach(([name, group], index) => {
-    // Such a name is in the list and has no address (A3).
+    // The name stays in the list, but gets no address (A3).
     if (unsafeNameReason(name) !== null) return;
     files.push({ kind: 'text', path: viewFile([view, name]), text: all[index] ?? '' });
     files.push(listOf([view, name, 'phagelist'], group));

@@ -1,8 +1,8 @@
-/** What lies under a name, once more under that name in lower case. */
+/** Lower-case aliases: a second file for names that are not in lower case. */
 import { lowerCaseAlias } from '../contract/recordName.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
-/** Where else a file of the site lies if names match in any case; null for one whose name has no alias. */
+/** The path of a file's alias if names match in any case; null if it has none. */
 export function fileAlias(file: string): string | null {
   // api/<collection or view>/<name>/…
   const segments = file.split('/');

@@ -1,4 +1,4 @@
-/** `/api/genesbyphage/<phage_name>/`: all genes of a phage, by GeneID, on one page. */
+/** Plans `/api/genesbyphage/<phage_name>/`: all genes of a phage, by GeneID, on one page. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile } from '../contract/viewAddresses.ts';
 import { type PageNotes, tally } from '../pages/pageNotes.ts';
@@ -6,12 +6,12 @@ import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 import { createSliceList } from '../pages/sliceList.ts';
 import type { PlannedList } from './plannedFile.ts';
 
-/** Where the genes of a phage are published; null for a name that can be no path (A3). */
+/** The file with the genes of a phage; null if its name cannot be a path (A3). */
 export function genesByPhageFile(name: string): string | null {
   return unsafeNameReason(name) === null ? viewFile(['genesbyphage', name]) : null;
 }
 
-/** A file for each phage that a gene names, one after the other; for those of `wanted` only, if it is not null. */
+/** A file for each phage that a gene names; only for those in `wanted`, unless it is null. */
 export function* planGenesByPhage(
   notes: PageNotes,
   wanted: ReadonlySet<string> | null,

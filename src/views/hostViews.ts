@@ -1,4 +1,4 @@
-/** `/api/host_genera/` and `/api/host_species/`: each of them, all of them, and their phages. */
+/** Plans `/api/host_genera/` and `/api/host_species/`: the lists, each entry, and its phages. */
 import { viewFile } from '../contract/viewAddresses.ts';
 import { compareText } from '../text/compareText.ts';
 import { genus, type PageNotes, species } from '../pages/pageNotes.ts';
@@ -7,7 +7,7 @@ import type { PlannedFile } from './plannedFile.ts';
 
 interface HostView {
   readonly column: number;
-  /** Which fields a list of them is sorted by; the id decides last. */
+  /** The fields that the list of hosts is sorted by; ties are broken by id. */
   readonly sortedBy: readonly string[];
 }
 
@@ -19,11 +19,11 @@ const views = {
 interface Host {
   readonly id: number;
   readonly sortKeys: readonly string[];
-  /** As it stands in the record. */
+  /** As in the record. */
   readonly json: string;
 }
 
-/** Of hosts with one id the first phage says what they are; one without an id has no place here. */
+/** If records disagree about a host, the first phage with its id decides. A host without an id is left out. */
 export function planHosts(notes: PageNotes, view: keyof typeof views): PlannedFile[] {
   const { column, sortedBy } = views[view];
   const hosts = notes.texts.map((): Host | null | undefined => undefined);
@@ -31,7 +31,7 @@ export function planHosts(notes: PageNotes, view: keyof typeof views): PlannedFi
   const groups = groupPhages(notes, (row) => {
     const pointer = row[column] ?? 0;
     if (pointer === 0) return null;
-    // Read when it is first met: the other texts are no hosts.
+    // Parsed lazily: most texts of the notes are not hosts.
     hosts[pointer - 1] ??= readHost(notes.texts[pointer - 1] ?? '', sortedBy);
     const host = hosts[pointer - 1] ?? null;
     if (host === null) return null;

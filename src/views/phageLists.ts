@@ -1,4 +1,4 @@
-/** Lists of phages on one page, by phage_name: those that are sequenced, temperate, lytic, or of one group. */
+/** Plans lists of phages on one page, by phage_name: sequenced, temperate, lytic, or of one group. */
 import { viewFile } from '../contract/viewAddresses.ts';
 import {
   forEachRow,
@@ -35,7 +35,7 @@ export interface PhageGroup {
   count: number;
 }
 
-/** The phages by what `groupOf` says of their rows, groups in the order of their first phage; null is none. */
+/** Groups phages by `groupOf` of their rows, in the order of each group's first phage; null leaves a phage out. */
 export function groupPhages<Key>(
   notes: PageNotes,
   groupOf: (row: Uint32Array) => Key | null,
@@ -52,7 +52,7 @@ export function groupPhages<Key>(
   return groups;
 }
 
-/** The list of some phages at an address. */
+/** The list of some phages, at an address. */
 export function listOf(segments: readonly string[], { slices, count }: PhageGroup): PlannedList {
   const path = viewFile(segments);
   return { kind: 'list', path, collection: 'phages', count, slices: slices.finish() };

@@ -1,4 +1,4 @@
-/** The gene families of a site, and how many genes and phages each has, in numbers instead of objects. */
+/** Groups genes into families (phams), and counts genes and phages in typed arrays instead of objects. */
 import { countBefore } from '../sorting/countBefore.ts';
 import { colorText } from '../pages/familyColor.ts';
 import {
@@ -13,25 +13,25 @@ import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 
 interface Pham {
   readonly id: number;
-  /** What the first of its genes says; null where that says none. */
+  /** The colour of its first gene; null if that has none. */
   readonly color: string | null;
   readonly geneCount: number;
   readonly phageCount: number;
 }
 
-/** A family has a number: its place in the order of PhamIDs, counted from 1. */
+/** A family's number is its rank by PhamID, from 1. */
 export interface PhamGroups {
-  /** PhamIDs, sorted as numbers. */
+  /** PhamIDs in numeric order. */
   readonly ids: Float64Array;
-  /** The number of the family that a member points to; 0 for none. */
+  /** Maps a member's pointer to the number of its family; 0 for none. */
   readonly numberOf: Uint32Array;
-  /** The families at the places [start, end) of `ids`. All are counted when it is first asked for one. */
+  /** The families [start, end) of `ids`. The first call counts all of them. */
   readonly phams: (start: number, end: number) => Pham[];
 }
 
 export function groupByPham(notes: PageNotes): PhamGroups {
   const idAt = (pointer: number) => phamIdAt(notes, pointer) ?? 0;
-  // A family whose genes do not agree on its colour is pointed to by more than one.
+  // A family has several pointers if its genes disagree on its colour.
   const all = Float64Array.from({ length: familyCount(notes) }, (_, at) => idAt(at + 1)).sort();
   const ids = all.filter((id, index) => index === 0 || id !== all[index - 1]);
   const numberOf = Uint32Array.from({ length: all.length + 1 }, (_, pointer) =>
@@ -57,23 +57,23 @@ export function groupByPham(notes: PageNotes): PhamGroups {
   };
 }
 
-/** The place of a PhamID that is one of `ids`. */
+/** The index of a PhamID in `ids`, which contains it. */
 export function placeIn(ids: Float64Array, id: number): number {
   return countBefore(ids.length, (place) => (ids[place] ?? 0) < id);
 }
 
-/** By number of the family. */
+/** Indexed by family number. */
 interface PhamCounts {
   readonly genes: Uint32Array;
   readonly phages: Uint32Array;
-  /** As `packColor` gives them. */
+  /** As returned by `packColor`. */
   readonly colors: Float64Array;
 }
 
 function countPhams(notes: PageNotes, families: number, numberOf: Uint32Array): PhamCounts {
   const genes = new Uint32Array(families + 1);
   const phages = new Uint32Array(families + 1);
-  // The phage whose gene was the last that was seen of a family.
+  // The phage of each family's last gene so far.
   const lastPhage = new Uint32Array(families + 1);
   const count = (gene: number, phage: number) => {
     const number = numberOf[familyAt(notes, gene)] ?? 0;
@@ -90,7 +90,7 @@ function countPhams(notes: PageNotes, families: number, numberOf: Uint32Array): 
       for (let gene = first; gene < end; gene++) count(gene, phage);
     }
   }
-  // The first that points to a family has the colour of its first gene.
+  // Backwards, so that the first pointer of a family, which has the colour of its first gene, wins.
   const colors = new Float64Array(families + 1);
   for (let pointer = numberOf.length - 1; pointer > 0; pointer--) {
     colors[numberOf[pointer] ?? 0] = colorAt(notes, pointer);

@@ -1,4 +1,4 @@
-/** `/api/phams/`: the gene families in numbered pages, by PhamID as a number, and each with its genes. */
+/** Plans `/api/phams/`: the gene families in numbered pages, by numeric PhamID, and each with its genes. */
 import { type LinkStyle, pageLinks } from '../contract/links.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/viewAddresses.ts';
@@ -8,14 +8,14 @@ import { paged } from '../pages/pagedList.ts';
 import { type PhamGroups, placeIn } from './phamGroups.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
 
-/** How the list of families is cut into pages, and where their links lead. */
+/** How the list of families is paginated, and how its pages link to each other. */
 export interface PhamPages {
   readonly pageSize: number;
   readonly baseUrl: string;
   readonly links: LinkStyle;
 }
 
-/** Where the genes of a family are published. */
+/** The file with the genes of a family. */
 export function phamFile(id: number): string {
   return viewFile(['phams', String(id)]);
 }
@@ -39,7 +39,10 @@ export function* planPhamPages(
   }
 }
 
-/** The genes of some families, copied from the pages; those of all are dealt out while pages are rendered. */
+/**
+ * The genes of some families, copied from the pages. For all families, genes are hash partitioned while pages are
+ * rendered.
+ */
 export function* planSomePhams(
   notes: PageNotes,
   groups: PhamGroups,

@@ -1,4 +1,4 @@
-/** All files of the views, and which of them stay as they are when only some pages changed. */
+/** Plans all files of the views, and decides which live files are still valid when only some pages changed. */
 import type { PerCollection } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
@@ -33,42 +33,42 @@ const noNotes: ViewNotes = {
   genes: emptyNotes(geneColumns),
 };
 
-/** What of a site its views depend on. */
+/** The options of a site that its views depend on. */
 export interface ViewOptions extends PhamPages {
-  /** Whether views lie under their names in lower case, too. */
+  /** Whether names also have lower-case aliases. */
   readonly aliases: boolean;
 }
 
 type ViewOfGenes = 'genesbyphage' | 'phams';
 
-/** Whether a view is made from the notes of genes; all others are from those of phages. */
+/** Whether a view is derived from genes; all others are derived from phages. */
 export function isOfGenes(view: ViewName): view is ViewOfGenes {
   return view === 'genesbyphage' || view === 'phams';
 }
 
-/** A page of the list of families, or a compressed one. */
+/** A page of the list of families, or its compressed sibling. */
 const phamPage = /^api\/phams\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
 
 export interface ViewPlan {
   /** Of all pages. */
   readonly notes: ViewNotes;
   /**
-   * The files that must be written, made as they are asked for. The genes of families are among them when only
-   * some pages changed; of all families, they come from what is dealt out while the pages are rendered.
+   * The files to write, lazily. Includes the genes of families only when some pages changed; for all families, these
+   * come from the hash partition.
    */
   readonly files: () => Generator<PlannedFile>;
-  /** How many files must be written, those of all families among them; families that are no more count as well. */
+  /** The number of files to write, including those of all families; families that no longer exist count as well. */
   readonly fileCount: () => number;
   readonly phams: () => PhamGroups;
-  /** The files of pages from which records are copied, when only some pages changed. */
+  /** The pages from which records are copied, when only some pages changed. */
   readonly pagesRead: () => Set<string>;
-  /** Whether a live file is one of a view and is still what it was. */
+  /** Whether a live file belongs to a view and is still valid. */
   readonly isKept: (file: string) => boolean;
 }
 
 /**
- * Plans the views from the notes of the pages that were rendered; `before` are those of the live site's
- * pages when the others were not, else null.
+ * Plans the views from the notes of the rendered pages; `before` has the notes of the live site if only some pages
+ * were rendered, else null.
  */
 export function planViews(
   views: readonly ViewName[],
@@ -94,7 +94,7 @@ export function planViews(
     if (!isOfGenes(view)) return keepsPhages;
     const plain = file.replace(/\.(gz|br)$/, '');
     if (touched === null || touchedFiles.has(plain)) return false;
-    // One family more or less moves all that are behind it.
+    // A new or removed family shifts all later ones to other positions.
     return !phamPage.test(plain) || touched.phams.size === 0;
   };
   const named = options.aliases ? withAliases : (of: Iterable<PlannedFile>) => of;
@@ -117,7 +117,7 @@ export function planViews(
     notes,
     *files() {
       yield* mostFiles();
-      // Last: while families are counted, there is other work.
+      // Last, so that other threads have work while families are counted.
       if (!hasPhams) return;
       yield* someFamilies();
       yield* planPhamPages(phams(), options);
@@ -127,7 +127,7 @@ export function planViews(
       for (const _ of mostFiles()) count++;
       if (!hasPhams) return count;
       const { lastPage } = paged('phams', phams().ids.length, options.pageSize);
-      // The first page has two names.
+      // The first page has two file names.
       return count + (touched?.phams.size ?? phams().ids.length) + lastPage + 1;
     },
     phams,
@@ -154,7 +154,7 @@ function viewOf(file: string): ViewName | undefined {
   return viewNames.find((name) => file.startsWith(`api/${name}/`));
 }
 
-/** The plan where all records are what they were and stand on other pages: only families are listed anew. */
+/** The plan when records are unchanged but repaginated: only the list of families is written. */
 export function planRepaged(
   views: readonly ViewName[],
   rendered: PerCollection<readonly PageNotes[]>,
@@ -177,7 +177,7 @@ interface Touched {
   readonly phams: ReadonlySet<number>;
 }
 
-/** The phages and families that have, or had, genes on a page that was rendered again. */
+/** The phages and families that have, or had, genes on a rendered page. */
 function touchedBy(before: PageNotes, rendered: readonly PageNotes[]): Touched {
   const pages = new Set<number>();
   const phages = new Set<string>();

@@ -1,4 +1,4 @@
-/** A file of a view before it is written: a small text, or records that are copied from the pages. */
+/** The plan of a view's file: a small text, or a list of records copied from the pages. */
 import type { CollectionName } from '../contract/collectionName.ts';
 
 export type PlannedFile = PlannedText | PlannedList;
@@ -10,26 +10,26 @@ interface PlannedText {
   readonly text: string;
 }
 
-/** An envelope with all its records on one page. */
+/** An envelope with all records on one page. */
 export interface PlannedList {
   readonly kind: 'list';
   readonly path: string;
-  /** Of whose pages the slices are. */
+  /** The collection whose pages the slices refer to. */
   readonly collection: CollectionName;
   readonly count: number;
-  /** Three numbers each: page, first byte, end. */
+  /** Page, first byte and end of each slice. */
   readonly slices: Uint32Array;
 }
 
 const end = ']}';
 
-/** The envelope of a list, what stands before its records and what behind them. */
+/** The envelope of a list: the text before its records and after them. */
 export function envelopeOf({ count }: Pick<PlannedList, 'count'>): [head: string, end: string] {
   const envelope = JSON.stringify({ count, next: null, previous: null, results: [] });
   return [envelope.slice(0, -end.length), end];
 }
 
-/** How long a file will be. */
+/** The size of the file. */
 export function plannedBytes(file: PlannedFile): number {
   if (file.kind === 'text') return Buffer.byteLength(file.text);
   const { slices } = file;
