@@ -1,4 +1,4 @@
-/** `bulk/index.json`: every bulk file with what is in it, its size and its hash. */
+/** Builds `bulk/index.json`: the contents, size and hash of every bulk file. */
 import {
   bulkFiles,
   bulkFolder,
@@ -10,8 +10,8 @@ import {
 import type { PublishedFile } from '../publishing/fileList.ts';
 
 /**
- * Its text. `files` are those of the site, or as many of them as there are in `/bulk/`; `recordsIn` says how
- * many records one of them tells of. The files of single phages are one entry a form.
+ * The JSON text. `files` are all files of the site, or at least those in `/bulk/`; `recordsIn` returns the number of
+ * records in a file. The files of single phages share one entry per format.
  */
 export function bulkIndex(
   wanted: ReadonlySet<BulkName>,

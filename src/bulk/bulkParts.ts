@@ -1,7 +1,6 @@
 /**
- * The parts in which the bulk files are made. Where one part ends and the next begins depends on the records
- * alone, so that the files are the same bytes whatever the threads, and a part whose records did not change
- * can be taken over from the live site.
+ * Splits the bulk files into parts. The boundaries depend on the records alone, so that the bytes do not depend on
+ * the number of threads, and a part whose records did not change can be copied from the live site.
  */
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
 import { compareText } from '../text/compareText.ts';
@@ -18,14 +17,14 @@ import {
 import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 import { placeLength, recordBytes, type RecordPlaces, recordsBytes } from './recordLines.ts';
 
-/** Records that stand side by side in their list. */
+/** Consecutive records of a list. */
 export interface BlockPart extends RecordPlaces {
   readonly kind: 'block';
-  /** Whether it begins its files. */
+  /** Whether it is the first part of its files. */
   readonly isFirst: boolean;
 }
 
-/** All genes of some phages, one phage after the other; or some of those that name none. */
+/** All genes of some phages, one phage after another; or some of the genes that name no phage. */
 export interface GroupPart {
   readonly kind: 'group';
   readonly isFirst: boolean;
@@ -35,21 +34,21 @@ export interface GroupPart {
 export interface GroupedPhage {
   /** PhageID.PhageID; null for genes that name no phage. */
   readonly name: string | null;
-  /** As the phage's record says; null where there is none, or it says none. */
+  /** From the phage's record; null if there is none, or if its genome_length is null. */
   readonly genomeLength: number | null;
-  /** Of its genes, in order of GeneID. */
+  /** The offsets of its genes, in order of GeneID. */
   readonly places: Uint32Array;
 }
 
 export type BulkPart = BlockPart | GroupPart;
 
-// About two mebibytes of JSON: enough for a message to be worth it, little enough to hold some of them. Records that
-// are unusually long end a part before.
+// About 2 MiB of JSON: large enough for the overhead of a message, small enough to hold several. A part with unusually
+// large records has fewer.
 const blockRecords: PerCollection<number> = { genes: 4096, phages: 512 };
 const groupGenes = 4096;
 const maxPartBytes = 16 << 20;
 
-/** An empty collection has one part: its files are there all the same. */
+/** An empty collection has one part, since its files exist all the same. */
 export function* planBlocks(notes: PageNotes, collection: CollectionName): Generator<BlockPart> {
   const places = collection === 'genes' ? genePlaces(notes) : rowPlaces(notes);
   let start = 0;
@@ -60,13 +59,13 @@ export function* planBlocks(notes: PageNotes, collection: CollectionName): Gener
       bytes += recordBytes(places, end / placeLength);
       end += placeLength;
     }
-    // Of its own memory: only that is to be sent to a thread.
+    // slice copies, so that only this part of the array is sent to a thread.
     yield { kind: 'block', collection, isFirst: start === 0, places: places.slice(start, end) };
     start = end;
   } while (start < places.length);
 }
 
-/** The phages that genes name in order of their names, then the genes that name none. */
+/** The phages that genes name, in order of their names, then the genes that name none. */
 export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Generator<GroupPart> {
   const lengths = genomeLengths(phages);
   let group: GroupedPhage[] = [];
@@ -87,12 +86,12 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
   if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
 }
 
-/** How long the records of a group are together. */
+/** The total size of the records of a group. */
 export function groupBytes({ phages }: GroupPart): number {
   return phages.reduce((sum, { places }) => sum + recordsBytes(places), 0);
 }
 
-/** Those that name no phage come in stretches of which each is a group. */
+/** Genes that name no phage are split into groups of bounded size. */
 function* genesByPhage(
   notes: PageNotes,
 ): Generator<{ readonly name: string | null; readonly places: Uint32Array }> {
@@ -145,7 +144,7 @@ function rowPlaces(notes: PageNotes): Uint32Array {
   return places;
 }
 
-/** By name of the phage; of records with one name the first counts. */
+/** By phage name; the first record with a name counts. */
 function genomeLengths(phages: PageNotes): ReadonlyMap<string, number | null> {
   const lengths = new Map<string, number | null>();
   forEachRow(phages, (row) => {
@@ -156,7 +155,7 @@ function genomeLengths(phages: PageNotes): ReadonlyMap<string, number | null> {
   return lengths;
 }
 
-/** Whether a part comes to the same bytes as one of the live site: of the same records, none of them rendered again. */
+/** Whether a part has the same bytes as one of the live site: the same records, none of them on a rendered page. */
 export function isSamePart(
   part: BulkPart,
   before: BulkPart | undefined,

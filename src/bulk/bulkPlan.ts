@@ -1,4 +1,6 @@
-/** The parts of the bulk files, and which of them the live site has already when only some pages changed. */
+/**
+ * Plans the parts of the bulk files, and which of them can be copied from the live site when only some pages changed.
+ */
 import {
   type BulkName,
   type BulkPath,
@@ -17,23 +19,23 @@ import { isAnyFrom, pathsOf } from './formats.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
 import { placeLength } from './recordLines.ts';
 
-/** Of a file of the site, its members in order. */
+/** For each bulk file, its gzip members in order. */
 export type BulkSizes = Readonly<Record<string, readonly MemberSize[]>>;
 
 interface MemberSize {
   readonly bytes: number;
-  /** How many records it tells of. */
+  /** The number of records in it. */
   readonly records: number;
 }
 
-/** A member of a live file that is taken over as it is. */
+/** A gzip member of a live file that is copied. */
 export interface KeptMember extends MemberSize {
   readonly path: BulkPath;
-  /** Where in its file it begins. */
+  /** Its offset in the file. */
   readonly from: number;
 }
 
-/** A part that must be made, or the members of one that stays as it is. */
+/** A part to be made, or the members of an unchanged one. */
 export type PlannedPart = { readonly records: number } & (
   | { readonly part: BulkPart; readonly kept: null }
   | { readonly part: null; readonly kept: readonly KeptMember[] }
@@ -41,24 +43,24 @@ export type PlannedPart = { readonly records: number } & (
 
 export interface BulkPlan {
   readonly wanted: ReadonlySet<BulkName>;
-  /** In all parts, so many times each as there are parts that hold it. */
+  /** The sum over all parts: a record in several parts counts several times. */
   readonly records: number;
   readonly parts: () => Iterable<PlannedPart>;
   /** Collections whose Parquet files must be made. */
   readonly tables: readonly CollectionName[];
-  /** Where the records of a collection lie, block by block. */
+  /** The offsets of a collection's records, by block. */
   readonly blocksOf: (collection: CollectionName) => Uint32Array[];
   /** The live site's pages and bulk files from which records or members are copied. */
   readonly filesRead: () => Set<string>;
   /** Records of each collection. */
   readonly counts: PerCollection<number>;
-  /** Whether a live file is one of a single phage or a Parquet file, and is still what it was. */
+  /** Whether a live file is unchanged; only for files of single phages and Parquet files. */
   readonly isKept: (file: string) => boolean;
-  /** Of the live site's files, where all of them are kept. */
+  /** The members of the live site's files, if all of them are kept. */
   readonly keptSizes: BulkSizes;
 }
 
-/** What is known of the live site, whose pages were not all rendered again. */
+/** What is known of the live site when only some pages were rendered. */
 export interface BulkBefore {
   readonly notes: PerCollection<PageNotes>;
   readonly sizes: BulkSizes;
@@ -149,7 +151,7 @@ export function planBulk(
   };
 }
 
-/** The plan where all records are what they were: every bulk file is. */
+/** The plan when no record changed: all bulk files are kept. */
 export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
   return {
     ...planBulk([], notes, { phages: [], genes: [] }, null),
@@ -158,7 +160,7 @@ export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
   };
 }
 
-/** All parts in the order in which files are made of them. */
+/** All parts, in the order in which they are written. */
 export function* bulkParts(
   wanted: ReadonlySet<BulkName>,
   notes: PerCollection<PageNotes>,
@@ -184,7 +186,7 @@ function phageFilesOf(part: BulkPart): string[] {
   );
 }
 
-/** Gives the next member of each of the files; null where the live site is not known to have one. */
+/** Returns the next member of each file; null if the live site has none. */
 function createMemberCursor(sizes: BulkSizes) {
   const seen = new Map<BulkPath, { count: number; bytes: number }>();
   return (paths: readonly BulkPath[]): KeptMember[] | null => {

@@ -1,4 +1,4 @@
-/** The making of bulk files as messages between threads. */
+/** The messages between threads for making bulk files. */
 import type { BulkName, BulkPath } from '../contract/bulkFiles.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
@@ -14,7 +14,7 @@ export interface RenderBulkTask {
 
 export interface BulkMember {
   readonly path: BulkPath;
-  /** Its bytes, or where they lie: of a large member they are never held. */
+  /** Its bytes, or where they are: a large member is never in memory. */
   readonly content: Uint8Array | FileStretch;
   readonly records: number;
 }
@@ -25,7 +25,7 @@ export interface RenderedBulk extends WrittenFiles {
   readonly members: readonly BulkMember[];
 }
 
-/** Some of the bytes of a file. */
+/** A byte range of a file. */
 export interface FileStretch {
   /** Absolute path. */
   readonly place: string;

@@ -1,25 +1,25 @@
 /**
- * Records as rows: the columns of a collection, read off its schema. A column is a field that holds no other
- * fields; one inside an object has both names, with `_` between: `PhageID_Accession`.
+ * Flattens records into rows: derives the columns of a collection from its schema. A column is a leaf field; that of
+ * a nested object joins both names with `_`: `PhageID_Accession`.
  */
 import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
 import { createSchemaReader, isSchema, memberOf, type NamedSchema } from './schemaReader.ts';
 
-/** What the cells of a column hold; every cell may also be null. */
+/** The type of a column's cells; every cell may also be null. */
 export type ColumnType = 'string' | 'integer' | 'boolean';
 
 export interface Column {
   readonly name: string;
-  /** The names of the fields that lead to it, from the record on. */
+  /** The field names from the record to the leaf. */
   readonly path: readonly string[];
   readonly type: ColumnType;
-  /** What the schema says of the field. */
+  /** The description in the schema. */
   readonly description: string;
 }
 
 export type Cell = string | number | boolean | null;
 
-/** The columns of a collection, in the order of the fields in its records. */
+/** The columns of a collection, in the order of the record's fields. */
 export function columnsOf(collection: CollectionName, schemas: readonly NamedSchema[]): Column[] {
   const { find, follow } = createSchemaReader(schemas);
   return Array.from(leaves(find(`${recordNouns[collection]}.schema.json`), [], ''));
@@ -42,7 +42,7 @@ export function columnsOf(collection: CollectionName, schemas: readonly NamedSch
   }
 }
 
-/** The cell of a record in a column; of what is no single value, its JSON text. */
+/** The cell of a record in a column; arrays and objects as JSON text. */
 export function cellOf(record: unknown, { path, type }: Column): Cell {
   let value = record;
   for (const field of path) value = memberOf(value, field);

@@ -1,4 +1,4 @@
-/** `bulk/datapackage.json`: the bulk files in the terms of Frictionless Data Package, version 1. */
+/** Builds `bulk/datapackage.json`, which describes the bulk files as a Frictionless Data Package, version 1. */
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { columnsOf, type ColumnType } from './columns.ts';
@@ -8,26 +8,26 @@ import { type Constraints, fieldConstraints } from './fieldConstraints.ts';
 export interface PackagedFile extends PublishedFile {
   readonly format: 'ndjson' | 'tsv' | 'fasta' | 'gff3' | 'parquet';
   readonly title: string;
-  /** Of what is in it once it is unpacked. */
+  /** Of the decompressed content. */
   readonly mediaType: string;
   readonly compression: 'gzip' | null;
-  /** What its records are. */
+  /** The collection whose records it contains. */
   readonly collection: CollectionName;
   readonly records: number;
 }
 
 export interface DataPackageContent {
-  /** As in every absolute link (A1). */
+  /** The base URL of absolute links (A1). */
   readonly baseUrl: string;
-  /** As given with `--release-date`; null without it. */
+  /** The value of `--release-date`; null without it. */
   readonly releaseDate: string | null;
-  /** All in the folder of the package. */
+  /** The files of the package, all in its folder. */
   readonly files: readonly PackagedFile[];
-  /** Those of the records, from which the fields of the tables are read off. */
+  /** The record schemas, from which the fields of the tables are derived. */
   readonly schemas: readonly NamedSchema[];
-  /** Whether no two records of a collection have the same key, which `--allow` makes possible. */
+  /** Whether the keys of each collection are unique; `--allow` makes duplicates possible. */
   readonly hasUniqueKeys: boolean;
-  /** Whether cells that a spreadsheet would take for formulas are marked as text (`--spreadsheet-safe`). */
+  /** Whether cells that a spreadsheet would evaluate as formulas are escaped (`--spreadsheet-safe`). */
   readonly isGuarded: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Resource {
   readonly format: string;
   readonly mediatype: string;
   readonly encoding?: 'utf-8';
-  /** Known to readers, though not to the profile; size and hash are those of the file as it is. */
+  /** Not part of the profile, but supported by readers; size and hash are those of the compressed file. */
   readonly compression?: 'gz';
   readonly bytes: number;
   readonly hash: string;
@@ -76,7 +76,7 @@ const description =
 const guarded =
   ' What begins like the formula of a spreadsheet has an apostrophe before it in the tables of text, and nowhere else.';
 
-// Some readers and some versions of the profile have other defaults, so that nothing is left to them.
+// All stated explicitly, since some readers and some versions of the profile have other defaults.
 const dialect = {
   delimiter: '\t',
   lineTerminator: '\n',
@@ -87,7 +87,7 @@ const dialect = {
   caseSensitiveHeader: true,
 } as const;
 
-/** The same files, schemas and options give the same object; a licence is for the publisher to add. */
+/** Deterministic: the same files, schemas and options give the same object. The publisher adds the licence. */
 export function dataPackage(content: DataPackageContent): DataPackage {
   const { baseUrl, releaseDate, files, isGuarded } = content;
   return {
@@ -96,7 +96,7 @@ export function dataPackage(content: DataPackageContent): DataPackage {
     title: 'Bacteriophage gene and phage records',
     description: isGuarded ? description + guarded : description,
     homepage: `${baseUrl}/`,
-    // A day alone is not what the profile takes.
+    // The profile does not allow a date without a time.
     ...(releaseDate?.includes('T') === true ? { created: releaseDate } : {}),
     resources: files.map((file) => resourceOf(file, content)),
   };
@@ -108,13 +108,13 @@ function resourceOf(file: PackagedFile, content: DataPackageContent): Resource {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return {
     profile: isTable ? 'tabular-data-resource' : 'data-resource',
-    // The tables are what readers ask for by name.
+    // Readers ask for tables by name.
     name: isTable ? file.collection : name.replace(/\.gz$/, '').replaceAll('.', '-'),
     path: name,
     title,
     format,
     mediatype: mediaType,
-    // A form of bytes, not of text.
+    // A binary format has no text encoding.
     ...(format === 'parquet' ? {} : { encoding: 'utf-8' }),
     ...(compression === null ? {} : { compression: 'gz' }),
     bytes,

@@ -1,4 +1,4 @@
-/** The files that say what the bulk files are: `bulk/index.json` and `bulk/datapackage.json`. */
+/** Builds the descriptions of the bulk files: `bulk/index.json` and `bulk/datapackage.json`. */
 import {
   bulkFiles,
   bulkIndexFile,
@@ -11,8 +11,8 @@ import { bulkIndex } from './bulkIndex.ts';
 import { dataPackage, type DataPackageContent } from './dataPackage.ts';
 
 /**
- * `files` are those of the site, or as many of them as there are in `/bulk/`; `recordsIn` says how many
- * records one of them tells of.
+ * `files` are all files of the site, or at least those in `/bulk/`; `recordsIn` returns the number of records in a
+ * file.
  */
 export function describeBulk(
   wanted: ReadonlySet<BulkName>,

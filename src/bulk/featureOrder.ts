@@ -1,29 +1,29 @@
-/** The order of a phage's genes on its genome, in numbers instead of objects, noted some genes at a time. */
+/** Sorts a phage's genes by position on its genome, in typed arrays instead of objects; genes are added in batches. */
 import { geneFields, geneSpans, nullValue, readInteger, spanLength } from './geneFields.ts';
 
-/** Some genes that stand side by side in the order of GeneID. */
+/** Consecutive genes in order of GeneID. */
 export interface GeneStretch {
   readonly count: number;
-  /** Their records. */
+  /** The buffer with their records. */
   readonly bytes: Buffer;
-  /** Where their values are, `geneSpans` numbers each. */
+  /** The offsets of their values in the buffer, `geneSpans` numbers per gene. */
   readonly spans: Int32Array;
 }
 
 export interface FeatureOrder {
-  /** Notes the next genes of the phage; valid until then. */
+  /** Adds the next genes of the phage; they are not used after the call. */
   readonly note: (genes: GeneStretch) => void;
-  /** Where the region ends: with genome_length, or with the last gene where that lies behind it. */
+  /** The end of the region: genome_length, or the end of the last gene if that is larger. */
   readonly last: () => number;
-  /** The genes that have a Start and a Stop, by number, in order of Start, Stop and GeneID. */
+  /** The indices of genes with a Start and a Stop, sorted by Start, Stop and GeneID. */
   readonly sorted: () => Uint32Array;
-  /** Whether the gene before has the same GeneID. */
+  /** Whether the previous gene has the same GeneID. */
   readonly isRepeated: (gene: number) => boolean;
 }
 
 const { geneId, start, stop, length } = geneFields;
 
-/** Of a phage with so many genes; its genome's length is null where no record says it. */
+/** For a phage with `count` genes; the genome length is null if no record states it. */
 export function createFeatureOrder(count: number, genomeLength: number | null): FeatureOrder {
   const starts = new Float64Array(count);
   const stops = new Float64Array(count);
@@ -50,7 +50,7 @@ export function createFeatureOrder(count: number, genomeLength: number | null): 
         last = Math.max(last, from, to, endOfGenome(genes, gene, from, to));
       }
       noted += genes.count;
-      // Copied: the bytes are those of the next genes soon.
+      // Copied, since the buffer will be reused for the next genes.
       if (genes.count > 0) keyBefore = Buffer.from(keyOf(genes, genes.count - 1));
     },
     last: () => last,
@@ -64,14 +64,14 @@ export function createFeatureOrder(count: number, genomeLength: number | null): 
     isRepeated: (gene) => repeated[gene] === 1,
   };
 
-  /** What a gene that runs over the origin says of where its genome ends, which nothing else may say; else 0. */
+  /** The genome's end as implied by a gene that wraps around the origin, if the genome length is unknown; else 0. */
   function endOfGenome(genes: GeneStretch, gene: number, from: number, to: number): number {
     const said = integerOf(genes, gene, length);
     return to < from && genomeLength === null && said !== null ? from + said - to : 0;
   }
 }
 
-/** An integer of a gene; null for null. */
+/** An integer field of a gene; null for null. */
 export function integerOf(
   { bytes, spans }: Pick<GeneStretch, 'bytes' | 'spans'>,
   gene: number,

@@ -1,21 +1,24 @@
-/** What always holds of a column's cells in a table where null and empty text are both an empty cell. */
+/**
+ * Derives the constraints that always hold for a column's cells in a table where null and empty text are both empty
+ * cells.
+ */
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { Column } from './columns.ts';
 import type { NamedSchema } from './schemaReader.ts';
 import { fieldForm } from './fieldForm.ts';
 
-/** As Table Schema names them; all but the first two are of cells that are not empty. */
+/** Named as in Table Schema; all but the first two apply to non-empty cells. */
 export interface Constraints {
   readonly required?: true;
   readonly unique?: true;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
-  /** Of the whole cell, in what the regular expressions of XML Schema and of programming languages share. */
+  /** A pattern for the whole cell, in the syntax that XML Schema and programming languages share. */
   readonly pattern?: string;
 }
 
-/** Only the key is never null: `--allow null-value` lets every other field be. */
+/** Only the key is required: `--allow null-value` lets every other field be null. */
 export function fieldConstraints(
   collection: CollectionName,
   column: Column,
@@ -37,8 +40,8 @@ export function fieldConstraints(
 }
 
 /**
- * A pattern of a whole value without its anchors, which XML Schema takes for characters, and without groups that
- * do not capture, which it does not know; null for one that cannot be put so.
+ * Converts an anchored pattern: XML Schema takes anchors as literal characters and has no non-capturing groups. Null
+ * for a pattern that cannot be converted.
  */
 function portablePattern(pattern: string): string | null {
   const inner = /^\^(.*)\$$/s.exec(pattern)?.[1]?.replaceAll('(?:', '(');

@@ -1,4 +1,4 @@
-/** What a schema says of the values in a column, for those who state it in terms of their own. */
+/** Finds the schema of a column's field, for translation into other schema languages. */
 import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
 import type { Column } from './columns.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './schemaReader.ts';
 
-/** The schema of the field itself, behind all references; of one that may be null, what else it may be. */
+/** The schema of the field, with references resolved; of a nullable field, the non-null alternative. */
 export function fieldForm(
   collection: CollectionName,
   { path }: Column,

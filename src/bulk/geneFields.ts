@@ -1,6 +1,6 @@
-/** Finds the values of a gene in its canonical JSON, byte by byte: parsing a million of them takes longer. */
+/** Finds the values of a gene in its canonical JSON, byte by byte, since parsing a million genes takes longer. */
 
-/** The fields in the order of the record, which is that of the columns of genes. */
+/** The indices of the fields, in the order of the record and of the columns of genes. */
 export const geneFields = {
   geneId: 0,
   phageId: 1,
@@ -23,13 +23,13 @@ export const geneFields = {
 
 export const geneFieldCount = 17;
 
-/** Numbers of a field: where its value begins and ends, a string's without its quotes, and what is in it. */
+/** Numbers per field: start and end of its value (a string's without its quotes), and flags on its content. */
 export const spanLength = 3;
 
-/** Where a value begins that is null. */
+/** The start of a null value. */
 export const nullValue = -1;
 
-/** What a string may hold besides printable ASCII as it is; 0 is nothing of it. */
+/** Flags of a string: non-ASCII or control characters, and escapes; 0 is printable ASCII only. */
 export const beyondAscii = 1;
 export const escaped = 2;
 
@@ -45,7 +45,7 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 0x20 && byte < 0x7f ? 0 : beyondAscii;
 });
 
-/** What stands before the value of each field: the end of the value before it, and the name. */
+/** The length of what precedes each field's value: the end of the previous value, and the name. */
 const leads = [
   '{"GeneID":',
   '{"PhageID":',
@@ -68,10 +68,13 @@ const leads = [
 const beforePhage = ',"PhageID":'.length;
 const beforePham = ',"PhamID":'.length;
 
-/** Numbers of all fields of one gene. */
+/** Numbers per gene. */
 export const geneSpans = geneFieldCount * spanLength;
 
-/** Notes the values of the gene whose canonical JSON begins at byte `from`, `geneSpans` numbers from `into` on. */
+/**
+ * Finds the values of the gene whose canonical JSON starts at byte `from`, and writes `geneSpans` numbers from index
+ * `into`.
+ */
 export function findGeneFields(bytes: Buffer, from: number, spans: Int32Array, into: number): void {
   const { geneId, phageId, phamId, start, translation, orientation, locusTag } = geneFields;
   let at = findValue(geneId, from);
@@ -91,7 +94,7 @@ export function findGeneFields(bytes: Buffer, from: number, spans: Int32Array, i
     return inner + 1;
   }
 
-  /** `lead` is where the value before ends; gives where this one does. */
+  /** `lead` is the end of the previous value; returns the end of this one. */
   function findValue(field: number, lead: number): number {
     let end = lead + (leads[field] ?? 0);
     const first = end;
@@ -117,7 +120,7 @@ export function findGeneFields(bytes: Buffer, from: number, spans: Int32Array, i
     return end;
   }
 
-  /** Of a protein, which has no escapes. */
+  /** Finds a protein, which has no escapes, with a fast search. */
   function findLetters(field: number, lead: number): number {
     const first = lead + (leads[field] ?? 0) + 1;
     if (bytes[first - 1] !== quote) return findValue(field, lead);
@@ -134,7 +137,7 @@ export function findGeneFields(bytes: Buffer, from: number, spans: Int32Array, i
   }
 }
 
-/** The integer whose digits are bytes [from, to). */
+/** Parses the integer with the digits in bytes [from, to). */
 export function readInteger(bytes: Buffer, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) value = value * 10 + ((bytes[at] ?? 0) - 0x30);

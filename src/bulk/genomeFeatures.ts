@@ -1,10 +1,10 @@
-/** The genes of a phage as features of its genome, in GFF3. */
+/** Writes the genes of a phage as features of its genome, in GFF3. */
 import { readString } from '../json/readString.ts';
 import { createFeatureOrder, type GeneStretch, integerOf } from './featureOrder.ts';
 import { escaped, geneFields, geneSpans, nullValue, spanLength } from './geneFields.ts';
 import { addAscii, addInteger, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
-/** What every GFF3 file begins with: how its lines come of the records. */
+/** The head of every GFF3 file; it explains how its lines are derived from the records. */
 export const featuresHead = `##gff-version 3
 # Made by phagepress from gene records, whose Start and Stop are 0-based and half-open; here they are 1-based and closed.
 # A gene is a CDS. Where Stop lies before Start it runs over the origin: two parts, one at the end of the genome, one at its beginning, with one ID.
@@ -16,20 +16,20 @@ export const featuresHead = `##gff-version 3
 export interface PhageGenes extends GeneStretch {
   /** PhageID.PhageID. */
   readonly phage: string;
-  /** As the phage's record says; null where there is none, or it says none. */
+  /** From the phage's record; null if there is none, or if its genome_length is null. */
   readonly genomeLength: number | null;
 }
 
-/** What all features of a phage have in common. */
+/** What the features of a phage have in common. */
 export interface Region {
-  /** As the first column has it. */
+  /** Encoded for the first column. */
   readonly name: string;
   readonly last: number;
 }
 
 const { geneId, start, stop, length, label, orientation, notes, locusTag, phamId } = geneFields;
 
-/** Adds the phage's region and its genes in order of Start, Stop and GeneID; gives how many there are. */
+/** Adds the phage's region and its genes, sorted by Start, Stop and GeneID; returns the number of genes. */
 export function addFeatures(text: TextBuffer, genes: PhageGenes): number {
   const order = createFeatureOrder(genes.count, genes.genomeLength);
   order.note(genes);
@@ -39,7 +39,7 @@ export function addFeatures(text: TextBuffer, genes: PhageGenes): number {
   return sorted.length;
 }
 
-/** Adds the line that stands before the features of a phage. */
+/** Adds the `##sequence-region` line that precedes the features of a phage. */
 export function addRegion(text: TextBuffer, phage: string, last: number): Region {
   const name = encodeRegion(phage);
   addText(text, `##sequence-region ${name} 1 ${last}\n`);
@@ -49,11 +49,11 @@ export function addRegion(text: TextBuffer, phage: string, last: number): Region
 interface Part {
   readonly first: number;
   readonly last: number;
-  /** How many of its nucleotides, in the direction of the gene, end a codon that began before. */
+  /** The phase of GFF3: bases to skip, in the direction of the gene, to reach the next codon. */
   readonly phase: number;
 }
 
-/** Adds a gene that has a Start and a Stop, by its number in the stretch. */
+/** Adds a gene that has a Start and a Stop, by its index in the stretch. */
 export function addFeature(
   text: TextBuffer,
   genes: GeneStretch,
@@ -84,7 +84,7 @@ export function addFeature(
   }
 }
 
-/** Where a gene lies; over the origin in two parts. One of no length is where it would be. */
+/** The location of a gene; two parts if it wraps around the origin. A gene of length 0 is placed at its position. */
 function partsOf(from: number, to: number, last: number, isReverse: boolean): Part[] {
   if (to > from) return [{ first: from + 1, last: to, phase: 0 }];
   const [tail, head] = to === from ? [0, 0] : [last - from, to];
@@ -104,7 +104,7 @@ function addAttributes(
   { spanned, isRepeated }: { readonly spanned: number; readonly isRepeated: boolean },
 ): void {
   const between = text.used;
-  // Two lines with one ID would be one gene.
+  // Lines with the same ID would be parts of one gene.
   if (!isRepeated) add('ID=', geneId);
   add('Name=', label);
   add('locus_tag=', locusTag);
@@ -134,7 +134,7 @@ function addAttributes(
   }
 }
 
-// As the specification of GFF3 has it for the ninth column, and no others.
+// The characters that the GFF3 specification reserves in the ninth column, and no others.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const reserved = /[\x00-\x1f\x7f%;=&,]/g;
 const isReserved = Uint8Array.from({ length: 128 }, (_, byte) =>
@@ -157,7 +157,7 @@ function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** A name as the first column has it; a region must not begin like an entry of FASTA, which ">" is escaped for. */
+/** Encodes a name for the first column. Escapes ">" too, so that the line cannot look like a FASTA header. */
 function encodeRegion(name: string): string {
   return Array.from(Buffer.from(name), (byte) => {
     const character = String.fromCharCode(byte);

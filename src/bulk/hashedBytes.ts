@@ -1,4 +1,4 @@
-/** Bytes that a library appends: they are passed on in pieces, and hashed on the way. */
+/** A writer for hyparquet that hashes the bytes and passes them on in chunks. */
 import { createHash } from 'node:crypto';
 import { ByteWriter } from 'hyparquet-writer';
 
@@ -8,7 +8,7 @@ export class HashedBytes extends ByteWriter {
   readonly #pass: (bytes: Uint8Array) => void;
   readonly #digest = createHash('sha256');
 
-  /** `pass` gets all bytes in order; what it is given is valid until it returns. */
+  /** `pass` gets all bytes in order; each chunk is valid until it returns. */
   constructor(pass: (bytes: Uint8Array) => void) {
     super(bufferBytes);
     this.#pass = pass;
@@ -19,7 +19,7 @@ export class HashedBytes extends ByteWriter {
     super.ensure(size);
   }
 
-  /** What is longer than the buffer is passed on as it is. */
+  /** Bytes longer than the buffer are passed on directly. */
   override appendBytes(bytes: Uint8Array): void {
     if (bytes.length <= this.buffer.byteLength) {
       super.appendBytes(bytes);
@@ -39,7 +39,7 @@ export class HashedBytes extends ByteWriter {
     this.flush();
   }
 
-  /** Of all bytes, hexadecimal; asked for once, at the end. */
+  /** The hash of all bytes, in hexadecimal; can be called once, at the end. */
   sha256(): string {
     return this.#digest.digest('hex');
   }

@@ -1,4 +1,4 @@
-/** The texts of a phage that has too many genes to hold them all: piece by piece, each made of some of its genes. */
+/** Streams the texts of a phage with too many genes to hold in memory. */
 import { placeLength, readRecordLines, recordBytes } from './recordLines.ts';
 import type { Pages } from '../pages/openPages.ts';
 import type { GroupedPhage } from './bulkParts.ts';
@@ -8,7 +8,7 @@ import { addFeature, addRegion } from './genomeFeatures.ts';
 import { addProtein } from './proteinEntries.ts';
 import { createTextBuffer, writtenSince } from './textBuffer.ts';
 
-/** How much is held at a time: a stretch of genes ends with either. One gene may be longer. */
+/** The memory limits: a stretch of genes ends at either. A single gene may exceed them. */
 export interface StretchLimits {
   readonly genes: number;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface StretchLimits {
 
 type Reader = (places: Uint32Array) => GeneStretch;
 
-/** Its proteins, in order of GeneID. A piece is valid until the next is asked for. Throws the system's error. */
+/** Its proteins, in order of GeneID. A chunk is valid until the next is requested. Throws the system's error. */
 export function* proteinPieces(
   { places }: Pick<GroupedPhage, 'places'>,
   read: Pages['read'],
@@ -34,8 +34,9 @@ export function* proteinPieces(
 }
 
 /**
- * Its features, in order of Start, Stop and GeneID, and how many there are. Its records are read twice: the order
- * needs only numbers of all of them. A piece is valid until the next is asked for. Throws the system's error.
+ * Its features, sorted by Start, Stop and GeneID, and their number. The records are read twice: first for the sort
+ * keys, which are all that must be in memory. A chunk is valid until the next is requested. Throws the system's
+ * error.
  */
 export function featurePieces(
   { places, genomeLength }: Pick<GroupedPhage, 'places' | 'genomeLength'>,
@@ -59,7 +60,7 @@ export function featurePieces(
     const bytesOf = (at: number) => recordBytes(places, sorted[at] ?? 0);
     for (const [from, to] of stretches(sorted.length, bytesOf, limits)) {
       const wanted = sorted.subarray(from, to);
-      // Read in the order of the pages, each of which is opened once.
+      // Read in page order, so that each page is opened once.
       const byPlace = wanted.toSorted();
       const genes = readGenes(placesOf(places, byPlace));
       const slots = new Map(Array.from(byPlace, (gene, slot) => [gene, slot]));
@@ -93,7 +94,7 @@ function placesOf(places: Uint32Array, genes: Uint32Array): Uint32Array {
   return own;
 }
 
-/** Cuts a list into stretches [from, to) that are within the limits, or one long. */
+/** Splits a list into ranges [from, to) within the limits; an item larger than the limits is a range of its own. */
 function* stretches(
   count: number,
   bytesOf: (index: number) => number,

@@ -1,4 +1,4 @@
-/** Compresses text that comes in pieces to a file: the bytes that `packMember` gives of the whole. */
+/** Compresses a stream of text to a file, with the same bytes that `packMember` gives for the whole text. */
 import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -8,15 +8,15 @@ import { writeFailure } from '../publishing/siteWriter.ts';
 import { packOptions, patchHeader } from './packMember.ts';
 
 export interface PackedFile {
-  /** The piece may be used again once it is added. Throws a Failure. */
+  /** The chunk may be reused after the promise resolves. Throws a Failure. */
   readonly add: (piece: Uint8Array) => Promise<void>;
-  /** Once all is added; gives the size of the file. Throws a Failure. */
+  /** Finishes the file; returns its size. Throws a Failure. */
   readonly finish: () => Promise<number>;
-  /** Lets go of the file, finished or not. */
+  /** Closes the file, finished or not. */
   readonly close: () => void;
 }
 
-/** Its folder is made where it is missing. Throws a Failure. */
+/** Creates the file, and its folder if missing. Throws a Failure. */
 export function createPackedFile(target: string): PackedFile {
   const handle = openNew(target);
   const gzip = createGzip(packOptions);

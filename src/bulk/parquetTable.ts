@@ -1,31 +1,31 @@
-/** Writes records as the rows of a Parquet file, a group of rows after the other. */
+/** Writes records as rows of a Parquet file, one row group at a time. */
 import { ParquetWriter, type SchemaElement, type Writer } from 'hyparquet-writer';
 import { type Cell, cellOf, type Column, type ColumnType } from './columns.ts';
 
 export interface ParquetTable {
   readonly add: (record: unknown) => void;
-  /** Writes what is left, and the footer. */
+  /** Writes the last row group and the footer. */
   readonly finish: () => void;
 }
 
 export interface ParquetTableOptions {
   readonly columns: readonly Column[];
-  /** The last group may have fewer. */
+  /** The last row group may have fewer. */
   readonly rowsPerGroup: number;
 }
 
-// Readers look for "<application> version <version>". It is the version of this form: with the program's,
-// every update of the program would change files whose records are the same.
+// Readers expect "<application> version <version>". This is the version of the format: with the program's version,
+// every update would change files whose records are the same.
 const createdBy = 'phagepress version 1';
 
 const elements: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
-  // Older readers know the one, newer ones look for the other.
+  // Older readers use the converted type, newer ones the logical type.
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   integer: { type: 'INT64' },
   boolean: { type: 'BOOLEAN' },
 };
 
-/** A table into `writer`, which gets the same bytes whenever the records are the same; holds one group of rows. */
+/** Writes a table to `writer`. The bytes are deterministic; one row group is in memory. */
 export function createParquetTable(
   writer: Writer,
   { columns, rowsPerGroup }: ParquetTableOptions,

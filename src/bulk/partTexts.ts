@@ -1,4 +1,6 @@
-/** The text of a part of the bulk files, not yet compressed: what a build writes, and what a verification expects. */
+/**
+ * Builds the text of a part of the bulk files before compression: a build writes it, a verification compares with it.
+ */
 import {
   type BulkName,
   type BulkPath,
@@ -18,7 +20,7 @@ import { placeLength, readRecordLines } from './recordLines.ts';
 import { addTableHead, addTableRows, type TableOptions } from './tableRows.ts';
 import { addText, createTextBuffer, type TextBuffer, writtenSince } from './textBuffer.ts';
 
-/** Valid until the next part is asked for. */
+/** Valid until the next part is requested. */
 export interface PartTexts {
   readonly texts: readonly PartText[];
   readonly phageFiles: readonly { readonly path: string; readonly bytes: Buffer }[];
@@ -27,13 +29,13 @@ export interface PartTexts {
 interface PartText {
   readonly path: BulkPath;
   readonly text: Buffer;
-  /** How many records it tells of. */
+  /** The number of records in it. */
   readonly records: number;
 }
 
-/** Makes texts in buffers that are used again. */
+/** Builds texts in reused buffers. */
 export interface TextMaker {
-  /** Throws the system's error where a page cannot be read. */
+  /** Throws the system's error when a page cannot be read. */
   readonly textsOf: (
     part: BulkPart,
     wanted: ReadonlySet<BulkName>,
@@ -42,7 +44,7 @@ export interface TextMaker {
   ) => PartTexts;
 }
 
-/** The files of a phage alone; null where there are no genes of one, or its name makes no safe file name. */
+/** The files of a single phage; null for genes that name none, or if its name is not a safe file name. */
 export function ownFilesOf({ name }: GroupedPhage): Record<PhageForm, string> | null {
   if (name === null) return null;
   const faa = bulkPhageFile(name, 'faa');

@@ -1,15 +1,17 @@
-/** Genes as entries of a FASTA file: a line that says what the protein is, and its letters. */
+/** Writes genes as FASTA entries: a header line and the protein sequence. */
 import { readString } from '../json/readString.ts';
 import { geneFields, nullValue, spanLength } from './geneFields.ts';
 import { addAscii, addByte, addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 const lineLetters = 70;
 const newline = 0x0a;
-// What may end a line for one program or another, and what none can show.
+// Line breaks of any program, and control characters.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const unshown = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
 
-/** Adds the entry of the gene whose values `spans` has from `at` on: `>GeneID Name|Accession|pham PhamID|Notes`. */
+/**
+ * Adds the entry of the gene whose values start at index `at` of `spans`: `>GeneID Name|Accession|pham PhamID|Notes`.
+ */
 export function addProtein(
   proteins: TextBuffer,
   bytes: Buffer,

@@ -1,4 +1,4 @@
-/** Makes a Parquet file of the records on a collection's pages. */
+/** Builds a Parquet file from the records on a collection's pages. */
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
 import { openPages } from '../pages/openPages.ts';
 import type { Column } from './columns.ts';
@@ -8,22 +8,22 @@ import { readRecordLines } from './recordLines.ts';
 import { createTextBuffer } from './textBuffer.ts';
 
 export interface PagesInColumns {
-  /** Has the pages of the collection. */
+  /** The folder with the pages of the collection. */
   readonly siteDir: string;
   readonly collection: CollectionName;
-  /** Where its records lie, block by block, as `planBlocks` has them. */
+  /** The offsets of its records by block, as returned by `planBlocks`. */
   readonly blocks: readonly Uint32Array[];
-  /** Of the collection, as `columnsOf` gives them. */
+  /** As returned by `columnsOf`. */
   readonly columns: readonly Column[];
 }
 
-// One group is in memory at a time, and is what a reader that wants few rows must fetch at least. A phage has
-// many times the columns of a gene.
+// One row group is in memory at a time, and is the least that a reader must fetch. A phage has many times the columns
+// of a gene.
 const rowsPerGroup: PerCollection<number> = { genes: 20_000, phages: 5_000 };
 
 /**
- * Gives size and hash; `pass` gets the bytes, each valid until it returns. The rows stand in the order of the
- * list, and the same records give the same bytes. Throws the system's error where a page cannot be read.
+ * Returns size and hash; `pass` gets the bytes, each chunk valid until it returns. Rows are in the order of the list,
+ * and the bytes are deterministic. Throws the system's error when a page cannot be read.
  */
 export function putInColumns(
   pages: PagesInColumns,
@@ -37,7 +37,7 @@ export function putInColumns(
   return { bytes: bytes.offset, sha256: bytes.sha256() };
 }
 
-/** Read block by block: a page may be longer than a string can be. */
+/** Read block by block, since a page may exceed the maximum length of a string. */
 function* recordsOnPages({ siteDir, collection, blocks }: PagesInColumns): Generator {
   const pages = openPages(siteDir);
   const lines = createTextBuffer();

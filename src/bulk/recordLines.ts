@@ -1,9 +1,9 @@
-/** Reads records from the pages of a site into one buffer, a line each, as NDJSON has them. */
+/** Reads records from the pages of a site into a buffer, as NDJSON. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Pages } from '../pages/openPages.ts';
 import { reserve, type TextBuffer } from './textBuffer.ts';
 
-/** Records of a collection in the order in which they are wanted: page, first byte and end of each. */
+/** The offsets of records, in the requested order: page, first byte and end of each. */
 export interface RecordPlaces {
   readonly collection: CollectionName;
   readonly places: Uint32Array;
@@ -12,13 +12,13 @@ export interface RecordPlaces {
 export const placeLength = 3;
 const newline = 0x0a;
 
-/** How long a record is, by its number among the places. */
+/** The size of a record, by its index in `places`. */
 export function recordBytes(places: Uint32Array, record: number): number {
   const at = record * placeLength;
   return (places[at + 2] ?? 0) - (places[at + 1] ?? 0);
 }
 
-/** How long all of them are together. */
+/** The total size of all records. */
 export function recordsBytes(places: Uint32Array): number {
   let bytes = 0;
   for (let record = 0; record * placeLength < places.length; record++) {
@@ -28,7 +28,7 @@ export function recordsBytes(places: Uint32Array): number {
 }
 
 /**
- * Makes `lines` hold the records, a line break behind each; gives where each begins, and the end of all.
+ * Fills `lines` with the records, each followed by a line break; returns the offset of each, and the end of the last.
  * Throws the system's error.
  */
 export function readRecordLines(
@@ -43,7 +43,7 @@ export function readRecordLines(
     const first = places[at + 1] ?? 0;
     let end = first - 1;
     const base = lines.used - first;
-    // Records that stand side by side are read at once: of the comma between them comes the line break.
+    // Adjacent records are read at once; the comma between them is replaced by a line break.
     for (; places[at] === page && places[at + 1] === end + 1; at += placeLength) {
       starts[at / placeLength] = base + end + 1;
       end = places[at + 2] ?? 0;

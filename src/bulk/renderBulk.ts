@@ -1,4 +1,4 @@
-/** Makes a part of the bulk files, from pages that are staged already: the work of a worker thread. */
+/** A worker's task: makes a part of the bulk files from staged pages. */
 import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { openPages } from '../pages/openPages.ts';
 import { packMember } from './packMember.ts';
@@ -7,7 +7,7 @@ import { renderLargeGroup } from './renderLargeGroup.ts';
 import { groupBytes } from './bulkParts.ts';
 import type { RenderBulkTask, RenderedBulk } from './bulkTask.ts';
 
-// A usual part is at most half as long; it is longer where a phage alone is.
+// A usual part is at most half as large; only a single large phage exceeds it.
 const mostHeldBytes = 32 << 20;
 
 /** Throws a Failure. */
@@ -19,7 +19,7 @@ export async function renderBulk(
   if (part.kind === 'group' && groupBytes(part) > maxHeldBytes) {
     return renderLargeGroup({ site, part, wanted });
   }
-  // Never compressed siblings: what wants them small takes the files of all phages.
+  // No compressed siblings: a client that wants compression can take the file of all phages.
   const writer = createSiteWriter({ ...site, precompress: [] });
   const pages = openPages(site.stagingDir);
   try {

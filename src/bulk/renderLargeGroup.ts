@@ -1,4 +1,4 @@
-/** Makes a part of the bulk files that is too large to be held, without ever holding much of it. */
+/** Makes a part of the bulk files that is too large for memory, as a stream. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type PhageForm, phageFormNames } from '../contract/bulkFiles.ts';
@@ -20,8 +20,8 @@ const usualLimits: StretchLimits = { genes: 4096, bytes: 8 << 20 };
 const head = Buffer.from(featuresHead);
 
 /**
- * What a group comes to, byte for byte; its members lie in files in a folder of their own, named like the staging
- * folder and swept like one. Throws a Failure.
+ * Makes the same bytes as `renderBulk`. Members go to temporary files in a folder named like the staging folder, and
+ * removed like one. Throws a Failure.
  */
 export async function renderLargeGroup(
   task: LargeGroupTask,
@@ -61,7 +61,7 @@ export async function renderLargeGroup(
 
 const formOf: Readonly<Record<PhageFormat, PhageForm>> = { fasta: 'faa', gff3: 'gff3' };
 
-/** Where members lie until they are copied into their files. */
+/** The folder of the members until they are copied into their files. */
 export function packedFolder(stagingDir: string): string {
   return `${stagingDir}-packed`;
 }
@@ -80,7 +80,7 @@ function textOf(
   return { count, pieces: proteinPieces(phage, read, limits) };
 }
 
-/** Writes the pieces into the file of all phages and into that of the phage, as far as they are wanted. */
+/** Writes the chunks to the file of all phages and to that of the phage, as far as each is wanted. */
 async function pour(
   pieces: Iterable<Buffer>,
   packed: PackedFile | null,

@@ -1,4 +1,4 @@
-/** Writes all records of a collection into one Parquet file, off its staged pages: the work of a worker thread. */
+/** A worker's task: writes all records of a collection from staged pages into one Parquet file. */
 import { openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { parquetFile } from '../contract/bulkFiles.ts';
@@ -9,12 +9,12 @@ import { closeWritten, writeFailure } from '../publishing/siteWriter.ts';
 import { type PagesInColumns, putInColumns } from './putInColumns.ts';
 
 export interface RenderParquetTask extends PagesInColumns {
-  /** The live site, whose file is linked where it is the same; null when there is none. */
+  /** The live site, whose file is hard-linked if it is the same; null if there is none. */
   readonly liveDir: string | null;
 }
 
 export interface RenderedParquet extends PublishedFile {
-  /** Whether it is a link to the live site's file. */
+  /** Whether it is a hard link to the live site's file. */
   readonly isLinked: boolean;
 }
 
@@ -41,7 +41,7 @@ function writeInColumns(pages: PagesInColumns, target: string) {
   }
 }
 
-/** Makes a file, never through a link that stands in its place. */
+/** Creates a file. Removes what is there first, and never follows a link. */
 function openNew(target: string): number {
   try {
     makeFolder(path.dirname(target));

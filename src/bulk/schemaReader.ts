@@ -1,17 +1,17 @@
-/** Reads record schemas, whose parts refer to one another. */
+/** Reads the record schemas, and resolves the references between them. */
 
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface NamedSchema {
-  /** File name, by which other schemas refer to it. */
+  /** The file name, which other schemas refer to. */
   readonly name: string;
   readonly schema: Schema;
 }
 
 export interface SchemaReader {
-  /** What a reference means: a schema by its file name, or a part of it. Throws where there is none. */
+  /** Resolves a reference: a schema's file name, or a part of a schema. Throws if there is none. */
   readonly find: (reference: string) => Schema;
-  /** The schema behind all references; of one that may be null, what else it may be. */
+  /** Resolves references; of a nullable schema, returns the non-null alternative. */
   readonly follow: (schema: unknown) => unknown;
 }
 
@@ -34,7 +34,7 @@ export function createSchemaReader(schemas: readonly NamedSchema[]): SchemaReade
   return { find, follow };
 }
 
-/** A member of what may be an object; undefined of anything else. */
+/** A member of a value that may be an object; undefined for anything else. */
 export function memberOf(value: unknown, name: string): unknown {
   return isSchema(value) ? value[name] : undefined;
 }

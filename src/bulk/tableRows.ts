@@ -1,4 +1,4 @@
-/** Records as lines of a table with tabs between its cells. */
+/** Writes records as rows of a TSV table. */
 import { readString } from '../json/readString.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type Cell, cellOf, type Column } from './columns.ts';
@@ -15,17 +15,17 @@ import { addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 const tab = 0x09;
 const newline = 0x0a;
 
-/** The line of the names of the columns. */
+/** The header row. */
 export function addTableHead(table: TextBuffer, columns: readonly Column[]): void {
   addText(table, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
 }
 
 export interface TableOptions {
-  /** Whether cells that a spreadsheet would take for formulas are marked as text (`--spreadsheet-safe`). */
+  /** Whether cells that a spreadsheet would evaluate as formulas are escaped (`--spreadsheet-safe`). */
   readonly isGuarded: boolean;
 }
 
-/** Adds a row for each record; `starts` is where each begins in `lines`, and where the last ends. */
+/** Adds a row per record; `starts` has the offset of each in `lines`, and the end of the last. */
 export function addTableRows(
   table: TextBuffer,
   collection: CollectionName,
@@ -47,7 +47,7 @@ export function addTableRows(
   }
 }
 
-/** What is a string without escapes, or a number, stands in a cell as it stands in the record. */
+/** Numbers, and strings without escapes, are copied from the record as bytes. */
 function addGene(
   table: TextBuffer,
   bytes: Buffer,
@@ -72,13 +72,13 @@ function addGene(
   table.bytes[table.used - 1] = newline;
 }
 
-/** Null and an empty text are both an empty cell. */
+/** Null and an empty string are both an empty cell. */
 function showCell(cell: Cell): string {
   const text = cell === null ? '' : String(cell);
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// With these a formula begins, also behind white space that spreadsheets leave out.
+// The characters that start a formula, or white space before it, which spreadsheets ignore.
 const formula = /^[=+\-@\t\r\n]/;
 const plainNumber = /^[+-]?[0-9]+(?:\.[0-9]+)?$/;
 
@@ -86,7 +86,7 @@ function isFormulaSign(byte: number): boolean {
   return formula.test(String.fromCharCode(byte));
 }
 
-/** A number is no formula, whatever its sign. */
+/** A signed number is not a formula. */
 function showGuarded(cell: Cell): string {
   return typeof cell === 'string' && formula.test(cell) && !plainNumber.test(cell)
     ? showCell(`'${cell}`)

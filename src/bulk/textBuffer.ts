@@ -1,7 +1,7 @@
-/** Text as bytes, written piece after piece into a buffer that grows and is used again. */
+/** A growable, reusable buffer for UTF-8 text. */
 
 export interface TextBuffer {
-  /** Valid until the next write that does not fit; `reserve` first, then write at will. */
+  /** Replaced when the buffer grows: call `reserve` first, then write. */
   bytes: Buffer;
   used: number;
 }
@@ -10,7 +10,7 @@ export function createTextBuffer(bytes = 1 << 16): TextBuffer {
   return { bytes: Buffer.allocUnsafeSlow(bytes), used: 0 };
 }
 
-/** Makes room for so many more bytes. */
+/** Ensures capacity for `more` bytes. */
 export function reserve(text: TextBuffer, more: number): void {
   const needed = text.used + more;
   if (needed <= text.bytes.length) return;
@@ -24,7 +24,7 @@ export function addByte(text: TextBuffer, byte: number): void {
   text.bytes[text.used++] = byte;
 }
 
-// Shorter ones are copied faster byte by byte than by a call out of JavaScript.
+// Below this, a copy loop is faster than a native call.
 const shortBytes = 24;
 
 /** Adds bytes [from, to). */
@@ -40,7 +40,7 @@ export function addBytes(text: TextBuffer, bytes: Buffer, from: number, to: numb
   text.used = used;
 }
 
-/** Adds a text that is short and ASCII: faster than any other. */
+/** Adds a short ASCII text, with a copy loop that is faster than encoding. */
 export function addAscii(text: TextBuffer, more: string): void {
   const { length } = more;
   reserve(text, length);
@@ -49,10 +49,10 @@ export function addAscii(text: TextBuffer, more: string): void {
   text.used += length;
 }
 
-// Of a safe integer.
+// Digits of the largest safe integer.
 const maxDigits = 16;
 
-/** Adds the digits of an integer that is not negative. */
+/** Adds a non-negative integer in decimal. */
 export function addInteger(text: TextBuffer, value: number): void {
   reserve(text, maxDigits);
   let size = 1;
@@ -67,12 +67,12 @@ export function addInteger(text: TextBuffer, value: number): void {
 }
 
 export function addText(text: TextBuffer, more: string): void {
-  // No character takes more than three bytes a unit.
+  // A UTF-16 code unit takes at most three bytes of UTF-8.
   reserve(text, more.length * 3);
   text.used += text.bytes.write(more, text.used);
 }
 
-/** What was written since byte `from`. */
+/** The bytes written since offset `from`. */
 export function writtenSince(text: TextBuffer, from: number): Buffer {
   return text.bytes.subarray(from, text.used);
 }

@@ -1,4 +1,4 @@
-/** The files that do not depend on the records: the API's root, errors, OPTIONS bodies, schemas. */
+/** Builds the files that do not depend on the records: the API's root, errors, OPTIONS bodies, schemas. */
 import {
   invalidPageBody,
   methodNotAllowedBody,
@@ -15,18 +15,18 @@ import {
 } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 
-/** A schema as it ships: its file name, and its keywords with that name as `$id`. */
+/** A schema of the package: its file name, and its keywords, with that name as `$id`. */
 export interface ShippedSchema {
   readonly name: string;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** `/api/`: every address there is. */
+/** `/api/`: the list of all addresses. */
 export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFile {
   return textFile(apiRootFile, rootBody(baseUrl, published));
 }
 
-/** The bodies of errors and of OPTIONS, for hosts that answer with files (L4, D2, M3, M4). */
+/** The bodies of errors and of OPTIONS, for hosts that serve them as files (L4, D2, M3, M4). */
 export function bodyFiles(): SiteFile[] {
   return [
     textFile(errorFiles.invalidPage, invalidPageBody),
@@ -36,12 +36,12 @@ export function bodyFiles(): SiteFile[] {
   ];
 }
 
-/** The `$id` of a published schema: the address at which it is published. */
+/** The `$id` of a published schema, which is its URL. */
 export function schemaId(baseUrl: string, name: string): string {
   return `${baseUrl}/${schemaFile(name)}`;
 }
 
-/** The schemas that the published records fulfil. */
+/** The schemas that the published records conform to. */
 export function schemaFiles(schemas: readonly ShippedSchema[], baseUrl: string): SiteFile[] {
   return schemas.map(({ name, schema }) => {
     const published = { ...schema, $id: schemaId(baseUrl, name) };

@@ -1,4 +1,4 @@
-/** `_headers`: the headers of the routes in the form that Netlify and Cloudflare read (M1, M2, M5). */
+/** Builds `_headers`: the headers of the routes for Netlify and Cloudflare (M1, M2, M5). */
 import { basePath } from '../contract/baseUrl.ts';
 import {
   bulkHeaders,
@@ -10,8 +10,8 @@ import { headersFile, manifestFile, openApiFile, releaseFile } from '../contract
 import { type SiteFile, textFile } from './siteFile.ts';
 
 /**
- * No two rules match one path: hosts join the values of a header that two rules set. A site below a
- * path is named with and without it, since it depends on the host which of the two it sees.
+ * No two rules match the same path, since hosts join the values of a header that two rules set. A site below a path
+ * has rules with and without its prefix, since hosts differ in which they see.
  */
 export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteFile {
   const prefixes = [...new Set(['', basePath(baseUrl)])];
@@ -27,13 +27,13 @@ export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteF
     [`${prefix}/bulk/*`, bulkHeaders(maxAgeSeconds)],
   ]);
   const texts = rules
-    // Of a site below /schemas or the like, one rule has all that another has.
+    // For a site below /schemas or the like, one rule may include another.
     .filter(([pattern]) => !rules.some(([other]) => other !== pattern && isBelow(pattern, other)))
     .map(([pattern, headers]) => rule(pattern, headers));
   return textFile(headersFile, texts.join('\n'));
 }
 
-/** Whether all that a pattern matches is matched by another that ends in a star. */
+/** Whether every path that a pattern matches is matched by another one with a trailing star. */
 function isBelow(pattern: string, other: string): boolean {
   return other.endsWith('*') && pattern.startsWith(other.slice(0, -1));
 }

@@ -1,10 +1,10 @@
-/** `index.html`: what a person sees who opens the site's root in a browser. */
+/** Builds `index.html`: the page that people see at the site's root. */
 import type { Release } from '../contract/release.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { formatCounted } from '../text/quantities.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 
-/** Relative links only, so that the page works wherever the site is put. */
+/** Uses relative links only, so that the page works at any address. */
 export function welcomePage({
   collections,
   views,
