@@ -1,4 +1,6 @@
-/** Holds the bulk files of a folder against its records, in the workers, and then what is said of them beside them. */
+/**
+ * Compares the bulk files of a folder with its records, in the workers, and then checks the files that describe them.
+ */
 import { columnsOf } from '../../bulk/columns.ts';
 import { describeBulk } from '../../bulk/describeBulk.ts';
 import { isWhole } from '../../bulk/formats.ts';
@@ -35,7 +37,7 @@ export async function checkBulk(
   const records = new Map<BulkPath, number>();
   const phages = new Set(['phages'] as const);
   const groups = wanted.has('phages') ? bulkParts(phages, notes) : [];
-  // Whole files first: each takes one thread for long.
+  // Whole files first, since each takes one thread a long time.
   const tasks = [
     ...files.map((file) => async () => {
       if (isWhole(file)) {
@@ -72,7 +74,7 @@ export async function checkBulk(
   for (const { path: address, text } of describeBulk(wanted, inFolder, recordsIn, content)) {
     const said = check.claim(address, buffer);
     if (said?.equals(Buffer.from(text)) === true) continue;
-    // It names the base URL, which is not known then.
+    // It contains the base URL, which is unknown then.
     if (said !== null && address === dataPackageFile && log.tallies.A1.failures > 0) continue;
     const found = said === null ? 'no such file' : 'something else';
     log.fail('B1', { address, expected: 'what lies beside it', found });

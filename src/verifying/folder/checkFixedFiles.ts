@@ -1,4 +1,4 @@
-/** Checks the files of a folder whose bytes the contract says, whatever the records. */
+/** Checks the files of a folder whose bytes the contract fixes, whatever the records. */
 import type { Release } from '../../contract/release.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { FileCheck } from './fileCheck.ts';

@@ -1,6 +1,6 @@
 /**
- * Rebuilds the files that follow from `release.json`, the schemas and the first records, and compares: the description
- * of the addresses, the welcome page, `_headers`, the schemas, what hosts read, and `release.json` itself.
+ * Rebuilds the files that are derived from `release.json`, the schemas and the first records, and compares: the
+ * OpenAPI description, the welcome page, `_headers`, the schemas, the files of hosts, and `release.json` itself.
  */
 import path from 'node:path';
 import type { Release } from '../../contract/release.ts';
@@ -15,7 +15,7 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 import type { FileCheck } from './fileCheck.ts';
 import type { ReadBuffer } from './siteFolder.ts';
 
-/** Call it when the lists and views have been checked. `text` is that of `release.json`. */
+/** Call after the lists and views have been checked. `text` is that of `release.json`. */
 export function checkRebuiltFiles(
   root: string,
   { release, text }: { readonly release: Release; readonly text: string },
@@ -25,7 +25,7 @@ export function checkRebuiltFiles(
   checkReleaseText(release, text, releaseFile, log);
   const isKnown = isKnownRelease(log);
   const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
-  // Of records that are wrong, no description can be made.
+  // Invalid records cannot give examples for the description.
   const description = isKnown ? describe(root, release) : textFile(openApiFile, '');
   for (const due of [description, ...rebuiltFiles(release, root, log)]) {
     const bytes = files.claim(due.path, buffer);
@@ -52,7 +52,7 @@ function describe(root: string, release: Release): SiteFile {
   );
 }
 
-/** Whatever lies in a folder is a finding, never an exception; this one is somebody else's. */
+/** In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere. */
 function readStartOrNull(file: string, maxBytes: number): Buffer | null {
   try {
     return readStart(file, maxBytes);

@@ -1,26 +1,26 @@
-/** What the genes of each family must be, from the pages: how long each is, and its CRC-32. */
+/** Computes from the pages what the files of families must contain: size and CRC-32 of each gene. */
 import { familyAt, forEachMember, forEachRow, type PageNotes } from '../../pages/pageNotes.ts';
 import type { PhamGroups } from '../../views/phamGroups.ts';
 import { sortByNumber } from '../../pages/sortByNumber.ts';
 
-/** Some families. */
+/** A batch of families. */
 export interface CheckedPhams {
   readonly ids: readonly number[];
-  /** How many genes each has. */
+  /** The number of genes in each. */
   readonly counts: Uint32Array;
-  /** Bytes and CRC-32 of each gene, those of the first family first. */
+  /** Size and CRC-32 of each gene, grouped by family. */
   readonly genes: Uint32Array;
 }
 
-// A family is as much work as some genes.
+// The overhead of a family, in genes.
 const workOfPham = 16;
 
-/** `sums` are those of all genes in the order of the pages. Made as they are asked for. */
+/** `sums` has the CRC-32 of all genes in page order. Lazy. */
 export function* checkedPhams(
   notes: PageNotes,
   groups: PhamGroups,
   sums: Uint32Array,
-  // Of a task, in genes.
+  // Work per task, in genes.
   maxWork = 1 << 16,
 ): Generator<CheckedPhams> {
   const { ids, numberOf } = groups;

@@ -1,4 +1,4 @@
-/** Reads the files of a site's folder and holds each against the manifest; with its compressed siblings. */
+/** Reads the files of a site's folder and compares each, and its compressed siblings, with the manifest. */
 import { createHash, hash } from 'node:crypto';
 import path from 'node:path';
 import type { PublishedFile } from '../../publishing/fileList.ts';
@@ -9,15 +9,15 @@ import { marks, type SiteManifest } from '../manifest/siteManifest.ts';
 
 export interface FileCheck {
   /**
-   * The bytes of a file that must be there, valid until the next read into `buffer`. Null when the manifest
-   * or the folder has none, which is not reported here.
+   * Reads a file that must exist; the bytes are valid until the next read into `buffer`. Null when the manifest or
+   * the folder lacks it, which is reported elsewhere.
    */
   readonly claim: (file: string, buffer: ReadBuffer) => Buffer | null;
-  /** Holds a file that nothing needs to look into against the manifest. */
+  /** Compares a file with the manifest by hash alone. */
   readonly hashOnly: (entry: number) => void;
 }
 
-// Whole pages and records are held in memory; no build makes larger ones that anyone could use.
+// Pages and records are read into memory as a whole; larger ones would be of no use to anyone.
 const maxWholeBytes = 1024 ** 3;
 const blockBytes = 1 << 20;
 

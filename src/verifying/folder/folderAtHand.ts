@@ -1,4 +1,4 @@
-/** A folder that is verified. */
+/** The folder under verification. */
 import type { Release } from '../../contract/release.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import type { Progress } from '../../progress.ts';

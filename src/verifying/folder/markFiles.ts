@@ -1,4 +1,7 @@
-/** Marks the manifest's files that are there, and tells what is there and not in it; of some folders as a worker's task. */
+/**
+ * Marks the manifest's files that exist, and reports files that are not in it; for some folders also as a worker's
+ * task.
+ */
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { isLitter } from '../../text/litter.ts';
 import { type ClauseLog, createClauseLog, type Tallies } from '../report/clauseLog.ts';
@@ -13,7 +16,7 @@ import {
 export interface MarkFilesTask {
   readonly root: string;
   readonly manifest: SharedManifest;
-  /** Relative to the root, with `/`; with all below them. */
+  /** Relative to the root, with `/`; includes subfolders. */
   readonly folders: readonly string[];
 }
 
@@ -33,7 +36,7 @@ export function markFiles({ root, manifest, folders }: MarkFilesTask): MarkedFil
   return { files, tallies: log.tallies };
 }
 
-/** `entry` is no folder. */
+/** `entry` is not a folder. */
 export function markEntry(entry: FolderEntry, manifest: SiteManifest, log: ClauseLog): void {
   const number = manifest.find(entry.path);
   if (entry.kind === 'other') {
@@ -46,7 +49,7 @@ export function markEntry(entry: FolderEntry, manifest: SiteManifest, log: Claus
   }
 }
 
-/** What file managers leave belongs to no site, and harms none. */
+/** Files that file managers leave behind are harmless. */
 function isLitterAt(file: string): boolean {
   return isLitter(file.slice(file.lastIndexOf('/') + 1));
 }

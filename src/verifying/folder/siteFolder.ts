@@ -1,4 +1,4 @@
-/** Reads a site's folder without trusting it: only regular files, no links, never more bytes than asked for. */
+/** Reads a site's folder without trusting it: regular files only, no links, never more bytes than requested. */
 import {
   closeSync,
   constants,
@@ -18,15 +18,15 @@ export type FolderEntry =
   /** A link, a pipe or the like; or a folder that cannot be read. */
   | { readonly kind: 'other'; readonly path: string; readonly what: string };
 
-// Where the folders of a million records lie; each of those folders is small.
+// The depth of the folders that hold a million record folders; each of those is small.
 const largeDepth = 2;
 
-/** How deep a walk goes: all the way, or not into the folders of single records. */
+/** How deep to walk: all the way, or not into the folders of single records. */
 export type WalkDepth = 'all' | 'large';
 
 /**
- * Everything in the folders of a site, by its path relative to `root` with `/`; links are not followed. Of folders
- * only those that are not walked into.
+ * Walks the folders of a site. Yields paths relative to `root`, with `/`; links are not followed. Folders are yielded
+ * only if they are not descended into.
  */
 export function* walkFolders(
   root: string,
@@ -54,7 +54,7 @@ function isLarge(folder: string): boolean {
   return folder.split('/').length <= largeDepth;
 }
 
-/** One by one where there may be very many; at once, which is faster, where there are few. */
+/** Streams entries where there may be very many; otherwise reads them all at once, which is faster. */
 function* entriesOf(root: string, folder: string): Generator<Dirent> {
   const place = path.join(root, folder);
   if (!isLarge(folder)) {
@@ -82,8 +82,8 @@ export type ReadResult =
   { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly reason: string };
 
 /**
- * Reads a file whole into `buffer`; the bytes are valid until the next read into it. A file that is not
- * regular, cannot be read or is larger than `maxBytes` is a reason, completing "found …".
+ * Reads a whole file into `buffer`; the bytes are valid until the next read into it. For a file that is not regular,
+ * unreadable or larger than `maxBytes`, returns a reason that completes "found …".
  */
 export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): ReadResult {
   return withFile(file, (handle, size) => {
@@ -94,7 +94,7 @@ export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): R
   });
 }
 
-/** Reads a file block by block, for files of any size; gives how many bytes there were. */
+/** Reads a file of any size in blocks; returns its size. */
 export function readBlocks(
   file: string,
   block: Buffer,
@@ -117,7 +117,7 @@ function withFile<T>(
 ): T | { readonly ok: false; readonly reason: string } {
   let handle: number;
   try {
-    // Neither through a link, nor waiting for the other end of a pipe.
+    // O_NOFOLLOW rejects links; O_NONBLOCK does not wait for a pipe's writer.
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     return { ok: false, reason: `no file that can be read: ${reasonOf(error)}` };

@@ -1,4 +1,4 @@
-/** What the threads of a verification can be asked: the names of the tasks, what each takes and gives. */
+/** The tasks of a verification's worker threads: names, inputs and outputs. */
 import { createTextMaker } from '../../bulk/partTexts.ts';
 import { createSchemaChecks } from '../pages/schemaChecks.ts';
 import { markFiles } from './markFiles.ts';
@@ -14,7 +14,7 @@ import type { VerifyParquetTask } from './verifyParquet.ts';
 import { verifyPhams } from './verifyPhams.ts';
 import { verifyViews } from './verifyViews.ts';
 
-/** The tasks as one thread runs them, one at a time. */
+/** Creates the tasks of one thread, which run one at a time. */
 export function createVerifyTasks() {
   const schemas = createSchemaChecks();
   const bulkTexts = createTextMaker();
@@ -22,7 +22,7 @@ export function createVerifyTasks() {
     markFiles,
     verifyFiles,
     async verifyParquet(task: VerifyParquetTask) {
-      // Only a thread that reads such a file waits until what reads it is loaded.
+      // Loaded on demand: only a thread that checks a Parquet file needs it.
       const { verifyParquet } = await import('./verifyParquet.ts');
       return verifyParquet(task);
     },

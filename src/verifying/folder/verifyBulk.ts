@@ -1,4 +1,4 @@
-/** A worker's task: holds bulk files of a site's folder against what its pages come to. */
+/** A worker's task: compares bulk files of a site's folder with its pages. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
@@ -31,14 +31,14 @@ export interface VerifyBulkFileTask extends AtSite {
 
 export interface VerifiedBulkFile {
   readonly tallies: Tallies;
-  /** How many records the file must tell of. */
+  /** The number of records that the file must contain. */
   readonly records: number;
 }
 
 const expected = 'what the records come to';
 const comparedBytes = 1 << 18;
 
-/** Unpacks a file of all records piece by piece: never is much of it in memory. */
+/** Decompresses a file of all records as a stream, so that little of it is in memory. */
 export async function verifyBulkFile(
   { root, manifest: shared, file, notes, table }: VerifyBulkFileTask,
   maker: TextMaker,
@@ -61,7 +61,7 @@ export async function verifyBulkFile(
       const found = await differenceOf(path.join(root, file.path), texts);
       if (found !== null) log.fail('B1', { address: file.path, expected, found });
     }
-    // What the index says depends on all of them.
+    // Runs to the end: the index depends on all texts.
     for (const _ of texts);
     return { tallies: log.tallies, records: counted.records };
   } finally {
@@ -85,7 +85,7 @@ function* textsOf(
   }
 }
 
-/** A page that cannot be read is told of under its own clause, and comes to nothing here. */
+/** A page that cannot be read is reported under its own clause, and gives no text here. */
 function textsIn(
   part: BulkPart,
   wanted: ReadonlySet<BulkName>,
@@ -100,7 +100,7 @@ function textsIn(
   }
 }
 
-/** What is found in place of the texts; null when the file holds them and nothing else. */
+/** The first difference from the texts; null when the file contains exactly them. */
 async function differenceOf(file: string, texts: Iterator<Buffer>): Promise<string | null> {
   const source = createReadStream(file, { highWaterMark: comparedBytes });
   const unpacked = createGunzip({ chunkSize: comparedBytes });
@@ -143,7 +143,7 @@ export interface VerifyPhageFilesTask extends AtSite {
   readonly part: BulkPart;
 }
 
-/** Checks the files of single phages of a part. */
+/** Checks the files of single phages that belong to a part. */
 export function verifyPhageFiles(
   { root, manifest, part }: VerifyPhageFilesTask,
   maker: TextMaker,

@@ -1,4 +1,4 @@
-/** A worker's task: holds files that nothing needs to look into against the manifest. */
+/** A worker's task: compares files with the manifest by hash alone. */
 import { createClauseLog, type Tallies } from '../report/clauseLog.ts';
 import { createFileCheck } from './fileCheck.ts';
 import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
@@ -6,7 +6,7 @@ import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
 export interface VerifyFilesTask {
   readonly root: string;
   readonly manifest: SharedManifest;
-  /** Numbers of the entries. */
+  /** Indices in the manifest. */
   readonly entries: Uint32Array;
 }
 

@@ -1,4 +1,4 @@
-/** Proves that a site's folder is what a build would have written. */
+/** Verifies that a site's folder is exactly what a build writes. */
 import path from 'node:path';
 import { bulkFolder } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
@@ -29,11 +29,11 @@ export interface FolderOptions {
   /** Absolute path of the site's folder. */
   readonly root: string;
   readonly allowed: ReadonlySet<RuleName>;
-  /** What the id of the release must begin with; null for any. */
+  /** A prefix of the expected release id; null for any. */
   readonly expectRelease: string | null;
 }
 
-/** Verifies a folder; whatever lies in it is a finding, never an exception. */
+/** Verifies a folder; whatever is in it is a finding, never an exception. */
 export async function verifyFolder(
   options: FolderOptions,
   workers: Workers,
@@ -70,10 +70,10 @@ export async function verifyFolder(
   return { log, release, records, files, requests: null, sampled: false };
 }
 
-/** What only a server can show. */
+/** Clauses that only a server can show. */
 const askedOnly: readonly Clause[] = ['answers', 'A2', 'L5', 'M1', 'M2', 'M5'];
 
-// A line takes about 130 bytes: ten million files.
+// A line takes about 130 bytes, so this is enough for ten million files.
 const maxManifestBytes = 2 ** 31;
 const maxReleaseBytes = 2 ** 20;
 
@@ -107,7 +107,7 @@ function readReleaseFile(
 // Folders of single records.
 const foldersPerTask = 4096;
 
-/** Gives how many files there are. Folders of single records, which may be a million, are looked into by all threads. */
+/** Returns the number of files. All threads walk the folders of single records, of which there may be a million. */
 async function markFilesOnDisk(
   root: string,
   manifest: SiteManifest,
@@ -141,14 +141,14 @@ async function markFilesOnDisk(
   return files;
 }
 
-// So many that threads end together.
+// Enough parts that all threads end at about the same time.
 const partsPerThread = 6;
 
-/** Hashes what nothing has looked into; below the API there must not be such files. */
+/** Hashes all files that nothing else has read; below the API there must be none. */
 async function checkTheRest(
   root: string,
   manifest: SiteManifest,
-  // What the release says to be the publisher's own; null when there is no release.
+  // Names of the publisher's static files from the release; null when there is no release.
   tops: readonly string[] | null,
   workers: Workers,
   log: ClauseLog,
@@ -173,7 +173,7 @@ async function checkTheRest(
 
 function tellStray(file: string, log: ClauseLog): void {
   if (file.startsWith(bulkFolder)) {
-    // Where the lists are wrong, nobody knows what files there should be.
+    // If the lists are wrong, the expected bulk files are unknown.
     if (!log.tallies.B1.checked && log.tallies.B1.remark !== null) return;
     const expected = 'nothing: there is no such bulk file';
     return log.fail('B1', { address: file, expected, found: 'a file' });
@@ -183,7 +183,7 @@ function tellStray(file: string, log: ClauseLog): void {
     return log.fail('files', { address: file, expected, found: 'a file' });
   }
   if (viewOf(file) !== null) {
-    // Where the lists are wrong, nobody knows what views there should be.
+    // If the lists are wrong, the expected views are unknown.
     if (!log.tallies.V1.checked && log.tallies.V1.remark !== null) return;
     const expected = 'nothing: there is no such view';
     return log.fail('V1', { address: file, expected, found: 'a file' });

@@ -1,4 +1,4 @@
-/** Checks the lists of a folder: ranges of pages in the workers, then what lies over their borders. */
+/** Checks the lists of a folder: ranges of pages in the workers, then across the ranges' borders. */
 import {
   collectionNames,
   type CollectionName,
@@ -17,20 +17,20 @@ import { joinRange, tellCrossRecordRules } from '../pages/joinPages.ts';
 import type { VerifiedPages } from './verifyPages.ts';
 import type { FolderAtHand } from './folderAtHand.ts';
 
-/** How many pages there are to check. */
+/** The number of pages to check. */
 export function countPages(folder: FolderAtHand): number {
   return pagesOf(folder, 'genes') + pagesOf(folder, 'phages');
 }
 
-/** Pages that can be there: what release.json says may be any number. */
+/** The number of pages that can exist: release.json may state any number. */
 function pagesOf({ manifest, release }: FolderAtHand, collection: CollectionName): number {
   return Math.min(Math.max(1, release.collections[collection].pages), manifest.entries + 1);
 }
 
-// So many that threads end together, so few that each is worth its start.
+// Enough that all threads end at about the same time, few enough that each is worth the overhead.
 const rangesPerThread = 6;
 
-/** Checks both lists; gives how many records they hold. */
+/** Checks both lists; returns the number of records in each. */
 export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<number>> {
   const { release, log, workers, progress, allowed } = folder;
   const ranges = collectionNames.flatMap((collection) => {
@@ -78,10 +78,10 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
   return counts;
 }
 
-// What is made of the lists cannot be right without.
+// If one of these fails, what is derived from the lists cannot be right.
 const decisive = ['L1', 'count', 'L3', 'L7', 'S2', 'S3'] as const;
 
-/** What is made of the pages: views and bulk files. */
+/** Checks what is derived from the pages: views and bulk files. */
 async function checkWhatIsMade(
   folder: FolderAtHand,
   verified: readonly (VerifiedPages & { readonly collection: CollectionName })[],
@@ -110,7 +110,7 @@ async function checkWhatIsMade(
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
 }
 
-/** Whether no record has the key of another, which would stand beside it. */
+/** Whether all keys are unique; equal keys would be adjacent. */
 function hasUniqueKeys(
   ranges: readonly (VerifiedPages & { readonly collection: CollectionName })[],
 ): boolean {
@@ -123,7 +123,7 @@ function hasUniqueKeys(
   });
 }
 
-/** The views of the pages, planned as a build plans them; `geneSums` are the CRC-32 of all genes. */
+/** Checks the views, with the plan of a build; `geneSums` has the CRC-32 of all genes. */
 async function checkViews(
   { root, manifest, release, log, workers }: FolderAtHand,
   plan: ViewPlan,

@@ -23,27 +23,27 @@ export interface VerifyPagesTask {
   readonly list: CheckedList;
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: boolean;
-  /** Whether each such address exists in lower case, too. */
+  /** Whether each such address also has a lower-case alias. */
   readonly aliases: boolean;
-  /** Whether views are to be made of the records. */
+  /** Whether to take notes of the records, for the views. */
   readonly areNoted: boolean;
   readonly firstPage: number;
-  /** The one behind the last. */
+  /** The page after the last. */
   readonly endPage: number;
 }
 
 export interface VerifiedPages extends ListSummary {
   readonly tallies: Tallies;
   /**
-   * Departures of the first record's own address: if the page before ends with the same key, they are none,
-   * since the address is that of the first.
+   * Findings on the first record's own address. They do not count if the previous page ends with the same key, since
+   * the address is that of the key's first record.
    */
   readonly ifFirst: readonly Departure[];
-  /** Where the records lie, if they are noted; else null. */
+  /** The offsets of the records, if noted; else null. */
   readonly notes: PageNotes | null;
-  /** Whether a record has the key of the one before it, if records are noted. */
+  /** Whether any key is repeated, if records are noted. */
   readonly hasRepeats: boolean;
-  /** CRC-32 of each of them. */
+  /** The CRC-32 of each noted record. */
   readonly sums: Uint32Array;
 }
 
@@ -97,12 +97,12 @@ function noteRecord(noter: Noter, record: FoundRecord, page: number, bytes: Buff
     noter.note(bytes, from, end, { page, end });
     return true;
   } catch {
-    // It is no canonical record, which is told; the views will lack it, which is told as well.
+    // The record is not canonical. That is reported, and so are the views that lack it.
     return false;
   }
 }
 
-/** The list's own address answers page 1 (L4, L7). */
+/** The list's own address returns page 1 (L4, L7). */
 function checkIndex(
   { collection }: CheckedList,
   page: Buffer | null,

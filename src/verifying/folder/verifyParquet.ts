@@ -1,4 +1,4 @@
-/** A worker's task: holds a Parquet file of a site's folder against the one that a build makes of its pages. */
+/** A worker's task: compares a Parquet file of a site's folder with the one that a build makes from its pages. */
 import { type PagesInColumns, putInColumns } from '../../bulk/putInColumns.ts';
 import { parquetFile } from '../../contract/bulkFiles.ts';
 import { createClauseLog, type Tallies } from '../report/clauseLog.ts';
@@ -21,7 +21,7 @@ export function verifyParquet({ manifest: shared, ...pages }: VerifyParquetTask)
     log.fail('B1', { address, expected, found: 'no such file' });
     return log.tallies;
   }
-  // What the manifest says is what lies there, or is told here.
+  // Also reports a difference between the manifest and the file.
   createFileCheck(pages.siteDir, manifest, log).hashOnly(entry);
   const said = manifest.fileOf(entry);
   if (sha256Of(pages) !== said.sha256)
@@ -29,7 +29,7 @@ export function verifyParquet({ manifest: shared, ...pages }: VerifyParquetTask)
   return log.tallies;
 }
 
-/** A page that cannot be read is told of under its own clause; null then. */
+/** Null for a page that cannot be read, which is reported under its own clause. */
 function sha256Of(pages: PagesInColumns): string | null {
   try {
     return putInColumns(pages, () => {}).sha256;

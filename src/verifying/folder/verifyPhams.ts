@@ -1,7 +1,6 @@
 /**
- * A worker's task: holds the genes of families against what the pages hold. The whole file has the hash that
- * the manifest says; of each gene in it, length and CRC-32 tell that it is the one on its page, since genes of
- * a family lie all over the pages.
+ * A worker's task: compares the genes of families with the pages. The manifest has the hash of the whole file. Each
+ * gene in it is compared by size and CRC-32 instead of bytes, since the genes of a family are spread over all pages.
  */
 import { crc32 } from 'node:zlib';
 import { phamFile } from '../../views/phamViews.ts';
@@ -39,7 +38,7 @@ export function verifyPhams({ root, manifest, phams }: VerifyPhamsTask): Tallies
   return log.tallies;
 }
 
-/** `genes` are length and CRC-32 of each. */
+/** `genes` has size and CRC-32 of each. */
 function holds(bytes: Buffer, genes: Uint32Array): boolean {
   const [head, end] = envelopeOf({ count: genes.length / 2 });
   if (bytes.toString('latin1', 0, head.length) !== head) return false;

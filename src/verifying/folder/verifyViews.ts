@@ -1,4 +1,4 @@
-/** A worker's task: holds the views of a site's folder against what its pages come to. */
+/** A worker's task: compares the views of a site's folder with its pages. */
 import { openPages } from '../../pages/openPages.ts';
 import { piecesOf } from '../../rendering/renderViews.ts';
 import type { PlannedFile } from '../../views/plannedFile.ts';
@@ -10,7 +10,7 @@ import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
 export interface VerifyViewsTask {
   readonly root: string;
   readonly manifest: SharedManifest;
-  /** As a build of these pages would write them. */
+  /** As a build plans them from these pages. */
   readonly files: readonly PlannedFile[];
 }
 
@@ -47,7 +47,7 @@ export function verifyViews({ root, manifest, files }: VerifyViewsTask): Tallies
         at += wanted.length;
       }
     } catch {
-      // A page that cannot be read is told of under its own clause.
+      // A page that cannot be read is reported under its own clause.
       return false;
     }
     return at === bytes.length;

@@ -1,4 +1,4 @@
-/** A thread of a verification. */
+/** Entry point of a verification's worker thread. */
 import { runTasks } from '../../workers/runTasks.ts';
 import { createVerifyTasks } from './tasks.ts';
 

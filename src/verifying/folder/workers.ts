@@ -1,10 +1,10 @@
-/** The threads of a verification. */
+/** The worker threads of a verification. */
 import { type Threads, withThreads } from '../../workers/pool.ts';
 import type { VerifyTasks } from './tasks.ts';
 
 export type Workers = Threads<VerifyTasks>;
 
-/** Lets `use` have `jobs` threads, which end with it, or as soon as `signal` is aborted. */
+/** Runs `use` with `jobs` threads, which end with it, or as soon as `signal` is aborted. */
 export function withWorkers<Result>(
   jobs: number,
   use: (workers: Workers) => Promise<Result>,

@@ -1,4 +1,7 @@
-/** Which rules may be broken by what was published (S3): what the build was told, and what verify is told. */
+/**
+ * Which rules the published data may break (S3): those that the build allowed, and those that verify is told to
+ * allow.
+ */
 import type { Release } from '../../contract/release.ts';
 import { allowableRules, type RuleName } from '../../findings/rules.ts';
 

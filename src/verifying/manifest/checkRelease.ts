@@ -1,4 +1,4 @@
-/** Checks what `release.json` says against itself, the manifest and what was asked for. */
+/** Checks `release.json` for consistency with itself, the manifest and the options of verify. */
 import { parseBaseUrl } from '../../contract/baseUrl.ts';
 import { listNames } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
@@ -12,7 +12,7 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 export interface ReleaseExpectation {
   /** The SHA-256 of `manifest.json`; null when there is none. */
   readonly manifestHash: string | null;
-  /** The beginning of the id that was asked for with `--expect-release`; null for any. */
+  /** The prefix of the id given with `--expect-release`; null for any. */
   readonly expected: string | null;
 }
 
@@ -60,7 +60,7 @@ export function checkRelease(
   }
 }
 
-/** Reports that there is no release to go by. */
+/** Reports that there is no usable release.json. */
 export function tellNoRelease(address: string, found: string, log: ClauseLog): void {
   log.fail('release', {
     address,

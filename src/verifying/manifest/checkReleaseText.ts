@@ -1,4 +1,4 @@
-/** Makes the text of `release.json` again from what it says, and compares. */
+/** Rebuilds the text of `release.json` from its values, and compares. */
 import { type Release, renderRelease } from '../../contract/release.ts';
 import { printable, showToken } from '../../json/showToken.ts';
 import { loadSchemas } from '../../validation/loadSchemas.ts';
@@ -6,7 +6,7 @@ import { programVersion } from '../../version.ts';
 import { schemaId } from '../../site/fixedFiles.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 
-/** Nothing but what a build says, in the form in which it says it; `where` is the file or its address. */
+/** The text must be exactly what a build writes; `where` is the file or its address. */
 export function checkReleaseText(
   release: Release,
   text: string,
@@ -24,7 +24,7 @@ export function checkReleaseText(
   log.fail('release', { address: `${where}:${line}`, expected, found, ...versionHint(release) });
 }
 
-/** What to do where a file is not as this version of the program makes it; empty where it is of this version. */
+/** A hint that another version of the program built the site; empty if it was this one. */
 export function versionHint({ version }: Release): { readonly hint?: string } {
   const own = programVersion();
   return version === own
@@ -34,7 +34,7 @@ export function versionHint({ version }: Release): { readonly hint?: string } {
       };
 }
 
-/** Of two texts that differ, if only in bytes that are no text. */
+/** The first difference of two texts, even if only in bytes that are not valid text. */
 export function firstDifference(due: string, is: string) {
   const [expected, found] = [due.split('\n'), is.split('\n')];
   const at = expected.findIndex((line, index) => line !== found[index]);

@@ -1,4 +1,4 @@
-/** Checks that the files of a folder have the compressed siblings that `release.json` says, and no others. */
+/** Checks that the files of a folder have exactly the compressed siblings that `release.json` states. */
 import { bulkFolder } from '../../contract/bulkFiles.ts';
 import type { Release } from '../../contract/release.ts';
 import { isHostSetting } from '../../contract/sitePaths.ts';
@@ -7,7 +7,7 @@ import { compressions, extensions, minCompressedBytes } from '../../publishing/c
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
-/** What each of them holds is checked where its file is read (M6). */
+/** Their contents are checked where the original file is read (M6). */
 export function checkSiblings(release: Release, manifest: SiteManifest, log: ClauseLog): void {
   const wanted = compressions.filter((name) => release.precompress.includes(name));
   const own = release.static ?? [];
@@ -36,7 +36,7 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
   }
 }
 
-/** And large enough to be compressed. */
+/** Whether a file is content that is large enough to be compressed. */
 function isContent(manifest: SiteManifest, entry: number): boolean {
   return (
     manifest.fileOf(entry).bytes >= minCompressedBytes && !isHostSetting(manifest.pathOf(entry))

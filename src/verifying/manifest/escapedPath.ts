@@ -1,6 +1,6 @@
-/** The path of a published file as it stands in an address. */
+/** Percent-encodes the path of a published file for a URL. */
 
-/** Without a slash before it; null for what no address can hold: half of a surrogate pair. */
+/** Without a leading slash; null for a lone surrogate, which no URL can contain. */
 export function escapedPath(path: string): string | null {
   try {
     return path.split('/').map(encodeURIComponent).join('/');

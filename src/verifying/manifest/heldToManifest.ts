@@ -1,4 +1,4 @@
-/** Holds what `release.json` says of what is published against the manifest, which is what the service is asked for. */
+/** Compares what `release.json` states as published with the manifest, which decides what the service is asked for. */
 import { bulkFiles, bulkNames } from '../../contract/bulkFiles.ts';
 import { type ListName, listNames, type PerList } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
@@ -9,7 +9,7 @@ import { publishedParts } from './publishedParts.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
 export interface HeldRelease {
-  /** What it says, but for what the manifest knows better. */
+  /** The release, corrected by the manifest. */
   readonly release: Release;
   readonly lastPages: PerList<number>;
 }
@@ -26,7 +26,7 @@ export function heldToManifest(
   const tell = (member: string, expected: string, found: string) =>
     log.fail('release', { address: `${address}#/${member}`, expected, found });
 
-  // Of records without a name, or with one that can be no path, there are no files.
+  // Records without a name, or with one that cannot be a path, have no files.
   const isNamed = !said.allowed.some((rule) => rule === 'null-value' || rule === 'path-name');
   const mayLackFiles = (records: number) => records === 0 || !isNamed;
 
@@ -96,7 +96,7 @@ export function heldToManifest(
   };
   return { release: { ...said, bulk, views, gene_files: geneFiles, collections }, lastPages };
 
-  /** An empty list has a page, too (L6). */
+  /** An empty list has one page, too (L6). */
   function least(list: ListName): number {
     return Math.max(1, parts.pages[list]);
   }

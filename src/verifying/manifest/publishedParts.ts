@@ -1,4 +1,4 @@
-/** What a manifest lists: which bulk files, views and files of genes, and how many pages. */
+/** Derives from a manifest which bulk files, views and gene files are published, and how many pages. */
 import { bulkFiles, bulkFolder, type BulkName } from '../../contract/bulkFiles.ts';
 import type { ListName, PerList } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
@@ -11,11 +11,11 @@ export interface PublishedParts {
   readonly bulk: ReadonlySet<BulkName>;
   readonly views: ReadonlySet<ViewName>;
   readonly geneFiles: boolean;
-  /** How many pages from the first on; 0 for a list that is not published. */
+  /** The number of consecutive pages from the first; 0 for a list that is not published. */
   readonly pages: PerList<number>;
-  /** A file whose name in lower case is not published as well; null where all are. */
+  /** A file without a lower-case alias; null if all have one. */
   readonly withoutAlias: string | null;
-  /** Whether a phage is published in lower case, too. */
+  /** Whether a phage has a lower-case alias. */
   readonly hasAliases: boolean;
 }
 
@@ -36,7 +36,7 @@ export function publishedParts(manifest: SiteManifest): PublishedParts {
     const view = viewOf(file);
     if (view !== null) views.add(view);
     const isPhage = file.startsWith('api/phages/');
-    // One without is enough; most sites have none in lower case.
+    // One example is enough; on most sites no file has an alias.
     if (!file.endsWith('/index.json') || (withoutAlias !== null && !isPhage)) continue;
     const alias = fileAlias(file);
     if (alias === null) continue;

@@ -1,4 +1,4 @@
-/** The files of a site that follow from its `release.json` and depend on no record. */
+/** Rebuilds the files of a site that are derived from its `release.json` and depend on no record. */
 import { lastPagesOf, type Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
@@ -12,7 +12,7 @@ import { loadSchemas } from '../../validation/loadSchemas.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 
-// What these files are made of; where that is wrong, nobody knows what they should be.
+// The clauses on the input of these files; if one fails, their expected bytes are unknown.
 const decisive: readonly Clause[] = [
   'release',
   'A1',
@@ -26,12 +26,12 @@ const decisive: readonly Clause[] = [
   'V1',
 ];
 
-/** Whether it is known what the files should be that follow from a release. */
+/** Whether the release is right, so that the files derived from it are known. */
 export function isKnownRelease(log: ClauseLog): boolean {
   return decisive.every((clause) => log.tallies[clause].failures === 0);
 }
 
-/** They all; `dir` is the folder of the site where there is one. */
+/** All such files; `dir` is the folder of the site, if there is one. */
 export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
   const { base_url: baseUrl, max_age: maxAge } = release;
   return [

@@ -1,4 +1,7 @@
-/** `manifest.json` of a site as every thread can look files up in it, without a copy or an object for each of a million files. */
+/**
+ * A hash table over the bytes of `manifest.json`, in shared memory: every thread can look up files without a copy or
+ * a million objects.
+ */
 import { isUtf8 } from 'node:buffer';
 import { hash, randomInt } from 'node:crypto';
 import { unsafeNameReason } from '../../contract/recordName.ts';
@@ -10,32 +13,32 @@ import { renderManifest } from '../../publishing/manifest.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 
-/** Memory that threads share; sent to them as it is. */
+/** Memory shared between threads; sent without a copy. */
 export interface SharedManifest {
   readonly bytes: SharedArrayBuffer;
   readonly entries: number;
-  /** Of each entry: where its escaped path starts and ends, and where its line ends, in `bytes`. */
+  /** For each entry: start and end of its escaped path, and the end of its line, in `bytes`. */
   readonly spans: SharedArrayBuffer;
-  /** Of each entry: its size as it is said. */
+  /** For each entry: the stated size. */
   readonly sizes: SharedArrayBuffer;
-  /** Of each entry: what was seen of it, see `marks`. */
+  /** For each entry: flags, see `marks`. */
   readonly marks: SharedArrayBuffer;
-  /** Entry number + 1 by the hash of the path, 0 where there is none. */
+  /** The hash table: entry index + 1, or 0 for an empty slot. */
   readonly table: SharedArrayBuffer;
   readonly salt: number;
 }
 
 export const marks = {
-  /** A regular file of that path lies in the site. */
+  /** A regular file with that path exists in the site. */
   onDisk: 1,
-  /** A page, a record or something else that must be there has asked for it. */
+  /** A page, a record or another required file refers to it. */
   claimed: 2,
 } as const;
 
 export interface SiteManifest {
   readonly shared: SharedManifest;
   readonly entries: number;
-  /** The number of the entry for a path; -1 when there is none. */
+  /** The index of the entry for a path; -1 for none. */
   readonly find: (path: string) => number;
   readonly pathOf: (entry: number) => string;
   readonly fileOf: (entry: number) => PublishedFile;
@@ -47,15 +50,15 @@ const spansPerEntry = 3;
 const newline = 0x0a;
 const comma = 0x2c;
 const lineHead = '{"path":"';
-// No path that a system takes makes a longer one.
+// More than the longest path of any operating system needs.
 const maxLineBytes = 64 * 1024;
 const hashTail = 66; // 64 digits, a quote and a brace
-// Text in another form is parsed whole: that of a million files would fill the memory.
+// Text in another layout is parsed as a whole; the limit protects the memory.
 const maxRewrittenBytes = 32 * 1024 * 1024;
 
 /**
- * Reads the bytes of a manifest, which must lie in shared memory. Reports everything that keeps it from being
- * what a build writes; entries that cannot be used are left out. Null when there is nothing to go by.
+ * Indexes the bytes of a manifest, which must be in shared memory. Reports every departure from what a build writes;
+ * unusable entries are left out. Null when no manifest can be read at all.
  */
 export function indexManifest(bytes: SharedArrayBuffer, log: ClauseLog): SiteManifest | null {
   log.checked('manifest');
@@ -82,7 +85,7 @@ export function indexManifest(bytes: SharedArrayBuffer, log: ClauseLog): SiteMan
   return again === null ? null : buildIndex(copy, again, log);
 }
 
-/** Start and end of each line of a manifest; null when the text is not made of such lines. */
+/** Start and end of each line of a manifest; null when the text is not laid out in such lines. */
 function readLines(text: Buffer): [start: number, end: number][] | null {
   const [head, tail] = ['{"files":[\n', '\n]}\n'];
   const isFramed =
@@ -102,7 +105,7 @@ function readLines(text: Buffer): [start: number, end: number][] | null {
   return lines;
 }
 
-/** The manifest in the form of a build; null when it holds no list of files. */
+/** The manifest in the layout of a build; null when it has no list of files. */
 function rewrite(text: string): string | null {
   try {
     const value: { files: PublishedFile[] } = JSON.parse(text);
@@ -166,7 +169,7 @@ function buildIndex(
   return openManifest({ ...shared, entries });
 }
 
-/** A line in exactly the form of a build; null for any other. */
+/** Parses a line in exactly the form of a build; null for any other. */
 function parseLine(line: string): PublishedFile | null {
   try {
     const value: PublishedFile = JSON.parse(line);
@@ -183,12 +186,12 @@ function problemWith({ path }: PublishedFile, before: string): string | null {
   return compareText(before, path) < 0 ? null : 'a path that is not behind the one before it';
 }
 
-/** The list's own name and its siblings are no record's, and names of files all the same. */
+/** The list's index and its compressed siblings are not records, but are valid file names. */
 function isSafeName(name: string): boolean {
   return unsafeNameReason(name) === null || /^index\.json(\.gz|\.br)?$/i.test(name);
 }
 
-/** The manifest as a thread uses it. */
+/** Opens a shared manifest for use in a thread. */
 export function openManifest(shared: SharedManifest): SiteManifest {
   const text = Buffer.from(shared.bytes);
   const spans = new Uint32Array(shared.spans);
@@ -225,7 +228,7 @@ export function openManifest(shared: SharedManifest): SiteManifest {
   };
 }
 
-/** The id of the release that a manifest describes. */
+/** The release id that belongs to a manifest: its hash. */
 export function releaseIdOf(bytes: SharedArrayBuffer): string {
   return hash('sha256', new Uint8Array(bytes));
 }
@@ -234,7 +237,7 @@ function escapePath(path: string): string {
   return JSON.stringify(path).slice(1, -1);
 }
 
-/** FNV-1a; salted, since paths are not ours. */
+/** FNV-1a with a salt, since the paths are untrusted input (hash flooding). */
 function hashBytes(bytes: Uint8Array, start: number, end: number, salt: number): number {
   let value = 0x811c9dc5 ^ salt;
   for (let at = start; at < end; at++) {

@@ -1,4 +1,4 @@
-/** Which view a file of the site belongs to. */
+/** Maps a file of the site to its view. */
 import {
   matchViewTemplate,
   type ViewName,
@@ -12,7 +12,7 @@ export interface ViewAddress {
   readonly segments: readonly string[];
 }
 
-/** Null for a file that is of no view; compressed siblings are of the view that they are siblings of. */
+/** Null for a file of no view; a compressed sibling belongs to the same view. */
 export function viewOf(file: string): ViewName | null {
   const path = file.replace(/\.(?:gz|br)$/, '');
   if (/^api\/phams\/(?:index|page\/[1-9][0-9]*)\.json$/.test(path)) return 'phams';
@@ -20,7 +20,7 @@ export function viewOf(file: string): ViewName | null {
   return viewNames.find((name) => name === segments?.[0]) ?? null;
 }
 
-/** The view that a file of the site is; null for a file that is none, and for the pages of families. */
+/** The address of a file that is a view; null for any other file, and for the pages of families. */
 export function viewAt(file: string): ViewAddress | null {
   // Most files are records.
   if (file.startsWith('api/genes/') || file.startsWith('api/phages/')) return null;

@@ -1,4 +1,4 @@
-/** A list as each check of its pages must know it. */
+/** The properties of a list that each check of its pages needs. */
 import type { CollectionName } from '../../contract/collectionName.ts';
 import type { LinkStyle } from '../../contract/links.ts';
 import type { RuleName } from '../../findings/rules.ts';
@@ -7,12 +7,12 @@ export interface CheckedList {
   readonly collection: CollectionName;
   readonly baseUrl: string;
   readonly links: LinkStyle;
-  /** What must be so; null where it is not known. */
+  /** The expected number of records; null if unknown. */
   readonly count: number | null;
   readonly pageSize: number | null;
   readonly lastPage: number | null;
-  /** Rules whose breaches are no failures (S3). */
+  /** Rules whose breaches are not failures (S3). */
   readonly allowed: ReadonlySet<RuleName>;
-  /** Whether the very bytes are promised (L1, L2), and not only what they mean. */
+  /** Whether the exact bytes are promised (L1, L2), and not only the values. */
   readonly isExact: boolean;
 }

@@ -1,4 +1,4 @@
-/** Checks what stands around the records of a page: `count`, `next`, `previous`, and their form (L1, L2, A1). */
+/** Checks the envelope of a page: `count`, `next`, `previous`, and their form (L1, L2, A1). */
 import { pageLinks } from '../../contract/links.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import { formatCounted } from '../../text/quantities.ts';
@@ -17,7 +17,7 @@ export interface Envelope {
   readonly previous: string | null;
 }
 
-/** The families are a list, too, of which nothing else is checked as of a collection. */
+/** Includes the list of families, which shares nothing but the envelope with a collection. */
 type EnvelopeOf = Omit<CheckedList, 'collection' | 'allowed'> & { readonly collection: ListName };
 
 interface PageAtHand {
@@ -28,7 +28,7 @@ interface PageAtHand {
   readonly records: number;
 }
 
-/** Checks a scanned page; null where it is no envelope. */
+/** Checks a scanned page; null if it is not an envelope. */
 export function checkEnvelope(
   page: PageAtHand,
   list: EnvelopeOf,
@@ -43,7 +43,7 @@ export function checkEnvelope(
   const hasFourKeys = scanned.members.length === 4 && scanned.hasResults;
   const isPlain =
     envelope !== null && hasFourKeys && [envelope.next, envelope.previous].every(isPlainLink);
-  // What is not plainly right is the schema's to judge.
+  // The fast path does not apply, so the schema decides.
   if (!isPlain && tellBreaches(values, schemas, address, log) && envelope === null) return null;
   if (envelope === null || !scanned.hasResults) return null;
 
@@ -78,7 +78,7 @@ function isPlainLink(link: string | null): boolean {
   return link === null || /^https?:\/\/[!-~]+$/.test(link);
 }
 
-/** Reports what the schema has against an envelope; whether there was anything. */
+/** Reports schema violations of an envelope; returns whether there were any. */
 function tellBreaches(
   values: Readonly<Record<string, unknown>>,
   schemas: SchemaChecks,
@@ -123,7 +123,7 @@ function checkLinks(
   log: ClauseLog,
 ): void {
   const { baseUrl, collection } = list;
-  // Without a known last page, a page that names a next one is not the last.
+  // If the last page is unknown, a page with a next one is not the last.
   const lastPage = list.lastPage ?? (envelope.next === null ? number : number + 1);
   const wanted = pageLinks(baseUrl, collection, number, lastPage, list.links);
   if (envelope.next !== null && list.lastPage === null && records === 0) {
@@ -143,7 +143,7 @@ function checkLinks(
       const [expected = '', found = ''] = [due, link].map((text) =>
         text === null ? 'null' : showString(text),
       );
-      // Stock Django REST framework names no format, and page 1 by no number: that leads to the page all the same.
+      // Plain Django REST framework adds no format, and links to page 1 without a number: the same page all the same.
       const isOtherStyle =
         !list.isExact && link !== null && due !== null && pageIdentity(link) === pageIdentity(due);
       (isOtherStyle ? log.note : log.fail)('L2', { address: where, expected, found });
@@ -151,7 +151,7 @@ function checkLinks(
   }
 }
 
-/** What to say of a link that leads elsewhere than to the base URL. */
+/** The finding for a link outside the base URL. */
 function wrongBase(link: string, baseUrl: string) {
   return {
     expected: `an address that starts with ${baseUrl}/`,
@@ -160,7 +160,7 @@ function wrongBase(link: string, baseUrl: string) {
   };
 }
 
-/** Whether two addresses name the same page of the same list, with the same parameters in whatever order. */
+/** Whether two addresses mean the same page of the same list, with the same parameters in any order. */
 function leadsTo(link: string, due: string): boolean {
   if (!URL.canParse(link)) return false;
   const [a, b] = [new URL(link), new URL(due)];

@@ -1,4 +1,4 @@
-/** Joins what was found in ranges of pages: the order over their borders, and the rules between records. */
+/** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
 import { type CollectionName, keyFields } from '../../contract/collectionName.ts';
 import type { FilePlace } from '../../findings/recordPlace.ts';
 import type { RuleName } from '../../findings/rules.ts';
@@ -10,16 +10,16 @@ import type { ClauseLog, Departure } from '../report/clauseLog.ts';
 import { placeOf } from './noteFacts.ts';
 import { tellRepeatedKey, tellRule } from './recordCheck.ts';
 
-/** What is known of a range of pages when it is joined to the one before. */
+/** The properties of a range that joining needs. */
 export interface JoinedRange {
-  /** Where its first page is. */
+  /** The address of its first page. */
   readonly address: string;
   readonly firstKey: string | null;
   readonly lastKey: string | null;
   readonly ifFirst: readonly Departure[];
 }
 
-/** Reports what two neighbouring ranges have against each other; gives the last key so far. */
+/** Reports findings across the border of two adjacent ranges; returns the last key so far. */
 export function joinRange(
   collection: CollectionName,
   before: string | null,
@@ -37,12 +37,12 @@ export function joinRange(
     });
   }
   if (order === 0) tellRepeatedKey(collection, address, firstKey ?? '', allowed, log);
-  // Of records with one key, only the first has the address (D1).
+  // Of records with the same key, only the first has the address (D1).
   else for (const departure of range.ifFirst) log.fail('D1', departure);
   return range.lastKey ?? before;
 }
 
-/** Reports what the records of both collections have against each other (S3). */
+/** Reports breaches of the rules between records of both collections (S3). */
 export function tellCrossRecordRules(
   facts: readonly { readonly collection: CollectionName; readonly facts: PieceFacts }[],
   addressOf: (collection: CollectionName, page: number) => string,
@@ -57,7 +57,7 @@ export function tellCrossRecordRules(
     return { file: `${addressOf(collection, page)}#/results`, line: index };
   };
   for (const finding of crossing.findings(locate)) {
-    // A phage may be on a page that was not read.
+    // The phage may be on a page that was not read.
     if (finding.rule === 'gene-phage-known' && !isWhole) continue;
     const address = `${finding.file}/${finding.line}${finding.pointer}`;
     tellRule(address, finding, allowed, log);

@@ -1,4 +1,4 @@
-/** Checks the pages of a list one after the other: envelope, links, records and their order (L1 to L3, S2, S3). */
+/** Checks the pages of a list in sequence: envelope, links, records and their order (L1 to L3, S2, S3). */
 import { isUtf8 } from 'node:buffer';
 import { keyFields } from '../../contract/collectionName.ts';
 import { showString, showToken } from '../../json/showToken.ts';
@@ -12,12 +12,12 @@ import { scanPage } from './scanPage.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
 import type { CheckedList } from './checkedList.ts';
 
-/** A record as it was found, for who wants to compare it with its own address. */
+/** A record on a page, to compare with its own address. */
 export interface FoundRecord {
   readonly key: string;
   readonly index: number;
   readonly bytes: Buffer;
-  /** Whether the record before it has the same key. */
+  /** Whether the previous record has the same key. */
   readonly isRepeated: boolean;
 }
 
@@ -28,21 +28,21 @@ interface CheckedPage {
 
 export interface ListSummary {
   readonly records: number;
-  /** Of the first and the last record that has one. */
+  /** The keys of the first and the last record that has one. */
   readonly firstKey: string | null;
   readonly lastKey: string | null;
   readonly facts: PieceFacts;
 }
 
 export interface ListCheck {
-  /** Checks the next page; null where the bytes are no page. `take` gets each record that has a key. */
+  /** Checks the next page; null when the bytes are not a page. `take` gets each record that has a key. */
   readonly page: (
     page: { readonly address: string; readonly number: number; readonly bytes: Buffer },
     take?: (record: FoundRecord) => void,
   ) => CheckedPage | null;
-  /** Pages that were left out: what follows them is only compared with itself. */
+  /** Marks a gap: the order is not checked across it. */
   readonly skipTo: () => void;
-  /** Gives what other pages must be compared with. */
+  /** Returns what is needed to join the result with those of other pages. */
   readonly finish: () => ListSummary;
 }
 
@@ -61,7 +61,7 @@ export function createListCheck(
   const last: LastNoted = { summary: '', part: '' };
   let records = 0;
   let firstKey: string | null = null;
-  // As bytes: a string for each of a million keys costs more than all the rest of a gene.
+  // As bytes: a million strings would cost more than the rest of the check of genes.
   let lastKey = noKey;
   let hasLast = false;
   let isAfterGap = false;
@@ -73,7 +73,7 @@ export function createListCheck(
     take: ((record: FoundRecord) => void) | undefined,
   ) => {
     let index = 0;
-    // The shortcut takes UTF-8 for granted; the full treatment says where it is none.
+    // The fast path assumes UTF-8; the slow path reports invalid bytes.
     const mayBePlain = collection === 'genes' && isUtf8(bytes);
     const scanned = scanPage(bytes, (start) => {
       const plainEnd = mayBePlain ? match(bytes, start) : -1;
@@ -134,7 +134,7 @@ export function createListCheck(
       const bytes = sent.subarray(start);
       const { scanned, found } = takePage(address, number, bytes, take);
       records += found;
-      // The keys of the next page must not be compared with bytes that are used again.
+      // Copied, since the page's buffer will be reused.
       lastKey = Buffer.from(lastKey);
       if ('offset' in scanned) {
         const at = bytes.toString('utf8', scanned.offset, scanned.offset + 20);

@@ -1,4 +1,4 @@
-/** Notes of each record what the rules between records need (S3). */
+/** Collects from each record the facts that the rules between records need (S3). */
 import type { Gene } from '../../collections/geneRecord.ts';
 import type { Phage } from '../../collections/phage.ts';
 import type { CollectionName } from '../../contract/collectionName.ts';
@@ -6,26 +6,26 @@ import type { RecordPlace } from '../../findings/recordPlace.ts';
 import { type FactCollector, noteGene, notePhage } from '../../validation/pieceFacts.ts';
 import type { PlainGeneMatcher } from '../../validation/plainGene.ts';
 
-// More records than a page can have; and a page number times it is still a safe integer.
+// More records than a page can have; multiplied by a page number, still a safe integer.
 const recordsPerPage = 2 ** 24;
 
-/** A record's place as the "line" of a fact. */
+/** Encodes a record's page and index as the "line" of a fact. */
 export function lineOf(page: number, index: number): number {
   return page * recordsPerPage + Math.min(index, recordsPerPage - 1);
 }
 
-/** The page and the index in its `results` that a "line" stands for. */
+/** Decodes the page and the index in `results` from a "line". */
 export function placeOf({ line }: RecordPlace): { readonly page: number; readonly index: number } {
   return { page: Math.floor(line / recordsPerPage), index: line % recordsPerPage };
 }
 
-/** What was noted last: the genes of a phage stand together. */
+/** A cache of the last fact: the genes of a phage are usually consecutive. */
 export interface LastNoted {
   summary: string;
   part: string;
 }
 
-/** Notes a gene that the matcher has just recognised in `bytes`. */
+/** Collects facts from a gene that the matcher has just recognized in `bytes`. */
 export function notePlainGene(
   gene: PlainGeneMatcher['gene'],
   bytes: Buffer,
@@ -47,7 +47,7 @@ export function notePlainGene(
   }
 }
 
-/** Notes a record that the validator let through; only nulls may stand against its schema. */
+/** Collects facts from a validated record, which may break its schema only by nulls. */
 export function noteRecord(
   collection: CollectionName,
   value: Readonly<Record<string, unknown>>,

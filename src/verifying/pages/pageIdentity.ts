@@ -1,6 +1,6 @@
-/** Tells pages apart by their addresses, in whatever style a service writes them. */
+/** Normalizes the address of a page, so that pages can be compared whatever style a service uses. */
 
-/** The same for all addresses of one page, however they are written. */
+/** Equal for all addresses of the same page. */
 export function pageIdentity(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

@@ -1,4 +1,4 @@
-/** Checks one record of a page that is not recognised as plain: its JSON, schema and rules (L1, S2, S3). */
+/** Checks one record of a page on the slow path: its JSON, schema and rules (L1, S2, S3). */
 import type { CollectionName } from '../../contract/collectionName.ts';
 import { keyFields } from '../../contract/collectionName.ts';
 import type { Finding } from '../../findings/finding.ts';
@@ -12,16 +12,16 @@ import type { SchemaChecks } from './schemaChecks.ts';
 
 interface CheckedRecord {
   readonly end: number;
-  /** Null where the record has none that can be used. */
+  /** Null if the record has no usable key. */
   readonly key: string | null;
-  /** Null where the record breaks its schema. */
+  /** Null if the record breaks its schema. */
   readonly value: Readonly<Record<string, unknown>> | null;
 }
 
-/** Checks the record that starts at an offset into a page; `address` is its own. */
+/** Checks the record at an offset in a page; `address` is its own. */
 export type RecordCheck = (bytes: Buffer, start: number, address: string) => CheckedRecord;
 
-// As long as a build lets records be (--max-record-bytes); more does not fit into a string either.
+// The limit of a build (--max-record-bytes); more does not fit into a string either.
 const maxRecordBytes = 256 * 1024 * 1024;
 
 const uniqueRules = { genes: 'gene-id-unique', phages: 'phage-name-unique' } as const;
@@ -37,7 +37,7 @@ export function createRecordCheck(
 ): RecordCheck {
   const { collection, allowed } = list;
 
-  // Where the form of JSON is free, broken JSON is still no record.
+  // Invalid JSON is a failure even where the layout of JSON is free.
   const formless: ClauseLog = list.isExact
     ? log
     : {
@@ -53,7 +53,7 @@ export function createRecordCheck(
       log.fail('S2', { address, expected, found: `${raw.length}` });
       return { end, key: null, value: null };
     }
-    // A name that says that it is no line of a file: findings are told as of a document.
+    // A pseudo file name, with which findings are reported as for a document instead of a line.
     const valid = schemas
       .record(collection)
       .validate({ bytes: raw, file: 'page.json', line: 1 }, (finding) =>
@@ -65,7 +65,7 @@ export function createRecordCheck(
     return { end, key: valid.key, value: valid.value };
   };
 
-  /** For the order of a record that may not be published as it is. */
+  /** The key for the order check of a record that breaks its schema. */
   const keyOf = (raw: Buffer): string | null => {
     if (isNestedTooDeep(raw)) return null;
     try {
@@ -82,7 +82,7 @@ export function createRecordCheck(
   return check;
 }
 
-/** Reports a record whose key the record before it has. */
+/** Reports a record whose key equals that of the record before it. */
 export function tellRepeatedKey(
   collection: CollectionName,
   address: string,
@@ -95,7 +95,7 @@ export function tellRepeatedKey(
   tellRule(address, { expected, found: `${showString(key)} again`, rule }, allowed, log);
 }
 
-/** Reports a breach of a rule under its clause; an allowed one, or one that is only a warning, is noted. */
+/** Reports a breach of a rule under its clause; an allowed breach or a warning is only noted. */
 export function tellRule(
   address: string,
   { rule, expected, found }: Pick<Finding, 'rule' | 'expected' | 'found'>,
@@ -135,7 +135,7 @@ function clauseOf(rule: RuleName): Clause {
 
 const shownAround = 12;
 
-/** The first place at which a text departs from its canonical form. */
+/** The first difference between a text and its canonical form. */
 export function difference(wanted: string, text: string): { expected: string; found: string } {
   let at = 0;
   while (at < text.length && text[at] === wanted[at]) at++;

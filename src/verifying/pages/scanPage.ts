@@ -1,4 +1,4 @@
-/** Finds the members of a page's envelope and its records in the page's bytes, however they are written. */
+/** Scans a page's bytes for the members of its envelope and the extent of its records, in any JSON layout. */
 import { isNestedTooDeep } from '../../json/nesting.ts';
 import { showString } from '../../json/showToken.ts';
 import { endOfValue, isSpace } from '../../json/valueEnd.ts';
@@ -6,16 +6,16 @@ import { endOfValue, isSpace } from '../../json/valueEnd.ts';
 export interface ScannedPage {
   /** Keys in the order of the page, with the JSON text of their values; of `results` only the key. */
   readonly members: readonly (readonly [key: string, text: string])[];
-  /** Whether `results` was there and an array. */
+  /** Whether `results` exists and is an array. */
   readonly hasResults: boolean;
-  /** Where the array's bracket stands; -1 without one. */
+  /** The offset of the array's bracket; -1 without one. */
   readonly resultsStart: number;
-  /** Whether nothing but one comma stands between records, and nothing but `]}` behind the last. */
+  /** Whether records are separated by a single comma, and followed by `]}` only. */
   readonly isCompact: boolean;
 }
 
 export interface BrokenPage {
-  /** Where it breaks, in bytes from 0. */
+  /** The byte offset of the error. */
   readonly offset: number;
   readonly expected: string;
 }
@@ -28,7 +28,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Thrown inside this file only. */
+/** Only thrown within this file. */
 class Broken {
   readonly page: BrokenPage;
   constructor(offset: number, expected: string) {
@@ -37,8 +37,8 @@ class Broken {
 }
 
 /**
- * Scans a page. `takeRecord` gets where each record starts and gives where it ends, as `endOfValue` does;
- * the syntax of records is its caller's to check. Bytes that are no UTF-8 come as U+FFFD in the members' texts.
+ * Scans a page. `takeRecord` gets the start of each record and returns its end, like `endOfValue`; the caller checks
+ * the syntax of records. Invalid UTF-8 in the members' texts is decoded as U+FFFD.
  */
 export function scanPage(
   bytes: Buffer,
@@ -83,7 +83,7 @@ function scanMembers(bytes: Buffer, takeRecord: (start: number) => number): Scan
   if (at < bytes.length) throw new Broken(at, 'the end of the page');
   return { members, hasResults, resultsStart, isCompact };
 
-  /** Gives where the array ends. */
+  /** Returns the end of the array. */
   function scanRecords(start: number): number {
     let next = start + 1;
     if (bytes[skipSpace(bytes, next)] === closeBracket) {

@@ -1,4 +1,4 @@
-/** The compiled schemas that verification needs, each compiled when it is first needed and then kept. */
+/** The JSON schema validators of a verification, compiled on first use and cached. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { CollectionName } from '../../contract/collectionName.ts';
 import { compileEnvelopeSchema, createRecordSchemas } from '../../validation/recordSchemas.ts';
@@ -9,7 +9,7 @@ export interface SchemaChecks {
   readonly envelope: () => ValidateFunction;
 }
 
-// As deep as a build lets records be (--max-nesting).
+// The nesting limit of a build (--max-nesting).
 const maxNesting = 1000;
 
 export function createSchemaChecks(): SchemaChecks {

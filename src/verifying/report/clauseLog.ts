@@ -1,4 +1,4 @@
-/** Counts for each clause what was looked at and what departs from it, and keeps the first departure. */
+/** Counts checks and departures for each clause, and keeps the first departure. */
 import { type Clause, clauses } from './clauses.ts';
 
 export interface Departure {
@@ -13,15 +13,15 @@ export interface Departure {
 }
 
 export interface Tally {
-  /** Whether anything was looked at. */
+  /** Whether anything was checked. */
   checked: boolean;
   failures: number;
-  /** The first failure, in the order in which they were logged. */
+  /** The first failure, in the order of logging. */
   first: Departure | null;
-  /** Departures that are no failure: allowed, or from what the service does not promise. */
+  /** Departures that are not failures: allowed, or from what the service does not promise. */
   notes: number;
   firstNote: Departure | null;
-  /** Why nothing was looked at, or what is to be known though nothing is wrong. */
+  /** Why nothing was checked, or a remark though nothing is wrong. */
   remark: string | null;
 }
 
@@ -31,10 +31,10 @@ export interface ClauseLog {
   readonly tallies: Tallies;
   readonly checked: (...which: readonly Clause[]) => void;
   readonly fail: (clause: Clause, departure: Departure) => void;
-  /** A departure that is no failure. */
+  /** Logs a departure that is not a failure. */
   readonly note: (clause: Clause, departure: Departure) => void;
   readonly remark: (clause: Clause, text: string) => void;
-  /** Adds what another thread found; call it in the order of the pages. */
+  /** Adds the tallies of another thread; call in page order. */
   readonly merge: (other: Tallies) => void;
 }
 
@@ -80,7 +80,7 @@ function emptyTally(): Tally {
   return { checked: false, failures: 0, first: null, notes: 0, firstNote: null, remark: null };
 }
 
-/** A log for a service that promises only some of the contract: what departs from the rest is noted. */
+/** A log for a service that promises only part of the contract: departures from the rest are only noted. */
 export function lenientLog(log: ClauseLog, promises: (clause: Clause) => boolean): ClauseLog {
   return {
     ...log,

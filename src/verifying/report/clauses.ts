@@ -1,4 +1,7 @@
-/** What verification can say: the clauses of the contract, and what a site says of itself, in the order of the report. */
+/**
+ * The clauses of a verification, in the order of the report: those of the contract, and those on the site's own
+ * descriptions.
+ */
 
 export const clauseTitles = {
   files: 'no file is missing, none is too many',

@@ -1,4 +1,4 @@
-/** A verification as text for people and as JSON for programs. */
+/** Renders a verification as text for people and as JSON for programs. */
 import { leadsToThisMachine } from '../../contract/baseUrl.ts';
 import { printable } from '../../json/showToken.ts';
 import { asCalled } from '../../text/asCalled.ts';
@@ -7,13 +7,13 @@ import type { Departure } from './clauseLog.ts';
 import { type Verdict, type Verification, verdictsOf } from './verification.ts';
 
 export interface VerifiedTarget {
-  /** The folder or address as the user named it. */
+  /** The folder or address as given by the user. */
   readonly target: string;
   readonly kind: 'folder' | 'address';
-  /** What serves it, where that decides what can be kept; null when everything must be. */
+  /** The host, if its capabilities limit what is required; null when everything is. */
   readonly host: string | null;
   readonly verification: Verification;
-  /** How the program was called, for what is to be typed next. */
+  /** How the program was called, for suggested commands. */
   readonly calledAs: string;
   readonly elapsedMs: number;
 }
@@ -25,7 +25,7 @@ const statusWords = {
   'not applicable': 'n/a',
 } as const;
 
-/** The report: a headline, a line for each clause, how much was read, and what to do next. */
+/** The report: a headline, a line for each clause, the amount read, and what to do next. */
 export function renderVerification(verified: VerifiedTarget): string {
   const verdicts = verdictsOf(verified.verification);
   const width = Math.max(...verdicts.map(({ clause }) => clause.length));
@@ -43,7 +43,7 @@ export function renderVerification(verified: VerifiedTarget): string {
   return whole.map((line) => `${line}\n`).join('');
 }
 
-/** Only what is wrong, a line each and its hint. */
+/** Failures only: a line each, and its hint. */
 export function renderFailures(verified: VerifiedTarget): string {
   const failed = verdictsOf(verified.verification).filter(({ status }) => status === 'fail');
   return failed
@@ -55,7 +55,7 @@ export function renderFailures(verified: VerifiedTarget): string {
     .join('');
 }
 
-/** The report for programs: everything the text says, as values. */
+/** The report for programs: everything in the text, as values. */
 export function verificationToJson({ target, kind, verification, elapsedMs }: VerifiedTarget) {
   const verdicts = verdictsOf(verification);
   const { release, records, files, requests, sampled } = verification;
@@ -74,7 +74,7 @@ export function verificationToJson({ target, kind, verification, elapsedMs }: Ve
   };
 }
 
-/** Whether nothing is wrong; what is only noted is not. */
+/** Whether there are no failures; notes do not count. */
 export function isGood(verdicts: readonly Verdict[]): boolean {
   return verdicts.every(({ status }) => status !== 'fail');
 }
@@ -132,7 +132,7 @@ function nextStep(
   if (isFine && release !== null && leadsToThisMachine(release.base_url)) {
     return `Next: build it for its address with --base-url. Its links start with ${printable(release.base_url)}, which works on this machine only.`;
   }
-  // Nobody who verifies the service of others can mend its host.
+  // Somebody else's service cannot be repaired by whoever verifies it.
   if (kind === 'address' && release === null && !isFine) {
     return 'Next: tell whoever runs the service what departs from its specification.';
   }

@@ -1,4 +1,4 @@
-/** The outcome of a verification: what stands in the report. */
+/** The result of a verification, as the input of the report. */
 import type { PerCollection } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
 import type { ClauseLog, Departure, Tally } from './clauseLog.ts';
@@ -6,13 +6,13 @@ import { type Clause, clauses, clauseTitles } from './clauses.ts';
 
 export interface Verification {
   readonly log: ClauseLog;
-  /** What the site says of itself; null when it says nothing that can be read. */
+  /** The site's release.json; null if there is none that can be read. */
   readonly release: Release | null;
-  /** Records that were read; null when none could be. */
+  /** The number of records read; null if none could be. */
   readonly records: PerCollection<number> | null;
-  /** Files that lie in the folder. */
+  /** The number of files in the folder. */
   readonly files?: number;
-  /** How many requests were sent; null for a folder. */
+  /** The number of requests sent; null for a folder. */
   readonly requests: number | null;
   /** Whether only some pages were read. */
   readonly sampled: boolean;
@@ -21,9 +21,9 @@ export interface Verification {
 export interface Verdict {
   readonly clause: Clause;
   readonly title: string;
-  /** `differs`: from what the service does not promise, or what was allowed. */
+  /** `differs`: departures only from what the service does not promise, or what was allowed. */
   readonly status: 'pass' | 'fail' | 'differs' | 'not applicable';
-  /** How many departures there are. */
+  /** The number of departures. */
   readonly departures: number;
   readonly first: Departure | null;
   readonly remark: string | null;

@@ -1,18 +1,18 @@
-/** How an address is verified. */
+/** The options for verifying an address. */
 import type { Keeps } from '../../contract/capabilities.ts';
 import type { RuleName } from '../../findings/rules.ts';
 
 export interface AddressOptions {
-  /** As `parseBaseUrl` gives it (A1). */
+  /** As returned by `parseBaseUrl` (A1). */
   readonly baseUrl: string;
   readonly connections: number;
   readonly allowed: ReadonlySet<RuleName>;
   readonly expectRelease: string | null;
-  /** Seconds that are expected of `max-age`; null for what release.json says. */
+  /** The expected `max-age` in seconds; null for that of release.json. */
   readonly maxAge: number | null;
-  /** How many pages of each list to read; null for all. */
+  /** The number of pages to read from each list; null for all. */
   readonly sample: number | null;
   readonly seed: number;
-  /** What the host of the service can keep of the contract; the rest is noted. Null: all of it. */
+  /** The capabilities of the service's host; departures from the rest are noted. Null: all of them. */
   readonly keeps: Keeps | null;
 }

@@ -1,4 +1,4 @@
-/** Asks a service all rows of the contract's table, several at once. */
+/** Sends all requests of the contract's table to a service, several at once. */
 import { checkEach } from './askedFiles.ts';
 import { askRow } from './askTable.ts';
 import { lenientLog } from '../report/clauseLog.ts';
@@ -35,7 +35,7 @@ export async function askRows(
   }
 }
 
-/** A service of somebody else's is asked for nothing that could change it. */
+/** Only safe methods are sent to a service of somebody else's. */
 export function mayBeAsked({ method }: TableRow, { release }: Service): boolean {
   return release !== null || ['GET', 'HEAD', 'OPTIONS'].includes(method);
 }

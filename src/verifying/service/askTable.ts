@@ -1,4 +1,4 @@
-/** Performs a row of the contract's table at a service and checks the answer. */
+/** Sends a request of the contract's table to a service and checks the response. */
 import { isDeepStrictEqual } from 'node:util';
 import { showString } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
@@ -31,7 +31,7 @@ const noBytes = Buffer.alloc(0);
 
 const maxShownUrl = 200;
 
-/** Asks what the row asks and reports where the answer departs from the contract. */
+/** Sends the request of a row and reports where the response departs from the contract. */
 export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
   const { service, log } = at;
   const { origin, pathname } = new URL(service.baseUrl);
@@ -44,7 +44,7 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
   log.checked(clause);
 
   const { expected } = row;
-  // Of a service without a manifest, only what it has shown itself says how long an answer is.
+  // Without a manifest, the expected size is known only from responses already seen.
   const isListed = 'file' in expected && service.manifest !== null;
   const maxBytes = isListed ? { maxBytes: longestAnswer(service, expected.file) } : {};
   const isFromElsewhere = row.specialNeed !== 'no-origin';
@@ -83,7 +83,7 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
   await checkReply(row, expected, result.reply, told, clause, at, asked);
 }
 
-/** What was sent besides the address, where it matters. */
+/** The request headers for a message, where they matter. */
 function showHeaders({ headers, title }: TableRow): string {
   const names = Object.keys(headers);
   return names.length === 0 ? '' : ` (${title})`;
@@ -130,7 +130,7 @@ async function checkReply(
         expectBody(noBytes);
       } else if (expectStatus(200)) {
         const known = bytesOf(expected.file);
-        // The same by value: in which order, and with which spaces, nobody says.
+        // Compared by value: the order of members and white space are not specified.
         if (known !== null && !isDeepStrictEqual(valueOf(reply.body), valueOf(known)))
           expectBody(known);
         checkJsonType(reply, address, log);
@@ -147,7 +147,7 @@ async function checkReply(
       if (!expectStatus(301)) return;
       const [location = ''] = reply.lines('location');
       const wanted = service.baseUrl + expected.to;
-      // Absolute or not, and behind a prefix or not: what counts is where it leads (A2).
+      // The redirect may be absolute or relative, with or without the prefix: only its target counts (A2).
       const base = `${service.baseUrl}${row.target}`;
       const leads = URL.canParse(location, base) ? new URL(location, base).href : location;
       if (leads !== wanted) fail(`a Location that leads to ${wanted}`, showString(location));
@@ -178,7 +178,7 @@ function isPreflight({ headers }: TableRow): boolean {
   return 'Access-Control-Request-Method' in headers;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 function valueOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
@@ -197,7 +197,7 @@ function hasDetail(body: Buffer): boolean {
   );
 }
 
-/** M3: HEAD is GET without the body; a server may leave out the length, and no more. */
+/** M3: HEAD is GET without the body; a server may omit only Content-Length. */
 async function checkHead(
   head: HttpReply,
   address: string,

@@ -1,4 +1,4 @@
-/** Asks for published files at their addresses, several at once, and holds what comes against the manifest's hashes. */
+/** Requests published files at their addresses, several at once, and compares them with the manifest's hashes. */
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
@@ -15,21 +15,21 @@ export interface AskedFile {
 }
 
 export interface Sampling {
-  /** How many of each kind; null for as many as show what there is to see. */
+  /** Sample size for each kind of file; null for the default. */
   readonly sample: number | null;
   readonly seed: number;
 }
 
-// Enough to meet names of all sorts, few enough for a site of a million families.
+// Enough to include all sorts of names, few enough for a site of a million families.
 const usualSample = 40;
 
-/** Which of `total` things of a kind to ask for, counted from 0. */
+/** Which of `total` files of a kind to request, from 0. */
 export function sampleOf(total: number, { sample, seed }: Sampling, kind: string): number[] {
   if (total === 0) return [];
   return samplePages(total, sample ?? usualSample, `${seed} ${kind}`).map((number) => number - 1);
 }
 
-/** The files of some entries of the manifest, at their addresses; those whose names no address can hold are left out. */
+/** The files of some manifest entries, with their addresses; without those whose names no URL can contain. */
 export function filesAt(
   { baseUrl, manifest }: Service,
   entries: readonly number[],
@@ -42,7 +42,7 @@ export function filesAt(
   });
 }
 
-/** Each is checked with a log of its own, so that the report does not depend on which answer came first. */
+/** Each check has a log of its own, so that the report does not depend on the order of responses. */
 export async function checkEach<Asked>(
   service: Service,
   asked: readonly Asked[],
@@ -60,7 +60,7 @@ export async function checkEach<Asked>(
 export const expectedFile = 'the file that manifest.json has';
 const spareBytes = 64 * 1024;
 
-/** Asks for a whole file, of which only the hash is kept; gives the answer where it is the published file. */
+/** Requests a whole file and keeps only its hash; returns the response if it is the published file. */
 export async function checkHashed(
   service: Service,
   { file, address }: AskedFile,
@@ -68,7 +68,7 @@ export async function checkHashed(
   log: ClauseLog,
 ): Promise<HttpReply | null> {
   log.checked(clause);
-  // Another file may be longer; one without end is none.
+  // A wrong file may be longer; the limit protects against one without end.
   const maxBytes = 2 * file.bytes + spareBytes;
   const request = { target: targetOf(address), maxBytes, take: 'hashed' } as const;
   const result = await service.client.ask(request);

@@ -1,4 +1,4 @@
-/** Checks answers to rows beside the API, where every host serves plain files (B1). */
+/** Checks responses outside the API, where every host serves plain files (B1). */
 import { bulkHeaders, bulkRequestHeaders } from '../../contract/headers.ts';
 import { clauseOf, type TableAtHand } from './checkLeast.ts';
 import { checkBulkHeaders } from './checkServedBulk.ts';
@@ -49,7 +49,7 @@ export function checkBeside(
       checkCommon();
       return;
     case 'part': {
-      // A host may answer no parts, and the whole instead (RFC 9110, 14.2).
+      // A host may ignore Range and send the whole file (RFC 9110, 14.2).
       if (!mayBe(200, 206)) return;
       if (reply.status === 206) checkPart(expected);
       checkBulkHeaders(reply, expected.file, address, log);
@@ -67,14 +67,14 @@ export function checkBeside(
       checkCommon();
   }
 
-  /** M1: a script may read no answer without it; two of a header are none to a browser. */
+  /** M1: scripts need the CORS header to read a response; browsers reject a duplicated one. */
   function checkOrigin(): void {
     log.checked('M1');
     expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
     expectOnce(reply, address, log);
   }
 
-  /** Of whatever holds the file or says that it has not changed. */
+  /** For a response with the file, and for a 304. */
   function checkCommon(): void {
     expectOnce(reply, address, log);
     expectNames(...exposed);
@@ -100,7 +100,7 @@ export function checkBeside(
 
   function checkHead(): void {
     if (reply.body.length > 0) fail('no body', `${reply.body.length} bytes`);
-    // A host that packs what it sends may say how long that is.
+    // A host that compresses on the fly may state the compressed size.
     const isPlain = reply.lines('content-encoding').length === 0;
     const [length] = reply.lines('content-length');
     if (isPlain && length !== undefined && length !== String(size)) {
@@ -123,7 +123,7 @@ const exposed = [
   bulkHeaders(0)['Access-Control-Expose-Headers'] ?? '',
 ] as const;
 
-/** As far as so few bytes can tell. */
+/** Compares what so few bytes can show. */
 function beginsRight(file: string, start: Buffer): boolean {
   return file.endsWith('.gz')
     ? start[0] === 0x1f && start[1] === 0x8b

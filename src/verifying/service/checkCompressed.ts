@@ -1,4 +1,4 @@
-/** Checks an answer to a client that takes it compressed (M1, M6). */
+/** Checks a response with content encoding (M1, M6). */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { expectVary } from './headerChecks.ts';
@@ -7,7 +7,7 @@ import { longestAnswer } from './published.ts';
 import type { Service } from './service.ts';
 import { showBody } from './showBody.ts';
 
-/** A host need not compress; where it does, the same bytes come out (M6) and Vary says so (M1). */
+/** A host need not compress. If it does, decompression must give the same bytes (M6), and Vary must state it (M1). */
 export function checkCompressed(
   reply: HttpReply,
   file: string,

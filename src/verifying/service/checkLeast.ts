@@ -1,4 +1,4 @@
-/** What an answer to a row must keep even where its host cannot keep the row, or only SPEC.md is promised. */
+/** Checks the minimum that a response must keep even if its host cannot keep the row, or only SPEC.md is promised. */
 import path from 'node:path';
 import type { Capability } from '../../contract/capabilities.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
@@ -12,16 +12,16 @@ import type { TableRow } from '../table/tableRow.ts';
 
 export interface TableAtHand {
   readonly service: Service;
-  /** The bytes of a file of the site; null where they are not known. */
+  /** The bytes of a file of the site; null if unknown. */
   readonly bytesOf: (file: string) => Buffer | null;
   readonly log: ClauseLog;
-  /** What the host cannot keep of the row: `log` notes what departs from it. */
+  /** Capabilities that the row needs and the host lacks: `log` only notes departures from the row. */
   readonly unkept: readonly Capability[];
-  /** The log for what must be so all the same. */
+  /** The log for what is required all the same. */
   readonly strict: ClauseLog;
 }
 
-/** What holds even where a host cannot keep a row, or where only SPEC.md is promised. */
+/** Checks what holds even if a host cannot keep a row, or only SPEC.md is promised. */
 export function checkLeast(
   row: TableRow,
   reply: HttpReply,
@@ -38,7 +38,7 @@ export function checkLeast(
   } else if (expected.kind === 'not-found' && unkept.length > 0) {
     const isFree = unkept.includes('pages') || (method === 'OPTIONS' && reply.status === 204);
     if (isFree || reply.status >= 300) return;
-    // Some hosts tidy a path before they look for it.
+    // Some hosts normalize a path before they look it up.
     const { pathname } = new URL(service.baseUrl + target);
     const below = pathname.slice(new URL(service.baseUrl).pathname.replace(/\/$/, '').length + 1);
     const file = path.posix.normalize(decoded(below)).replace(/\/$/, '/index.json');
@@ -56,12 +56,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Rows of methods that SPEC.md allows on both lists. */
+/** Rows with methods that SPEC.md allows on both lists. */
 function isPromised({ method, target }: TableRow): boolean {
   return ['HEAD', 'OPTIONS'].includes(method) && /^\/api\/(genes|phages)\/$/.test(target);
 }
 
-/** The first of the clauses that a row names. */
+/** The first clause of a row. */
 export function clauseOf({ clause }: TableRow): Clause {
   const [first = ''] = clause.split(' ');
   return isClause(first) ? first : 'answers';

@@ -1,4 +1,7 @@
-/** B1 at an address: that the bulk files are those that were published, whole or, in a sample, by their ends. */
+/**
+ * B1 at an address: compares the bulk files with what was published, in full or, in a sample, by their first and last
+ * bytes.
+ */
 import { bulkFiles, bulkFolder, bulkTypeAt } from '../../contract/bulkFiles.ts';
 import { formatCount } from '../../text/quantities.ts';
 import {
@@ -17,7 +20,7 @@ import type { HttpReply } from './httpReply.ts';
 import { type Service, targetOf } from './service.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 
-/** Every file of all records, and some of those of single phages. */
+/** All files with all records, and some of those of single phages. */
 export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
   const { log, manifest, release } = service;
   if (manifest === null || release === null) return [];
@@ -69,7 +72,7 @@ async function checkWhole(service: Service, asked: AskedFile, log: ClauseLog): P
 
 const partBytes = 64 * 1024;
 
-/** A host that answers no parts is read whole. */
+/** If the host ignores Range, the file is read in full. */
 async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Promise<void> {
   const { file, address } = asked;
   for (const { start, end } of partRanges(file.bytes, partBytes)) {
@@ -79,7 +82,7 @@ async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Pr
       headers: { Range: part },
       maxBytes: partBytes,
     });
-    // It may have begun to send the whole.
+    // The host may have sent the whole file.
     if (!result.ok || result.reply.status === 200) return checkWhole(service, asked, log);
     const { reply } = result;
     const at = { address: `${address} (${part})`, expected: expectedFile };
@@ -93,7 +96,7 @@ async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Pr
   }
 }
 
-/** Compressed files are files: who asks for one gets it as it is. */
+/** Whether the response has no content encoding: a compressed file is served as it is. */
 function isPlain(reply: HttpReply, fail: (found: string) => void): boolean {
   const encodings = reply.lines('content-encoding');
   if (encodings.length === 0) return true;
@@ -101,10 +104,10 @@ function isPlain(reply: HttpReply, fail: (found: string) => void): boolean {
   return false;
 }
 
-// What registries and servers call gzip.
+// The registered media type of gzip, and a common older one.
 const gzipTypes = ['application/gzip', 'application/x-gzip'];
 
-/** As the contract says, or as `bulk/index.json` says of what is in the file. */
+/** The type of the contract, or that of `bulk/index.json` for the file's content. */
 function mayBeTyped(path: string, type: string): boolean {
   const said = type.toLowerCase().replace(/\s*;.*/, '');
   const known = bulkFiles.find((file) => file.path === path)?.mediaType;
@@ -113,7 +116,7 @@ function mayBeTyped(path: string, type: string): boolean {
   return wanted === null || [wanted, known, ...gzip].includes(said);
 }
 
-/** Under the clauses of headers, which not every host can keep. */
+/** Checked under the clauses of headers, which not every host can keep. */
 export function checkBulkHeaders(
   reply: HttpReply,
   path: string,

@@ -1,4 +1,4 @@
-/** L7 at an address: pages as plain files, some of each list, held against what was published. */
+/** L7 at an address: compares a sample of pages as plain files with what was published. */
 import { listNames, type PerList } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { formatCount } from '../../text/quantities.ts';
@@ -17,7 +17,7 @@ export function pagesToAsk(
   const remark = (count: number) =>
     log.remark('L7', `${formatCount(count)} of ${formatCount(total)} asked`);
   if (release?.links === 'path' && sampling.sample === null) {
-    // The links lead to them: all have been read.
+    // With links by path, the walk has read all of them.
     remark(total);
     return [];
   }

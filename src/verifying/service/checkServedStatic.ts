@@ -1,4 +1,4 @@
-/** At an address: that the publisher's own files are those that were published. */
+/** Compares the publisher's static files at an address with what was published. */
 import { isStatic } from '../../contract/staticNames.ts';
 import {
   type AskedFile,
@@ -10,10 +10,10 @@ import {
 } from './askedFiles.ts';
 import type { Service } from './service.ts';
 
-// Hosts give pages of HTML addresses of their own, and keep `.nojekyll` for themselves.
+// Hosts redirect HTML pages to addresses of their own, and do not serve `.nojekyll`.
 const hostsOwn = /\.html?$|^\.nojekyll$/;
 
-/** All of them, or a sample. */
+/** All static files, or a sample. */
 export function staticToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
   const { manifest, release } = service;
   const tops = release?.static ?? [];

@@ -1,4 +1,4 @@
-/** V1 and D1 at an address: views and single records, some of every kind, held against what was published. */
+/** V1 and D1 at an address: compares a sample of each kind of view and single record with what was published. */
 import { hash } from 'node:crypto';
 import { collectionNames } from '../../contract/collectionName.ts';
 import { recordLink } from '../../contract/links.ts';
@@ -26,7 +26,7 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
   return asked;
 }
 
-/** The entries of the views of each kind; the pages of families are a list, and walked as one. */
+/** The manifest entries of each kind of view; the pages of families are walked as a list instead. */
 function viewsByKind(manifest: SiteManifest): ReadonlyMap<string, readonly number[]> {
   const kinds = new Map<string, number[]>();
   for (let entry = 0; entry < manifest.entries; entry++) {
@@ -51,7 +51,7 @@ function viewsAt(service: Service, entries: readonly number[]): PublishedAddress
   });
 }
 
-/** D1: a few records of each list, spread over its pages, at their own addresses. */
+/** D1: a few records of each list, spread over its pages, with their addresses. */
 export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddress[] {
   const { release, baseUrl, index, log } = service;
   if (release === null) return [];
@@ -59,7 +59,7 @@ export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddre
   const asked = names.flatMap((collection) =>
     finds.singles(collection).map(({ key, bytes }): PublishedAddress => {
       return {
-        // A name that needs escapes also shows how they are read.
+        // A name with percent-encoding also tests decoding.
         clause: encodeURIComponent(key) === key ? 'D1' : 'A3',
         address: recordLink(baseUrl, collection, key) + index,
         file: recordFile(collection, key),

@@ -1,7 +1,7 @@
-/** What shows at the beginning and the end of a bulk file that it is one, without reading all of it. */
+/** Checks the first and last bytes of a bulk file for plausibility, without reading all of it. */
 import { constants, gunzipSync } from 'node:zlib';
 
-/** The first and the last `partBytes` of a file of so many bytes: [start, end). */
+/** The byte ranges [start, end) of the first and the last `partBytes` of a file. */
 export function partRanges(bytes: number, partBytes: number): { start: number; end: number }[] {
   return [
     { start: 0, end: Math.min(bytes, partBytes) },
@@ -9,7 +9,7 @@ export function partRanges(bytes: number, partBytes: number): { start: number; e
   ];
 }
 
-/** Whether a part of a file, its first or its last, can be what its name says. */
+/** Whether the first or last bytes of a file can be of the format in its name. */
 export function endsRight(file: string, part: Buffer, isFirst: boolean): boolean {
   if (file.endsWith('.parquet')) return hasMark(part, isFirst);
   return !file.endsWith('.gz') || !isFirst || unpacks(part);
@@ -22,10 +22,10 @@ function hasMark(part: Buffer, isFirst: boolean): boolean {
   return part.subarray(Math.max(0, from), Math.max(0, from) + 4).equals(parquetMark);
 }
 
-// A part of text that repeats itself unpacks to a hundred times its size.
+// The limit on decompression: repetitive text has a ratio of up to a hundred.
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
-/** As far as it goes: the rest of the file is not there. */
+/** Whether a truncated gzip stream decompresses as far as it goes. */
 function unpacks(part: Buffer): boolean {
   try {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxUnpackedBytes };

@@ -1,38 +1,38 @@
-/** When to send no more requests: nothing but failures comes, or the time for the whole is up. */
+/** Decides when to stop sending requests: too many consecutive failures, or the overall timeout. */
 import { formatSeconds } from '../../text/quantities.ts';
 
 /** Why no more requests are sent; completes "found …". */
 export class GaveUp extends Error {}
 
 export interface GivingUpOptions {
-  /** How long all requests together may take; null for as long as they need. */
+  /** The overall timeout; null for none. */
   readonly wholeMs: number | null;
-  /** Gives up after so many failures in a row, */
+  /** Gives up after this many consecutive failures, */
   readonly maxFailures: number;
-  /** or after fewer if nothing else came for so long. */
+  /** or after fewer if there has been no success for this long. */
   readonly maxSilenceMs: number;
 }
 
 export interface GivingUp {
-  /** Aborts with a `GaveUp`: ends what is under way, and all that would follow. */
+  /** Aborts with a `GaveUp`: cancels pending requests, and all later ones. */
   readonly signal: AbortSignal;
-  /** Notes why a request failed, or null for an answer. Throws `GaveUp` after too many failures. */
+  /** Records a failure's reason, or null for a success. Throws `GaveUp` after too many failures. */
   readonly note: (reason: string | null) => void;
-  /** A server that says when it will be back is not silent until then, but does not say so for ever. */
+  /** Extends the silence by a Retry-After pause, up to a total limit. */
   readonly excuse: (ms: number) => void;
   readonly end: () => void;
 }
 
-// A server that wants more time than this is down, for a verification.
+// A server that asks for a longer pause counts as down.
 export const longestPauseMs = 120_000;
-// Both walks and a few requests beside them may fail for a reason of their own.
+// Both walks and a few concurrent requests may fail for unrelated reasons.
 const fewFailures = 8;
 
 export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpOptions): GivingUp {
   const stop = new AbortController();
   let failures = 0;
   let silentSince = performance.now();
-  // How much of that silence a busy server asked for.
+  // The part of the silence that a busy server asked for.
   let excusedMs = 0;
   const timer =
     wholeMs === null ? undefined : setTimeout(() => stop.abort(outOfTime(wholeMs)), wholeMs);
@@ -45,7 +45,7 @@ export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpO
         excusedMs = 0;
         return;
       }
-      // Failures of single answers are told and gone over; nothing but failures is a service that is gone.
+      // Single failures are reported and skipped; nothing but failures means that the service is down.
       failures++;
       const isSilent = performance.now() - silentSince > maxSilenceMs;
       if (failures < maxFailures && !(isSilent && failures >= fewFailures)) return;

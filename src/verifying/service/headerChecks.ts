@@ -1,11 +1,11 @@
-/** Checks the headers of answers (M1, M2, M5), by the contract or only by what every service promises. */
+/** Checks response headers (M1, M2, M5), against the contract or only what every service promises. */
 import { allowedMethods, cacheControl, jsonType } from '../../contract/headers.ts';
 import { showString } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import type { HttpReply } from './httpReply.ts';
 
-/** M1: what every answer under `/api` carries. */
+/** M1: the headers of every response under `/api`. */
 export function checkCommonHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
   log.checked('M1');
   expectMethods('M1', 'Allow', reply, address, log);
@@ -14,7 +14,7 @@ export function checkCommonHeaders(reply: HttpReply, address: string, log: Claus
   expectVary('accept', reply, address, log);
 }
 
-/** The methods of the contract and no others, in whatever order. */
+/** Exactly the methods of the contract, in any order. */
 export function expectMethods(
   clause: Clause,
   name: string,
@@ -29,7 +29,7 @@ export function expectMethods(
   log.fail(clause, { address, expected: `${name}: ${allowedMethods}`, found: showLines(lines) });
 }
 
-/** M5: the directives that must stand in `Cache-Control`; more may, if they take nothing back. */
+/** M5: the required directives of `Cache-Control`; others may be added if they do not contradict them. */
 function expectCacheControl(
   wanted: string,
   reply: HttpReply,
@@ -47,7 +47,7 @@ function expectCacheControl(
 
 const forbidding = new Set(['no-store', 'no-cache', 'private']);
 
-/** M1: `Vary` holds a name, given in small letters. */
+/** M1: `Vary` contains a name, given in lower case. */
 export function expectVary(name: string, reply: HttpReply, address: string, log: ClauseLog): void {
   const lines = reply.lines('vary');
   if (namesIn(lines).includes(name)) return;
@@ -55,13 +55,13 @@ export function expectVary(name: string, reply: HttpReply, address: string, log:
   log.fail('M1', { address, expected, found: showLines(lines) });
 }
 
-/** M2: the type of JSON, and no parameter. */
+/** M2: the media type of JSON, without parameters. */
 export function checkJsonType(reply: HttpReply, address: string, log: ClauseLog): void {
   log.checked('M2');
   expectLine('M2', 'Content-Type', jsonType, reply, address, log);
 }
 
-// What a browser takes for none, or for another, where it comes twice.
+// Headers that a browser ignores or misreads when duplicated.
 const single = [
   'Access-Control-Allow-Origin',
   'Access-Control-Expose-Headers',
@@ -73,18 +73,18 @@ const single = [
   'Vary',
 ] as const;
 
-/** M1: each header that is there comes once. */
+/** M1: none of these headers is duplicated. */
 export function expectOnce(reply: HttpReply, address: string, log: ClauseLog): void {
   for (const name of single) {
     const lines = reply.lines(name.toLowerCase());
-    // nginx has sent one by the time that it finds no such part; the stricter of two counts.
+    // nginx has added one before it finds the range invalid; the stricter of the two applies.
     const isLate = reply.status === 416 && name === 'Cache-Control';
     if (lines.length < 2 || isLate) continue;
     log.fail('M1', { address, expected: `${name} once`, found: showLines(lines) });
   }
 }
 
-/** M5: how long a file beside the API may be kept. */
+/** M5: caching of a file outside the API. */
 export function checkFileCaching(
   reply: HttpReply,
   maxAge: number,
@@ -95,7 +95,7 @@ export function checkFileCaching(
   expectCacheControl(cacheControl(maxAge), reply, address, log);
 }
 
-/** M5: how long a 200 may be kept, and its validator. */
+/** M5: caching of a 200, and its ETag. */
 export function checkCaching(
   reply: HttpReply,
   maxAge: number,
@@ -109,14 +109,14 @@ export function checkCaching(
   log.fail('M5', { address, expected: 'an ETag', found: showLines(reply.lines('etag')) });
 }
 
-/** M2, M5: an error is JSON, and nobody's to keep. */
+/** M2, M5: an error is JSON, and must not be cached. */
 export function checkErrorHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
   checkJsonType(reply, address, log);
   log.checked('M5');
   expectCacheControl('no-store', reply, address, log);
 }
 
-/** What SPEC.md promises of a list's headers; the rest of the contract is noted. */
+/** Checks what SPEC.md promises for a list's headers; departures from the rest of the contract are noted. */
 export function checkPromisedHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
   log.checked('M1', 'M2');
   const allowed = namesIn(reply.lines('allow'));
@@ -131,7 +131,7 @@ export function checkPromisedHeaders(reply: HttpReply, address: string, log: Cla
   log.fail('M2', { address, expected: `a Content-Type of ${jsonType}`, found });
 }
 
-/** The status for a message; of a redirect, where it leads. */
+/** The status for a message, with the target of a redirect. */
 export function showStatus(reply: HttpReply): string {
   const [location] = reply.lines('location');
   return `status ${reply.status}${location === undefined ? '' : `, to ${showString(location)}`}`;

@@ -1,4 +1,4 @@
-/** Sends requests as they are written, politely: few connections, a rate, and patience with a busy server. */
+/** An HTTP client that sends targets unmodified, with a connection limit, a rate limit, and retries with back-off. */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,14 +10,14 @@ import type { HttpReply } from './httpReply.ts';
 
 interface HttpRequest {
   readonly method?: string;
-  /** The path and query of the request line, sent exactly as written. */
+  /** The path and query of the request line, sent exactly as given. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether a script of another site asks: for those, some hosts set what others always have (M1). */
+  /** Whether to send an Origin header: some hosts add CORS headers only then (M1). */
   readonly isFromElsewhere?: boolean;
-  /** How long the body may be; a longer one is no answer. */
+  /** The maximum size of the body; a longer one is a failure. */
   readonly maxBytes?: number;
-  /** Where the body goes: kept, kept in memory that threads share, or only hashed. */
+  /** How to receive the body: kept, kept in shared memory, or only hashed. */
   readonly take?: BodyTaking;
 }
 
@@ -28,24 +28,24 @@ export type HttpResult =
 
 export interface HttpClient {
   /**
-   * Answers with whatever the server says in the end; what can pass, such as a 503, is tried again. Throws
-   * `GaveUp` once nothing but failures comes, or the time is up.
+   * Returns the server's final response; transient errors such as a 503 are retried. Throws `GaveUp` after nothing
+   * but failures, or at the overall timeout.
    */
   readonly ask: (request: HttpRequest) => Promise<HttpResult>;
-  /** How many requests were sent, tries included. */
+  /** The number of requests sent, including retries. */
   readonly sent: () => number;
   readonly close: () => void;
 }
 
 export interface HttpOptions extends GivingUpOptions {
-  /** Scheme, host and port, as `URL` gives them. */
+  /** Scheme, host and port, in the form of `URL`. */
   readonly origin: string;
   readonly connections: number;
-  /** Requests a second; null for as many as the connections allow. */
+  /** Requests per second; null for no limit. */
   readonly rate: number | null;
-  /** How long a whole answer may take; of a body that is hashed, how long nothing may come. */
+  /** The timeout for a whole response; for a body that is hashed, the idle timeout. */
   readonly timeoutMs: number;
-  /** How long the first pause before another try is; each is twice the one before. */
+  /** The first retry delay, which doubles each time. */
   readonly backoffMs: number;
 }
 
@@ -56,10 +56,10 @@ export const politeness = {
   maxSilenceMs: 120_000,
 } as const;
 
-/** The longest body that is held in memory, but for a manifest. */
+/** The largest body held in memory, except for a manifest. */
 export const largestBodyBytes = 128 * 1024 * 1024;
 
-/** More than any answer has whose length nobody knows beforehand, such as an error. */
+/** More than any response of unknown size needs, such as an error. */
 const usualBodyBytes = 4 * 1024 * 1024;
 const maxTries = 5;
 const busyStatuses = new Set([429, 502, 503, 504]);
@@ -72,7 +72,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   const stop = givingUp.signal;
   const slots = createSlots(options.connections);
   let sent = 0;
-  // When the next request may leave: the rate, and what a busy server asked for, hold for all of them.
+  // When the next request may be sent: the rate limit and Retry-After apply to all requests.
   let nextAt = 0;
 
   const pauseFor = async (ms: number) => {
@@ -110,7 +110,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       const { method = 'GET', target, headers = {} } = request;
       const { maxBytes = usualBodyBytes, take = 'kept', isFromElsewhere = true } = request;
       const { protocol, hostname, port } = new URL(options.origin);
-      // Another port makes another site of it, which no preview takes for a stranger's.
+      // A different port makes it another origin, but one of this machine, which a preview does not refuse.
       const origin = isFromElsewhere ? { Origin: `${protocol}//${hostname}:1` } : {};
       const patience = createPatience(options.timeoutMs);
       const signal = AbortSignal.any([patience.signal, stop]);
@@ -124,7 +124,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
           agent,
           method,
           path: target,
-          // Brackets belong to the address of IPv6 in a URL, and to no host name.
+          // IPv6 brackets belong to the URL, not to the host name.
           hostname: hostname.replace(/^\[|\]$/g, ''),
           ...(port === '' ? {} : { port }),
           headers: { 'User-Agent': 'phagepress-verify', ...origin, ...headers },
@@ -139,7 +139,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         },
       );
       outgoing.on('error', fail);
-      // Without a listener such an answer would end the connection, and nobody would hear of it.
+      // Without a listener, Node would close the connection without reporting the response.
       outgoing.on('upgrade', ({ statusCode }, socket) => {
         socket.destroy();
         fail(new Error(`status ${statusCode ?? 101}`));
@@ -160,7 +160,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       for (let tries = 1; ; tries++) {
         const result = await tryOnce(request);
         const busy = result.ok && busyStatuses.has(result.reply.status);
-        // What is too long now will be so again.
+        // A response that is too long would be so again.
         const isFinal = result.ok ? !busy : result.isTooLong;
         givingUp.note(result.ok ? (busy ? `status ${result.reply.status}` : null) : result.reason);
         if (tries === maxTries || isFinal) return result;

@@ -1,11 +1,11 @@
-/** An answer as it came. */
+/** A received HTTP response. */
 
 export interface HttpReply {
   readonly status: number;
-  /** Every line of a header; its name in small letters. */
+  /** All lines of a header; the name in lower case. */
   readonly lines: (name: string) => readonly string[];
-  /** Empty where the body was only hashed. */
+  /** Empty if the body was only hashed. */
   readonly body: Buffer;
-  /** Where the body was only hashed. */
+  /** Set if the body was only hashed. */
   readonly hashed: { readonly bytes: number; readonly sha256: string } | null;
 }

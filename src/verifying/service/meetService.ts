@@ -1,4 +1,4 @@
-/** Gets to know a service before it is verified: whether phagepress built it, and what it says was published. */
+/** Probes a service before it is verified: whether phagepress built it, and what was published. */
 import type { PerList } from '../../contract/collectionName.ts';
 import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
@@ -14,18 +14,18 @@ import type { AddressOptions } from './addressOptions.ts';
 
 export interface MetService {
   readonly service: Service;
-  /** Numbers of the last pages; null where nobody says them. */
+  /** The numbers of the last pages; null if unknown. */
   readonly lastPages: PerList<number> | null;
 }
 
-// As a build's manifest.json begins.
+// The start of every manifest.json that a build writes.
 const manifestHead = '{"files":[\n{"path":"';
 
 const maxReleaseBytes = 1024 * 1024;
-// As a build has it without --max-age.
+// The default of --max-age.
 const usualMaxAge = 300;
 
-/** Asks for `release.json` and `manifest.json`. Throws a Failure when nothing answers. */
+/** Requests `release.json` and `manifest.json`. Throws a Failure when nothing answers. */
 export async function meetService(
   { baseUrl, expectRelease, maxAge }: AddressOptions,
   client: HttpClient,
@@ -37,7 +37,7 @@ export async function meetService(
   if (!first.ok && !first.isTooLong) {
     throw notReached(baseUrl, first.reason);
   }
-  // What is longer than any release.json is somebody else's.
+  // Anything longer than a release.json belongs to another program.
   const { status, body } = first.ok ? first.reply : { status: 404, body: Buffer.alloc(0) };
   const said = status === 200 ? parseRelease(body.toString()) : null;
   const manifest = said === null ? null : await readManifest(said);
@@ -66,7 +66,7 @@ export async function meetService(
   };
   return { service, lastPages: held?.lastPages ?? saidPages(said) };
 
-  /** Whether a site of phagepress lies there without the release that it should have. */
+  /** Whether this is a phagepress site whose release.json is missing or damaged. */
   async function isBroken(): Promise<boolean> {
     if (status === 200 && isCutShort(body)) return true;
     const where = `${baseUrl}/${manifestFile}`;
@@ -91,7 +91,7 @@ export async function meetService(
     }
     const shared = inSharedMemory(result.reply.body);
     const id = releaseIdOf(shared);
-    // Pages of another release than this manifest's cannot be held against it.
+    // The pages cannot be compared with the manifest of another release.
     return { id, index: id === of.release ? indexManifest(shared, log) : null };
   }
 }
@@ -102,7 +102,7 @@ export function notReached(baseUrl: string, reason: string): Failure {
   });
 }
 
-/** Neither somebody else's JSON, nor the page that a service answers with whatever it is asked. */
+/** Whether a body is a damaged release.json, and not other JSON or a catch-all page. */
 function isCutShort(body: Buffer): boolean {
   const text = body.toString().trim();
   if (text.startsWith('<')) return false;
@@ -124,16 +124,16 @@ function isManifest(body: Buffer): boolean {
 
 const leastManifestBytes = 64 * 1024 * 1024;
 const largestManifestBytes = 256 * 1024 * 1024;
-// A record has a few files, with compressed siblings and aliases, each with a line of its own.
+// A record has a few files, including compressed siblings and aliases, with a line each.
 const manifestBytesPerRecord = 2048;
 
-/** How long a manifest of such a release may be. */
+/** The maximum size of the manifest of such a release. */
 function longestManifest({ collections: { genes, phages } }: Release): number {
   const due = leastManifestBytes + manifestBytesPerRecord * (genes.count + phages.count);
   return Math.min(largestManifestBytes, due);
 }
 
-/** As it is where it fills the memory that it lies in. */
+/** Copied only if it does not fill its memory exactly. */
 function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
   const { buffer } = bytes;
   if (buffer instanceof SharedArrayBuffer && buffer.byteLength === bytes.length) return buffer;
@@ -142,7 +142,7 @@ function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
   return shared;
 }
 
-/** What nothing vouches for. */
+/** The page counts of release.json, which are not verified. */
 function saidPages(release: Release | null): PerList<number> | null {
   if (release === null) return null;
   const { phages, genes, phams } = lastPagesOf(release);

@@ -1,6 +1,6 @@
-/** Runs a bounded number of requests ahead of whoever takes their answers, which come in order. */
+/** Prefetches with a bounded number of concurrent requests, and returns the results in order. */
 
-/** Gives what `fetch` makes of each item in the order of the items, with at most `ahead` of them under way. */
+/** Yields the result of `fetch` for each item, in order, with at most `ahead` of them in flight. */
 export async function* pagesAhead<Item, Result>(
   items: Iterable<Item>,
   ahead: number,
@@ -16,7 +16,7 @@ export async function* pagesAhead<Item, Result>(
     }
     for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) yield await next;
   } finally {
-    // Whoever has seen enough must not be surprised by one that fails later.
+    // If the consumer stops early, later failures must not become unhandled rejections.
     await Promise.allSettled(underWay);
   }
 }

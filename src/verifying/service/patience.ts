@@ -1,8 +1,8 @@
-/** How long one answer is waited for, and what is told when none came. */
+/** Timeouts of single requests, and the messages for failed ones. */
 import { reasonOf } from '../../failure.ts';
 import { TooLong } from './readReply.ts';
 
-/** A signal that aborts when its time is over, which can be started anew. */
+/** A signal that aborts at a timeout, which can be restarted. */
 export function createPatience(timeoutMs: number) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new OutOfTime()), timeoutMs);
@@ -15,17 +15,17 @@ export function createPatience(timeoutMs: number) {
 
 class OutOfTime extends Error {}
 
-/** Why there is no answer; completes "found …". */
+/** Why there is no response; completes "found …". */
 export function reasonOfFailed(error: unknown, timeoutMs: number): string {
   if (error instanceof TooLong) return error.message;
-  // What was aborted names the signal's reason as its cause.
+  // The error of an abort has the signal's reason as its cause.
   if (error instanceof OutOfTime || (error instanceof Error && error.name === 'AbortError')) {
     return `no whole answer within ${timeoutMs / 1000} s`;
   }
   return `no answer: ${reasonOf(error)}`;
 }
 
-/** What `Retry-After` asks for, in seconds or as a date; null when it is not there or is neither. */
+/** The delay of `Retry-After`, in seconds or as a date; null if absent or invalid. */
 export function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null;
   if (/^\s*[0-9]+\s*$/.test(value)) return Number(value) * 1000;

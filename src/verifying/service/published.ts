@@ -1,4 +1,4 @@
-/** What a service answers, held against the file that it published: by hash, plain and as it is compressed. */
+/** Compares responses with the published files by hash, with and without content encoding. */
 import { hash } from 'node:crypto';
 import { collectionNames } from '../../contract/collectionName.ts';
 import { listLink } from '../../contract/links.ts';
@@ -11,14 +11,14 @@ import { expectVary, showStatus } from './headerChecks.ts';
 import { type HttpResult, largestBodyBytes } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
 
-/** Whether these are the bytes of a published file; null where nothing says so. */
+/** Whether these are the bytes of a published file; null if its hash is unknown. */
 export function isPublished(service: Service, file: string, bytes: Buffer): boolean | null {
   const { manifest, release, baseUrl } = service;
   const entry = manifest?.find(file) ?? -1;
   if (manifest === null || release === null || entry < 0) return null;
   const wanted = manifest.fileOf(entry).sha256;
   if (wanted === hash('sha256', bytes)) return true;
-  // A preview may have pointed the links at itself.
+  // A preview may have rewritten the links to its own URL.
   if (baseUrl === release.base_url) return false;
   const change = { from: baseUrl, to: release.base_url };
   return wanted === hash('sha256', withLinks(file, bytes, change));
@@ -33,25 +33,25 @@ function withLinks(file: string, bytes: Buffer, change: { from: string; to: stri
   }
 }
 
-// Far more than a page has that anybody could use.
+// Far more than a usable page has.
 const unknownBodyBytes = 64 * 1024 * 1024;
-// Links may lead to another address than they were published with.
+// Rewritten links may be longer.
 const linkSlackBytes = 64 * 1024;
 
-/** How long an answer with a file may be. */
+/** The maximum size of a response with a file. */
 export function longestAnswer({ manifest }: Service, file: string): number {
   const entry = manifest?.find(file) ?? -1;
   if (manifest === null || entry < 0) return unknownBodyBytes;
   return Math.min(largestBodyBytes, manifest.fileOf(entry).bytes + linkSlackBytes);
 }
 
-/** An answer as it comes plain, and as it comes to clients that take it compressed. */
+/** The responses without and with content encoding. */
 export interface Answers {
   readonly plain: HttpResult;
   readonly packed: readonly { readonly encoding: Compression; readonly result: HttpResult }[];
 }
 
-/** Asks for a file of the site, plain and in each encoding that the host sends. */
+/** Requests a file of the site without encoding, and in each encoding that the host supports. */
 export async function askAnswers(
   service: Service,
   address: string,
@@ -68,7 +68,7 @@ export async function askAnswers(
   return { plain, packed };
 }
 
-/** What compressed answers have against the plain one, which is 200 (M1, M6). */
+/** Compares encoded responses with the plain one, which is a 200 (M1, M6). */
 export function checkPacked({ plain, packed }: Answers, at: string, log: ClauseLog): void {
   if (!plain.ok) return;
   for (const { encoding, result } of packed) {
@@ -101,11 +101,11 @@ export interface PublishedAddress {
   readonly file: string;
   /** Completes "expected …". */
   readonly expected: string;
-  /** Whether an answer holds what it should. */
+  /** Whether the bytes are as expected. */
   readonly isRight: (bytes: Buffer) => boolean;
 }
 
-/** Asks for a file of the site and reports what its answers have against it. */
+/** Requests a file of the site and reports departures in the responses. */
 export async function checkPublished(
   service: Service,
   { clause, address, file, expected, isRight }: PublishedAddress,
@@ -125,10 +125,10 @@ export async function checkPublished(
   }
 }
 
-/** The service with the encodings in which it sends the first pages of its lists. */
+/** Detects the content encodings of a service, by the first pages of its lists. */
 export async function withEncodings(service: Service): Promise<Service> {
   const { baseUrl, client, manifest } = service;
-  // Without a manifest, nobody knows what is compressed of what.
+  // Without a manifest, the plain bytes are not known.
   if (manifest === null) return service;
   const addresses = collectionNames.map((name) => listLink(baseUrl, name) + service.index);
   const found: Compression[] = [];

@@ -1,16 +1,16 @@
-/** Reads the body of an answer into bounded memory, or only hashes it. */
+/** Reads a response body into bounded memory, or only hashes it. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { formatBytes } from '../../text/quantities.ts';
 import type { HttpReply } from './httpReply.ts';
 
-/** `shared` is memory that can be handed to other threads as it is. */
+/** `shared` memory can be passed to other threads without a copy. */
 export type BodyTaking = 'kept' | 'shared' | 'hashed';
 
-/** A body that is longer than it may be. */
+/** The body exceeds the limit. */
 export class TooLong extends Error {}
 
-/** Throws TooLong, and whatever breaks the connection. */
+/** Throws TooLong, and connection errors. */
 export async function readReply(
   incoming: IncomingMessage,
   method: string,
@@ -22,7 +22,7 @@ export async function readReply(
     body: Buffer.alloc(0),
     hashed: null,
   };
-  // What has no body may say how long another answer would be.
+  // The Content-Length of a HEAD response or a 304 is that of the omitted body.
   const said = method === 'HEAD' || reply.status === 304 ? 0 : lengthSaid(incoming);
   if (said > maxBytes) {
     incoming.destroy();
@@ -33,7 +33,7 @@ export async function readReply(
   return { ...reply, body: await keepBody(incoming, maxBytes, Math.min(said, maxBytes), room) };
 }
 
-/** A length that nobody says counts as 0. */
+/** Content-Length, or 0 if absent. */
 function lengthSaid({ headers }: IncomingMessage): number {
   const said = headers['content-length'] ?? '';
   return /^[0-9]+$/.test(said) ? Number(said) : 0;
@@ -53,7 +53,7 @@ function sharedRoom(bytes: number): Buffer {
 
 const firstRoomBytes = 64 * 1024;
 
-/** Room grows by doubling: a list of pieces would be held a second time when they are joined. */
+/** The buffer doubles in size: concatenating a list of chunks would need twice the memory. */
 async function keepBody(
   incoming: IncomingMessage,
   maxBytes: number,

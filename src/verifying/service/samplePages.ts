@@ -1,7 +1,7 @@
-/** Which pages a sample reads: the same for the same seed. */
+/** Draws a sample of pages, deterministic for a seed. */
 import { hash } from 'node:crypto';
 
-/** `size` pages drawn from 1 to `pages`, and the first two and the last, in order. */
+/** `size` random pages from 1 to `pages`, plus the first two and the last, sorted. */
 export function samplePages(pages: number, size: number, seed: string): number[] {
   const drawn = new Set([1, Math.min(2, pages), pages]);
   const due = Math.min(pages, size + drawn.size);

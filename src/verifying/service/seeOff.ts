@@ -1,4 +1,7 @@
-/** The end of the verification of an address: what lies beside the API, what a build makes of its release, and that it is still that release. */
+/**
+ * The last step of verifying an address: files outside the API, files derived from the release, and whether the
+ * release is still the same.
+ */
 import { hash } from 'node:crypto';
 import { bulkIndexFile, dataPackageFile } from '../../contract/bulkFiles.ts';
 import type { Keeps } from '../../contract/capabilities.ts';
@@ -16,7 +19,7 @@ export async function seeOff(service: Service, keeps: Keeps | null): Promise<voi
   const { release, baseUrl, client, log } = service;
   if (release === null) return;
   for (const file of [...schemasOf(service, release), openApiFile]) await checkFile(service, file);
-  // For people: a server without an index of folders has its file alone.
+  // Without a directory index, the welcome page is only reachable by its file name.
   const hasIndex = keeps === null || keeps.indexes === true;
   await checkFile(service, welcomeFile, hasIndex ? '' : welcomeFile);
   checkManifest(service, release);
@@ -32,7 +35,7 @@ export async function seeOff(service: Service, keeps: Keeps | null): Promise<voi
   });
 }
 
-/** What is published beside the API, where every host serves plain files. */
+/** Checks a file outside the API, where every host serves plain files. */
 async function checkFile(service: Service, file: string, path = file): Promise<void> {
   if ((service.manifest?.find(file) ?? -1) < 0) return;
   const address = `${service.baseUrl}/${path}`;
@@ -42,7 +45,7 @@ async function checkFile(service: Service, file: string, path = file): Promise<v
   await checkPublished(plain, { clause: 'files', address, file, expected, isRight }, service.log);
 }
 
-/** What follows from the release is in the manifest as a build writes it: no request is needed to see that. */
+/** Checks the derived files by their hashes in the manifest, which needs no requests. */
 function checkManifest({ manifest, baseUrl, log }: Service, release: Release): void {
   if (manifest === null) return;
   checkSiblings(release, manifest, log);
@@ -76,7 +79,7 @@ function checkManifest({ manifest, baseUrl, log }: Service, release: Release): v
   }
 }
 
-/** Every schema by its path: release.json must name those that manifest.json has. */
+/** The schemas by path; release.json must list exactly those of manifest.json. */
 function schemasOf({ manifest, baseUrl, log }: Service, release: Release): string[] {
   const start = `${release.base_url}/`;
   const said = release.schemas.map((id) => (id.startsWith(start) ? id.slice(start.length) : id));

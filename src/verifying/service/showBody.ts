@@ -1,4 +1,4 @@
-/** A body for a message. */
+/** Shortens a body for a message. */
 import { showToken } from '../../json/showToken.ts';
 
 export function showBody(body: Buffer): string {

@@ -1,4 +1,4 @@
-/** Remembers of a walk what the requests behind it need: some pages, and names of some records with their bytes. */
+/** Keeps from a walk what later requests need: some pages, and some records with their keys and bytes. */
 import type { CollectionName, ListName, PerList } from '../../contract/collectionName.ts';
 import { unsafeNameReason } from '../../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
@@ -8,9 +8,9 @@ import type { FoundRecord } from '../pages/listCheck.ts';
 export interface SiteFinds {
   readonly onPage: (list: ListName, number: number, bytes: Buffer) => void;
   readonly onRecord: (collection: CollectionName, number: number, record: FoundRecord) => void;
-  /** The bytes of a file of the site, where a walk has shown them. */
+  /** The bytes of a file of the site, if the walk has read it. */
   readonly bytesOf: (file: string) => Buffer | null;
-  /** Records whose own address shall answer the same bytes (D1). */
+  /** Records to compare with the response at their own address (D1). */
   readonly singles: (collection: CollectionName) => readonly { key: string; bytes: Buffer }[];
   readonly facts: (options: {
     geneFiles: boolean;
@@ -22,7 +22,7 @@ export interface SiteFinds {
 }
 
 const maxSingles = 20;
-// Names that need no escape: the table tries odd ones of its own.
+// Names without percent-encoding: the table has odd names of its own.
 const plainName = /^[A-Za-z0-9_-]+$/;
 
 export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
@@ -36,7 +36,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
       last[list] = Math.max(last[list], number);
       const isWanted = number <= 2 || number === (lastPages?.[list] ?? last[list]);
       if (!isWanted) return;
-      // Of a list whose end is not known, the last page so far is kept in place of the one before.
+      // While the end of a list is unknown, only the last page so far is kept.
       if (lastPages === null && number > 3) bodies.delete(pageFile(list, number - 1));
       bodies.set(pageFile(list, number), bytes);
       if (number === 1) bodies.set(listFile(list), bytes);
@@ -80,7 +80,7 @@ interface Single {
   readonly bytes: Buffer;
 }
 
-/** Whether a page is one of a few that are spread over all. */
+/** Whether a page is in a small sample that is spread over all pages. */
 function isOneOfFew(number: number, pages: number): boolean {
   const step = Math.ceil(pages / maxSingles);
   return number === pages || number % step === 1 % step;

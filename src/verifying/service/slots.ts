@@ -1,4 +1,4 @@
-/** Lets so many requests go on at once, first come, first served. */
+/** A first-come, first-served semaphore for concurrent requests. */
 
 export interface Slots {
   /** Waits for a slot. */
@@ -6,7 +6,7 @@ export interface Slots {
   readonly give: () => void;
 }
 
-/** As many may go on at once as there are connections: the time of the others does not run. */
+/** `count` is the number of connections: a request's timeout only starts once it has one. */
 export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   let free = count;

@@ -1,4 +1,4 @@
-/** Proves that what an address answers keeps the contract: its lists, then the contract's table of requests. */
+/** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
 import type { CollectionName } from '../../contract/collectionName.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/allowedBy.ts';
@@ -28,7 +28,7 @@ import type { WalkedList } from './walkState.ts';
 import { withIndex } from './withIndex.ts';
 import type { AddressOptions } from './addressOptions.ts';
 
-/** Verifies a service; whatever it answers is a finding. Throws a Failure when it cannot be reached at all. */
+/** Verifies a service; whatever it returns is a finding. Throws a Failure when it cannot be reached at all. */
 export async function verifyAddress(
   said: AddressOptions,
   client: HttpClient,
@@ -97,7 +97,7 @@ async function verifyMet(
   await seeOff(service, options.keeps);
 }
 
-/** What was found until then stands; what was not looked at says why. */
+/** Keeps the findings so far, and remarks on clauses that were not checked. */
 function tellGivenUp(baseUrl: string, { message }: GaveUp, log: ClauseLog): void {
   const expected = 'answers until all is verified';
   log.fail('answers', { address: baseUrl, expected, found: message });

@@ -1,4 +1,4 @@
-/** Knows when a walk from page to page must end, whatever the service says: it may name a next page for ever. */
+/** Ends a walk along `next` links that would never end by itself: loops, repeated pages, too many records. */
 import { hash } from 'node:crypto';
 import { showString } from '../../json/showToken.ts';
 import type { Clause } from '../report/clauses.ts';
@@ -8,22 +8,22 @@ export interface ReadPage {
   readonly address: string;
   readonly bytes: Buffer;
   readonly records: number;
-  /** As its envelope names it. */
+  /** As in its envelope. */
   readonly next: string | null;
 }
 
 export interface WalkEnd {
   /**
-   * Where `next` of the page that was just read leads, as an address below the base URL; null at the end, or
-   * where following it would never end. `firstCount` is how many records there should be.
+   * The target of `next` on the last page read, as an address below the base URL; null at the end, or if the walk
+   * would never end. `firstCount` is the expected number of records.
    */
   readonly nextOf: (page: ReadPage, firstCount: number | null) => string | null;
 }
 
-// So many pages may hold what others held: a service that is read while it grows repeats some.
+// The number of repeated pages that is tolerated: a service that grows while it is read repeats some.
 const maxRepeats = 20;
 
-/** `tell` reports why there is no end. */
+/** `tell` reports why the walk was ended. */
 export function createWalkEnd(
   baseUrl: string,
   tell: (clause: Clause, address: string, expected: string, found: string) => void,
@@ -36,7 +36,7 @@ export function createWalkEnd(
     nextOf({ address, bytes, next, records: onPage }, firstCount) {
       seen.add(pageIdentity(address));
       records += onPage;
-      // A page without records that names another is no end that could be reached; that has been told.
+      // An empty page with a next one; that has been reported.
       if (next === null || onPage === 0) return null;
       const where = `${address}#/next`;
       if (firstCount !== null && records > 2 * firstCount + 1000) {
@@ -55,7 +55,7 @@ export function createWalkEnd(
         );
         return null;
       }
-      // A link to elsewhere has been reported; the page it means is asked for here.
+      // A link outside the base URL has been reported; the same page is requested below it.
       const known = next.startsWith(`${baseUrl}/`) ? next : here(next, baseUrl);
       if (known === null || !seen.has(pageIdentity(known))) return known;
       tell('L2', where, 'a page that was not there yet', `${showString(next)}: a loop`);
@@ -64,7 +64,7 @@ export function createWalkEnd(
   };
 }
 
-/** A link to the API of another base URL, as an address below this one; null when it is no such link. */
+/** Moves a link to the API of another base URL below this one; null for any other link. */
 function here(link: string, baseUrl: string): string | null {
   const below = /^https?:\/\/[^?#]*?(\/api\/[^#]*)/i.exec(link)?.[1];
   return below === undefined ? null : baseUrl + below;

@@ -1,4 +1,4 @@
-/** Reads a list of a service page by page and checks each: by `next` to the end, or by number where the pages are known. */
+/** Reads and checks a list of a service page by page: along `next` links, or by number if the pages are known. */
 import type { ListName } from '../../contract/collectionName.ts';
 import { listLink, pageLink } from '../../contract/links.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
@@ -18,14 +18,17 @@ export function addressOfPage(service: Service, list: ListName, page: number): s
 export async function walkList(walk: ListWalk): Promise<WalkedList> {
   const state = createWalkState(walk);
   const { lastPage, pick, service } = walk;
-  // Where nothing vouches for the number of pages, the links decide when to end.
+  // Without a manifest, the number of pages is not reliable, and the links decide.
   const isKnown = service.manifest !== null || pick !== null;
   if (lastPage === null || !isKnown) await followLinks(walk, state, lastPage ?? Infinity);
   else await readByNumber(walk, state, lastPage);
   return state.finish();
 }
 
-/** Every page by its number, several at once: each names its neighbours exactly, so that a walk would see the same. */
+/**
+ * Requests pages by number, several at once. The links of each page are checked exactly, so that a walk along them
+ * would give the same.
+ */
 async function readByNumber(walk: ListWalk, state: WalkState, pages: number): Promise<void> {
   const { service, collection, ahead, pick } = walk;
   const numbers = pick === null ? counting(pages) : pick(pages);
@@ -45,7 +48,7 @@ async function readByNumber(walk: ListWalk, state: WalkState, pages: number): Pr
   }
 }
 
-/** From page to page by `next` to null, as SPEC.md has it; also for services whose pages nobody counts. */
+/** Follows `next` from page to page to null, as in SPEC.md; also for services with an unknown number of pages. */
 async function followLinks(walk: ListWalk, state: WalkState, pages: number): Promise<void> {
   const { service, collection, pick } = walk;
   const first = addressOfPage(service, collection, 1);
@@ -59,7 +62,7 @@ async function followLinks(walk: ListWalk, state: WalkState, pages: number): Pro
   }
 }
 
-/** A sample of a list of which the first page has been read. */
+/** Reads a sample of a list whose first page has been read. */
 async function readPicked(walk: ListWalk, state: WalkState, first: Envelope): Promise<void> {
   const { service, collection, pick } = walk;
   const pages = Math.ceil(first.count / Math.max(1, state.recordsOnFirstPage()));

@@ -1,4 +1,4 @@
-/** Walks all lists of a service at once, whole or in a sample. */
+/** Walks all lists of a service concurrently, in full or as a sample. */
 import {
   collectionNames,
   type ListName,
@@ -20,7 +20,7 @@ import { counting, walkList } from './walkList.ts';
 import { walkPhams } from './walkPhams.ts';
 import type { WalkedList } from './walkState.ts';
 
-/** Which pages of each list to read; null where nobody says how many there are. */
+/** The pages to read in each list; null if their number is unknown. */
 function pagesToRead({ lastPages }: MetService, { sample, seed }: AddressOptions) {
   return (list: ListName): readonly number[] | null => {
     const pages = lastPages?.[list];
@@ -29,7 +29,7 @@ function pagesToRead({ lastPages }: MetService, { sample, seed }: AddressOptions
   };
 }
 
-/** All lists at once: a walk waits for each answer. */
+/** Concurrent, since each walk waits for one response at a time. */
 export async function walkLists(
   options: AddressOptions,
   met: MetService,
@@ -88,7 +88,7 @@ function sampleRemark(
   return `only a sample of pages was read: ${read.join(', ')}`;
 }
 
-/** How many pages are asked for at once: fewer where they are large, since all of them are held. */
+/** The number of pages to prefetch: fewer if they are large, since all are held in memory. */
 function ahead(service: Service, list: ListName, { connections }: AddressOptions): number {
   const largest = longestAnswer(service, pageFile(list, 1));
   return Math.max(1, Math.min(connections, Math.floor(largestBodyBytes / largest)));

@@ -1,4 +1,4 @@
-/** Walks the list of families at an address as the other lists are walked: envelope, links, order, bytes (V1). */
+/** Walks the list of families at an address like the other lists: envelope, links, order, bytes (V1). */
 import type { Progress } from '../../progress.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
@@ -19,12 +19,12 @@ export interface PhamWalk {
   readonly progress: Progress;
   readonly lastPage: number;
   readonly ahead: number;
-  /** Which pages to read. */
+  /** The pages to read. */
   readonly pages: Iterable<number>;
   readonly onPage: (number: number, bytes: Buffer) => void;
 }
 
-/** Does nothing where families are not published. */
+/** Does nothing if families are not published. */
 export async function walkPhams(walk: PhamWalk): Promise<void> {
   const { service, lastPage, progress } = walk;
   const { log } = service;
@@ -48,7 +48,7 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
   const end = createWalkEnd(service.baseUrl, (clause, address, expected, found) =>
     log.fail(clause, { address, expected, found }),
   );
-  // Where nothing vouches for the number of pages, the links decide when to end.
+  // Without a manifest, the number of pages is not reliable, and the links decide.
   const isKnown = service.manifest !== null;
   for await (const got of pagesAhead(walk.pages, isKnown ? walk.ahead : 1, fetch)) {
     const page = checkAnswers(got);
@@ -117,7 +117,7 @@ interface AnsweredPage {
 // A family takes about 80 bytes.
 const maxPhamBytes = 1000;
 
-/** Its PhamID; null for what is no family. */
+/** The PhamID; null if it is not a family. */
 function readPham(bytes: Buffer): number | null {
   if (bytes.length > maxPhamBytes) return null;
   try {

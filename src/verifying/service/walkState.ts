@@ -1,4 +1,4 @@
-/** What has been read of a list so far: checks each answer, and knows when a walk must end. */
+/** The state of a walk along a list: checks each response, and decides when the walk must end. */
 import type { CollectionName } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { RuleName } from '../../findings/rules.ts';
@@ -28,15 +28,15 @@ export interface ListWalk {
   readonly allowed: ReadonlySet<RuleName>;
   readonly schemas: SchemaChecks;
   readonly progress: Progress;
-  /** Number of the last page; null where nobody says it. */
+  /** The number of the last page; null if unknown. */
   readonly lastPage: number | null;
-  /** How many pages are asked for at once, where their numbers are known. */
+  /** The number of pages to prefetch, if their numbers are known. */
   readonly ahead: number;
-  /** Which pages to read, of how many; null for all. */
+  /** Chooses the pages to read from their number; null for all. */
   readonly pick: ((pages: number) => readonly number[]) | null;
-  /** Gets every page that is one. */
+  /** Called with every valid page. */
   readonly onPage: (number: number, bytes: Buffer) => void;
-  /** Gets every record that has a key. */
+  /** Called with every record that has a key. */
   readonly onRecord: (number: number, record: FoundRecord) => void;
 }
 
@@ -48,30 +48,30 @@ export interface WalkedList {
 }
 
 export interface WalkState {
-  /** Checks the answer to the next page; null where it is none. */
+  /** Checks the response for the next page; null if it is not a page. */
   readonly take: (number: number, address: string, answers: Answers) => Envelope | null;
-  /** The pages from here on do not follow those before. */
+  /** Marks a gap before the next page. */
   readonly skip: () => void;
-  /** Where `next` leads; null at the end, or where following it would never end. */
+  /** The target of `next`; null at the end, or if the walk would never end. */
   readonly nextOf: (envelope: Envelope, address: string) => string | null;
   readonly recordsOnFirstPage: () => number;
   readonly finish: () => WalkedList;
 }
 
-// What a list that changes while it is read cannot be held to.
+// Clauses that do not apply to a list that changes while it is read.
 const upsetByChange: ReadonlySet<Clause> = new Set<Clause>(['L2', 'L3', 'S3', 'count']);
 
-// So many digits of a release's id make a validator of all its answers.
+// An ETag with this many digits of the release's id is valid for all files of the release.
 const tagDigits = 12;
 
 export function createWalkState(walk: ListWalk): WalkState {
   const { service, collection, pick } = walk;
   const published = service.release?.collections[collection] ?? null;
-  // The count of the first page; a service that is not ours may grow while it is read.
+  // The current count; somebody else's service may grow while it is read.
   let count: number | null = published?.count ?? null;
   let hasChanged = false;
   const tags = new Map<string, { readonly address: string; readonly size: number }>();
-  // A list may grow while it is read, but not so that nobody comes to its end.
+  // A list may grow while it is read, but the walk must still end.
   let firstCount: number | null = null;
   let [pages, records, recordsOnFirstPage] = [0, 0, 0];
   let lastRead: Pick<ReadPage, 'bytes' | 'records'> = { bytes: Buffer.alloc(0), records: 0 };
@@ -105,11 +105,14 @@ export function createWalkState(walk: ListWalk): WalkState {
     count = Number(said);
   };
 
-  /** Two addresses may share a tag by chance, as where it is made of time and size; not if they differ in size. */
+  /**
+   * Two addresses may have the same ETag by chance, for example if it is made of time and size; but not with
+   * different sizes.
+   */
   const tellCommonTag = (reply: HttpReply, address: string) => {
     const [tag] = reply.lines('etag');
     if (published === null || tag === undefined) return;
-    // It changes with every byte of the site.
+    // Contains the release's id, which changes with every byte of the site.
     if (tag.includes(service.release?.release.slice(0, tagDigits) ?? '')) return;
     const other = tags.get(tag);
     if (other === undefined) tags.set(tag, { address, size: reply.body.length });
@@ -171,13 +174,13 @@ export function createWalkState(walk: ListWalk): WalkState {
   };
 }
 
-/** SPEC.md gives only the genes an order. */
+/** SPEC.md specifies the order of genes only. */
 function promisedOrder(collection: CollectionName, service: Service, log: ClauseLog): ClauseLog {
   const isFree = service.release === null && collection === 'phages';
   return isFree ? lenientLog(log, (clause) => clause !== 'L3') : log;
 }
 
-/** Of every page of a list: what the contract says, or only what every service promises. */
+/** Checks the headers of a list's page: against the contract, or only what every service promises. */
 export function checkServedHeaders(
   service: Service,
   reply: HttpReply,
@@ -193,7 +196,7 @@ export function checkServedHeaders(
   checkCaching(reply, service.maxAge, address, log);
 }
 
-/** What was published has the hash of the manifest. */
+/** Compares a page with the manifest's hash. */
 function checkHash(
   service: Service,
   file: string,

@@ -1,4 +1,4 @@
-/** The contract's rows that every address under `/api/` is asked, whatever it answers (A2, M1, M3 to M5). */
+/** Rows of the contract's table for every address under `/api/`, whatever it returns (A2, M1, M3 to M5). */
 import { type Description, optionsFile } from '../../contract/sitePaths.ts';
 import {
   compressed,
@@ -13,25 +13,25 @@ import {
 } from './tableRow.ts';
 
 export interface Address {
-  /** The clause that says what it answers. */
+  /** The clause that specifies its response. */
   readonly clause: string;
   readonly name: string;
-  /** Below the base URL, escaped; ends in a slash. */
+  /** Below the base URL, percent-encoded; ends in a slash. */
   readonly path: string;
-  /** Of the site: the bytes that it answers without a query. */
+  /** The file with the bytes of its response without a query. */
   readonly file: string;
   readonly describedAs: Description;
   readonly takesPages: boolean;
-  /** A name below it that nothing has, escaped. */
+  /** A name below it that does not exist, percent-encoded. */
   readonly unknown: string;
 }
 
-// Every method that a client may try; of records and lists, which are what somebody would want to change, all.
+// The methods to reject. All are tried on records and lists, where clients are most likely to try them.
 const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
-// What sends them says where from.
+// The Origin header is added by the client.
 const preflight = { 'Access-Control-Request-Method': 'GET' };
 
-/** `methods` tells how many of the methods that are not allowed are tried. */
+/** `methods` is how many of the rejected methods to try. */
 export function addressRows(
   { clause, name, path, file, describedAs, takesPages, unknown }: Address,
   methods: 'all' | 'one' = 'one',

@@ -1,4 +1,4 @@
-/** The contract's rows on what no single address shows: nothing there, lists of validators, negotiation (M1 to M6). */
+/** Rows of the contract's table across addresses: missing resources, lists of ETags, content negotiation (M1 to M6). */
 import { listFile, optionsFile } from '../../contract/sitePaths.ts';
 import {
   compressed,

@@ -1,12 +1,12 @@
-/** The contract's rows on bulk files, which lie beside the API as they are (B1). */
+/** Rows of the contract's table for bulk files, which are served as plain files outside the API (B1). */
 import { escapedPath } from '../manifest/escapedPath.ts';
 import { type SiteFacts, type TableRow, tableRow as row } from './tableRow.ts';
 
 const missing = { kind: 'refused', statuses: [404] } as const;
-// What a file server answers to whatever is no request for a file; some refuse before they look.
+// The statuses of a file server for a request that is not for a file; some reject it before looking.
 const refused = { kind: 'refused', statuses: [403, 404, 405, 501] } as const;
 
-// Far behind the end of any file.
+// Past the end of any file.
 const pastEnd = 'bytes=999999999999999-';
 const partBytes = 10;
 
@@ -42,7 +42,7 @@ export function bulkRows({ bulk }: SiteFacts): TableRow[] {
   ];
 }
 
-/** What scripts need who read a part of a file: leave to ask, and headers on every kind of answer. */
+/** What scripts need for range requests: a preflight response, and CORS headers on every response. */
 function partRows(file: string): TableRow[] {
   const path = escapedPath(file);
   if (path === null) return [];

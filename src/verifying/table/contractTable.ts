@@ -1,4 +1,4 @@
-/** The contract as a table: requests to a server of a site, and what each is answered. */
+/** The contract as a table: requests to a server of a site, and the expected responses. */
 import { apiRootFile } from '../../contract/sitePaths.ts';
 import { listNames } from '../../contract/collectionName.ts';
 import { addressRows } from './addressRows.ts';
@@ -10,7 +10,7 @@ import { foldedRows, recordRows, unknownRows } from './recordRows.ts';
 import type { SiteFacts, TableRow } from './tableRow.ts';
 import { viewRows } from './viewRows.ts';
 
-/** Every clause that a request can show, for any site; each family of addresses is asked the same. */
+/** All rows for a site: every clause that a request can show. Addresses of the same kind get the same requests. */
 export function contractTable(facts: SiteFacts): TableRow[] {
   return [
     ...rootRows(),

@@ -1,10 +1,10 @@
-/** One bulk file of each kind that a site has, its index first. */
+/** Picks one bulk file of each kind that a site has, its index first. */
 import path from 'node:path';
 import { bulkFolder, bulkIndexFile } from '../../contract/bulkFiles.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 
-/** By extension and folder, those that come first in the manifest; behind the index the smallest first. */
+/** The first in the manifest by extension and folder: the index, then the others by size. */
 export function exampleBulk(manifest: SiteManifest): string[] {
   const found = new Map<string, string>();
   for (let entry = 0; entry < manifest.entries; entry++) {

@@ -1,4 +1,4 @@
-/** The files and answers that hold no record: the API's root, errors, and the descriptions that OPTIONS gets. */
+/** The files and responses without records: the API's root, errors, and the descriptions that OPTIONS returns. */
 import {
   invalidPageBody,
   methodNotAllowedBody,
@@ -17,8 +17,8 @@ export interface FixedBody {
 }
 
 /**
- * Every file of a site whose bytes are known beforehand, with the clause that says so. Which addresses the
- * root lists only a release says; `baseUrl` is where its links lead.
+ * All files of a site whose bytes the contract fixes, with the clause of each. The addresses listed at the root
+ * depend on the release; `baseUrl` is the base of its links.
  */
 export function fixedBodies(baseUrl: string, release: Release | null): FixedBody[] {
   return [

@@ -1,4 +1,4 @@
-/** The contract's rows on requests that no good client sends: they are answered all the same, and lead nowhere else. */
+/** Rows of the contract's table with hostile requests: each gets a response, and none is redirected to another host. */
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import {
   content,
@@ -14,16 +14,16 @@ import {
   tableRow as row,
 } from './tableRow.ts';
 
-// Longer than a file system takes for a name.
+// Longer than a file name may be on any file system.
 const longName = 'x'.repeat(300);
 const longNumber = '9'.repeat(300);
-// Longer than servers take for a line without being told.
+// Longer than the default limit of servers on a request line.
 const longQuery = `x=${'a'.repeat(9000)}`;
 
 const longNames = { specialNeed: 'long-names' } as const;
 const rawPath = { specialNeed: 'raw-path' } as const;
 
-/** Names that are too long for a file, in every family of addresses (D2). */
+/** Names that are too long for a file, at every kind of address (D2). */
 export function longNameRows({ views }: SiteFacts): TableRow[] {
   const templates = ['genes/*', 'phages/*', ...views.map(({ template }) => template)];
   const paths = templates
@@ -42,7 +42,7 @@ export function longNameRows({ views }: SiteFacts): TableRow[] {
   ];
 }
 
-/** What must not lead to another host, however a browser reads it (A2). */
+/** Requests whose redirect must not lead to another host, however a browser reads it (A2, open redirect). */
 export const strangerRows: readonly TableRow[] = strangerRequests();
 
 function strangerRequests(): TableRow[] {

@@ -1,4 +1,6 @@
-/** The contract's rows on a paged list: the same for genes, phages and families (L4, L5, L7, M3 to M5). */
+/**
+ * Rows of the contract's table for a paginated list: the same for genes, phages and families (L4, L5, L7, M3 to M5).
+ */
 import type { ListName } from '../../contract/collectionName.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
@@ -18,7 +20,7 @@ import {
 
 const decodesQuery = { specialNeed: 'decodes-query' } as const;
 
-/** None for a list that is not published. */
+/** No rows for a list that is not published. */
 export function listRows(list: ListName, facts: SiteFacts): TableRow[] {
   if (facts.lastPages[list] === 0) return [];
   const path = `/api/${list}/`;

@@ -1,4 +1,4 @@
-/** What a server must be capable of to answer a row of the contract's table as it should. */
+/** The capabilities that a server needs for a row of the contract's table. */
 import type { Capability } from '../../contract/capabilities.ts';
 import type { TableRow } from './tableRow.ts';
 
@@ -32,13 +32,13 @@ export function neededFor({ expected, target, specialNeed }: TableRow): Capabili
   }
 }
 
-/** A page of a list, or the index of a folder. */
+/** For a page of a list, or the index of a folder. */
 function neededToFind(target: string): Capability[] {
   if (asksForPage(target)) return ['pages'];
   return /\/(\?|$)/.test(target) ? ['indexes'] : [];
 }
 
-/** Elsewhere a query changes nothing, which every file server keeps. */
+/** At other addresses the query is ignored, as on every file server. */
 function asksForPage(target: string): boolean {
   return /^\/api\/(genes|phages|phams)\/\?/.test(target);
 }

@@ -1,4 +1,4 @@
-/** The contract's rows on single records, and on addresses where nothing is (D1, D2, A3). */
+/** Rows of the contract's table for single records, and for missing ones (D1, D2, A3). */
 import { recordNouns } from '../../contract/collectionName.ts';
 import { recordFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
@@ -45,7 +45,7 @@ export function recordRows({ phage, genes, unknown }: SiteFacts): TableRow[] {
   ];
 }
 
-/** Names in other letters, on a site that takes them for the same. */
+/** Names in another case, on a site with case-insensitive names. */
 export function foldedRows({ foldsNames, phage, genes }: SiteFacts): TableRow[] {
   if (!foldsNames) return [];
   const rowsOf = (collection: 'genes' | 'phages', name: string) => {

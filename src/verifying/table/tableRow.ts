@@ -1,4 +1,4 @@
-/** A row of the contract's table: a request, and what it is answered; and the words that rows are written in. */
+/** A row of the contract's table: a request and the expected response; and helpers to write rows. */
 import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
 import type { ListName, PerList } from '../../contract/collectionName.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
@@ -16,16 +16,16 @@ export type ApiExpected =
   /** 304 without a body. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'not-found'; readonly body: string }
-  /** 405 that names the request's method where the server can. */
+  /** 405 that names the request's method if the server can. */
   | { readonly kind: 'method-not-allowed' }
-  /** Whatever it is, it leads to no host of another name. */
+  /** Any response that does not redirect to another host. */
   | { readonly kind: 'stays' }
-  /** 200 with the bytes of a file of the site in this encoding, and a Vary that says so. */
+  /** 200 with the bytes of a file of the site in this content encoding, and with Vary. */
   | { readonly kind: 'compressed'; readonly file: string; readonly encoding: 'gzip' | 'br' };
 
-/** Answers beside the API, where every host serves plain files. */
+/** Responses outside the API, where every host serves plain files. */
 export type BesideExpected =
-  /** 200 with a file of the site, of its type and for scripts of every site. */
+  /** 200 with a file of the site, with its media type and CORS headers. */
   | { readonly kind: 'file'; readonly file: string }
   /** 206 with the first bytes of a file, or 200 with all of it. */
   | { readonly kind: 'part'; readonly file: string; readonly bytes: number }
@@ -33,9 +33,9 @@ export type BesideExpected =
   | { readonly kind: 'past-end'; readonly file: string }
   /** 304 without a body. */
   | { readonly kind: 'unchanged-file'; readonly file: string }
-  /** Leave for scripts of every site to ask for parts of a file. */
+  /** A CORS preflight response that allows range requests. */
   | { readonly kind: 'preflight' }
-  /** No such file, or no such method there: an error of one of these statuses, of whatever form. */
+  /** An error with one of these statuses, with any body: no such file, or method not allowed. */
   | { readonly kind: 'refused'; readonly statuses: readonly number[] };
 
 const besideKinds: ReadonlySet<string> = new Set<BesideExpected['kind']>([
@@ -51,7 +51,7 @@ export function isBeside(expected: Expected): expected is BesideExpected {
   return besideKinds.has(expected.kind);
 }
 
-/** What a row asks of a server beyond what its kind of answer does. */
+/** Capabilities that a row needs beyond those of its expected response. */
 type SpecialNeed =
   | 'decodes-query'
   | 'raw-path'
@@ -73,10 +73,10 @@ export interface TableRow {
   readonly method: string;
   /** Below the base URL, with its query, sent exactly as written. */
   readonly target: string;
-  /** What is sent before the path of the base URL. */
+  /** Text inserted before the path of the base URL. */
   readonly before: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Makes an `If-None-Match` header from the validator of the same answer. */
+  /** Makes an `If-None-Match` header from the ETag of the same response. */
   readonly ifNoneMatch: ((tag: string) => string) | null;
   readonly specialNeed: SpecialNeed | null;
   readonly expected: Expected;
@@ -86,19 +86,19 @@ type Extras = Partial<
   Pick<TableRow, 'method' | 'headers' | 'ifNoneMatch' | 'specialNeed' | 'before'>
 >;
 
-/** What the table must know of a site. Names must be safe as paths (A3), and there. */
+/** What the table needs to know of a site. Names must be safe as paths (A3), and exist. */
 export interface SiteFacts {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** A phage; null when there is none. */
+  /** A phage; null if there is none. */
   readonly phage: string | null;
-  /** Genes with an address of their own; null when there is none. They may be the same. */
+  /** Two genes with addresses of their own, possibly the same; null if there are none. */
   readonly genes: readonly [string, string] | null;
-  /** Names that no record has, in whatever letters. */
+  /** Names that no record has, in any case. */
   readonly unknown: { readonly phage: string; readonly gene: string };
   /** Whether names match in any case. */
   readonly foldsNames: boolean;
-  /** The phage in other letters, if no record has that name; null when there is no such name. */
+  /** The phage's name in another case, if no record has that name; null if there is none. */
   readonly otherLetters: string | null;
   /** At most one of each kind. */
   readonly views: readonly ViewAddress[];
@@ -106,7 +106,7 @@ export interface SiteFacts {
   readonly bulk: readonly string[];
 }
 
-/** A row as it is written: the rest of its fields have defaults. */
+/** Creates a row, with defaults for omitted fields. */
 export function tableRow(
   clause: string,
   title: string,
@@ -135,10 +135,10 @@ export const notFound: Expected = { kind: 'not-found', body: notFoundBody };
 export const notAllowed: Expected = { kind: 'method-not-allowed' };
 export const stays: Expected = { kind: 'stays' };
 
-/** A name that nobody can have. */
+/** A host name that cannot exist (RFC 2606). */
 export const strangeHost = 'elsewhere.invalid';
 
-/** The target of a row's request line, at a site whose base URL has this path ('' or without a final slash). */
+/** The target of a row's request line, for a base URL with this path ('' or without a final slash). */
 export function requestTarget(
   { before, target }: Pick<TableRow, 'before' | 'target'>,
   prefix: string,
@@ -146,32 +146,32 @@ export function requestTarget(
   return `${before}${prefix}${target}` || '/';
 }
 
-/** Whether a redirect of a site at a base URL leads to the host of another name, as browsers read it. */
+/** Whether a redirect leads to another host, as browsers resolve it. */
 export function leadsAstray(location: string | undefined, baseUrl: string): boolean {
   if (location === undefined || !URL.canParse(location, baseUrl)) return false;
   return new URL(location, baseUrl).hostname.endsWith(strangeHost);
 }
 
-/** The pages that rows ask for: where there are few, some of them are the same. */
+/** The pages that rows request; on a small site, some of them are the same. */
 export function pagesOf(list: ListName, { lastPages }: SiteFacts) {
   const last = lastPages[list];
   const some = Math.min(2, last);
-  // Repeated, the two must differ where they can.
+  // The values of a repeated parameter should differ if possible.
   const other = last === some ? 1 : last;
   return { last, some, other, past: last + 1, farPast: Math.max(99, last + 1) };
 }
 
-/** The bytes of a page as its list answers them. */
+/** Expects the bytes of a page, as its list returns them. */
 export function pageContent(list: ListName, page: number): Expected {
   return content(fileOfPage(list, page));
 }
 
-/** The file that a list answers a page from. */
+/** The file from which a list serves a page. */
 export function fileOfPage(list: ListName, page: number): string {
   return page === 1 ? listFile(list) : pageFile(list, page);
 }
 
-/** The address of a record below the base URL. */
+/** The address of a record, below the base URL. */
 export function pathOf(collection: 'genes' | 'phages', name: string): string {
   return `/api/${collection}/${encodeURIComponent(name)}/`;
 }

@@ -1,4 +1,4 @@
-/** The contract's rows on views: one address of each kind, as far as the site has it (V1). */
+/** Rows of the contract's table for views: one address of each kind that the site has (V1). */
 import { viewFile } from '../../contract/viewAddresses.ts';
 import { addressRows } from './addressRows.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
