@@ -1,4 +1,4 @@
-/** How long work tells how far it is; whoever shows it decides how. */
+/** The interface by which long work reports its progress; the caller decides how to show it. */
 
 export type ProgressUnit = 'bytes' | 'records' | 'pages' | 'files' | 'requests';
 

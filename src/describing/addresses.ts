@@ -1,4 +1,4 @@
-/** Every address that a site has, once each, however many names it has. */
+/** Lists every address template of a site, once each. */
 import { keyFields } from '../contract/collectionName.ts';
 import { addressNames, type PublishedAddresses } from '../contract/rootBody.ts';
 import type { Description } from '../contract/sitePaths.ts';
@@ -12,7 +12,7 @@ import {
 } from '../contract/viewAddresses.ts';
 
 export interface Address {
-  /** Below the base URL; what varies stands in braces. */
+  /** Below the base URL; variables in braces. */
   readonly path: string;
   /** Unlike any other's, in words joined by underscores. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Address {
   readonly paging: 'query' | 'path' | null;
 }
 
-/** What stands for the number of a page in the path of its file. */
+/** The variable for a page number in the path of a page's file. */
 export const pageVariable = 'page';
 
 /** The addresses of a site, lists before what is in them. */

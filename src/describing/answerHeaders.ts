@@ -1,4 +1,4 @@
-/** The headers of answers as the document tells of them, made of those that hosts send (M1, M3, M5). */
+/** Describes response headers for OpenAPI, derived from those that hosts send (M1, M3, M5). */
 import {
   apiHeaders,
   contentHeaders,
@@ -63,7 +63,7 @@ function described(fields: HeaderFields): [name: string, value: string][] {
   return Object.entries(fields).filter(([name]) => name !== 'Content-Type');
 }
 
-/** One header has two values: errors are not to be kept. */
+/** Cache-Control has two components, since errors must not be cached. */
 function componentName(name: string, value: string): string {
   return name === 'Cache-Control' && value === errorHeaders[name] ? `${name}-of-errors` : name;
 }

@@ -1,4 +1,4 @@
-/** What each kind of address answers: the schema of the body, and where it is told of. */
+/** The response of each kind of address: its schema and its tag in the document. */
 import type { Description } from '../contract/sitePaths.ts';
 
 /** Under which operations stand together, in this order. */

@@ -1,4 +1,4 @@
-/** The schemas of records as parts of one document, which can be read without fetching any other. */
+/** Embeds the record schemas in one document, so that no other has to be fetched. */
 import { pascalCase } from './pascalCase.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';

@@ -1,4 +1,4 @@
-/** JSON as it is put together before it is written. */
+/** Types of JSON values. */
 
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };

@@ -1,9 +1,9 @@
-/** Leaves out of a document's components what nothing in it refers to. */
+/** Removes unreferenced components from a document. */
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 
 export type Components = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 
-/** The components that `root` needs, at whatever remove, in the order in which they stand. */
+/** The components reachable from `root`, in their original order. */
 export function usedComponents(root: JsonValue, components: Components): JsonObject {
   const used = new Set<string>();
   const visit = (value: JsonValue): void => {

@@ -19,7 +19,7 @@ export function phageNamer(seed: number): (index: number) => string {
   const random = new Random(seed, 'name');
   const step = coprimeStep(random.below(2 ** 20) + nameCapacity / 4);
   const offset = random.below(2 ** 20);
-  // A step without a common divisor with the capacity visits every name once.
+  // A step that is coprime to the capacity visits every name once.
   return (index) => nameAt((index * step + offset) % nameCapacity);
 }
 

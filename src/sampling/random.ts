@@ -1,4 +1,7 @@
-/** Repeatable draws: the same seed, purpose and numbers give the same draws on every machine and Node version. */
+/**
+ * Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine and Node
+ * version.
+ */
 
 // Each purpose has a stream of its own, so that a draw added for one leaves the others as they were.
 const purposes = {

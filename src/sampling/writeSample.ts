@@ -84,7 +84,7 @@ function hashFiles(staging: string): HashedFile[] {
 function removeFiles(folder: string, files: readonly HashedFile[]): void {
   for (const { path } of files) rmSync(join(folder, path), { force: true });
   const folders = new Set(files.map(({ path }) => join(folder, dirname(path))));
-  // Those within come before those around them.
+  // Inner folders before the outer ones.
   for (const emptied of [...folders].sort((a, b) => b.length - a.length)) {
     if (existsSync(emptied) && readdirSync(emptied).length === 0) rmdirSync(emptied);
   }
@@ -114,7 +114,7 @@ async function writeParts(
       genes.add(jsonLines(sampled.genes), sampled.genes.length);
       phages.add(jsonLines([sampled.phage]), 1);
       phageCount++;
-      // Signals are heard between two phages.
+      // Lets signal handlers run between two phages.
       await setImmediate();
       signal.throwIfAborted();
     }
