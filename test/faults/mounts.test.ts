@@ -57,7 +57,12 @@ describe.runIf(canMount())('a folder that cannot be replaced where it is seen', 
       mount(site.cwd, '--bind', 'dist', 'www');
       try {
         const result = await site.build();
-        expectFailure(result, 2, /^phagepress: dist is also mounted at .*\/www,/, /^ {2}hint: /m);
+        expectFailure(
+          result,
+          2,
+          /^phagepress: dist, or a part of it, is also mounted at .*\/www,/,
+          /^ {2}hint: /m,
+        );
         expect(existsSync(path.join(site.cwd, 'www/release.json'))).toBe(true);
         expect(site.version()).toBe('a');
       } finally {
