@@ -70,8 +70,8 @@ export function systemFailure(error: unknown): Failure | null {
 }
 
 /** What to say when something of the site, or beside it, cannot be read. */
-export function readFailure(target: string, error: unknown): Failure {
-  const hint = readHints[systemCode(error) ?? ''];
+export function readFailure(target: string, error: unknown, hints = readHints): Failure {
+  const hint = hints[systemCode(error) ?? ''];
   return new Failure('machine', `Cannot read ${target}: ${reasonOf(error)}.`, {
     ...(hint === undefined ? {} : { hint }),
     cause: error,

@@ -12,6 +12,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
+import { checkHostNames } from './checkHostNames.ts';
 import { hashDoubtful } from '../incremental/hashDoubtful.ts';
 import type { PlanOptions } from '../incremental/planIntake.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
@@ -20,8 +21,6 @@ import type { Release } from '../contract/release.ts';
 import { DamagedCache, Failure, reasonOf, systemFailure } from '../failure.ts';
 import { createFindingLog, type FindingLog } from '../findings/findingLog.ts';
 import type { FileRange } from '../intake/hashRange.ts';
-import { hosts as knownHosts } from '../hosts/hosts.ts';
-import { hostNameFindings } from '../validation/hostNameFindings.ts';
 import { type DataOptions, readSources } from './readSources.ts';
 import type { Progress, ProgressPlan } from '../progress.ts';
 import { besideSite } from '../publishing/besideSite.ts';
@@ -234,10 +233,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       progress,
     });
     const { collections, findings } = intake;
-    const builtFor = options.hosts.map((name) => knownHosts[name]);
-    for (const finding of hostNameFindings(intake.names(), builtFor, intake.locate)) {
-      findings.add(finding);
-    }
+    checkHostNames(intake, options.hosts);
     const counts = { phages: collections.phages.count, genes: collections.genes.count };
     const unpublished = { counts, findings, sources, site: null };
     if (findings.hasErrors()) {

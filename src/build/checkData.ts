@@ -1,8 +1,7 @@
 /** The whole of `check`: everything a build looks at, without publishing anything. */
 import type { HostName } from '../hosts/hostNames.ts';
-import { hosts as knownHosts } from '../hosts/hosts.ts';
-import { hostNameFindings } from '../validation/hostNameFindings.ts';
 import { type DataIntake, type DataOptions, readSources } from './readSources.ts';
+import { checkHostNames } from './checkHostNames.ts';
 import type { Progress, ProgressPlan } from '../progress.ts';
 import { renderPages } from './renderPages.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
@@ -30,10 +29,7 @@ export async function checkData(
       hashOf: () => '',
       willBeCached: false,
     });
-    const builtFor = (options.hosts ?? []).map((name) => knownHosts[name]);
-    for (const finding of hostNameFindings(intake.names(), builtFor, intake.locate)) {
-      intake.findings.add(finding);
-    }
+    checkHostNames(intake, options.hosts ?? []);
     await compareKeys(intake, workers, progress);
     return intake;
   } finally {

@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { DamagedCache } from '../failure.ts';
-import { readOwn } from '../files/openRegular.ts';
 import type { PieceResult } from '../intake/task.ts';
 import type { CachedBundle, CachedPiece } from './remembered.ts';
+import { readVouched } from './readVouched.ts';
 
 /** Writes the file; returns its hash. Throws the system's error. */
 export function writeFacts(file: string, pieces: readonly PieceResult[]): string {
@@ -32,14 +32,7 @@ export function readFacts(
     pieces,
   }: Pick<CachedBundle, 'factsHash'> & { readonly pieces: readonly Pick<CachedPiece, 'hash'>[] },
 ): PieceResult[] {
-  let bytes: Buffer;
-  try {
-    bytes = readOwn(file);
-  } catch {
-    throw new DamagedCache(`${file} cannot be read`);
-  }
-  if (hash('sha256', bytes) !== factsHash) throw new DamagedCache(`${file} is damaged`);
-  const facts: PieceResult[] = deserialize(bytes);
+  const facts: PieceResult[] = deserialize(readVouched(file, factsHash));
   const isOfThese =
     facts.length === pieces.length && facts.every((of, at) => of.hash === pieces[at]?.hash);
   if (!isOfThese) throw new DamagedCache(`${file} is of other sources`);

@@ -12,7 +12,7 @@ import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure, readFailure, reasonOf, saysNoFile, systemCode } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import { isLitter } from '../text/litter.ts';
-import { formatCount } from '../text/quantities.ts';
+import { someNames } from '../text/someNames.ts';
 import { compareText } from '../text/compareText.ts';
 import { besideSite, isNamedAs, newDiscardedFolder, newStagingFolder } from './besideSite.ts';
 import { flush, flushFolder } from './flushFolder.ts';
@@ -175,13 +175,13 @@ export async function readLiveRelease(outDir: string): Promise<Release | null> {
   if (release === null || published === null) {
     if (release !== null) throw damaged(outDir, manifestFile);
     if (published !== null && published.length > 0) throw damaged(outDir, releaseFile);
-    throw foreign(outDir, `holds ${named(theirs)}`);
+    throw foreign(outDir, `holds ${someNames(theirs)}`);
   }
   const added = await allAdded(outDir, published);
   if (added.length === 0) return release;
   throw new Failure(
     'usage',
-    `${shortPath(outDir)} holds ${named(added)}, which phagepress did not put there.`,
+    `${shortPath(outDir)} holds ${someNames(added)}, which phagepress did not put there.`,
     {
       hint: 'Nothing was touched: a build replaces the whole folder. Keep such files in a folder of their own, and name it with --static: then each build publishes them.',
     },
@@ -211,14 +211,6 @@ function damaged(outDir: string, name: string): Failure {
   return new Failure('usage', message, {
     hint: `Nothing was touched. If all in it is the site, remove ${place} and build again.`,
   });
-}
-
-const maxNamed = 3;
-
-function named(files: readonly string[]): string {
-  const more = files.length - maxNamed;
-  const first = files.slice(0, maxNamed).join(', ');
-  return more > 0 ? `${first} and ${formatCount(more)} more` : first;
 }
 
 const foldersPerTurn = 512;

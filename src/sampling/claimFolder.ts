@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 import { compareText } from '../text/compareText.ts';
 import type { HashedFile } from '../text/hashLines.ts';
 import { isLitter } from '../text/litter.ts';
-import { formatCount } from '../text/quantities.ts';
+import { someNames } from '../text/someNames.ts';
 import { filesOfReadme } from './sampleReadme.ts';
 
 export const readmeFile = 'README.md';
@@ -14,8 +14,6 @@ export const sampleFolders = ['genes', 'phages'] as const;
 
 /** What a sample is made in, before it is moved to its place: no name for anything else. */
 export const stagingFolder = '.phagepress-sample';
-
-const maxNamed = 3;
 
 /** Gives the files of the earlier sample, which may be replaced. Throws a Failure when anything else is there. */
 export function claimFolder(folder: string): HashedFile[] {
@@ -31,12 +29,9 @@ export function claimFolder(folder: string): HashedFile[] {
   }
   const { kept, foreign } = sortOut(folder, names, known ?? []);
   if (foreign.length > 0) {
-    const named = foreign.slice(0, maxNamed).join(', ');
-    const rest = foreign.length - maxNamed;
-    const more = rest > 0 ? ` and ${formatCount(rest)} more` : '';
     throw new Failure(
       'usage',
-      `${folder} holds what was added or changed since its sample was made: ${named}${more}.`,
+      `${folder} holds what was added or changed since its sample was made: ${someNames(foreign)}.`,
       { hint: 'Nothing was touched. Name a new folder with --out, or move these elsewhere first.' },
     );
   }

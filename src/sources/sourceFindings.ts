@@ -1,5 +1,5 @@
 /** The findings about a source itself rather than a record in it. */
-import { Failure, reasonOf, systemCode } from '../failure.ts';
+import { readFailure, reasonOf, systemCode } from '../failure.ts';
 import { printable } from '../json/showToken.ts';
 import { formatBytes } from '../text/quantities.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -128,22 +128,15 @@ export function unreadable(file: string, line: number, error: unknown): Finding 
     };
   }
   if (systemCode(error) === undefined) throw error;
-  if (!ofTheData.has(code)) throw readFailure(file, error);
+  if (!ofTheData.has(code)) throw readFailure(printable(file), error, sourceHints);
   return { ...place, expected: 'to be able to read it', found: `an error (${code})` };
 }
 
 /** Errors caused by the paths themselves. */
 const ofTheData: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR']);
 
-function readFailure(file: string, error: unknown): Failure {
-  const hint = readHints[systemCode(error) ?? ''];
-  return new Failure('machine', `Cannot read ${printable(file)}: ${reasonOf(error)}.`, {
-    ...(hint === undefined ? {} : { hint }),
-    cause: error,
-  });
-}
-
-const readHints: Readonly<Record<string, string>> = {
+/** What can be done where a source cannot be read. */
+const sourceHints: Readonly<Record<string, string>> = {
   EACCES: 'Grant read permission to the user who builds.',
   EPERM: 'Grant read permission to the user who builds.',
   EIO: 'The disk, or the way to it, is failing: copy the data to another one, and build from there.',

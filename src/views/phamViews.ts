@@ -39,6 +39,11 @@ export function* planPhamPages(
   }
 }
 
+/** How many files these are: the first page has two names. */
+export function phamPageCount(groups: PhamGroups, { pageSize }: PhamPages): number {
+  return paged('phams', groups.ids.length, pageSize).lastPage + 1;
+}
+
 /**
  * The genes of some families, copied from the pages. For all families, genes are hash partitioned while pages are
  * rendered.

@@ -20,10 +20,15 @@ import {
   tally,
   textAt,
 } from '../pages/pageNotes.ts';
-import { paged } from '../pages/pagedList.ts';
 import { planFlaggedPhages } from './phageLists.ts';
 import { groupByPham, type PhamGroups } from './phamGroups.ts';
-import { phamFile, type PhamPages, planPhamPages, planSomePhams } from './phamViews.ts';
+import {
+  phamFile,
+  phamPageCount,
+  type PhamPages,
+  planPhamPages,
+  planSomePhams,
+} from './phamViews.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
 
 export type ViewNotes = PerCollection<PageNotes>;
@@ -126,9 +131,8 @@ export function planViews(
       let count = 0;
       for (const _ of mostFiles()) count++;
       if (!hasPhams) return count;
-      const { lastPage } = paged('phams', phams().ids.length, options.pageSize);
-      // The first page has two file names.
-      return count + (touched?.phams.size ?? phams().ids.length) + lastPage + 1;
+      const families = touched?.phams.size ?? phams().ids.length;
+      return count + families + phamPageCount(phams(), options);
     },
     phams,
     pagesRead() {
@@ -161,13 +165,13 @@ export function planRepaged(
   options: ViewOptions,
 ): ViewPlan {
   const all = planViews(views, rendered, null, options);
-  const pages = () => (views.includes('phams') ? [...planPhamPages(all.phams(), options)] : []);
+  const hasPhams = views.includes('phams');
   return {
     ...all,
     *files() {
-      yield* pages();
+      if (hasPhams) yield* planPhamPages(all.phams(), options);
     },
-    fileCount: () => pages().length,
+    fileCount: () => (hasPhams ? phamPageCount(all.phams(), options) : 0),
     isKept: (file) => viewOf(file) !== undefined && !phamPage.test(file),
   };
 }
