@@ -9,41 +9,32 @@
  * Any error in the data ends it before anything is published. What the last build left in the cache is
  * used where it still holds; where it proves damaged, the build starts over without it.
  */
-import { hash } from 'node:crypto';
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
 import { checkHostNames } from './checkHostNames.ts';
 import { hashDoubtful } from '../incremental/hashDoubtful.ts';
-import type { PlanOptions } from '../incremental/planIntake.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
-import { checkLiveFiles } from '../incremental/carryOver.ts';
-import type { Release } from '../contract/release.ts';
-import { DamagedCache, Failure, reasonOf, systemFailure } from '../failure.ts';
-import { createFindingLog, type FindingLog } from '../findings/findingLog.ts';
+import { DamagedCache, Failure, systemFailure } from '../failure.ts';
 import type { FileRange } from '../intake/hashRange.ts';
-import { type DataOptions, readSources } from './readSources.ts';
-import type { Progress, ProgressPlan } from '../progress.ts';
+import { readSources } from './readSources.ts';
+import type { ProgressPlan } from '../progress.ts';
 import { besideSite } from '../publishing/besideSite.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
 import { assertFreeSpace } from '../publishing/freeSpace.ts';
-import { type SiteLock, withSiteLock } from '../publishing/lock.ts';
+import { withSiteLock } from '../publishing/lock.ts';
 import { assertReplaceable } from '../publishing/mountPoints.ts';
-import {
-  type PublishedSite,
-  publishSite,
-  readLiveRelease,
-  sweepLeftovers,
-  sweepStaged,
-} from '../publishing/publishSite.ts';
+import { publishSite, sweepLeftovers, sweepStaged } from '../publishing/publishSite.ts';
+import { readLiveRelease } from '../publishing/liveRelease.ts';
 import { assertFree, type StaticFile } from '../publishing/stageStatic.ts';
 import { shortPath } from '../publishing/shortPath.ts';
-import { type Discovered, discoverSources } from '../sources/discoverSources.ts';
+import { discoverSources } from '../sources/discoverSources.ts';
 import { assertHostsCouldServe } from './planSite.ts';
-import type { SiteOptions } from '../config/siteOptions.ts';
 import { intakeKey, siteKey } from './siteKey.ts';
 import { stageSite } from './stageSite.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { Workers } from './workers.ts';
+import type { BuildOptions, BuildEffects, BuildOutcome } from './building.ts';
+import { hashFindings, measure, previousOf, recall, remember } from './lastBuild.ts';
+import type { Building } from './building.ts';
 
 export const buildStages: ProgressPlan = [
   ['Removing what was left', 1],
@@ -57,34 +48,6 @@ export const buildStages: ProgressPlan = [
   ['Listing files', 2],
   ['Flushing to the disk', 6],
 ];
-
-export interface BuildOptions extends DataOptions, SiteOptions {
-  /** Folder of the site, absolute; replaced as a whole. */
-  readonly out: string;
-  /** Percentage of a collection that may go missing from one release to the next. */
-  readonly maxDrop: number;
-  /** Whether the last build's cache is used, and one left for the next. */
-  readonly cache: boolean;
-  /** Whether every file taken over from the live site is verified against its hash. */
-  readonly checkLive: boolean;
-}
-
-export interface BuildEffects {
-  readonly workers: Workers;
-  readonly progress: Progress;
-  /** Shows the user a message that is not a finding. */
-  readonly note: (text: string) => void;
-  /** Aborts the build. */
-  readonly signal: AbortSignal;
-}
-
-export interface BuildOutcome {
-  readonly counts: { readonly phages: number; readonly genes: number };
-  readonly findings: FindingLog;
-  readonly sources: { readonly files: number; readonly bytes: number };
-  /** Null when errors in the data kept the site from being published. */
-  readonly site: PublishedSite | null;
-}
 
 /**
  * Builds and publishes the site; the old one is left beside it, for `removeDiscarded`. Bad data is in the outcome.
@@ -110,6 +73,7 @@ export async function buildSite(
     const discovered = discoverSources(options.data);
     const extras = await extrasOf(options);
     assertFree(extras, hostPaths);
+    const key = siteKey(options, extras);
     const cache = openCache({
       workDir: besideSite(out, 'cache'),
       siteDir: out,
@@ -117,7 +81,7 @@ export async function buildSite(
       data: options.data,
       isWanted: options.cache,
       intakeKey: intakeKey(options),
-      siteKey: siteKey(options, extras),
+      siteKey: key,
       discoveredAtMs,
       note: effects.note,
     });
@@ -127,7 +91,17 @@ export async function buildSite(
     const onPublished = () => {
       state.isPublished = true;
     };
-    const building = { options, effects, live, discovered, extras, hashOf, lock, onPublished };
+    const building = {
+      options,
+      effects,
+      live,
+      discovered,
+      extras,
+      siteKey: key,
+      hashOf,
+      lock,
+      onPublished,
+    };
     try {
       return (await recall(cache, building)) ?? (await buildWith(cache, building));
     } catch (error) {
@@ -176,40 +150,6 @@ function hashRanges(
   });
 }
 
-interface Building {
-  readonly options: BuildOptions;
-  readonly effects: BuildEffects;
-  readonly live: Release | null;
-  readonly discovered: Discovered;
-  readonly extras: readonly StaticFile[];
-  readonly hashOf: PlanOptions['hashOf'];
-  readonly lock: SiteLock;
-  /** Called as soon as the new site is live. */
-  readonly onPublished: () => void;
-}
-
-/** The outcome of the last build if this one would give the same: then there is nothing to do. */
-async function recall(
-  cache: SiteCache,
-  { options, effects, discovered, hashOf }: Building,
-): Promise<BuildOutcome | null> {
-  const published = await cache.recall(discovered.sources, hashOf);
-  if (published === null || published.discovered !== hashFindings(discovered)) return null;
-  if (options.checkLive) {
-    const { workers, progress } = effects;
-    progress.stage('Looking at the site', published.files.length, 'files');
-    await checkLiveFiles(options.out, published.files, workers, progress);
-  }
-  const findings = createFindingLog({ ...options, maxKept: options.maxErrors });
-  for (const finding of published.findings) findings.add(finding);
-  for (const [rule, count] of published.uncounted) findings.count(rule, count);
-  const { release, size } = published;
-  const { genes, phages } = release.collections;
-  const site = { release, ...size, unchanged: size.files };
-  const counts = { phages: phages.count, genes: genes.count };
-  return { counts, findings, sources: measure(discovered), site };
-}
-
 async function buildWith(cache: SiteCache, building: Building): Promise<BuildOutcome> {
   const { options, effects, live, discovered, lock } = building;
   const { progress, signal, workers } = effects;
@@ -246,18 +186,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       progress,
       note: effects.note,
       extras: building.extras,
-      previous:
-        live === null
-          ? null
-          : {
-              dir: options.out,
-              release: live,
-              firstKeys: cache.livePages(),
-              keepsRecords: cache.keepsRecords,
-              notes: cache.readNotes,
-              publishedAtMs: cache.publishedAtMs,
-              isChecked: options.checkLive,
-            },
+      previous: previousOf(cache, building),
     });
     if (staged === null) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);
@@ -275,7 +204,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       intake.bundles,
       {
         release: staged.site.release,
-        siteKey: siteKey(options, building.extras),
+        siteKey: building.siteKey,
         discovered: hashFindings(discovered),
         publishedAtMs: Date.now(),
         firstKeys: staged.firstKeys,
@@ -289,26 +218,4 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     // A failed sweep is no reason to fail: the site is published.
     if (lock.isHeld()) await cache.sweep().catch(() => {});
   }
-}
-
-/** The site is published: if the next build cannot use the cache, that is only worth a note. */
-function remember(
-  cache: SiteCache,
-  note: BuildEffects['note'],
-  ...what: Parameters<SiteCache['remember']>
-): void {
-  try {
-    cache.remember(...what);
-  } catch (error) {
-    note(`The cache could not be kept: ${reasonOf(error)}.`);
-  }
-}
-
-/** Hash of the findings about the data folder itself, to compare with the last build's. */
-function hashFindings({ findings }: Discovered): string {
-  return hash('sha256', JSON.stringify(findings));
-}
-
-function measure({ sources }: Discovered): BuildOutcome['sources'] {
-  return { files: sources.length, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) };
 }

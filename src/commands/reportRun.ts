@@ -1,5 +1,5 @@
 /** Prints the result of a build or a check in the requested format. */
-import type { BuildOutcome } from '../build/buildSite.ts';
+import type { BuildOutcome } from '../build/building.ts';
 import type { Config } from '../config/config.ts';
 import {
   findingToJson,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as BuildSite from '../../src/build/buildSite.ts';
-import type { BuildOptions, BuildOutcome } from '../../src/build/buildSite.ts';
+import type { BuildOptions, BuildOutcome } from '../../src/build/building.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/viewAddresses.ts';
 import { allowableRules, type RuleName } from '../../src/findings/rules.ts';

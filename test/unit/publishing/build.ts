@@ -1,7 +1,8 @@
 /** Builds a site as `phagepress build` does, without a process. */
 import path from 'node:path';
 import { expect } from 'vitest';
-import { type BuildOptions, type BuildOutcome, buildSite } from '../../../src/build/buildSite.ts';
+import { buildSite } from '../../../src/build/buildSite.ts';
+import type { BuildOptions, BuildOutcome } from '../../../src/build/building.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import type { Progress } from '../../../src/progress.ts';

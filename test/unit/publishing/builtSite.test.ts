@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { BuildOptions } from '../../../src/build/buildSite.ts';
+import type { BuildOptions } from '../../../src/build/building.ts';
 import type * as realHosts from '../../../src/hosts/hosts.ts';
 import { besideSite } from '../../../src/publishing/besideSite.ts';
 import { readManifest } from '../../../src/publishing/manifest.ts';

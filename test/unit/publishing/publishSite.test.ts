@@ -7,11 +7,11 @@ import { besideSite, newStagingFolder } from '../../../src/publishing/besideSite
 import {
   emptyFolder,
   publishSite,
-  readLiveRelease,
   removeDiscarded,
   repairSwap,
   sweepLeftovers,
 } from '../../../src/publishing/publishSite.ts';
+import { readLiveRelease } from '../../../src/publishing/liveRelease.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { filesIn, releaseText, siteWith } from './siteFolder.ts';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BuildOptions } from '../../../src/build/buildSite.ts';
+import type { BuildOptions } from '../../../src/build/building.ts';
 import { compareText } from '../../../src/text/compareText.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
 import { build } from '../publishing/build.ts';

@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type BuildOptions, buildSite } from '../../../src/build/buildSite.ts';
+import { buildSite } from '../../../src/build/buildSite.ts';
+import type { BuildOptions } from '../../../src/build/building.ts';
 import { viewNames } from '../../../src/contract/viewAddresses.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import type { BuildTasks } from '../../../src/build/tasks.ts';

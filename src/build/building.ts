@@ -1,0 +1,56 @@
+/** What a build is asked, has at hand, and comes to. */
+import type { Release } from '../contract/release.ts';
+import type { PlanOptions } from '../incremental/planIntake.ts';
+import type { SiteKey } from '../incremental/remembered.ts';
+import type { SiteLock } from '../publishing/lock.ts';
+import type { StaticFile } from '../publishing/stageStatic.ts';
+import type { Discovered } from '../sources/discoverSources.ts';
+import type { FindingLog } from '../findings/findingLog.ts';
+import type { DataOptions } from './readSources.ts';
+import type { Progress } from '../progress.ts';
+import type { PublishedSite } from '../publishing/publishSite.ts';
+import type { SiteOptions } from '../config/siteOptions.ts';
+import type { Workers } from './workers.ts';
+
+export interface BuildOptions extends DataOptions, SiteOptions {
+  /** Folder of the site, absolute; replaced as a whole. */
+  readonly out: string;
+  /** Percentage of a collection that may go missing from one release to the next. */
+  readonly maxDrop: number;
+  /** Whether the last build's cache is used, and one left for the next. */
+  readonly cache: boolean;
+  /** Whether every file taken over from the live site is verified against its hash. */
+  readonly checkLive: boolean;
+}
+
+export interface BuildEffects {
+  readonly workers: Workers;
+  readonly progress: Progress;
+  /** Shows the user a message that is not a finding. */
+  readonly note: (text: string) => void;
+  /** Aborts the build. */
+  readonly signal: AbortSignal;
+}
+
+export interface BuildOutcome {
+  readonly counts: { readonly phages: number; readonly genes: number };
+  readonly findings: FindingLog;
+  readonly sources: { readonly files: number; readonly bytes: number };
+  /** Null when errors in the data kept the site from being published. */
+  readonly site: PublishedSite | null;
+}
+
+/** One build under way. */
+export interface Building {
+  readonly options: BuildOptions;
+  readonly effects: BuildEffects;
+  readonly live: Release | null;
+  readonly discovered: Discovered;
+  readonly extras: readonly StaticFile[];
+  /** Decides what of the last build still holds. */
+  readonly siteKey: SiteKey;
+  readonly hashOf: PlanOptions['hashOf'];
+  readonly lock: SiteLock;
+  /** Called as soon as the new site is live. */
+  readonly onPublished: () => void;
+}
