@@ -14,6 +14,7 @@ const rooms = {
   findings: 'json text',
   generated: '',
   hosts: 'contract failure site text views',
+  'hosts/*': 'contract failure hosts site text',
   'hosts/edge': 'contract',
   incremental:
     'bulk contract failure files findings intake progress publishing sorting sources text views workers',
@@ -69,6 +70,9 @@ const commands = {
   workFolder: 'failure',
 };
 
+/** For what runs at the edge of a host. */
+const runtimes = 'contract hosts/edge';
+
 /** Lets files of a folder of `src/` import of the others only those that `allowed` names. */
 function arrows(pattern, folder, allowed) {
   const outside = folder === '' ? './**' : '../**';
@@ -78,6 +82,7 @@ function arrows(pattern, folder, allowed) {
     .filter(Boolean)
     .map((name) => {
       const [top, inner] = folder.split('/');
+      if (inner !== undefined && name === top) return '!../*.ts';
       const path = name in files ? `${name}.ts` : `${name}/**`;
       const isBeside = inner !== undefined && path.startsWith(`${top}/`);
       return isBeside ? `!../${path.slice(top.length + 1)}` : `!${up}${path}`;
@@ -145,7 +150,8 @@ export default {
     ...Object.entries(commands).map(([name, allowed]) =>
       arrows(`src/commands/${name}.ts`, 'commands', allowed),
     ),
-    { files: ['src/hosts/edge/**'], rules: { 'import/no-default-export': 'off' } },
+    ...['runtime', 'function'].map((name) => arrows(`src/hosts/*/${name}.ts`, 'hosts/*', runtimes)),
+    { files: ['src/hosts/*/runtime.ts'], rules: { 'import/no-default-export': 'off' } },
     { files: ['test/**/*.mjs', '.oxlint.mjs'], rules: { 'no-console': 'off' } },
     {
       files: ['test/**', '.oxlint.mjs'],

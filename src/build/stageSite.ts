@@ -20,7 +20,7 @@ import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { renderPages } from './renderPages.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../site/fixedFiles.ts';
-import { renderHeadersFile } from '../site/headersFile.ts';
+import { renderHeadersFile } from '../hosts/headersFile.ts';
 import { paged } from '../pages/pagedList.ts';
 import { isOfGenes } from '../views/planViews.ts';
 import { welcomePage } from '../site/welcomePage.ts';

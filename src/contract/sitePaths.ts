@@ -5,7 +5,6 @@ import { type ViewTemplate, viewTemplates } from './viewAddresses.ts';
 export const apiRootFile = 'api/index.json';
 export const releaseFile = 'release.json';
 export const manifestFile = 'manifest.json';
-export const headersFile = '_headers';
 export const welcomeFile = 'index.html';
 export const openApiFile = 'openapi.json';
 

@@ -4,15 +4,12 @@ import { Failure } from '../failure.ts';
 import { formatCount } from '../text/quantities.ts';
 import type { HostedSite } from './host.ts';
 
-/** The bundles in `lib/hosts/edge`; each is one file of `src/hosts/edge` with its imports. */
-export type EdgeBundle = 'cloudflare' | 'cloudFront' | 'netlify' | 'vercel';
-
 /**
  * The text of a module: the lines of `how` as a comment, each of `values` as a constant, and the bundle, which uses
- * them.
+ * them. The bundle is a file of this folder with its imports, such as `netlify/runtime`.
  */
 export function edgeCode(
-  bundle: EdgeBundle,
+  bundle: string,
   how: readonly string[],
   values: Readonly<Record<string, unknown>>,
 ): string {
@@ -56,9 +53,9 @@ export function limitCode(title: string, code: string, maxBytes: number): string
   );
 }
 
-function readBundle(bundle: EdgeBundle): string {
+function readBundle(bundle: string): string {
   // The same path from src/, where tests run, and from lib/.
-  const file = new URL(`../../lib/hosts/edge/${bundle}.js`, import.meta.url);
+  const file = new URL(`../../lib/hosts/${bundle}.js`, import.meta.url);
   try {
     return readFileSync(file).toString();
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cloudFront } from '../../src/hosts/cloudFront.ts';
+import { cloudFront } from '../../src/hosts/cloudfront/preset.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { type RunScript, startCloudFrontStub } from './cloudFrontStub.ts';

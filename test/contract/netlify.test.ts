@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { netlify } from '../../src/hosts/netlify.ts';
+import { netlify } from '../../src/hosts/netlify/preset.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { npmTool, toolsHint } from './npmTool.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
-import { nginx } from '../../src/hosts/nginx.ts';
+import { nginx } from '../../src/hosts/nginx/preset.ts';
 import { startNginx, startOwnNginx } from './nginxServer.ts';
 import { testOwnServer } from './ownServer.ts';
 import type { ContractRow } from './requests.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staticFiles } from '../../src/hosts/staticFiles.ts';
+import { staticFiles } from '../../src/hosts/static/preset.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import type { ContractRow } from './requests.ts';
 import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';

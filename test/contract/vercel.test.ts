@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { vercel } from '../../src/hosts/vercel.ts';
+import { vercel } from '../../src/hosts/vercel/preset.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';

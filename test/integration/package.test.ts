@@ -48,12 +48,16 @@ test(
         'package.json',
         'schemas/',
       ]);
-      const edge = packed.files.map((file) => file.path).filter((file) => file.includes('/edge/'));
-      expect(edge.sort()).toEqual(
-        ['cloudFront', 'cloudflare', 'netlify', 'vercel'].map(
-          (name) => `lib/hosts/edge/${name}.js`,
-        ),
+      const paths = packed.files.map((file) => file.path);
+      const edge = paths.filter((file) =>
+        /^lib\/hosts\/(?:edge\/|.*(?:runtime|function))/.test(file),
       );
+      expect(edge.sort()).toEqual([
+        'lib/hosts/cloudflare/runtime.js',
+        'lib/hosts/cloudfront/function.js',
+        'lib/hosts/netlify/runtime.js',
+        'lib/hosts/vercel/runtime.js',
+      ]);
 
       // Whoever installs it runs no scripts, which npm would warn of, and nothing else that it would.
       const install = ['install', '--prefix', '.', '--prefer-offline', '--no-audit', '--no-fund'];

@@ -5,7 +5,7 @@ import { Failure } from '../../failure.ts';
 import { type HostName, hostNames } from '../../hosts/hostNames.ts';
 import { hostFiles, hostedSite } from '../../hosts/hostedSite.ts';
 import { schemaFiles } from '../../site/fixedFiles.ts';
-import { renderHeadersFile } from '../../site/headersFile.ts';
+import { renderHeadersFile } from '../../hosts/headersFile.ts';
 import type { SiteFile } from '../../site/siteFile.ts';
 import { welcomePage } from '../../site/welcomePage.ts';
 import { loadSchemas } from '../../validation/loadSchemas.ts';

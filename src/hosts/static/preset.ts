@@ -1,6 +1,6 @@
 /** Plain file servers: GitHub Pages, plain S3, a folder of a university's web server. */
-import { listNames } from '../contract/collectionName.ts';
-import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
+import { listNames } from '../../contract/collectionName.ts';
+import { foldsByAlias, type Host, type HostedSite, keepsAll } from '../host.ts';
 
 const noCode = 'it runs no code and knows no rules';
 

@@ -1,6 +1,6 @@
 /** Apache: a `.htaccess` in the site, for self-managed servers and shared web hosting. */
-import { methodNotAllowedBody } from '../contract/bodies.ts';
-import { bulkTypes } from '../contract/bulkFiles.ts';
+import { methodNotAllowedBody } from '../../contract/bodies.ts';
+import { bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   allowedMethods,
   apiHeaders,
@@ -9,14 +9,14 @@ import {
   exposedByBulk,
   jsonType,
   variedHeaders,
-} from '../contract/headers.ts';
-import { errorFiles } from '../contract/sitePaths.ts';
-import { type SiteFile, textFile } from '../site/siteFile.ts';
-import { apacheRules, bulkPattern, namedMethods, ownPattern } from './apacheRules.ts';
-import { acceptsPattern, encodePath, quote } from './apacheQuote.ts';
-import { comment, joinLines } from './configLines.ts';
-import { foldsByAlias, type Host, type HostedSite, keepsAll } from './host.ts';
-import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
+} from '../../contract/headers.ts';
+import { errorFiles } from '../../contract/sitePaths.ts';
+import { type SiteFile, textFile } from '../../site/siteFile.ts';
+import { apacheRules, bulkPattern, namedMethods, ownPattern } from './rules.ts';
+import { acceptsPattern, encodePath, quote } from './quote.ts';
+import { comment, joinLines } from '../configLines.ts';
+import { foldsByAlias, type Host, type HostedSite, keepsAll } from '../host.ts';
+import { decodedPrefix, refusesOddPrefix } from '../sitePrefix.ts';
 
 export const apache: Host = {
   title: 'Apache',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { caddy } from '../../../src/hosts/caddy.ts';
-import { hostedSite } from '../../../src/hosts/hostedSite.ts';
+import { caddy } from '../../../../src/hosts/caddy/preset.ts';
+import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
 
 function siteOf(
   baseUrl: string,

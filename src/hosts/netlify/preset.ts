@@ -1,7 +1,7 @@
 /** Netlify: an edge function serves the API; everything else is served from the site's folder. */
 import { basename } from 'node:path';
-import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
-import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
+import { edgeCode, edgeSite, lineComment } from '../edgeCode.ts';
+import { type Host, type HostedSite, keepsAll, refusesNothing } from '../host.ts';
 
 const name = 'phagepress';
 
@@ -42,7 +42,7 @@ export const netlify: Host = {
     {
       path: `netlify/edge-functions/${name}.js`,
       text: edgeCode(
-        'netlify',
+        'netlify/runtime',
         ['The API of a site made by phagepress. How to use it stands in netlify.toml.'],
         { site: edgeSite(site) },
       ),

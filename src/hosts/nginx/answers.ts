@@ -7,14 +7,14 @@ import {
   invalidPageBody,
   methodNotAllowedBody,
   notFoundBody,
-} from '../contract/bodies.ts';
-import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
-import { block } from './configLines.ts';
-import type { HostedSite } from './host.ts';
-import { quote, quoteValue } from './nginxQuote.ts';
-import { escapablePattern } from './rulePatterns.ts';
-import { folderOf } from './serverSetup.ts';
-import { decodedPrefix } from './sitePrefix.ts';
+} from '../../contract/bodies.ts';
+import { apiHeaders, cacheControl, variedHeaders } from '../../contract/headers.ts';
+import { block } from '../configLines.ts';
+import type { HostedSite } from '../host.ts';
+import { quote, quoteValue } from './quote.ts';
+import { escapablePattern } from '../rulePatterns.ts';
+import { folderOf } from '../serverSetup.ts';
+import { decodedPrefix } from '../sitePrefix.ts';
 
 type Answers = 'list' | 'api' | 'beside';
 

@@ -1,9 +1,9 @@
 /** The worker for Cloudflare Pages and Workers: the router in front of the project's assets. */
-import { answerApi } from './answerApi.ts';
-import { withBulkHeaders } from './answerBulk.ts';
-import type { EdgeSite } from './edgeSite.ts';
-import { originOf, plainUrl } from './requestTarget.ts';
-import { routeBelow } from './routeBelow.ts';
+import { answerApi } from '../edge/answerApi.ts';
+import { withBulkHeaders } from '../edge/answerBulk.ts';
+import type { EdgeSite } from '../edge/edgeSite.ts';
+import { originOf, plainUrl } from '../edge/requestTarget.ts';
+import { routeBelow } from '../edge/routeBelow.ts';
 
 declare const site: EdgeSite;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { caddy } from '../../../src/hosts/caddy.ts';
-import { hostedSite } from '../../../src/hosts/hostedSite.ts';
-import { nginx } from '../../../src/hosts/nginx.ts';
+import { caddy } from '../../../../src/hosts/caddy/preset.ts';
+import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
+import { nginx } from '../../../../src/hosts/nginx/preset.ts';
 
 function configuration(
   baseUrl: string,

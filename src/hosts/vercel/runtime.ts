@@ -1,8 +1,8 @@
 /** The middleware for Vercel: the router, which rewrites requests to deployed files. */
-import { answerApi } from './answerApi.ts';
-import type { EdgeSite } from './edgeSite.ts';
-import { fileUrl, plainUrl } from './requestTarget.ts';
-import { routeBelow } from './routeBelow.ts';
+import { answerApi } from '../edge/answerApi.ts';
+import type { EdgeSite } from '../edge/edgeSite.ts';
+import { fileUrl, plainUrl } from '../edge/requestTarget.ts';
+import { routeBelow } from '../edge/routeBelow.ts';
 
 declare const site: EdgeSite;
 

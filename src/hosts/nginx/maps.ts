@@ -1,11 +1,11 @@
 /** nginx maps, evaluated lazily where a location uses them: the same lines for every site. */
-import { methodNotAllowedBody, optionsBody } from '../contract/bodies.ts';
-import { collectionNames, listNames, recordNouns } from '../contract/collectionName.ts';
-import { allowedMethods, bulkRequestHeaders } from '../contract/headers.ts';
-import { apiRootFile } from '../contract/sitePaths.ts';
-import { viewTemplates } from '../contract/viewAddresses.ts';
-import { block, comment } from './configLines.ts';
-import { quote } from './nginxQuote.ts';
+import { methodNotAllowedBody, optionsBody } from '../../contract/bodies.ts';
+import { collectionNames, listNames, recordNouns } from '../../contract/collectionName.ts';
+import { allowedMethods, bulkRequestHeaders } from '../../contract/headers.ts';
+import { apiRootFile } from '../../contract/sitePaths.ts';
+import { viewTemplates } from '../../contract/viewAddresses.ts';
+import { block, comment } from '../configLines.ts';
+import { quote } from './quote.ts';
 import {
   escapePattern,
   lastWordPattern,
@@ -15,7 +15,7 @@ import {
   pageValuePattern,
   plainPathPattern,
   templatePattern,
-} from './rulePatterns.ts';
+} from '../rulePatterns.ts';
 
 const number = pageNumberGroups.map((group) => `$${group}`).join('');
 

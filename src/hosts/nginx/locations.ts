@@ -2,15 +2,15 @@
  * The routes of a site as nginx locations. Each is matched by prefix, and rewrites the path to that of a file, once.
  * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
  */
-import { bulkExtensions, bulkTypes } from '../contract/bulkFiles.ts';
-import { collectionNames, listNames, type ListName } from '../contract/collectionName.ts';
-import { cacheControl, exposedByBulk } from '../contract/headers.ts';
-import { apiRootFile, welcomeFile } from '../contract/sitePaths.ts';
-import { viewTemplates } from '../contract/viewAddresses.ts';
-import { block } from './configLines.ts';
-import { type HostedSite, listsOf } from './host.ts';
-import { answeredBy, commonHeaders, refusedPart } from './nginxAnswers.ts';
-import { quote } from './nginxQuote.ts';
+import { bulkExtensions, bulkTypes } from '../../contract/bulkFiles.ts';
+import { collectionNames, listNames, type ListName } from '../../contract/collectionName.ts';
+import { cacheControl, exposedByBulk } from '../../contract/headers.ts';
+import { apiRootFile, welcomeFile } from '../../contract/sitePaths.ts';
+import { viewTemplates } from '../../contract/viewAddresses.ts';
+import { block } from '../configLines.ts';
+import { type HostedSite, listsOf } from '../host.ts';
+import { answeredBy, commonHeaders, refusedPart } from './answers.ts';
+import { quote } from './quote.ts';
 import {
   escapePattern,
   longNamePattern,
@@ -18,8 +18,8 @@ import {
   templatePattern,
   unfitNamePattern,
   unslashedPattern,
-} from './rulePatterns.ts';
-import { decodedPrefix } from './sitePrefix.ts';
+} from '../rulePatterns.ts';
+import { decodedPrefix } from '../sitePrefix.ts';
 
 // nginx normalizes odd paths before it looks for a file, so they are rejected first.
 const refuseOdd = block('if ($phagepress_odd)', 'return 404;');

@@ -4,25 +4,25 @@ import {
   methodNotAllowedBody,
   notFoundBody,
   optionsBody,
-} from '../contract/bodies.ts';
-import { bulkExtensions, bulkTypes } from '../contract/bulkFiles.ts';
+} from '../../contract/bodies.ts';
+import { bulkExtensions, bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   collectionNames,
   type CollectionName,
   type ListName,
   recordNouns,
-} from '../contract/collectionName.ts';
+} from '../../contract/collectionName.ts';
 import {
   allowedMethods,
   bulkRequestHeaders,
   exposedByBulk,
   jsonType,
-} from '../contract/headers.ts';
-import { anyName, viewTemplates, type ViewTemplate } from '../contract/viewAddresses.ts';
-import { isGlob, quote, quoteGlob, quoteValue } from './caddyQuote.ts';
-import { block } from './configLines.ts';
-import { type HostedSite, listsOf } from './host.ts';
-import { folderOf } from './serverSetup.ts';
+} from '../../contract/headers.ts';
+import { anyName, viewTemplates, type ViewTemplate } from '../../contract/viewAddresses.ts';
+import { isGlob, quote, quoteGlob, quoteValue } from './quote.ts';
+import { block } from '../configLines.ts';
+import { type HostedSite, listsOf } from '../host.ts';
+import { folderOf } from '../serverSetup.ts';
 import {
   lastWordPattern,
   oddPathPattern,
@@ -34,7 +34,7 @@ import {
   templatePattern,
   unfitNamePattern,
   unslashedPattern,
-} from './rulePatterns.ts';
+} from '../rulePatterns.ts';
 
 const number = pageNumberGroups.map((group) => `\${${group}}`).join('');
 

@@ -1,11 +1,11 @@
 /** The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder. */
-import { invalidPageBody, notFoundBody, optionsBody } from '../contract/bodies.ts';
-import { collectionNames, recordNouns } from '../contract/collectionName.ts';
-import type { Description } from '../contract/sitePaths.ts';
-import { viewTemplates } from '../contract/viewAddresses.ts';
-import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './apacheQuote.ts';
-import { comment } from './configLines.ts';
-import { type HostedSite, listsOf } from './host.ts';
+import { invalidPageBody, notFoundBody, optionsBody } from '../../contract/bodies.ts';
+import { collectionNames, recordNouns } from '../../contract/collectionName.ts';
+import type { Description } from '../../contract/sitePaths.ts';
+import { viewTemplates } from '../../contract/viewAddresses.ts';
+import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './quote.ts';
+import { comment } from '../configLines.ts';
+import { type HostedSite, listsOf } from '../host.ts';
 import {
   lastWordPattern,
   longNamePattern,
@@ -17,8 +17,8 @@ import {
   templatePattern,
   unfitNamePattern,
   unslashedPattern,
-} from './rulePatterns.ts';
-import { decodedPrefix } from './sitePrefix.ts';
+} from '../rulePatterns.ts';
+import { decodedPrefix } from '../sitePrefix.ts';
 
 /** Methods whose 405 names them; each has a body file in the site. */
 export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;

@@ -1,13 +1,13 @@
 /** Caddy: a Caddyfile that implements the contract with matchers, maps and rewrites. */
-import { notFoundBody } from '../contract/bodies.ts';
-import { apiHeaders, cacheControl, variedHeaders } from '../contract/headers.ts';
-import { asSent, caddyRoutes, errorLines } from './caddyRoutes.ts';
-import { isWritable, patternOf, quote, quoteValue } from './caddyQuote.ts';
-import { block, comment, joinLines } from './configLines.ts';
-import { foldsByAlias, hidesNothing, type Host, type HostedSite, keepsAll } from './host.ts';
-import { folderOf, howToCopy } from './serverSetup.ts';
-import { siteAddress } from './siteAddress.ts';
-import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
+import { notFoundBody } from '../../contract/bodies.ts';
+import { apiHeaders, cacheControl, variedHeaders } from '../../contract/headers.ts';
+import { asSent, caddyRoutes, errorLines } from './rules.ts';
+import { isWritable, patternOf, quote, quoteValue } from './quote.ts';
+import { block, comment, joinLines } from '../configLines.ts';
+import { foldsByAlias, hidesNothing, type Host, type HostedSite, keepsAll } from '../host.ts';
+import { folderOf, howToCopy } from '../serverSetup.ts';
+import { siteAddress } from '../siteAddress.ts';
+import { decodedPrefix, refusesOddPrefix } from '../sitePrefix.ts';
 
 export const caddy: Host = {
   title: 'Caddy',

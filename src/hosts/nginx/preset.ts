@@ -1,19 +1,19 @@
 /** nginx: a server block that implements the contract with maps, locations and `return`, without scripts. */
-import { block, comment, joinLines } from './configLines.ts';
-import { foldsByAlias, type Host, type HostedSite, keepsAll, hidesNothing } from './host.ts';
-import { answeredBy, answerLocations, refusalLocations } from './nginxAnswers.ts';
+import { block, comment, joinLines } from '../configLines.ts';
+import { foldsByAlias, type Host, type HostedSite, keepsAll, hidesNothing } from '../host.ts';
+import { answeredBy, answerLocations, refusalLocations } from './answers.ts';
 import {
   apiLocations,
   besideLocations,
   bulkLocation,
   staticLocation,
   fileHeaders,
-} from './nginxLocations.ts';
-import { nginxMaps } from './nginxMaps.ts';
-import { quote, quoteValue } from './nginxQuote.ts';
-import { folderOf, howToCopy } from './serverSetup.ts';
-import { siteAddress } from './siteAddress.ts';
-import { decodedPrefix, refusesOddPrefix } from './sitePrefix.ts';
+} from './locations.ts';
+import { nginxMaps } from './maps.ts';
+import { quote, quoteValue } from './quote.ts';
+import { folderOf, howToCopy } from '../serverSetup.ts';
+import { siteAddress } from '../siteAddress.ts';
+import { decodedPrefix, refusesOddPrefix } from '../sitePrefix.ts';
 
 export const nginx: Host = {
   title: 'nginx',

@@ -1,10 +1,10 @@
 /** The edge function for Netlify: the router in front of the deployed files. */
-import { answerApi } from './answerApi.ts';
-import { withBulkHeaders } from './answerBulk.ts';
-import type { EdgeSite } from './edgeSite.ts';
-import { readTypeAt } from './readType.ts';
-import { plainUrl } from './requestTarget.ts';
-import { routeBelow } from './routeBelow.ts';
+import { answerApi } from '../edge/answerApi.ts';
+import { withBulkHeaders } from '../edge/answerBulk.ts';
+import type { EdgeSite } from '../edge/edgeSite.ts';
+import { readTypeAt } from '../edge/readType.ts';
+import { plainUrl } from '../edge/requestTarget.ts';
+import { routeBelow } from '../edge/routeBelow.ts';
 
 declare const site: EdgeSite;
 

@@ -6,8 +6,8 @@ import {
   errorHeaders,
   type HeaderFields,
 } from '../contract/headers.ts';
-import { headersFile, manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
-import { type SiteFile, textFile } from './siteFile.ts';
+import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
+import { type SiteFile, textFile } from '../site/siteFile.ts';
 
 /**
  * No two rules match the same path, since hosts join the values of a header that two rules set. A site below a path
@@ -30,7 +30,7 @@ export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteF
     // For a site below /schemas or the like, one rule may include another.
     .filter(([pattern]) => !rules.some(([other]) => other !== pattern && isBelow(pattern, other)))
     .map(([pattern, headers]) => rule(pattern, headers));
-  return textFile(headersFile, texts.join('\n'));
+  return textFile('_headers', texts.join('\n'));
 }
 
 /** Whether every path that a pattern matches is matched by another one with a trailing star. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { apache } from '../../../src/hosts/apache.ts';
-import { acceptsPattern } from '../../../src/hosts/apacheQuote.ts';
-import { hostedSite } from '../../../src/hosts/hostedSite.ts';
+import { apache } from '../../../../src/hosts/apache/preset.ts';
+import { acceptsPattern } from '../../../../src/hosts/apache/quote.ts';
+import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
 
 function siteOf(baseUrl: string, precompress: readonly string[] = []) {
   const lastPages = { genes: 4321, phages: 1, phams: 3 };

@@ -1,8 +1,8 @@
 /** Cloudflare Pages: a worker in the site's folder serves the API; everything else is a static asset. */
-import { manifestFile, openApiFile, releaseFile } from '../contract/sitePaths.ts';
-import { textFile } from '../site/siteFile.ts';
-import { edgeCode, edgeSite } from './edgeCode.ts';
-import { type Host, keepsAll, refusesNothing } from './host.ts';
+import { manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
+import { textFile } from '../../site/siteFile.ts';
+import { edgeCode, edgeSite } from '../edgeCode.ts';
+import { type Host, keepsAll, refusesNothing } from '../host.ts';
 
 /** Cloudflare's limits on static assets, for Pages and Workers. */
 export const cloudflareLimits = {
@@ -41,7 +41,7 @@ export const cloudflarePages: Host = {
   limits: cloudflareLimits,
   setup: [],
   siteFiles: (site) => [
-    textFile('_worker.js', edgeCode('cloudflare', how, { site: edgeSite(site) })),
+    textFile('_worker.js', edgeCode('cloudflare/runtime', how, { site: edgeSite(site) })),
     textFile('_routes.json', `${JSON.stringify(routes, null, 2)}\n`),
     textFile('404.html', notFoundPage),
   ],

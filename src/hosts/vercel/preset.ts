@@ -1,10 +1,15 @@
 /** Vercel: a middleware rewrites to the file, and the rules of `vercel.json` add its headers. */
 import { basename } from 'node:path';
-import { bulkTypes } from '../contract/bulkFiles.ts';
-import { bulkHeaders, contentHeaders, errorHeaders, variedHeaders } from '../contract/headers.ts';
-import { errorFiles } from '../contract/sitePaths.ts';
-import { edgeCode, edgeSite } from './edgeCode.ts';
-import { type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
+import { bulkTypes } from '../../contract/bulkFiles.ts';
+import {
+  bulkHeaders,
+  contentHeaders,
+  errorHeaders,
+  variedHeaders,
+} from '../../contract/headers.ts';
+import { errorFiles } from '../../contract/sitePaths.ts';
+import { edgeCode, edgeSite } from '../edgeCode.ts';
+import { type Host, type HostedSite, keepsAll, refusesNothing } from '../host.ts';
 
 // JSON has no comments, so the usage notes for vercel.json are here, too.
 const outputOf = ({ setup, dir }: HostedSite) => setup.root ?? basename(dir);
@@ -36,7 +41,10 @@ export const vercel: Host = {
   siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'vercel.json', text: `${JSON.stringify(rules(site), null, 2)}\n` },
-    { path: 'middleware.js', text: edgeCode('vercel', how(site), { site: edgeSite(site) }) },
+    {
+      path: 'middleware.js',
+      text: edgeCode('vercel/runtime', how(site), { site: edgeSite(site) }),
+    },
   ],
   hides: (name) => (leftOut.test(name) ? 'Vercel leaves out' : null),
   refuses: refusesNothing,

@@ -1,9 +1,9 @@
 /** Cloudflare Workers: a worker in front of the site's folder as static assets. */
-import { textFile } from '../site/siteFile.ts';
-import { cloudflareKeeps, cloudflareLimits } from './cloudflarePages.ts';
-import { edgeCode, edgeSite, lineComment } from './edgeCode.ts';
-import { hidesNothing, type Host, type HostedSite } from './host.ts';
-import { folderOf } from './serverSetup.ts';
+import { textFile } from '../../site/siteFile.ts';
+import { cloudflareKeeps, cloudflareLimits } from './pages.ts';
+import { edgeCode, edgeSite, lineComment } from '../edgeCode.ts';
+import { hidesNothing, type Host, type HostedSite } from '../host.ts';
+import { folderOf } from '../serverSetup.ts';
 
 const workerFile = 'worker.js';
 
@@ -20,7 +20,7 @@ export const cloudflareWorkers: Host = {
     {
       path: workerFile,
       text: edgeCode(
-        'cloudflare',
+        'cloudflare/runtime',
         ['The API of a site made by phagepress. How to use it stands in wrangler.jsonc.'],
         { site: edgeSite(site) },
       ),

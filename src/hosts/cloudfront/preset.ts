@@ -2,7 +2,7 @@
  * S3 and CloudFront: a viewer-request function rewrites each request to the object in S3; a response headers policy
  * adds the headers.
  */
-import { bulkTypes } from '../contract/bulkFiles.ts';
+import { bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   apiHeaders,
   contentHeaders,
@@ -12,11 +12,11 @@ import {
   optionsHeaders,
   redirectHeaders,
   variedHeaders,
-} from '../contract/headers.ts';
-import { errorFiles } from '../contract/sitePaths.ts';
-import { edgeCode, limitCode } from './edgeCode.ts';
-import { folderOf, shellWord } from './serverSetup.ts';
-import { hidesNothing, type Host, type HostedSite, keepsAll, refusesNothing } from './host.ts';
+} from '../../contract/headers.ts';
+import { errorFiles } from '../../contract/sitePaths.ts';
+import { edgeCode, limitCode } from '../edgeCode.ts';
+import { folderOf, shellWord } from '../serverSetup.ts';
+import { hidesNothing, type Host, type HostedSite, keepsAll, refusesNothing } from '../host.ts';
 
 const title = 'S3 and CloudFront';
 const codeBytes = 10 * 1024;
@@ -58,7 +58,7 @@ function functionCode({ prefix, lastPages, foldsNames, maxAge }: HostedSite): st
   };
   const how = ['A viewer-request function for CloudFront, made by phagepress: see README.txt.'];
   // CloudFront calls a function of this name, and supports no exports.
-  const code = edgeCode('cloudFront', how, { site }).replace(
+  const code = edgeCode('cloudfront/function', how, { site }).replace(
     /export\{(\w+) as handler\};\s*$/,
     '\nfunction handler(event){return $1(event)}\n',
   );
