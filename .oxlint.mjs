@@ -4,9 +4,11 @@
  */
 const rooms = {
   build:
-    'bulk config contract describing failure files findings hosts incremental intake pages progress publishing rendering site sorting sources text validation version views workers',
-  bulk: 'contract json pages publishing text validation',
-  collections: 'contract findings generated json',
+    'bulk collections config contract describing failure files findings hosts incremental intake pages progress publishing rendering site sorting sources text validation version views workers',
+  bulk: 'collections contract json pages publishing text validation',
+  collections: 'contract findings generated json pages',
+  'collections/*':
+    'collections collections/phages contract findings generated json pages sorting text',
   config: 'contract failure findings hosts json publishing reporting text validation',
   contract: '',
   describing: 'contract json site',
@@ -32,7 +34,7 @@ const rooms = {
   text: '',
   validation: 'collections contract findings json text',
   'verifying/folder':
-    'bulk contract describing failure findings json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure findings json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
     'contract failure findings hosts json publishing site text validation verifying/report version views',
   'verifying/pages': 'collections contract findings json text validation verifying/report',
@@ -40,7 +42,7 @@ const rooms = {
   'verifying/service':
     'contract failure findings json preview progress publishing text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
-  views: 'contract pages sorting text',
+  views: 'collections contract pages sorting text',
   workers: 'failure',
 };
 

@@ -1,4 +1,5 @@
 /** Merges and renders the collections on all threads, and reports what only the merged order reveals. */
+import { collections as known } from '../collections/collections.ts';
 import {
   type CollectionName,
   collectionNames,
@@ -11,7 +12,7 @@ import type { RenderedSite, RenderResult, RenderTask } from '../rendering/task.t
 import { countBefore } from '../sorting/countBefore.ts';
 import { partition, type Part } from '../sorting/partition.ts';
 import { compareText } from '../text/compareText.ts';
-import { nameCaseFindings, repeatedKeyFinding, uniqueRules } from '../validation/orderRules.ts';
+import { nameCaseFindings, repeatedKeyFinding } from '../validation/orderRules.ts';
 import { paged, type PagedCollection } from '../pages/pagedList.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
@@ -92,7 +93,7 @@ export async function renderPages(
     for (const { repeated, repeatedCount } of results[collection]) {
       for (const one of repeated) findings.add(repeatedKeyFinding(collection, one, locate));
       const uncounted = repeatedCount - repeated.length;
-      if (uncounted > 0) findings.count(uniqueRules[collection], uncounted);
+      if (uncounted > 0) findings.count(known[collection].uniqueRule, uncounted);
     }
   }
   const suspects = genes.flatMap((result) => result.suspects);

@@ -2,18 +2,18 @@
  * Splits the bulk files into parts. The boundaries depend on the records alone, so that the bytes do not depend on
  * the number of threads, and a part whose records did not change can be copied from the live site.
  */
+import { collections } from '../collections/collections.ts';
 import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
 import { compareText } from '../text/compareText.ts';
 import {
   forEachRow,
-  geneCount,
   genomeLength,
-  forEachMember,
   type PageNotes,
   phageKey,
   tally,
   textAt,
 } from '../pages/pageNotes.ts';
+import { recordPlaces } from '../pages/recordPlaces.ts';
 import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 import { placeLength, recordBytes, type RecordPlaces, recordsBytes } from './recordLines.ts';
 
@@ -42,18 +42,16 @@ export interface GroupedPhage {
 
 export type BulkPart = BlockPart | GroupPart;
 
-// About 2 MiB of JSON: large enough for the overhead of a message, small enough to hold several. A part with unusually
-// large records has fewer.
-const blockRecords: PerCollection<number> = { genes: 4096, phages: 512 };
 const groupGenes = 4096;
+// For parts with unusually large records.
 const maxPartBytes = 16 << 20;
 
 /** An empty collection has one part, since its files exist all the same. */
 export function* planBlocks(notes: PageNotes, collection: CollectionName): Generator<BlockPart> {
-  const places = collection === 'genes' ? genePlaces(notes) : rowPlaces(notes);
+  const places = recordPlaces(notes);
   let start = 0;
   do {
-    const most = start + blockRecords[collection] * placeLength;
+    const most = start + collections[collection].blockRecords * placeLength;
     let end = start;
     for (let bytes = 0; end < most && end < places.length && bytes < maxPartBytes;) {
       bytes += recordBytes(places, end / placeLength);
@@ -96,7 +94,7 @@ function* genesByPhage(
   notes: PageNotes,
 ): Generator<{ readonly name: string | null; readonly places: Uint32Array }> {
   const { columns, rows, texts } = notes;
-  const places = genePlaces(notes);
+  const places = recordPlaces(notes);
   const { rowsOf, firstGenes } = groupRowsByPhage(notes);
   const placesOf = (pointer: number) => {
     const own = rowsOf(pointer);
@@ -120,28 +118,6 @@ function* genesByPhage(
   for (let at = 0; at < rest.length; at += length) {
     yield { name: null, places: rest.slice(at, at + length) };
   }
-}
-
-/** Page, first byte and end of each gene, in the order of the list. */
-function genePlaces(notes: PageNotes): Uint32Array {
-  const places = new Uint32Array(geneCount(notes) * placeLength);
-  let used = 0;
-  forEachRow(notes, (row, _, firstMember) => {
-    forEachMember(notes, row, firstMember, (_family, from, to) => {
-      places[used++] = row[0] ?? 0;
-      places[used++] = from;
-      places[used++] = to;
-    });
-  });
-  return places;
-}
-
-function rowPlaces(notes: PageNotes): Uint32Array {
-  const places = new Uint32Array((notes.rows.length / notes.columns) * placeLength);
-  forEachRow(notes, (row, index) => {
-    places.set(row.subarray(0, placeLength), index * placeLength);
-  });
-  return places;
 }
 
 /** By phage name; the first record with a name counts. */

@@ -12,9 +12,11 @@ import {
   collectionNames,
   type CollectionName,
   type PerCollection,
+  perCollection,
 } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { forEachRow, geneCount, type PageNotes } from '../pages/pageNotes.ts';
+import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
+import { recordCount } from '../pages/recordPlaces.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
 import { placeLength } from './recordLines.ts';
@@ -74,15 +76,14 @@ export function planBulk(
   before: BulkBefore | null,
 ): BulkPlan {
   const wanted = new Set(names);
-  const genes = geneCount(notes.genes);
-  const phages = notes.phages.rows.length / notes.phages.columns;
-  const counts = { genes, phages };
+  const counts = perCollection((name) => recordCount(notes[name]));
+  const all = collectionNames.reduce((sum, name) => sum + counts[name], 0);
   const blocksOf = (collection: CollectionName) =>
     Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
   const records =
-    (isAnyFrom(wanted, 'blocks') ? genes + phages : 0) + (isAnyFrom(wanted, 'phages') ? genes : 0);
+    (isAnyFrom(wanted, 'blocks') ? all : 0) + (isAnyFrom(wanted, 'phages') ? counts.genes : 0);
   const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
-    isAnyFrom(wanted, 'collections') ? (['genes', 'phages'] as const).filter(isWanted) : [];
+    isAnyFrom(wanted, 'collections') ? collectionNames.filter(isWanted) : [];
   if (before === null) {
     const parts = function* () {
       for (const part of bulkParts(wanted, notes)) {
@@ -102,7 +103,7 @@ export function planBulk(
       keptSizes: {},
     };
   }
-  const renewed = { phages: pagesOf(rendered.phages), genes: pagesOf(rendered.genes) };
+  const renewed = perCollection((name) => pagesOf(rendered[name]));
   const members = createMemberCursor(before.sizes);
   const old = bulkParts(wanted, before.notes);
   const parts: PlannedPart[] = [];
@@ -154,7 +155,12 @@ export function planBulk(
 /** The plan when no record changed: all bulk files are kept. */
 export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
   return {
-    ...planBulk([], notes, { phages: [], genes: [] }, null),
+    ...planBulk(
+      [],
+      notes,
+      perCollection(() => []),
+      null,
+    ),
     isKept: (file) => file.startsWith('bulk/'),
     keptSizes: sizes,
   };

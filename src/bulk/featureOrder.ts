@@ -1,5 +1,11 @@
 /** Sorts a phage's genes by position on its genome, in typed arrays instead of objects; genes are added in batches. */
-import { geneFields, geneSpans, nullValue, readInteger, spanLength } from './geneFields.ts';
+import {
+  geneFields,
+  geneSpans,
+  nullValue,
+  readInteger,
+  spanLength,
+} from '../collections/genes/geneFields.ts';
 
 /** Consecutive genes in order of GeneID. */
 export interface GeneStretch {

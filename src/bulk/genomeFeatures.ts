@@ -1,7 +1,13 @@
 /** Writes the genes of a phage as features of its genome, in GFF3. */
 import { readString } from '../json/readString.ts';
 import { createFeatureOrder, type GeneStretch, integerOf } from './featureOrder.ts';
-import { escaped, geneFields, geneSpans, nullValue, spanLength } from './geneFields.ts';
+import {
+  escaped,
+  geneFields,
+  geneSpans,
+  nullValue,
+  spanLength,
+} from '../collections/genes/geneFields.ts';
 import { addAscii, addInteger, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 /** The head of every GFF3 file; it explains how its lines are derived from the records. */

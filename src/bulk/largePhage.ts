@@ -3,7 +3,7 @@ import { placeLength, readRecordLines, recordBytes } from './recordLines.ts';
 import type { Pages } from '../pages/openPages.ts';
 import type { GroupedPhage } from './bulkParts.ts';
 import { createFeatureOrder, type GeneStretch } from './featureOrder.ts';
-import { findGeneFields, geneSpans } from './geneFields.ts';
+import { findGeneFields, geneSpans } from '../collections/genes/geneFields.ts';
 import { addFeature, addRegion } from './genomeFeatures.ts';
 import { addProtein } from './proteinEntries.ts';
 import { createTextBuffer, writtenSince } from './textBuffer.ts';

@@ -11,7 +11,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import type { Pages } from '../pages/openPages.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
 import { type Column, columnsOf } from './columns.ts';
-import { findGeneFields, geneSpans } from './geneFields.ts';
+import { findGeneFields, geneSpans } from '../collections/genes/geneFields.ts';
 import { addFeatures, featuresHead } from './genomeFeatures.ts';
 import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './bulkParts.ts';
 import { blockFiles, type BlockFormat, type PhageFormat, phagesFiles } from './formats.ts';

@@ -1,6 +1,6 @@
 /** Writes genes as FASTA entries: a header line and the protein sequence. */
 import { readString } from '../json/readString.ts';
-import { geneFields, nullValue, spanLength } from './geneFields.ts';
+import { geneFields, nullValue, spanLength } from '../collections/genes/geneFields.ts';
 import { addAscii, addByte, addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 const lineLetters = 70;

@@ -1,5 +1,6 @@
 /** Builds a Parquet file from the records on a collection's pages. */
-import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
+import { collections } from '../collections/collections.ts';
+import type { CollectionName } from '../contract/collectionName.ts';
 import { openPages } from '../pages/openPages.ts';
 import type { Column } from './columns.ts';
 import { HashedBytes } from './hashedBytes.ts';
@@ -17,10 +18,6 @@ export interface PagesInColumns {
   readonly columns: readonly Column[];
 }
 
-// One row group is in memory at a time, and is the least that a reader must fetch. A phage has many times the columns
-// of a gene.
-const rowsPerGroup: PerCollection<number> = { genes: 20_000, phages: 5_000 };
-
 /**
  * Returns size and hash; `pass` gets the bytes, each chunk valid until it returns. Rows are in the order of the list,
  * and the bytes are deterministic. Throws the system's error when a page cannot be read.
@@ -31,7 +28,8 @@ export function putInColumns(
 ): { readonly bytes: number; readonly sha256: string } {
   const { collection, columns } = pages;
   const bytes = new HashedBytes(pass);
-  const table = createParquetTable(bytes, { columns, rowsPerGroup: rowsPerGroup[collection] });
+  const { rowsPerGroup } = collections[collection];
+  const table = createParquetTable(bytes, { columns, rowsPerGroup });
   for (const record of recordsOnPages(pages)) table.add(record);
   table.finish();
   return { bytes: bytes.offset, sha256: bytes.sha256() };

@@ -9,7 +9,7 @@ import {
   geneSpans,
   nullValue,
   spanLength,
-} from './geneFields.ts';
+} from '../collections/genes/geneFields.ts';
 import { addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 const tab = 0x09;

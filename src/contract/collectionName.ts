@@ -12,6 +12,12 @@ export const recordNouns = { genes: 'gene', phages: 'phage' } as const;
 /** One value for each collection. */
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
+/** Makes a value for each collection, in their order. */
+export function perCollection<T>(make: (name: CollectionName) => T): PerCollection<T> {
+  const made = collectionNames.map((name) => [name, make(name)] as const);
+  return Object.fromEntries(made) as Record<CollectionName, T>;
+}
+
 /**
  * What is published in numbered pages: the two collections, and the gene families (phams), which are derived from
  * genes.

@@ -1,13 +1,13 @@
 /** Takes the records of a bundle one by one: plain ones are copied, the others fully validated. */
-import type { Gene } from '../collections/geneRecord.ts';
-import type { Phage } from '../collections/phage.ts';
+import type { Gene } from '../collections/genes/geneRecord.ts';
+import type { Phage } from '../collections/phages/phageRecord.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import { addRecord, appendText, hasRoomFor, type RecordTable } from '../sorting/recordTable.ts';
 import { tooMuch } from '../sources/sourceFindings.ts';
 import { type FactCollector, noteGene, notePhage } from '../validation/pieceFacts.ts';
-import { createPlainGeneMatcher } from '../validation/plainGene.ts';
+import { createPlainGeneMatcher } from '../collections/genes/plainGene.ts';
 import type { RecordValidator } from '../validation/validateRecord.ts';
 
 export interface RecordIntake {

@@ -1,5 +1,5 @@
 /** Detects repeated keys in a merge, and keys that may collide by case (S3). */
-import { foldPhagePart, phagePartOfGeneId } from '../collections/gene.ts';
+import { foldPhagePart, phagePartOfGeneId } from '../collections/genes/gene.ts';
 import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import type { RunCursor } from '../sorting/runCursor.ts';

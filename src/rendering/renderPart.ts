@@ -9,7 +9,8 @@ import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
 import { createPageBuilder } from '../pages/pageBuilder.ts';
 import { createDealer } from './dealer.ts';
 import { createKeyWatch } from './keyWatch.ts';
-import { createNoter, type Noter } from './noter.ts';
+import type { Noter } from '../collections/collection.ts';
+import { collections } from '../collections/collections.ts';
 import type { RenderedSite, RenderResult, RenderTask } from './task.ts';
 
 /**
@@ -21,7 +22,7 @@ export function renderPart(task: RenderTask): RenderResult {
   const fromKey = part.fromKey === null ? null : Buffer.from(part.fromKey);
   const watch = createKeyWatch(task.collidingPhageParts, task.maxRepeated);
   const writer = site === null ? null : createSiteWriter(site);
-  const noter = site?.noted === true ? createNoter(task.shape.list) : null;
+  const noter = site?.noted === true ? collections[task.shape.list].createNoter() : null;
   const firstKeys: string[] = [];
   const cursors: RunCursor[] = [];
   try {

@@ -2,8 +2,8 @@
  * The rules between records (S3) that need only a few facts of each: a PhageID, PhamID or phage name must mean the
  * same in all records. Uniqueness of keys is not here: the merge finds repeated keys.
  */
-import { foldPhagePart } from '../collections/gene.ts';
-import { type Wrap, wrapBreach } from '../collections/geneLength.ts';
+import { foldPhagePart } from '../collections/genes/gene.ts';
+import { type Wrap, wrapBreach } from '../collections/genes/geneLength.ts';
 import { pathNameBreaches } from '../collections/pathName.ts';
 import { foldName, unsafeNameReason } from '../contract/recordName.ts';
 import { singletonCluster } from '../contract/viewAddresses.ts';
@@ -14,7 +14,11 @@ import { childPointer } from '../json/pointer.ts';
 import { showString, showToken } from '../json/showToken.ts';
 import { isRecord } from './canonicalJson.ts';
 import { forEachColor, noColor, type PieceFacts } from './pieceFacts.ts';
-import { createVariantLedger, type Variant, type VariantLedger } from './variantLedger.ts';
+import {
+  createVariantLedger,
+  type Variant,
+  type VariantLedger,
+} from '../collections/variantLedger.ts';
 
 export interface CrossRecordRules {
   /** Notes the facts of the piece of that rank in source order; pieces may arrive in any order. */

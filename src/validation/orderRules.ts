@@ -1,4 +1,5 @@
 /** The findings that come from the merged order: keys that repeat, or differ only by case (S3). */
+import { collections } from '../collections/collections.ts';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import { foldName } from '../contract/recordName.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -10,15 +11,13 @@ import {
 } from '../findings/recordPlace.ts';
 import { showString } from '../json/showToken.ts';
 import { nameCaseFinding } from './crossRecordRules.ts';
-import type { Variant } from './variantLedger.ts';
+import type { Variant } from '../collections/variantLedger.ts';
 
 export interface RepeatedKey {
   readonly key: string;
   readonly first: RecordPlace;
   readonly again: RecordPlace;
 }
-
-export const uniqueRules = { genes: 'gene-id-unique', phages: 'phage-name-unique' } as const;
 
 /** The finding for a record that repeats the key of an earlier one; names both places. */
 export function repeatedKeyFinding(
@@ -28,7 +27,7 @@ export function repeatedKeyFinding(
 ): Finding {
   const field = keyFields[collection];
   return {
-    rule: uniqueRules[collection],
+    rule: collections[collection].uniqueRule,
     ...locate(again),
     pointer: `/${field}`,
     expected: `a ${field} that no other record has`,

@@ -1,8 +1,8 @@
 /** What the rules between records need to know of one piece's records, each fact once. */
-import { geneIdForm, phagePartOfGeneId } from '../collections/gene.ts';
-import type { Gene } from '../collections/geneRecord.ts';
-import { type Wrap, wrapOf } from '../collections/geneLength.ts';
-import type { Phage } from '../collections/phage.ts';
+import { geneIdForm, phagePartOfGeneId } from '../collections/genes/gene.ts';
+import type { Gene } from '../collections/genes/geneRecord.ts';
+import { type Wrap, wrapOf } from '../collections/genes/geneLength.ts';
+import type { Phage } from '../collections/phages/phageRecord.ts';
 import { singletonCluster } from '../contract/viewAddresses.ts';
 
 /** A text and the line where it first occurred, counted from the start of the piece. */

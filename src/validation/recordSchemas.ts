@@ -3,13 +3,9 @@ import { createRequire } from 'node:module';
 import type * as AjvModule from 'ajv/dist/2020.js';
 import type { AnySchemaObject, Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type * as FormatsModule from 'ajv-formats';
-import type { CollectionName } from '../contract/collectionName.ts';
+import { collections } from '../collections/collections.ts';
+import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
 import { configSchemaName, loadSchemas, readSchema } from './loadSchemas.ts';
-
-const recordSchemaNames: Readonly<Record<CollectionName, string>> = {
-  genes: 'gene.schema.json',
-  phages: 'phage.schema.json',
-};
 
 /** The keys of an object in published order, each with the shape of its value if that is an object, too. */
 export type RecordShape = readonly (readonly [key: string, shape: RecordShape | null])[];
@@ -67,12 +63,12 @@ export function createRecordSchemas(): (collection: CollectionName) => RecordSch
 }
 
 function compileRecordSchema(ajv: Ajv2020, collection: CollectionName): RecordSchema {
-  const name = recordSchemaNames[collection];
+  const name = `${recordNouns[collection]}.schema.json`;
   const validate = ajv.getSchema(name);
   const shape = shapeOf(readSchema(name));
   if (validate === undefined || shape === null)
     throw new Error(`schemas/${name} is no record schema`);
-  return { collection, validate, shape, isOpen: collection === 'phages' };
+  return { collection, validate, shape, isOpen: collections[collection].isOpen };
 }
 
 function shapeOf(schema: AnySchemaObject): RecordShape | null {

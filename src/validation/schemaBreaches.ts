@@ -1,6 +1,11 @@
 /** Turns ajv's errors about a record into breaches that a person can act on (S2, S5). */
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { type CollectionName, keyFields } from '../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  keyFields,
+  recordNouns,
+} from '../contract/collectionName.ts';
 import type { Breach } from '../findings/finding.ts';
 import { tokensAt } from '../findings/locate.ts';
 import { childPointer } from '../json/pointer.ts';
@@ -46,16 +51,20 @@ function notOfThisKind(errors: readonly ErrorObject[], collection: CollectionNam
     .slice(0, shownFields)
     .map(({ params }) => String(params['missingProperty']));
   const more = missing.length - names.length;
-  const other = collection === 'genes' ? 'phages' : 'genes';
-  const hint = Object.hasOwn(first.data, keyFields[other])
-    ? `Records with ${keyFields[other]} belong below ${other}/.`
-    : Object.hasOwn(first.data, 'results')
-      ? 'A page envelope holds count, next, previous and results, and nothing else.'
-      : undefined;
+  const { data } = first;
+  const other = collectionNames.find(
+    (name) => name !== collection && Object.hasOwn(data, keyFields[name]),
+  );
+  const hint =
+    other !== undefined
+      ? `Records with ${keyFields[other]} belong below ${other}/.`
+      : Object.hasOwn(data, 'results')
+        ? 'A page envelope holds count, next, previous and results, and nothing else.'
+        : undefined;
   return {
     rule: 'schema',
     pointer: '',
-    expected: collection === 'genes' ? 'a gene record' : 'a phage record',
+    expected: `a ${recordNouns[collection]} record`,
     found: `an object without ${names.join(', ')}${more > 0 ? ` and ${more} more of its fields` : ''}`,
     ...(hint === undefined ? {} : { hint }),
   };

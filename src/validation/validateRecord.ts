@@ -1,9 +1,7 @@
 /** Validates one raw record: encoding, JSON, schema and the rules within a record (S2, S3, S4). */
 import { isUtf8 } from 'node:buffer';
-import { geneBreaches } from '../collections/gene.ts';
-import type { Gene } from '../collections/geneRecord.ts';
-import { type Phage, phageBreaches } from '../collections/phage.ts';
-import { type CollectionName, keyFields } from '../contract/collectionName.ts';
+import { collections } from '../collections/collections.ts';
+import { keyFields } from '../contract/collectionName.ts';
 import { type Breach, type Finding, maxToldOfRecord } from '../findings/finding.ts';
 import { createLineCounter, offsetsOf, tokensAt } from '../findings/locate.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -103,7 +101,7 @@ export function createRecordValidator(
       typeof key === 'string' &&
       problems.length === 0 &&
       breaches.every(({ rule }) => rule === 'null-value');
-    if (isUsable) breaches.push(...ruleBreaches(collection, value));
+    if (isUsable) breaches.push(...collections[collection].breaches(value));
     const offsets = offsetsOf(
       text,
       breaches.map(({ pointer }) => pointer),
@@ -126,13 +124,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function ruleBreaches(collection: CollectionName, value: Record<string, unknown>): Breach[] {
-  // The schema guarantees the type, except for nulls.
-  return collection === 'genes'
-    ? geneBreaches(value as unknown as Gene)
-    : phageBreaches(value as unknown as Phage);
 }
 
 function notARecord(value: unknown, file: string): Breach {

@@ -1,5 +1,6 @@
 /** Plans all files of the views, and decides which live files are still valid when only some pages changed. */
-import type { PerCollection } from '../contract/collectionName.ts';
+import { collections } from '../collections/collections.ts';
+import { type PerCollection, perCollection } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
@@ -11,9 +12,7 @@ import {
   emptyNotes,
   familyAt,
   forEachRow,
-  geneColumns,
   type PageNotes,
-  phageColumns,
   phageName,
   phamIdAt,
   placeColumns,
@@ -33,10 +32,7 @@ import type { PlannedFile, PlannedList } from './plannedFile.ts';
 
 export type ViewNotes = PerCollection<PageNotes>;
 
-const noNotes: ViewNotes = {
-  phages: emptyNotes(phageColumns),
-  genes: emptyNotes(geneColumns),
-};
+const noNotes: ViewNotes = perCollection((name) => emptyNotes(collections[name].noteColumns));
 
 /** The options of a site that its views depend on. */
 export interface ViewOptions extends PhamPages {
@@ -82,10 +78,7 @@ export function planViews(
   options: ViewOptions,
 ): ViewPlan {
   const old = before ?? noNotes;
-  const notes = {
-    phages: joinNotes(old.phages, rendered.phages),
-    genes: joinNotes(old.genes, rendered.genes),
-  };
+  const notes = perCollection((name) => joinNotes(old[name], rendered[name]));
   const touched = before === null ? null : touchedBy(before.genes, rendered.genes);
   const touchedFiles = new Set([
     ...[...(touched?.phages ?? [])].flatMap((name) => {

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
-import { createPlainGeneMatcher } from '../../src/validation/plainGene.ts';
+import { createPlainGeneMatcher } from '../../src/collections/genes/plainGene.ts';
 import { createRecordSchemas } from '../../src/validation/recordSchemas.ts';
 import { createRecordValidator, type ValidRecord } from '../../src/validation/validateRecord.ts';
 import { cases, seed } from './amount.ts';

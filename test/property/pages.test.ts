@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { phagePartOfGeneId } from '../../src/collections/gene.ts';
+import { phagePartOfGeneId } from '../../src/collections/genes/gene.ts';
 import type { CollectionName } from '../../src/contract/collectionName.ts';
 import { foldName, unsafeNameReason } from '../../src/contract/recordName.ts';
 import { renderPart } from '../../src/rendering/renderPart.ts';

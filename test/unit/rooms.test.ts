@@ -48,6 +48,8 @@ describe('an import', () => {
     ['verifying/table/a.ts', 'verifying/report/b.ts'],
     ['verifying/table/a.ts', 'contract/b.ts'],
     ['verifying/service/a.ts', 'failure.ts'],
+    ['collections/genes/a.ts', 'collections/b.ts'],
+    ['collections/genes/a.ts', 'pages/b.ts'],
     ['commands/build.ts', 'build/a.ts'],
     ['cli.ts', 'program.ts'],
   ])('of src/%s from src/%s follows an arrow', (file, other) => {
@@ -65,6 +67,7 @@ describe('an import', () => {
     ['by a host of more than hosts may', 'hosts/nginx/preset.ts', 'views/b.ts'],
     ['by a runtime of what a preset may', 'hosts/netlify/runtime.ts', 'text/b.ts'],
     ['by a runtime of what hosts share', 'hosts/netlify/runtime.ts', 'hosts/host.ts'],
+    ['by a collection of what its room may not', 'collections/genes/a.ts', 'validation/b.ts'],
     ['by a command of what another may', 'commands/sample.ts', 'build/a.ts'],
     ['by a folder that nobody knows', 'importing/a.ts', 'text/b.ts'],
     ['by a folder in a room that nobody knows', 'views/inner/a.ts', 'contract/b.ts'],

@@ -2,7 +2,8 @@
 import { crc32 } from 'node:zlib';
 import { lowerCaseAlias, unsafeNameReason } from '../../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
-import { createNoter, type Noter } from '../../rendering/noter.ts';
+import type { Noter } from '../../collections/collection.ts';
+import { collections } from '../../collections/collections.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import {
   type ClauseLog,
@@ -55,7 +56,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
   const check = createListCheck(list, schemas, log);
   const pageBuffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   const singles = createSingleCheck(task, files, log);
-  const noter = task.areNoted ? createNoter(list.collection) : null;
+  const noter = task.areNoted ? collections[list.collection].createNoter() : null;
   const sums: number[] = [];
   let hasRepeats = false;
   log.checked('L7', ...(task.recordFiles ? (['D1'] as const) : []));

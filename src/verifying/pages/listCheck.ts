@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { keyFields } from '../../contract/collectionName.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import { createFactCollector, type PieceFacts } from '../../validation/pieceFacts.ts';
-import { createPlainGeneMatcher } from '../../validation/plainGene.ts';
+import { createPlainGeneMatcher } from '../../collections/genes/plainGene.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type LastNoted, lineOf, notePlainGene, noteRecord } from './noteFacts.ts';

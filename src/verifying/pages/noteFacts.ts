@@ -1,10 +1,10 @@
 /** Collects from each record the facts that the rules between records need (S3). */
-import type { Gene } from '../../collections/geneRecord.ts';
-import type { Phage } from '../../collections/phage.ts';
+import type { Gene } from '../../collections/genes/geneRecord.ts';
+import type { Phage } from '../../collections/phages/phageRecord.ts';
 import type { CollectionName } from '../../contract/collectionName.ts';
 import type { RecordPlace } from '../../findings/recordPlace.ts';
 import { type FactCollector, noteGene, notePhage } from '../../validation/pieceFacts.ts';
-import type { PlainGeneMatcher } from '../../validation/plainGene.ts';
+import type { PlainGeneMatcher } from '../../collections/genes/plainGene.ts';
 
 // More records than a page can have; multiplied by a page number, still a safe integer.
 const recordsPerPage = 2 ** 24;

@@ -1,4 +1,5 @@
 /** Checks one record of a page on the slow path: its JSON, schema and rules (L1, S2, S3). */
+import { collections } from '../../collections/collections.ts';
 import type { CollectionName } from '../../contract/collectionName.ts';
 import { keyFields } from '../../contract/collectionName.ts';
 import type { Finding } from '../../findings/finding.ts';
@@ -23,8 +24,6 @@ export type RecordCheck = (bytes: Buffer, start: number, address: string) => Che
 
 // The limit of a build (--max-record-bytes); more does not fit into a string either.
 const maxRecordBytes = 256 * 1024 * 1024;
-
-const uniqueRules = { genes: 'gene-id-unique', phages: 'phage-name-unique' } as const;
 
 export function createRecordCheck(
   list: {
@@ -90,7 +89,7 @@ export function tellRepeatedKey(
   allowed: ReadonlySet<RuleName>,
   log: ClauseLog,
 ): void {
-  const rule = uniqueRules[collection];
+  const rule = collections[collection].uniqueRule;
   const expected = `a ${keyFields[collection]} that no other record has`;
   tellRule(address, { expected, found: `${showString(key)} again`, rule }, allowed, log);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findGeneFields, geneSpans } from '../../../src/bulk/geneFields.ts';
+import { findGeneFields, geneSpans } from '../../../src/collections/genes/geneFields.ts';
 import { addFeatures } from '../../../src/bulk/genomeFeatures.ts';
 import { createTextBuffer } from '../../../src/bulk/textBuffer.ts';
 import type { GeneRecord } from '../../../src/generated/records.ts';

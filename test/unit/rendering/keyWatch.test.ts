@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phagePartOfGeneId } from '../../../src/collections/gene.ts';
+import { phagePartOfGeneId } from '../../../src/collections/genes/gene.ts';
 import { foldName } from '../../../src/contract/recordName.ts';
 import { createKeyWatch, type KeyWatch } from '../../../src/rendering/keyWatch.ts';
 import type { RunCursor } from '../../../src/sorting/runCursor.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Gene } from '../../../src/collections/geneRecord.ts';
+import type { Gene } from '../../../src/collections/genes/geneRecord.ts';
 import { compareFindings } from '../../../src/findings/finding.ts';
 import type { LoggedFinding } from '../../../src/findings/findingLog.ts';
 import { printable } from '../../../src/json/showToken.ts';

@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phagePartOfGeneId } from '../../../src/collections/gene.ts';
-import type { GeneRecord } from '../../../src/generated/records.ts';
-import { createPlainGeneMatcher } from '../../../src/validation/plainGene.ts';
-import { exampleGene } from '../generated/exampleRecords.ts';
-import { validate } from './validate.ts';
+import { phagePartOfGeneId } from '../../../../src/collections/genes/gene.ts';
+import type { GeneRecord } from '../../../../src/generated/records.ts';
+import { createPlainGeneMatcher } from '../../../../src/collections/genes/plainGene.ts';
+import { exampleGene } from '../../generated/exampleRecords.ts';
+import { validate } from '../../validation/validate.ts';
 
-const committedGenes = fileURLToPath(new URL('../../../data/genes/', import.meta.url));
+const committedGenes = fileURLToPath(new URL('../../../../data/genes/', import.meta.url));
 
 const { gene, match } = createPlainGeneMatcher();
 // What lies around a record must not matter.

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Gene } from '../../../src/collections/geneRecord.ts';
-import { lengthBreaches, wrapBreach, wrapOf } from '../../../src/collections/geneLength.ts';
-import { exampleGene } from '../generated/exampleRecords.ts';
+import type { Gene } from '../../../../src/collections/genes/geneRecord.ts';
+import {
+  lengthBreaches,
+  wrapBreach,
+  wrapOf,
+} from '../../../../src/collections/genes/geneLength.ts';
+import { exampleGene } from '../../generated/exampleRecords.ts';
 
 const mayBeRight = 'If it is right all the same, --allow gene-length publishes it as it is.';
 const real = 'Genomes have such genes: --allow gene-length publishes them as they are.';

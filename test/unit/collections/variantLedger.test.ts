@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RecordPlace } from '../../../src/findings/recordPlace.ts';
-import { createVariantLedger } from '../../../src/validation/variantLedger.ts';
+import { createVariantLedger } from '../../../src/collections/variantLedger.ts';
 
 function place(rank: number, line: number): RecordPlace {
   return { rank, line };

@@ -1,36 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { CollectionName } from '../../../src/contract/collectionName.ts';
-import { createNoter } from '../../../src/rendering/noter.ts';
-import { colorText } from '../../../src/pages/familyColor.ts';
+import { colorText } from '../../../../src/pages/familyColor.ts';
 import {
   colorAt,
   familyAt,
   forEachRow,
   geneCount,
   forEachMember,
-  genomeLength,
-  type PageNotes,
-  phageKey,
   phageName,
   phamIdAt,
   textAt,
-} from '../../../src/pages/pageNotes.ts';
-import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
-import { examplePhage } from '../generated/exampleRecords.ts';
-
-/** Notes records that lie in the middle of a buffer; each ends a page, or the page before, at `end`. */
-function noted(
-  collection: CollectionName,
-  records: readonly (readonly [record: object, page: number, end: number])[],
-): PageNotes {
-  const noter = createNoter(collection);
-  for (const [record, page, end] of records) {
-    const json = JSON.stringify(record);
-    const bytes = Buffer.from(`key${json}","PhageID":{"PhageID":"next`);
-    noter.note(bytes, 3, 3 + Buffer.byteLength(json), { page, end });
-  }
-  return noter.finish();
-}
+} from '../../../../src/pages/pageNotes.ts';
+import { tinyGene } from '../../../integration/tinyData.ts';
+import { noted } from '../noted.ts';
 
 describe('the notes of genes', () => {
   const nameOf = (gene: object) => {
@@ -173,63 +154,5 @@ describe('the families of genes', () => {
       ends[at],
     ]);
     expect(places).toEqual(wanted);
-  });
-});
-
-describe('the notes of phages', () => {
-  const rowOf = (fields: object) => {
-    const notes = noted('phages', [[{ ...tinyPhage('A'), ...fields }, 3, 9000]]);
-    const rows: unknown[][] = [];
-    forEachRow(notes, (row) =>
-      rows.push([row[0], row[2], row[3], ...[4, 5, 6, 7].map((at) => textAt(notes, row[at]))]),
-    );
-    return rows[0];
-  };
-
-  test('are what views choose by, hosts as they stand in the record', () => {
-    const { host_genus, host_species } = examplePhage;
-    const genus = { ...host_genus, genus_name: 'line\u2028' };
-    expect(
-      rowOf({
-        seq_finished: true,
-        pcluster: { cluster: 'A', temperate: false },
-        psubcluster: { subcluster: 'A1' },
-        host_genus: genus,
-      }),
-    ).toEqual([
-      3,
-      9000,
-      1 + 4,
-      'A',
-      'A1',
-      JSON.stringify(genus).replace('\u2028', '\\u2028'),
-      JSON.stringify(host_species),
-    ]);
-  });
-
-  test('know the name of a phage and the length of its genome, however long', () => {
-    const length = Number.MAX_SAFE_INTEGER;
-    const notes = noted('phages', [
-      [tinyPhage('A', { genome_length: length }), 1, 9000],
-      [{ ...tinyPhage('B'), genome_length: null }, 1, 19_000],
-    ]);
-    const told: unknown[] = [];
-    forEachRow(notes, (row) => {
-      told.push([textAt(notes, row[phageKey]), textAt(notes, row[genomeLength])]);
-    });
-    expect(told).toEqual([
-      ['A', String(length)],
-      ['B', ''],
-    ]);
-  });
-
-  test('have nothing where the record has null', () => {
-    const nulls = { pcluster: null, psubcluster: null, host_genus: null, host_species: null };
-    expect(rowOf({ seq_finished: null, ...nulls })).toEqual([3, 9000, 0, '', '', '', '']);
-    const inner = {
-      pcluster: { cluster: null, temperate: null },
-      psubcluster: { subcluster: null },
-    };
-    expect(rowOf({ seq_finished: false, ...inner })?.slice(2, 5)).toEqual([0, '', '']);
   });
 });

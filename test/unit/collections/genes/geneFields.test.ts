@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '../../../src/bulk/columns.ts';
+import { columnsOf } from '../../../../src/bulk/columns.ts';
 import {
   beyondAscii,
   escaped,
@@ -9,10 +9,10 @@ import {
   nullValue,
   readInteger,
   spanLength,
-} from '../../../src/bulk/geneFields.ts';
-import type { GeneRecord } from '../../../src/generated/records.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
-import { tinyGene } from '../../integration/tinyData.ts';
+} from '../../../../src/collections/genes/geneFields.ts';
+import type { GeneRecord } from '../../../../src/generated/records.ts';
+import { loadSchemas } from '../../../../src/validation/loadSchemas.ts';
+import { tinyGene } from '../../../integration/tinyData.ts';
 
 /** Each field's text, null for null, with what it was found to hold. */
 function fieldsOf(gene: GeneRecord) {

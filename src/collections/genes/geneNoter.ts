@@ -1,40 +1,13 @@
-/** Takes notes while pages are rendered: the offsets of records, and the fields that views depend on. */
-import type { CollectionName } from '../contract/collectionName.ts';
-import type { Phage } from '../collections/phage.ts';
-import { readString } from '../json/readString.ts';
-import { compareBytes } from '../sorting/compareBytes.ts';
-import { canonicalJson } from '../validation/canonicalJson.ts';
-import { packColor } from '../pages/familyColor.ts';
-import { createNoteBook } from '../pages/noteBook.ts';
-import {
-  geneColumns,
-  lytic,
-  type PageNotes,
-  phageColumns,
-  sequenced,
-  temperate,
-} from '../pages/pageNotes.ts';
-
-export interface Noter {
-  /**
-   * Notes the record whose canonical JSON is bytes [from, to), and which ends at byte `end` of a page. Returns the
-   * PhamID of a gene, or null if it has none.
-   */
-  readonly note: (
-    bytes: Buffer,
-    from: number,
-    to: number,
-    at: { readonly page: number; readonly end: number },
-  ) => number | null;
-  readonly finish: () => PageNotes;
-}
-
-export function createNoter(collection: CollectionName): Noter {
-  return collection === 'genes' ? createGeneNoter() : createPhageNoter();
-}
+/** Takes notes of genes while their pages are rendered: the offsets of records, and the fields that views depend on. */
+import { readString } from '../../json/readString.ts';
+import { packColor } from '../../pages/familyColor.ts';
+import { createNoteBook } from '../../pages/noteBook.ts';
+import { geneColumns } from '../../pages/pageNotes.ts';
+import { compareBytes } from '../../sorting/compareBytes.ts';
+import type { Noter } from '../collection.ts';
 
 /** A row for each run of consecutive genes of one phage, with each gene as a member. */
-function createGeneNoter(): Noter {
+export function createGeneNoter(): Noter {
   const book = createNoteBook(geneColumns);
   const name = { start: 0, end: 0 };
   const family: Family = { id: null, color: 0 };
@@ -121,37 +94,4 @@ function findFamily(bytes: Buffer, from: number, to: number, family: Family): vo
   // Skips the quote and #; the value may also be null.
   const color = at + beforeColor;
   family.color = bytes[color] === quote ? packColor(bytes, color + 2) : 0;
-}
-
-/** A row for each phage. */
-function createPhageNoter(): Noter {
-  const book = createNoteBook(phageColumns);
-  return {
-    note(bytes, from, to, { page, end }) {
-      const phage: Phage = JSON.parse(bytes.toString('utf8', from, to));
-      const { pcluster, psubcluster, host_genus: genus, host_species: species } = phage;
-      const isTemperate = pcluster?.temperate ?? null;
-      book.add(
-        page,
-        end - (to - from),
-        end,
-        (phage.seq_finished === true ? sequenced : 0) +
-          (isTemperate === true ? temperate : 0) +
-          (isTemperate === false ? lytic : 0),
-        book.pointTo(pcluster?.cluster ?? ''),
-        book.pointTo(psubcluster?.subcluster ?? ''),
-        book.pointTo(jsonOf(genus)),
-        book.pointTo(jsonOf(species)),
-        book.pointTo(phage.phage_name ?? ''),
-        book.pointTo(String(phage.genome_length ?? '')),
-      );
-      return null;
-    },
-    finish: book.finish,
-  };
-}
-
-/** An object in the form of the record. */
-function jsonOf(value: object | null): string {
-  return value === null ? '' : canonicalJson({ ...value });
 }

@@ -1,5 +1,5 @@
 /** The rule gene-length (S3), which distinguishes mistakes from real genes that break it. */
-import type { Breach } from '../findings/finding.ts';
+import type { Breach } from '../../findings/finding.ts';
 import type { Gene } from './geneRecord.ts';
 
 /** A gene whose Stop is before its Start: it runs through the origin if its genome is long enough for that. */

@@ -1,10 +1,7 @@
 /** Phage records: their sort key and the rules within one record (S3). */
-import type { Breach } from '../findings/finding.ts';
-import type { PhageRecord } from '../generated/records.ts';
-import type { MaybeNull } from './maybeNull.ts';
-import { pathNameBreaches } from './pathName.ts';
-
-export type Phage = MaybeNull<PhageRecord>;
+import type { Breach } from '../../findings/finding.ts';
+import { pathNameBreaches } from '../pathName.ts';
+import type { Phage } from './phageRecord.ts';
 
 /** Checks one phage on its own: path-name, also for its cluster and subcluster, which have addresses, too. */
 export function phageBreaches({ phage_name: name, pcluster, psubcluster }: Phage): Breach[] {

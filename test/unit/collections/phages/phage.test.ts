@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { phageBreaches } from '../../../src/collections/phage.ts';
-import { examplePhage } from '../generated/exampleRecords.ts';
+import { phageBreaches } from '../../../../src/collections/phages/phage.ts';
+import { examplePhage } from '../../generated/exampleRecords.ts';
 
 test('a phage whose name can be a path breaks no rule', () => {
   expect(phageBreaches(examplePhage)).toEqual([]);

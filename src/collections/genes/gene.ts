@@ -1,9 +1,9 @@
 /** Gene records: their sort key and the rules within one record (S3). */
-import { foldName } from '../contract/recordName.ts';
-import type { Breach } from '../findings/finding.ts';
-import { showString } from '../json/showToken.ts';
+import { foldName } from '../../contract/recordName.ts';
+import type { Breach } from '../../findings/finding.ts';
+import { showString } from '../../json/showToken.ts';
 import { lengthBreaches } from './geneLength.ts';
-import { pathNameBreaches } from './pathName.ts';
+import { pathNameBreaches } from '../pathName.ts';
 import type { Gene } from './geneRecord.ts';
 
 /** `<phage_name>_CDS_<integer>`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { geneBreaches, phagePartOfGeneId } from '../../../src/collections/gene.ts';
-import type { Gene } from '../../../src/collections/geneRecord.ts';
-import { exampleGene } from '../generated/exampleRecords.ts';
+import { geneBreaches, phagePartOfGeneId } from '../../../../src/collections/genes/gene.ts';
+import type { Gene } from '../../../../src/collections/genes/geneRecord.ts';
+import { exampleGene } from '../../generated/exampleRecords.ts';
 
 function breachesOf(changes: Partial<Gene>) {
   return geneBreaches({ ...exampleGene, ...changes });
