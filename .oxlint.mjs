@@ -4,7 +4,7 @@
  */
 const rooms = {
   build:
-    'bulk collections config contract describing failure files findings hosts incremental intake pages progress publishing rendering site sorting sources text validation version views workers',
+    'bulk collections config contract describing failure files findings hosts incremental installed intake pages progress publishing rendering site sorting sources text validation views workers',
   bulk: 'collections contract json pages publishing text validation',
   collections: 'contract findings generated json pages',
   'collections/*':
@@ -15,7 +15,7 @@ const rooms = {
   files: '',
   findings: 'json text',
   generated: '',
-  hosts: 'contract failure site text views',
+  hosts: 'contract failure installed site text views',
   'hosts/*': 'contract failure hosts site text',
   'hosts/edge': 'contract',
   incremental:
@@ -32,11 +32,11 @@ const rooms = {
   sorting: 'failure files',
   sources: 'contract failure files findings json text',
   text: '',
-  validation: 'collections contract findings json text',
+  validation: 'collections contract findings installed json text',
   'verifying/folder':
-    'bulk collections contract describing failure findings json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure findings installed json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
-    'contract failure findings hosts json publishing site text validation verifying/report version views',
+    'contract failure findings hosts installed json publishing site text validation verifying/report views',
   'verifying/pages': 'collections contract findings json text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
@@ -48,11 +48,11 @@ const rooms = {
 
 /** The files at the root, and those of commands, which have no room in common. */
 const files = {
-  cli: 'commands failure json program progress reporting version',
-  program: 'commands config hosts sampling version',
+  cli: 'commands failure installed json program progress reporting',
+  program: 'commands config hosts installed sampling',
   failure: '',
   progress: '',
-  version: '',
+  installed: '',
 };
 
 const commands = {

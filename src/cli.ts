@@ -10,7 +10,7 @@ import { printable, printableLines } from './json/showToken.ts';
 import { asksForJson, createProgram } from './program.ts';
 import { failureToJson, renderFailure } from './reporting/renderFailure.ts';
 import { createTerminalProgress } from './reporting/terminalProgress.ts';
-import { programVersion } from './version.ts';
+import { programVersion } from './installed.ts';
 
 let progress: Progress | null = null;
 const signals = listenForSignals(() => {

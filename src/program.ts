@@ -17,7 +17,7 @@ import type { FindingFormat, Settings } from './config/settings.ts';
 import { allowHostFlag, hostNameOf, integerFlag, pathFlag } from './config/flags.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
 import { maxGenes } from './sampling/planPhages.ts';
-import { programVersion } from './version.ts';
+import { programVersion } from './installed.ts';
 
 /** Loads a command that runs with a Config to its exit code: only what is asked for is ever loaded. */
 type Load = () => Promise<(config: Config, terminal: Terminal) => Promise<number>>;

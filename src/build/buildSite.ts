@@ -15,7 +15,7 @@ import { checkHostNames } from './checkHostNames.ts';
 import { hashDoubtful } from '../incremental/hashDoubtful.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
 import { DamagedCache, Failure, systemFailure } from '../failure.ts';
-import type { FileRange } from '../intake/hashRange.ts';
+import { type FileRange, hashRange } from '../intake/hashRange.ts';
 import { readSources } from './readSources.ts';
 import type { ProgressPlan } from '../progress.ts';
 import { besideSite } from '../publishing/besideSite.ts';
@@ -137,11 +137,15 @@ async function extrasOf(options: BuildOptions): Promise<readonly StaticFile[]> {
   return listStaticFiles(options.static);
 }
 
-function hashRanges(
+// Hashed sooner than a thread starts.
+const fewBytes = 16 << 20;
+
+async function hashRanges(
   ranges: readonly FileRange[],
   { workers, progress }: BuildEffects,
 ): Promise<string[]> {
   const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (bytes <= fewBytes) return ranges.map(hashRange);
   progress.stage('Hashing sources', bytes, 'bytes');
   return mapTasks(ranges, workers.jobs, async (range) => {
     const found = await workers.run('hashRange', range);

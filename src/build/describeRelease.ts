@@ -5,7 +5,7 @@ import type { SiteOptions } from '../config/siteOptions.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { hostNames } from '../hosts/hostNames.ts';
 import { compressions } from '../publishing/compression.ts';
-import { programVersion } from '../version.ts';
+import { programVersion } from '../installed.ts';
 import type { PagedList } from '../pages/pagedList.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { SiteOptions } from '../config/siteOptions.ts';
 import type { DataOptions } from './readSources.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import { compareText } from '../text/compareText.ts';
-import { programVersion } from '../version.ts';
+import { programVersion } from '../installed.ts';
 
 // Increase when the cache format changes within one version of the program.
 const cacheForm = 9;

@@ -1,5 +1,5 @@
 /** `phagepress build`: from sources to a published site. */
-import { buildSite, buildStages } from '../build/buildSite.ts';
+import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { lastPagesOf, type Release } from '../contract/release.ts';
@@ -8,8 +8,8 @@ import { hostedSite } from '../hosts/hostedSite.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { hosts } from '../hosts/hosts.ts';
 import { Interrupted } from '../failure.ts';
+import { besideSite } from '../publishing/besideSite.ts';
 import { resolveOutFolder } from '../publishing/outFolder.ts';
-import { removeDiscarded } from '../publishing/publishSite.ts';
 import { withWorkers } from '../build/workers.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,14 +19,19 @@ export async function runBuild(config: Config, terminal: Terminal): Promise<numb
   const startedAt = terminal.now();
   assertLeadsToHost(config);
   const out = await resolveOutFolder(config.out, config.data, config.static);
-  const progress = terminal.progress(config, buildStages);
   const signal = terminal.interruption();
   const note = (text: string) => {
     if (!config.quiet) terminal.err(`${text}\n`);
   };
   const building = withWorkers(
     config.jobs,
-    (workers) => buildSite({ ...config, out }, { workers, progress, note, signal }),
+    async (workers) => {
+      // Threads load while this one does; beside a cache there may be nothing for them to do.
+      if (!config.cache || !existsSync(besideSite(out, 'cache'))) workers.start();
+      const { buildSite, buildStages } = await import('../build/buildSite.ts');
+      const progress = terminal.progress(config, buildStages);
+      return buildSite({ ...config, out }, { workers, progress, note, signal });
+    },
     signal,
   );
   const outcome = await building.catch((error: unknown) => {
@@ -36,6 +41,7 @@ export async function runBuild(config: Config, terminal: Terminal): Promise<numb
     outcome.site === null ? [] : thoseToSetUp({ ...config, out }, outcome.site.release);
   const run = { ...outcome, out: config.out, hostsToSetUp, calledAs: terminal.calledAs };
   const code = reportRun(run, config, terminal, terminal.now() - startedAt);
+  const { removeDiscarded } = await import('../publishing/publishSite.ts');
   await removeDiscarded(out, signal).catch(() => {
     // It stays for the next build to sweep, or to say why it cannot.
   });

@@ -1,5 +1,4 @@
 /** `phagepress check`: everything a build looks at, without writing anything. */
-import { checkData, checkStages } from '../build/checkData.ts';
 import type { Config } from '../config/config.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
@@ -13,9 +12,12 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
   const startedAt = terminal.now();
   await repairSwap(await realPathOf(config.out));
   const checked = await withWorkFolder((workDir) =>
-    withWorkers(config.jobs, (workers) =>
-      checkData(config, workers, workDir, terminal.progress(config, checkStages)),
-    ),
+    withWorkers(config.jobs, async (workers) => {
+      // Threads load while this one does.
+      workers.start();
+      const { checkData, checkStages } = await import('../build/checkData.ts');
+      return checkData(config, workers, workDir, terminal.progress(config, checkStages));
+    }),
   );
   const { phages, genes } = checked.collections;
   const counts = { phages: phages.count, genes: genes.count };

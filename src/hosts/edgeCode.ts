@@ -1,6 +1,7 @@
 /** Builds the code for a host's edge: a usage comment, the site's values, and the bundle made by `npm run build`. */
 import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
+import { installed } from '../installed.ts';
 import { formatCount } from '../text/quantities.ts';
 import type { HostedSite } from './host.ts';
 
@@ -54,8 +55,7 @@ export function limitCode(title: string, code: string, maxBytes: number): string
 }
 
 function readBundle(bundle: string): string {
-  // The same path from src/, where tests run, and from lib/.
-  const file = new URL(`../../lib/hosts/${bundle}.js`, import.meta.url);
+  const file = installed(`lib/hosts/${bundle}.js`);
   try {
     return readFileSync(file).toString();
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Shows progress on standard error: a bar on a terminal, plain lines for a pipe or a dumb terminal. */
-import { SingleBar } from 'cli-progress';
+import { createRequire } from 'node:module';
+import type * as CliProgress from 'cli-progress';
 import { onExit } from 'signal-exit';
 import type { Progress, ProgressPlan } from '../progress.ts';
 import { createOverallShare } from './overallShare.ts';
@@ -94,9 +95,14 @@ function lineProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress 
 
 const usualColumns = 80;
 
+// Loaded lazily, since most runs draw no bar, and synchronously, since a stage begins at once.
+const require = createRequire(import.meta.url);
+const loadBar = (): typeof CliProgress => require('cli-progress');
+
 function barProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress {
   const watch = createWatch(plan);
-  let bar: SingleBar | null = null;
+  const { SingleBar } = loadBar();
+  let bar: CliProgress.SingleBar | null = null;
   // A signal must not leave the terminal with its cursor hidden.
   onExit(() => bar?.stop());
   const end = () => {

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
+import { installed } from '../installed.ts';
 
-const schemasDir = fileURLToPath(new URL('../../schemas/', import.meta.url));
+const schemasDir = fileURLToPath(installed('schemas/'));
 
 export interface NamedSchema {
   /** File name, which is also the `$id` in schemas/. */

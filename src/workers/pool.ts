@@ -6,6 +6,8 @@ import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
 export interface Threads<Of extends Tasks> {
   readonly jobs: number;
+  /** Starts the threads before the first task does, so that they load while the caller does something else. */
+  readonly start: () => void;
   /** Runs a task on a free thread. Throws a Failure or DamagedCache. */
   readonly run: <Name extends keyof Of & string>(
     name: Name,
@@ -60,6 +62,8 @@ function startThreads<Of extends Tasks>(
   });
   return {
     jobs,
+    // A failure to load is told to the first task.
+    start: () => void started().catch(() => {}),
     async run<Name extends keyof Of & string>(name: Name, input: TaskInput<Of, Name>) {
       signal?.throwIfAborted();
       let reply: Reply<TaskOutput<Of, Name>>;

@@ -65,7 +65,7 @@ test(
       expect(stderr).not.toMatch(/install-scripts|phagepress/);
       for (const name of [
         'phagepress',
-        'phagepress/lib/build/buildSite.js',
+        'phagepress/lib/buildWorker.js',
         'phagepress/package.json',
       ]) {
         const asked = `import('${name}').then(() => 'it is there', ({ code }) => code).then(console.log)`;

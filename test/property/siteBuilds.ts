@@ -1,19 +1,15 @@
-/** Builds with the compiled program: a worker thread cannot be started from TypeScript on every Node. */
+/** Builds; the threads are those of the compiled program. */
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import type * as BuildSite from '../../src/build/buildSite.ts';
+import { buildSite } from '../../src/build/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../src/build/building.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../src/contract/viewAddresses.ts';
 import { allowableRules, type RuleName } from '../../src/findings/rules.ts';
-import type * as Pool from '../../src/build/workers.ts';
-import type { Workers } from '../../src/build/workers.ts';
+import { type Workers, withWorkers } from '../../src/build/workers.ts';
 
-const compiled = (file: string) => new URL(`../../lib/${file}`, import.meta.url).href;
-const { buildSite }: typeof BuildSite = await import(compiled('build/buildSite.js'));
-
-export const { withWorkers }: typeof Pool = await import(compiled('build/workers.js'));
+export { withWorkers };
 
 export type SiteChanges = Partial<BuildOptions> & Pick<BuildOptions, 'data' | 'out'>;
 

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type * as VerifyFolder from '../../src/verifying/folder/verifyFolder.ts';
+import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
 import { failures } from '../contract/verifySites.ts';
 import { BrokenSite } from '../contract/verifySites.ts';
 import { asLines } from '../integration/tinyData.ts';
@@ -11,12 +11,7 @@ import { writeFiles } from '../integration/workFolder.ts';
 import { anyRecords, type Records } from './arbitraries.ts';
 import { build, inFastFolder, usualJobs, withWorkers } from './siteBuilds.ts';
 import type { Workers } from '../../src/build/workers.ts';
-import type * as VerifyWorkers from '../../src/verifying/folder/workers.ts';
-
-const compiled = (file: string) =>
-  new URL(`../../lib/verifying/folder/${file}`, import.meta.url).href;
-const { verifyFolder }: typeof VerifyFolder = await import(compiled('verifyFolder.js'));
-const verifying: typeof VerifyWorkers = await import(compiled('workers.js'));
+import * as verifying from '../../src/verifying/folder/workers.ts';
 
 const noProgress = { stage() {}, advance() {}, end() {} };
 // What a build was allowed, release.json says.

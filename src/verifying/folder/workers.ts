@@ -1,4 +1,5 @@
 /** The worker threads of a verification. */
+import { installed } from '../../installed.ts';
 import { type Threads, withThreads } from '../../workers/pool.ts';
 import type { VerifyTasks } from './tasks.ts';
 
@@ -10,5 +11,5 @@ export function withWorkers<Result>(
   use: (workers: Workers) => Promise<Result>,
   signal: AbortSignal | null = null,
 ): Promise<Result> {
-  return withThreads(new URL('./worker.js', import.meta.url), jobs, use, signal);
+  return withThreads(installed('lib/verifyWorker.js'), jobs, use, signal);
 }

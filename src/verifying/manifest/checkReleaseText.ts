@@ -2,7 +2,7 @@
 import { type Release, renderRelease } from '../../contract/release.ts';
 import { printable, showToken } from '../../json/showToken.ts';
 import { loadSchemas } from '../../validation/loadSchemas.ts';
-import { programVersion } from '../../version.ts';
+import { programVersion } from '../../installed.ts';
 import { schemaId } from '../../site/fixedFiles.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 

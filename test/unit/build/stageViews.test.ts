@@ -1,15 +1,11 @@
-// Of the compiled program: its threads load the compiled worker.
+// Its threads load the compiled worker.
 import { expect, test } from 'vitest';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
-import type * as StageViews from '../../../src/build/stageViews.ts';
+import { stageViews } from '../../../src/build/stageViews.ts';
 import { planViews } from '../../../src/views/planViews.ts';
-import type * as Pool from '../../../src/build/workers.ts';
+import { withWorkers } from '../../../src/build/workers.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { genesOn } from '../views/someNotes.ts';
-
-const compiled = (file: string) => new URL(`../../../lib/${file}`, import.meta.url).href;
-const { withWorkers }: typeof Pool = await import(compiled('build/workers.js'));
-const { stageViews }: typeof StageViews = await import(compiled('build/stageViews.js'));
 
 const options = {
   pageSize: 9,

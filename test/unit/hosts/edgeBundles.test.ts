@@ -18,7 +18,7 @@ let fresh: string;
 
 beforeAll(async () => {
   fresh = await mkdtemp(join(tmpdir(), 'phagepress-bundles-'));
-  for (const script of ['bundle', 'bundle:cloudfront']) {
+  for (const script of ['bundle:edge', 'bundle:cloudfront']) {
     const args = ['run', '--silent', script, '--', `--outdir=${fresh}`, '--allow-overwrite'];
     await promisify(execFile)('npm', args, { cwd: repository });
   }

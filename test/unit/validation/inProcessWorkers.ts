@@ -12,6 +12,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 export const inProcessWorkers: Threads<AllTasks> = {
   jobs: 2,
+  start() {},
   run<Name extends keyof AllTasks>(
     name: Name,
     input: TaskInput<AllTasks, Name>,

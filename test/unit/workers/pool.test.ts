@@ -1,25 +1,38 @@
-/** The compiled pool: a worker thread cannot be started from TypeScript on every Node. */
+/** The pool, with the compiled threads of a build. */
 import { execFile } from 'node:child_process';
 import { truncateSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import type * as FailureModule from '../../../src/failure.ts';
+import { DamagedCache, Failure } from '../../../src/failure.ts';
 import type { RenderTask } from '../../../src/rendering/task.ts';
-import type * as Pool from '../../../src/build/workers.ts';
+import { withWorkers } from '../../../src/build/workers.ts';
 import { asLines, tinyGene } from '../../integration/tinyData.ts';
+import { installed } from '../../../src/installed.ts';
 import { paged } from '../../../src/pages/pagedList.ts';
 import { sourceOf, taskOf } from '../intake/takeIn.ts';
 import { numbered, readRun, runIn, spill } from '../sorting/runFiles.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 
-const compiled = (file: string) => new URL(`../../../lib/${file}`, import.meta.url).href;
-const { withWorkers }: typeof Pool = await import(compiled('build/workers.js'));
-const { DamagedCache, Failure }: typeof FailureModule = await import(compiled('failure.js'));
+// Not every Node runs TypeScript.
+const bundledPool = fileURLToPath(installed('node_modules/.cache/phagepress/pool.mjs'));
+await build({
+  entryPoints: [fileURLToPath(installed('src/workers/pool.ts'))],
+  outfile: bundledPool,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  packages: 'external',
+});
+const withBundledPool = `
+  import { withThreads } from '${pathToFileURL(bundledPool).href}';
+  const worker = new URL('${installed('lib/buildWorker.js').href}');
+  const withWorkers = (jobs, use) => withThreads(worker, jobs, use, null);`;
 
 /** A task that renders a few records into a folder. */
 function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): RenderTask {
@@ -172,7 +185,7 @@ test('a thread that cannot start is a failure of the machine, also when others c
     'fail.cjs': `
       if (require('node:worker_threads').threadId === 2) throw new Error('a broken thread');`,
     'main.mjs': `
-      import { withWorkers } from '${compiled('build/workers.js')}';
+      ${withBundledPool}
       const task = JSON.parse(process.argv[2]);
       const { kind, message } = await withWorkers(2, async (workers) => {
         for (;;) await workers.run('renderPart', task);
@@ -204,7 +217,7 @@ test('a thread that dies is a failure of the machine, and the program ends', asy
       if (!isMainThread) fs.openSync = die;
       syncBuiltinESMExports();`,
     'main.mjs': `
-      import { withWorkers } from '${compiled('build/workers.js')}';
+      ${withBundledPool}
       const [fatal, good] = JSON.parse(process.argv[2]);
       const failed = await withWorkers(1, async (workers) => {
         const error = await workers.run('renderPart', fatal).catch((error) => error);

@@ -1,0 +1,13 @@
+/** What is installed with the program, whether it runs from `src/` or compiled from `lib/`: its files and version. */
+import { readFileSync } from 'node:fs';
+
+/** A file or folder of the package, such as `schemas/`. The compiler bundles all code into files right below `lib/`. */
+export function installed(name: string): URL {
+  return new URL(`../${name}`, import.meta.url);
+}
+
+/** The program's own version, as package.json says it. */
+export function programVersion(): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
+  return manifest.version;
+}
