@@ -40,7 +40,7 @@ const rooms = {
   'verifying/pages': 'collections contract findings json text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
-    'contract failure findings json preview progress publishing text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
+    'collections contract failure findings json preview progress publishing text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages sorting text',
   workers: 'failure',

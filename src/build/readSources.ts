@@ -11,8 +11,8 @@ import {
 } from '../incremental/planIntake.ts';
 import {
   type CollectionName,
-  collectionNames,
   type PerCollection,
+  perCollection,
 } from '../contract/collectionName.ts';
 import { createFindingLog, type FindingLog } from '../findings/findingLog.ts';
 import type { Locate } from '../findings/recordPlace.ts';
@@ -25,7 +25,10 @@ import type { Piece } from '../sources/planBundles.ts';
 import { emptySource } from '../sources/sourceFindings.ts';
 import { takeBundle } from '../incremental/takeBundle.ts';
 import { createTakenPieces } from './takenPieces.ts';
-import { createCrossRecordRules, type CrossRecordRules } from '../validation/crossRecordRules.ts';
+import { collections as known } from '../collections/collections.ts';
+import { createCrossRecordRules, type CrossRecordRules } from '../collections/crossRecordRules.ts';
+import { countGenePhages } from '../collections/genes/phageSummary.ts';
+import { phamColors } from '../collections/genes/phamColor.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
@@ -57,8 +60,8 @@ export interface DataIntake {
   /** Upper bound on the findings kept. */
   readonly maxFindings: number;
   readonly sources: { readonly files: number; readonly bytes: number };
-  /** Folded phage parts of GeneIDs that occur in more than one spelling. */
-  readonly collidingPhageParts: ReadonlySet<string>;
+  /** The groups of keys in which some may differ only by case: see `KeyCase`. */
+  readonly contested: PerCollection<ReadonlySet<string>>;
   /** Number of phages named by genes that can be a path of the site. */
   readonly genePhages: number;
   /** Number of gene families. */
@@ -144,21 +147,19 @@ export async function readSources(
   }
   for (const file of pieceNotes.blankFiles()) findings.add(emptySource(file));
   for (const finding of crossRules.findings(locate)) findings.add(finding);
-  if (crossRules.untoldWraps() > 0) findings.count('unexplained', crossRules.untoldWraps());
-  for (const [rule, count] of crossRules.untold()) if (count > 0) findings.count(rule, count);
+  for (const { as, count } of crossRules.untold()) findings.count(as, count);
   progress.end();
-  const [phages, genes] = collectionNames.map((name) => sortedCollection(taken, name, plan));
-  if (phages === undefined || genes === undefined) throw new Error('a collection is missing');
+  const { all, names } = crossRules;
   return {
-    collections: { phages, genes },
+    collections: perCollection((name) => sortedCollection(taken, name, plan)),
     findings,
     maxFindings: options.maxErrors,
     sources: { files: sources.length, bytes },
-    collidingPhageParts: crossRules.collidingPhageParts(),
-    genePhages: crossRules.genePhages(),
-    phams: crossRules.phams(),
+    contested: perCollection((name) => known[name].keyCase?.contested(all) ?? new Set()),
+    genePhages: countGenePhages(all),
+    phams: all(phamColors).phams.size,
     locate,
-    names: crossRules.names,
+    names,
     bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),
   };
 }

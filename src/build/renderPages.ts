@@ -4,6 +4,7 @@ import {
   type CollectionName,
   collectionNames,
   type PerCollection,
+  perCollection,
 } from '../contract/collectionName.ts';
 import type { DataIntake } from './readSources.ts';
 import type { Progress } from '../progress.ts';
@@ -46,12 +47,11 @@ export async function renderPages(
   workers: Workers,
   progress: Progress,
 ): Promise<RenderedPages> {
-  const { collections, collidingPhageParts, findings, locate, maxFindings } = intake;
+  const { collections, contested, findings, locate, maxFindings } = intake;
   const { livePages } = options;
-  const shapes = {
-    phages: paged('phages', collections.phages.count, options.pageSizes.phages),
-    genes: paged('genes', collections.genes.count, options.pageSizes.genes),
-  };
+  const shapes = perCollection((name) =>
+    paged(name, collections[name].count, options.pageSizes[name]),
+  );
   const partsOf = (collection: CollectionName): RenderTask['part'][] => {
     const { changedKeys, count, runs } = collections[collection];
     if (livePages !== null && changedKeys !== null) {
@@ -60,7 +60,7 @@ export async function renderPages(
     const wanted = Math.ceil(count / minPartRecords);
     return partition(runs, Math.max(1, Math.min(wanted, workers.jobs * partsPerJob)));
   };
-  const parts = { phages: partsOf('phages'), genes: partsOf('genes') };
+  const parts = perCollection(partsOf);
   const total = collectionNames.reduce((sum, name) => sum + recordsIn(parts[name]), 0);
   progress.stage(options.site === null ? 'Comparing' : 'Writing', total, 'records');
 
@@ -77,29 +77,28 @@ export async function renderPages(
       part,
       shape,
       site,
-      collidingPhageParts,
+      contested: contested[collection],
       maxRepeated: maxFindings,
     });
     progress.advance(part.endRank - part.firstRank);
     return { collection, result };
   });
-  const resultsOf = (name: CollectionName): RenderResult[] =>
-    rendered.flatMap(({ collection, result }) => (collection === name ? [result] : []));
-  const [phages, genes] = [resultsOf('phages'), resultsOf('genes')];
+  const results = perCollection((name) =>
+    rendered.flatMap(({ collection, result }) => (collection === name ? [result] : [])),
+  );
   progress.end();
 
-  const results = { phages, genes };
   for (const collection of collectionNames) {
     for (const { repeated, repeatedCount } of results[collection]) {
       for (const one of repeated) findings.add(repeatedKeyFinding(collection, one, locate));
       const uncounted = repeatedCount - repeated.length;
       if (uncounted > 0) findings.count(known[collection].uniqueRule, uncounted);
     }
+    const suspects = results[collection].flatMap((result) => result.suspects);
+    for (const finding of nameCaseFindings(collection, suspects, locate)) findings.add(finding);
   }
-  const suspects = genes.flatMap((result) => result.suspects);
-  for (const finding of nameCaseFindings(suspects, locate)) findings.add(finding);
 
-  const all = [...phages, ...genes];
+  const all = collectionNames.flatMap((name) => results[name]);
   const keysOf = (parted: readonly RenderResult[]) => parted.flatMap(({ firstKeys }) => firstKeys);
   const notesOf = (parted: readonly RenderResult[]) =>
     parted.flatMap(({ notes }) => (notes === null ? [] : [notes]));
@@ -107,8 +106,8 @@ export async function renderPages(
   return {
     shapes,
     ...joinWritten(all),
-    takeNotes: handOver({ phages: notesOf(phages), genes: notesOf(genes) }),
-    firstKeys: livePages ?? (isUnique ? { phages: keysOf(phages), genes: keysOf(genes) } : null),
+    takeNotes: handOver(perCollection((name) => notesOf(results[name]))),
+    firstKeys: livePages ?? (isUnique ? perCollection((name) => keysOf(results[name])) : null),
   };
 }
 
@@ -117,7 +116,7 @@ function handOver(notes: PerCollection<readonly PageNotes[]>): RenderedPages['ta
   let held = notes;
   return () => {
     const taken = held;
-    held = { phages: [], genes: [] };
+    held = perCollection(() => []);
     return taken;
   };
 }

@@ -1,15 +1,20 @@
 /** What the program must know of a collection besides its name, key and noun, which stand in `contract/`. */
-import type { Breach } from '../findings/finding.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
+import type { Fact, FactCollectors, JoinedFacts } from './fact.ts';
+import type { Rule } from './rule.ts';
 
 export interface Collection {
   /** Whether a record may hold free-form objects, which its schema does not describe. */
   readonly isOpen: boolean;
   /** The rule that no two records have the same key. */
   readonly uniqueRule: RuleName;
-  /** Checks one record on its own; it matches its schema, except perhaps for nulls. */
-  readonly breaches: (record: UnknownRecord) => Breach[];
+  /** All other rules, in the order in which they speak. */
+  readonly rules: readonly Rule<unknown>[];
+  /** Null where all records get the whole validation. */
+  readonly shortcut: Shortcut | null;
+  /** Null where a rule knows all keys: they are too many to be held. */
+  readonly keyCase: KeyCase | null;
   readonly createNoter: () => Noter;
   /** Numbers in a row of its notes. */
   readonly noteColumns: number;
@@ -19,7 +24,33 @@ export interface Collection {
   readonly rowsPerGroup: number;
 }
 
-type UnknownRecord = Readonly<Record<string, unknown>>;
+/** A fast way for records that are valid and canonical already, as most records of most builds are. */
+export interface Shortcut {
+  /** The rules that no record that it recognises breaks, and for which it notes what is to be known of these. */
+  readonly covers: readonly Rule<never>[];
+  /** Recognises records of one piece, whose facts it notes. */
+  readonly create: (facts: FactCollectors) => PlainRecords;
+}
+
+export interface PlainRecords {
+  /**
+   * The end of the record that starts at `start` if it is recognised, else -1: then it is not wrong, but needs the
+   * whole validation. `bytes` must be UTF-8 with a line break after the record.
+   */
+  readonly match: (bytes: Buffer, start: number) => number;
+  /** The key of the record that was recognised last. */
+  readonly key: { readonly keyStart: number; readonly keyEnd: number };
+  /** Notes the facts of the record that was recognised last. */
+  readonly note: (bytes: Buffer, line: number) => void;
+}
+
+/** How keys that differ only by case are found in the merge, though not all are held: in groups, most of which have none. */
+export interface KeyCase {
+  /** Keys that differ only by case have the same group. */
+  readonly groupOf: (key: string) => string;
+  /** The groups in which there may be such keys. */
+  readonly contested: (all: JoinedFacts) => ReadonlySet<string>;
+}
 
 /** Takes notes while pages are rendered. */
 export interface Noter {
@@ -34,4 +65,15 @@ export interface Noter {
     at: { readonly page: number; readonly end: number },
   ) => number | null;
   readonly finish: () => PageNotes;
+}
+
+/** The facts that the rules of a collection need of its records, each once. */
+export function factsOf({ rules }: Collection): Set<Fact<unknown, unknown>> {
+  return new Set(rules.flatMap(({ facts }) => facts ?? []));
+}
+
+/** The shortcut of a collection; null also where it does not cover each rule. */
+export function shortcutOf({ rules, shortcut }: Collection): Shortcut | null {
+  const isCovered = (rule: Rule<unknown>) => shortcut?.covers.includes(rule) === true;
+  return rules.every(isCovered) ? shortcut : null;
 }

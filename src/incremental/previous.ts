@@ -1,5 +1,5 @@
 /** The live site, as far as a build may reuse it. */
-import type { PerCollection } from '../contract/collectionName.ts';
+import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { readVouchedManifest } from '../publishing/manifest.ts';
@@ -35,20 +35,21 @@ export interface LiveSite extends Pick<Previous, 'dir' | 'notes' | 'publishedAtM
 /** The sources' records, compared with those of the live site. */
 interface ReadRecords {
   readonly collections: PerCollection<{ readonly changedKeys: readonly string[] | null }>;
-  readonly collidingPhageParts: ReadonlySet<string>;
+  readonly contested: PerCollection<ReadonlySet<string>>;
 }
 
 /** What must be rendered again if the rest of the live site is valid; null for a full build. */
 export function rerenderedOf(
   previous: Previous | null,
-  { collections, collidingPhageParts }: ReadRecords,
+  { collections, contested }: ReadRecords,
 ): Rerendered | null {
-  const { genes, phages } = collections;
   // Findings about names that differ only by case need a merge of all records.
-  const mayHold = previous !== null && collidingPhageParts.size === 0;
-  if (!mayHold || genes.changedKeys === null || phages.changedKeys === null) return null;
+  const mayHold = collectionNames.every(
+    (name) => contested[name].size === 0 && collections[name].changedKeys !== null,
+  );
+  if (previous === null || !mayHold) return null;
   if (previous.firstKeys !== null) return 'changed-pages';
-  const areSame = genes.changedKeys.length + phages.changedKeys.length === 0;
+  const areSame = collectionNames.every((name) => collections[name].changedKeys?.length === 0);
   return previous.keepsRecords && areSame ? 'all-pages' : null;
 }
 

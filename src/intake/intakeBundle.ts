@@ -2,7 +2,6 @@
 import { namingFile } from '../failure.ts';
 import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
 import { type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
-import { createFactCollector } from '../validation/pieceFacts.ts';
 import { createRecordSchemas } from '../validation/recordSchemas.ts';
 import { createRecordValidator, type RecordValidator } from '../validation/validateRecord.ts';
 import { compareRuns } from './compareRuns.ts';
@@ -29,7 +28,6 @@ async function intakeBundle(
   const { collection, limits, pieces } = task;
   const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
   const table = createRecordTable(bytes + pieces.length + (1 << 17), scratch);
-  const facts = createFactCollector();
   const choices = { allowed: new Set(task.allowed), denied: new Set(task.denied) };
   // Compiled lazily: most bundles need no schema, and compiling takes longer than reading many records.
   let validator: RecordValidator | null = null;
@@ -38,7 +36,7 @@ async function intakeBundle(
     return validator;
   };
   const { maxRecordBytes } = limits;
-  const intake = createRecordIntake(collection, table, facts, loadValidator, maxRecordBytes);
+  const intake = createRecordIntake(collection, table, loadValidator, maxRecordBytes);
 
   if (task.previous !== null) takeKeptRecords(table, task.previous);
   const results: (PieceResult | null)[] = [];
@@ -58,7 +56,7 @@ async function intakeBundle(
       reportOnce: log.reportOnce,
     });
     const { kept: findings, uncounted, ofFile } = log.contents();
-    results.push({ ...read, facts: facts.finish(), findings, uncounted, ofFile });
+    results.push({ ...read, facts: intake.endPiece(), findings, uncounted, ofFile });
   }
   const run = spillInto(table, task);
   const changes = task.previous === null ? null : compareRuns(task.previous.run, run);

@@ -1,11 +1,11 @@
 /** The messages between threads for the intake of a bundle: what to read, and the result. */
+import type { PieceFacts } from '../collections/fact.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { CountedAs } from '../findings/findingKind.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { SpilledRun } from '../sorting/spilledRun.ts';
 import type { Piece } from '../sources/planBundles.ts';
-import type { PieceFacts } from '../validation/pieceFacts.ts';
 
 export interface RecordLimits {
   /** A longer record is refused unread. */

@@ -1,5 +1,5 @@
 /** Detects repeated keys in a merge, and keys that may collide by case (S3). */
-import { foldPhagePart, phagePartOfGeneId } from '../collections/genes/gene.ts';
+import type { KeyCase } from '../collections/collection.ts';
 import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
 import { compareBytes } from '../sorting/compareBytes.ts';
 import type { RunCursor } from '../sorting/runCursor.ts';
@@ -17,11 +17,12 @@ export interface KeyWatch {
 }
 
 /**
- * Keeps at least the first `maxRepeated` records with a repeated key; bounded, since all records may have the same
+ * `contested` are the groups of `keyCase` to look at. Keeps at least the first `maxRepeated` records with a repeated key; bounded, since all records may have the same
  * key.
  */
 export function createKeyWatch(
-  collidingPhageParts: ReadonlySet<string>,
+  keyCase: KeyCase | null,
+  contested: ReadonlySet<string>,
   maxRepeated: number,
 ): KeyWatch {
   const repeated: RepeatedKey[] = [];
@@ -62,11 +63,9 @@ export function createKeyWatch(
         return true;
       }
       remember(cursor);
-      if (collidingPhageParts.size > 0) {
+      if (keyCase !== null && contested.size > 0) {
         const key = bytes.toString('utf8', keyStart, keyEnd);
-        if (collidingPhageParts.has(foldPhagePart(phagePartOfGeneId(key)))) {
-          suspects.push({ key, place: { rank, line } });
-        }
+        if (contested.has(keyCase.groupOf(key))) suspects.push({ key, place: { rank, line } });
       }
       return false;
     },

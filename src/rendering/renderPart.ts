@@ -19,10 +19,11 @@ import type { RenderedSite, RenderResult, RenderTask } from './task.ts';
  */
 export function renderPart(task: RenderTask): RenderResult {
   const { part, runs, site } = task;
+  const { createNoter, keyCase } = collections[task.shape.list];
   const fromKey = part.fromKey === null ? null : Buffer.from(part.fromKey);
-  const watch = createKeyWatch(task.collidingPhageParts, task.maxRepeated);
+  const watch = createKeyWatch(keyCase, task.contested, task.maxRepeated);
   const writer = site === null ? null : createSiteWriter(site);
-  const noter = site?.noted === true ? collections[task.shape.list].createNoter() : null;
+  const noter = site?.noted === true ? createNoter() : null;
   const firstKeys: string[] = [];
   const cursors: RunCursor[] = [];
   try {

@@ -20,8 +20,8 @@ export interface RenderTask {
     readonly nextKey?: string | null;
   };
   readonly shape: PagedCollection;
-  /** Folded phage parts of GeneIDs that occur in more than one spelling. */
-  readonly collidingPhageParts: ReadonlySet<string>;
+  /** The groups of keys in which some may differ only by case: see `KeyCase`. */
+  readonly contested: ReadonlySet<string>;
   /** How many records with a repeated key to return at least; the rest are only counted. */
   readonly maxRepeated: number;
   /** Null to check the order only. */

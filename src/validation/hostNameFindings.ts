@@ -1,8 +1,8 @@
 /** The rule that the hosts a site is built for can serve every name at its address. */
+import type { NamedPlace } from '../collections/rule.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Locate } from '../findings/recordPlace.ts';
 import { showString } from '../json/showToken.ts';
-import type { NamedPlace } from './crossRecordRules.ts';
 
 /** A host as this rule sees it: its display name, and why it cannot serve a given name. */
 interface Hiding {

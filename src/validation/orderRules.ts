@@ -1,5 +1,7 @@
 /** The findings that come from the merged order: keys that repeat, or differ only by case (S3). */
 import { collections } from '../collections/collections.ts';
+import { nameCaseFinding } from '../collections/nameCase.ts';
+import type { Variant } from '../collections/variantLedger.ts';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import { foldName } from '../contract/recordName.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -10,8 +12,6 @@ import {
   showPlace,
 } from '../findings/recordPlace.ts';
 import { showString } from '../json/showToken.ts';
-import { nameCaseFinding } from './crossRecordRules.ts';
-import type { Variant } from '../collections/variantLedger.ts';
 
 export interface RepeatedKey {
   readonly key: string;
@@ -35,8 +35,9 @@ export function repeatedKeyFinding(
   };
 }
 
-/** Findings for GeneIDs that differ only by case, each compared with the first in source order. */
+/** Findings for keys that differ only by case, each compared with the first in source order. */
 export function* nameCaseFindings(
+  collection: CollectionName,
   suspects: readonly { readonly key: string; readonly place: RecordPlace }[],
   locate: Locate,
 ): Generator<Finding> {
@@ -45,6 +46,6 @@ export function* nameCaseFindings(
     const variant = { value: key, place };
     const first = firsts.get(foldName(key));
     if (first === undefined) firsts.set(foldName(key), variant);
-    else yield nameCaseFinding(`/${keyFields.genes}`, first, variant, locate);
+    else yield nameCaseFinding(`/${keyFields[collection]}`, first, variant, locate);
   }
 }

@@ -42,6 +42,7 @@ export function createRecordValidator(
 ): RecordValidator {
   const { collection } = schema;
   const keyField = keyFields[collection];
+  const { rules } = collections[collection];
 
   return {
     validate(raw, report) {
@@ -101,7 +102,9 @@ export function createRecordValidator(
       typeof key === 'string' &&
       problems.length === 0 &&
       breaches.every(({ rule }) => rule === 'null-value');
-    if (isUsable) breaches.push(...collections[collection].breaches(value));
+    if (isUsable) {
+      for (const rule of rules) breaches.push(...(rule.breaches?.(value) ?? []));
+    }
     const offsets = offsetsOf(
       text,
       breaches.map(({ pointer }) => pointer),

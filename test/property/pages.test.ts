@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { phagePartOfGeneId } from '../../src/collections/genes/gene.ts';
+import { phagePartOfGeneId } from '../../src/collections/genes/geneId.ts';
 import type { CollectionName } from '../../src/contract/collectionName.ts';
 import { foldName, unsafeNameReason } from '../../src/contract/recordName.ts';
 import { renderPart } from '../../src/rendering/renderPart.ts';
@@ -92,7 +92,9 @@ test('what the merged order brings to light is told once, whether pages are rend
         const isFirst = sorted.indexOf(first) === index;
         return isFirst ? [] : [{ key: record.key, first: placeOf(first), again: placeOf(record) }];
       });
-      const isColliding = (key: string) => of.colliding.includes(foldName(phagePartOfGeneId(key)));
+      // Of phages, all names are known before the merge.
+      const isColliding = (key: string) =>
+        of.collection === 'genes' && of.colliding.includes(foldName(phagePartOfGeneId(key)));
       const suspects = sorted
         .filter(({ key }, index) => key !== sorted[index - 1]?.key && isColliding(key))
         .map((record) => ({ key: record.key, place: placeOf(record) }));
@@ -138,7 +140,7 @@ test('a run of pages can be rendered alone, from its first key', async () => {
         runs,
         part,
         shape,
-        collidingPhageParts: new Set(),
+        contested: new Set(),
         maxRepeated: 50,
         site: siteOf(stagingDir, false),
       });
@@ -175,7 +177,7 @@ function render(folder: string, of: Case, stagingDir: string | null): RenderResu
       runs,
       part,
       shape: paged(of.collection, of.records.length, of.pageSize),
-      collidingPhageParts: new Set(of.colliding),
+      contested: new Set(of.colliding),
       maxRepeated: 50,
       site: stagingDir === null ? null : siteOf(stagingDir, of.recordFiles),
     }),

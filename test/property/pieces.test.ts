@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phagePartOfGeneId } from '../../src/collections/genes/gene.ts';
+import { phagePartOfGeneId } from '../../src/collections/genes/geneId.ts';
 import { compareFindings, type Finding } from '../../src/findings/finding.ts';
 import type { GeneRecord } from '../../src/generated/records.ts';
 import { planBundles } from '../../src/sources/planBundles.ts';

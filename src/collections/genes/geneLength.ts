@@ -1,9 +1,13 @@
-/** The rule gene-length (S3), which distinguishes mistakes from real genes that break it. */
+/** Rule `gene-length`, which distinguishes mistakes from real genes that break it. */
 import type { Breach } from '../../findings/finding.ts';
+import type { RecordPlace } from '../../findings/recordPlace.ts';
+import type { Collector, Fact, Joined } from '../fact.ts';
+import { genomeLengths } from '../phages/genomeLengths.ts';
+import type { Rule } from '../rule.ts';
 import type { Gene } from './geneRecord.ts';
 
 /** A gene whose Stop is before its Start: it runs through the origin if its genome is long enough for that. */
-export interface Wrap {
+interface Wrap {
   /** Null where the gene names no phage. */
   readonly phageId: string | null;
   readonly start: number;
@@ -13,20 +17,78 @@ export interface Wrap {
 
 const realGenes = 'Genomes have such genes: --allow gene-length publishes them as they are.';
 const mayBeRight = 'If it is right all the same, --allow gene-length publishes it as it is.';
-const place = { rule: 'gene-length', pointer: '/Length' } as const;
+const ofLength = { rule: 'gene-length', pointer: '/Length' } as const;
 
 // A programmed frameshift: the two parts share a nucleotide or two, so Length exceeds the span.
 const maxShared = 2;
 
+interface Wraps {
+  readonly wraps: readonly (Wrap & { readonly line: number })[];
+  /** Number of wraps beyond those. */
+  readonly more: number;
+}
+
+interface JoinedWraps extends Joined<Wraps> {
+  readonly wraps: readonly (readonly [wrap: Wrap, place: RecordPlace])[];
+  readonly more: () => number;
+}
+
+// A genome has a few. More in a piece are mistakes, and so many are enough to report.
+const maxWraps = 10_000;
+
+/** Genes that seem to run through the origin. */
+const geneWraps: Fact<Gene, Wraps, Collector<Gene, Wraps>, JoinedWraps> = {
+  name: 'wraps',
+  collect() {
+    const wraps: (Wrap & { line: number })[] = [];
+    let more = 0;
+    return {
+      note(gene, line) {
+        const wrap = wrapOf(gene);
+        if (wrap === null) return;
+        if (wraps.length < maxWraps) wraps.push({ ...wrap, line });
+        else more++;
+      },
+      finish: () => ({ wraps, more }),
+    };
+  },
+  join() {
+    const wraps: (readonly [Wrap, RecordPlace])[] = [];
+    let more = 0;
+    return {
+      wraps,
+      more: () => more,
+      take(piece, rank) {
+        for (const { line, ...wrap } of piece.wraps) wraps.push([wrap, { rank, line }]);
+        more += piece.more;
+      },
+    };
+  },
+};
+
+/** A gene through the origin is judged when the length of its genome is known. */
+export const geneLength: Rule<Gene> = {
+  breaches: lengthBreaches,
+  facts: [geneWraps],
+  *findings(all, locate) {
+    const { lengths } = all(genomeLengths);
+    for (const [wrap, place] of all(geneWraps).wraps) {
+      const genomeLength = lengths.get(wrap.phageId ?? '') ?? null;
+      yield { ...wrapBreach(wrap, genomeLength), ...locate(place) };
+    }
+  },
+  untold: (all) => ['unexplained', all(geneWraps).more()],
+};
+
 /** What is wrong with the Length of a gene that does not run through the origin. */
-export function lengthBreaches(gene: Gene): Breach[] {
+function lengthBreaches(gene: Gene): Breach[] {
   const { Start, Stop, Length, Translation } = gene;
   if (Start === null || Stop === null || Length === null || Length === Stop - Start) return [];
   if (wrapOf(gene) !== null) return [];
   if (Stop < Start) {
     return [
       {
-        ...place,
+        ...ofLength,
         kind: 'start-and-stop-swapped',
         expected: 'Start before Stop, also where Orientation is R',
         found: `Start ${Start} and Stop ${Stop}`,
@@ -37,10 +99,12 @@ export function lengthBreaches(gene: Gene): Breach[] {
   const codons = Translation?.length ?? -1;
   const fitsTranslation = Length === 3 * codons || Length === 3 * (codons + 1);
   if (!fitsTranslation || Length > Stop - Start + maxShared) {
-    return [{ ...place, kind: 'unexplained', expected, found: String(Length), hint: mayBeRight }];
+    return [
+      { ...ofLength, kind: 'unexplained', expected, found: String(Length), hint: mayBeRight },
+    ];
   }
   const found = `${Length}, as long as its Translation: a gene in two parts`;
-  return [{ ...place, kind: 'in-two-parts', expected, found, hint: realGenes }];
+  return [{ ...ofLength, kind: 'in-two-parts', expected, found, hint: realGenes }];
 }
 
 /**
@@ -55,14 +119,14 @@ export function wrapOf({ PhageID, Start, Stop, Length }: Gene): Wrap | null {
 
 /** Judges the gene by the length of its genome; null if that is unknown. */
 export function wrapBreach({ start, stop, length }: Wrap, genomeLength: number | null): Breach {
-  const real = { ...place, kind: 'through-the-origin', hint: realGenes } as const;
+  const real = { ...ofLength, kind: 'through-the-origin', hint: realGenes } as const;
   const expected = 'a gene that does not run through the origin';
   if (genomeLength === null) {
     const needed = length + start - stop;
     if (needed < start) {
       const wanted = `a Length of at least Stop ${stop}, if the gene runs through the origin`;
       const found = `${length} from Start ${start} to Stop ${stop}`;
-      return { ...place, kind: 'unexplained', expected: wanted, found, hint: mayBeRight };
+      return { ...ofLength, kind: 'unexplained', expected: wanted, found, hint: mayBeRight };
     }
     return {
       ...real,
@@ -79,7 +143,7 @@ export function wrapBreach({ start, stop, length }: Wrap, genomeLength: number |
     };
   }
   return {
-    ...place,
+    ...ofLength,
     kind: 'unexplained',
     hint: mayBeRight,
     expected:

@@ -1,14 +1,32 @@
 /** The collection of genes. */
 import { geneColumns } from '../../pages/pageNotes.ts';
 import type { Collection } from '../collection.ts';
-import { geneBreaches } from './gene.ts';
+import { geneHostName } from './geneHostName.ts';
+import { geneIdCase } from './geneIdCase.ts';
+import { geneIdForm } from './geneIdForm.ts';
+import { geneLength } from './geneLength.ts';
 import { createGeneNoter } from './geneNoter.ts';
-import type { Gene } from './geneRecord.ts';
+import { genePathName } from './genePathName.ts';
+import { genePhageKnown } from './genePhageKnown.ts';
+import { phageSummaryConsistent } from './phageSummary.ts';
+import { phamColorConsistent } from './phamColor.ts';
+import { plainGenes } from './plainGenes.ts';
 
 export const genes: Collection = {
   isOpen: false,
   uniqueRule: 'gene-id-unique',
-  breaches: (record) => geneBreaches(record as unknown as Gene),
+  rules: [
+    geneIdForm,
+    geneLength,
+    genePathName,
+    phageSummaryConsistent,
+    phamColorConsistent,
+    genePhageKnown,
+    geneIdCase,
+    geneHostName,
+  ],
+  shortcut: plainGenes,
+  keyCase: geneIdCase,
   createNoter: createGeneNoter,
   noteColumns: geneColumns,
   blockRecords: 4096,

@@ -1,14 +1,17 @@
 /** The collection of phages. */
 import { phageColumns } from '../../pages/pageNotes.ts';
 import type { Collection } from '../collection.ts';
-import { phageBreaches } from './phage.ts';
+import { genomeLengths } from './genomeLengths.ts';
+import { phageNameCase } from './phageNameCase.ts';
 import { createPhageNoter } from './phageNoter.ts';
-import type { Phage } from './phageRecord.ts';
+import { phagePathName } from './phagePathName.ts';
 
 export const phages: Collection = {
   isOpen: true,
   uniqueRule: 'phage-name-unique',
-  breaches: (record) => phageBreaches(record as unknown as Phage),
+  rules: [phagePathName, phageNameCase, { facts: [genomeLengths] }],
+  shortcut: null,
+  keyCase: null,
   createNoter: createPhageNoter,
   noteColumns: phageColumns,
   // A phage has many times the fields of a gene.

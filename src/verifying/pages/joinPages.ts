@@ -1,13 +1,14 @@
 /** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
+import { createCrossRecordRules } from '../../collections/crossRecordRules.ts';
+import type { PieceFacts } from '../../collections/fact.ts';
 import { type CollectionName, keyFields } from '../../contract/collectionName.ts';
+import { ruleOf } from '../../findings/findingKind.ts';
 import type { FilePlace } from '../../findings/recordPlace.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import { showString } from '../../json/showToken.ts';
 import { compareText } from '../../text/compareText.ts';
-import { createCrossRecordRules } from '../../validation/crossRecordRules.ts';
-import type { PieceFacts } from '../../validation/pieceFacts.ts';
 import type { ClauseLog, Departure } from '../report/clauseLog.ts';
-import { placeOf } from './noteFacts.ts';
+import { placeOf } from './recordLine.ts';
 import { tellRepeatedKey, tellRule } from './recordCheck.ts';
 
 /** The properties of a range that joining needs. */
@@ -62,9 +63,8 @@ export function tellCrossRecordRules(
     const address = `${finding.file}/${finding.line}${finding.pointer}`;
     tellRule(address, finding, allowed, log);
   }
-  const untold = crossing.untoldWraps();
-  if (untold === 0) return;
-  const expected = 'genes whose Start lies before Stop, or that run through the origin';
-  const more = { rule: 'gene-length', expected, found: `${untold} more that do neither` } as const;
-  tellRule(addressOf('genes', 1), more, allowed, log);
+  for (const { collection, as, count } of crossing.untold()) {
+    const more = { rule: ruleOf(as), expected: 'none besides', found: `${count} more` };
+    tellRule(addressOf(collection, 1), more, allowed, log);
+  }
 }

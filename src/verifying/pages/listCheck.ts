@@ -1,12 +1,13 @@
 /** Checks the pages of a list in sequence: envelope, links, records and their order (L1 to L3, S2, S3). */
 import { isUtf8 } from 'node:buffer';
+import { factsOf, shortcutOf } from '../../collections/collection.ts';
+import { collections } from '../../collections/collections.ts';
+import { createFactCollectors, type PieceFacts } from '../../collections/fact.ts';
 import { keyFields } from '../../contract/collectionName.ts';
 import { showString, showToken } from '../../json/showToken.ts';
-import { createFactCollector, type PieceFacts } from '../../validation/pieceFacts.ts';
-import { createPlainGeneMatcher } from '../../collections/genes/plainGene.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
-import { type LastNoted, lineOf, notePlainGene, noteRecord } from './noteFacts.ts';
+import { lineOf } from './recordLine.ts';
 import { createRecordCheck, tellRepeatedKey } from './recordCheck.ts';
 import { scanPage } from './scanPage.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
@@ -55,10 +56,9 @@ export function createListCheck(
   log: ClauseLog,
 ): ListCheck {
   const { collection } = list;
-  const { gene, match } = createPlainGeneMatcher();
-  const facts = createFactCollector();
+  const facts = createFactCollectors(factsOf(collections[collection]));
+  const plain = shortcutOf(collections[collection])?.create(facts) ?? null;
   const checkRecord = createRecordCheck(list, schemas, log);
-  const last: LastNoted = { summary: '', part: '' };
   let records = 0;
   let firstKey: string | null = null;
   // As bytes: a million strings would cost more than the rest of the check of genes.
@@ -74,19 +74,18 @@ export function createListCheck(
   ) => {
     let index = 0;
     // The fast path assumes UTF-8; the slow path reports invalid bytes.
-    const mayBePlain = collection === 'genes' && isUtf8(bytes);
+    const shortcut = isUtf8(bytes) ? plain : null;
     const scanned = scanPage(bytes, (start) => {
-      const plainEnd = mayBePlain ? match(bytes, start) : -1;
-      if (plainEnd >= 0) {
-        notePlainGene(gene, bytes, last, facts, lineOf(number, index));
-        see(bytes.subarray(gene.keyStart, gene.keyEnd), bytes.subarray(start, plainEnd));
+      const plainEnd = shortcut?.match(bytes, start) ?? -1;
+      if (shortcut !== null && plainEnd >= 0) {
+        shortcut.note(bytes, lineOf(number, index));
+        const { keyStart, keyEnd } = shortcut.key;
+        see(bytes.subarray(keyStart, keyEnd), bytes.subarray(start, plainEnd));
         index++;
         return plainEnd;
       }
       const checked = checkRecord(bytes, start, `${address}#/results/${index}`);
-      if (checked.value !== null) {
-        noteRecord(collection, checked.value, facts, lineOf(number, index));
-      }
+      if (checked.value !== null) facts.note(checked.value, lineOf(number, index));
       if (checked.key !== null) see(Buffer.from(checked.key), bytes.subarray(start, checked.end));
       index++;
       return checked.end;

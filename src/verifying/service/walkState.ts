@@ -4,7 +4,7 @@ import { pageFile } from '../../contract/sitePaths.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import { showString } from '../../json/showToken.ts';
 import type { Progress } from '../../progress.ts';
-import type { PieceFacts } from '../../validation/pieceFacts.ts';
+import type { PieceFacts } from '../../collections/fact.ts';
 import { type ClauseLog, lenientLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import type { Envelope } from '../pages/envelope.ts';

@@ -101,9 +101,9 @@ describe('a bundle that is taken in', () => {
     const { pieces } = await intakeBundle(taskOf(sources, runIn(folder)));
     for (const [index, piece] of pieces.entries()) {
       const line = index + 1;
-      expect(piece?.facts.phageParts).toEqual([{ text: 'Quillon', line }]);
-      expect(piece?.facts.summaries).toMatchObject([{ phageId: 'Quillon', line }]);
-      expect([...(piece?.facts.colors ?? [])]).toEqual([512, 0xa0b1c2, line]);
+      expect(piece?.facts['phageParts']).toEqual([{ text: 'Quillon', line }]);
+      expect(piece?.facts['summaries']).toMatchObject([{ phageId: 'Quillon', line }]);
+      expect(piece?.facts['colors']).toEqual(Float64Array.from([512, 0xa0b1c2, line]));
     }
   });
 

@@ -1,6 +1,8 @@
 /** Takes pieces in as a worker does, into what a test can compare. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { forEachColor } from '../../../src/collections/genes/phamColor.ts';
+import type { PlacedText } from '../../../src/collections/textFact.ts';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { intakePiece } from '../../../src/intake/intakePiece.ts';
@@ -10,7 +12,6 @@ import { createRecordTable, createScratch } from '../../../src/sorting/recordTab
 import type { Piece } from '../../../src/sources/planBundles.ts';
 import { stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';
-import { createFactCollector, forEachColor } from '../../../src/validation/pieceFacts.ts';
 import { createRecordSchemas } from '../../../src/validation/recordSchemas.ts';
 import { createRecordValidator } from '../../../src/validation/validateRecord.ts';
 
@@ -91,11 +92,9 @@ export async function takeIn(
 ): Promise<Taken> {
   const collection = pieces[0]?.source.collection ?? 'genes';
   const table = createRecordTable(16, createScratch(), maxTableBytes);
-  const facts = createFactCollector();
   const intake = createRecordIntake(
     collection,
     table,
-    facts,
     () => validators[collection],
     maxRecordBytes,
   );
@@ -140,11 +139,14 @@ export async function takeIn(
     const noteFact = (name: string, line: number) => {
       firstLines[name] = Math.min(firstLines[name] ?? Infinity, linesBefore + line);
     };
-    const noted = facts.finish();
-    for (const { phageId, text, line } of noted.summaries) noteFact(`${phageId}: ${text}`, line);
-    for (const { text, line } of noted.phageParts) noteFact(`part ${text}`, line);
-    for (const { text, line } of noted.phageNames) noteFact(`name ${text}`, line);
-    forEachColor(noted.colors, (pham, color, line) => noteFact(`${pham} #${color}`, line));
+    const noted = intake.endPiece();
+    const texts = (name: string) => (noted[name] ?? []) as (PlacedText & { phageId: string })[];
+    for (const { phageId, text, line } of texts('summaries')) noteFact(`${phageId}: ${text}`, line);
+    for (const { text, line } of texts('phageParts')) noteFact(`part ${text}`, line);
+    for (const { text, line } of texts('phageNames')) noteFact(`name ${text}`, line);
+    forEachColor((noted['colors'] ?? []) as Float64Array, (pham, color, line) =>
+      noteFact(`${pham} #${color}`, line),
+    );
     hashes.push(read.hash);
     linesBefore += read.lineBreaks;
   }

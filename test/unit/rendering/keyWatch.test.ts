@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phagePartOfGeneId } from '../../../src/collections/genes/gene.ts';
+import { createCrossRecordRules } from '../../../src/collections/crossRecordRules.ts';
+import { geneIdCase, phageParts } from '../../../src/collections/genes/geneIdCase.ts';
+import { phagePartOfGeneId } from '../../../src/collections/genes/geneId.ts';
+import { createFactCollectors } from '../../../src/collections/fact.ts';
 import { foldName } from '../../../src/contract/recordName.ts';
 import { createKeyWatch, type KeyWatch } from '../../../src/rendering/keyWatch.ts';
 import type { RunCursor } from '../../../src/sorting/runCursor.ts';
-import { createCrossRecordRules } from '../../../src/validation/crossRecordRules.ts';
-import { createFactCollector } from '../../../src/validation/pieceFacts.ts';
 
 /** Shows a watch a record; gives what it says of it. */
 function show(watch: KeyWatch, key: string, rank = 0, line = 1): boolean {
@@ -30,7 +31,7 @@ function show(watch: KeyWatch, key: string, rank = 0, line = 1): boolean {
 
 describe('a watch over keys', () => {
   test('reports each record whose key the one before it has, with the place of the first', () => {
-    const watch = createKeyWatch(new Set(), 50);
+    const watch = createKeyWatch(geneIdCase, new Set(), 50);
     const seen = ['a', 'b', 'b', 'b', 'c'].map((key, index) => show(watch, key, index, 10 + index));
     expect(seen).toEqual([false, false, true, true, false]);
     const first = { rank: 1, line: 11 };
@@ -41,7 +42,7 @@ describe('a watch over keys', () => {
   });
 
   test('keeps the first by place of many records with one key, and counts them all', () => {
-    const watch = createKeyWatch(new Set(), 3);
+    const watch = createKeyWatch(geneIdCase, new Set(), 3);
     for (let at = 0; at < 1000; at++) show(watch, 'a', (at * 7) % 1000, 1);
     expect(watch.repeatedCount()).toBe(999);
     expect(watch.repeated.length).toBeLessThan(30);
@@ -50,7 +51,7 @@ describe('a watch over keys', () => {
   });
 
   test('tells keys apart of which one begins with the other, and takes the empty one', () => {
-    const watch = createKeyWatch(new Set(), 50);
+    const watch = createKeyWatch(geneIdCase, new Set(), 50);
     expect(['', '', 'a', 'aa', 'a', 'é', 'é'].map((key) => show(watch, key))).toEqual([
       false,
       true,
@@ -63,7 +64,7 @@ describe('a watch over keys', () => {
   });
 
   test('takes keys of any length', () => {
-    const watch = createKeyWatch(new Set(), 50);
+    const watch = createKeyWatch(geneIdCase, new Set(), 50);
     for (const length of [1, 255, 256, 257, 100_000]) {
       expect(show(watch, 'x'.repeat(length))).toBe(false);
       expect(show(watch, 'x'.repeat(length))).toBe(true);
@@ -72,7 +73,7 @@ describe('a watch over keys', () => {
   });
 
   test('suspects the keys whose phage is spelt in more than one way, each once', () => {
-    const watch = createKeyWatch(new Set(['quillon', 'é']), 50);
+    const watch = createKeyWatch(geneIdCase, new Set(['quillon', 'é']), 50);
     const keys = [
       'QUILLON_CDS_1',
       'Quillon',
@@ -90,7 +91,7 @@ describe('a watch over keys', () => {
   });
 
   test('suspects nothing when no phage is', () => {
-    const watch = createKeyWatch(new Set(), 50);
+    const watch = createKeyWatch(geneIdCase, new Set(), 50);
     show(watch, 'Quillon_CDS_1');
     show(watch, 'quillon_CDS_1');
     expect(watch.suspects).toEqual([]);
@@ -118,13 +119,13 @@ test('GeneIDs that differ only by case are all suspected, whatever their form', 
   let collisions = 0;
   fc.assert(
     fc.property(anyKeys, (keys) => {
-      const facts = createFactCollector();
+      const facts = createFactCollectors([phageParts]);
       for (const [index, key] of keys.entries()) {
-        facts.notePhagePart(phagePartOfGeneId(key), index + 1);
+        facts.of(phageParts).noteText(phagePartOfGeneId(key), index + 1);
       }
       const rules = createCrossRecordRules();
       rules.note(facts.finish(), 0);
-      const watch = createKeyWatch(rules.collidingPhageParts(), 50);
+      const watch = createKeyWatch(geneIdCase, geneIdCase.contested(rules.all), 50);
       for (const key of keys) show(watch, key);
       const suspected = new Set(watch.suspects.map(({ key }) => key));
       const colliding = keys.filter((key) =>

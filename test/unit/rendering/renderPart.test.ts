@@ -38,7 +38,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
     runs: [run],
     part: { fromKey: null, firstRank: 0, endRank: records.length, ...of.part },
     shape: paged(of.collection ?? 'phages', records.length, of.pageSize ?? 2),
-    collidingPhageParts: new Set(),
+    contested: new Set(),
     maxRepeated: 50,
     site: {
       stagingDir: dir,

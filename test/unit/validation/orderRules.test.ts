@@ -55,12 +55,12 @@ describe('GeneIDs that differ only by case', () => {
       { ...finding, line: 3, found: '"QUILLON_CDS_1", beside "Quillon_CDS_1" at a.ndjson:8' },
       { ...finding, line: 7, found: '"quillon_CDS_1", beside "Quillon_CDS_1" at a.ndjson:8' },
     ];
-    expect([...nameCaseFindings(suspects, locate)]).toEqual(findings);
-    expect([...nameCaseFindings(suspects.toReversed(), locate)]).toEqual(findings);
+    expect([...nameCaseFindings('genes', suspects, locate)]).toEqual(findings);
+    expect([...nameCaseFindings('genes', suspects.toReversed(), locate)]).toEqual(findings);
   });
 
   test('are none where there is nothing to suspect', () => {
-    expect([...nameCaseFindings([], locate)]).toEqual([]);
+    expect([...nameCaseFindings('genes', [], locate)]).toEqual([]);
   });
 });
 

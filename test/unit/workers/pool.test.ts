@@ -41,7 +41,7 @@ function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): 
     runs: [run],
     part: { fromKey: null, firstRank: 0, endRank: 4 },
     shape: paged('genes', 4, 2),
-    collidingPhageParts: new Set(['x']),
+    contested: new Set(['x']),
     maxRepeated: 50,
     site: {
       stagingDir,
@@ -77,7 +77,7 @@ describe('a task for a worker thread', () => {
     const taken = await withWorkers(1, (workers) => workers.run('intakeBundle', task));
     expect(readRun(taken.run).map(({ key }) => key.at(-1))).toEqual(['1', '2', '3']);
     expect(taken.pieces[0]?.uncounted).toEqual(new Map([['unexplained', 2]]));
-    expect(taken.pieces[0]?.facts.colors).toEqual(Float64Array.from([512, 0xa0b1c2, 1]));
+    expect(taken.pieces[0]?.facts['colors']).toEqual(Float64Array.from([512, 0xa0b1c2, 1]));
   });
 
   test('may be one of more than there are threads', async () => {
@@ -192,7 +192,7 @@ test('a thread that cannot start is a failure of the machine, also when others c
       }).catch((error) => error);
       console.log(JSON.stringify({ kind, message }));`,
   });
-  const task = { ...renderTask(folder), collidingPhageParts: { size: 0 } };
+  const task = { ...renderTask(folder), contested: { size: 0 } };
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--require',
     path.join(folder, 'fail.cjs'),
@@ -226,7 +226,7 @@ test('a thread that dies is a failure of the machine, and the program ends', asy
       });
       console.log(JSON.stringify(failed));`,
   });
-  const good = { ...renderTask(folder), collidingPhageParts: { size: 0 } };
+  const good = { ...renderTask(folder), contested: { size: 0 } };
   const fatal = { ...good, runs: [{ ...good.runs[0], path: path.join(folder, 'fatal.run') }] };
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--import',

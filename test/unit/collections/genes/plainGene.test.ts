@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phagePartOfGeneId } from '../../../../src/collections/genes/gene.ts';
+import { phagePartOfGeneId } from '../../../../src/collections/genes/geneId.ts';
 import type { GeneRecord } from '../../../../src/generated/records.ts';
 import { createPlainGeneMatcher } from '../../../../src/collections/genes/plainGene.ts';
 import { exampleGene } from '../../generated/exampleRecords.ts';

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { phageBreaches } from '../../../../src/collections/phages/phage.ts';
+import type { Phage } from '../../../../src/collections/phages/phageRecord.ts';
+import { phagePathName } from '../../../../src/collections/phages/phagePathName.ts';
 import { examplePhage } from '../../generated/exampleRecords.ts';
+
+function phageBreaches(phage: Phage) {
+  return phagePathName.breaches?.(phage) ?? [];
+}
 
 test('a phage whose name can be a path breaks no rule', () => {
   expect(phageBreaches(examplePhage)).toEqual([]);

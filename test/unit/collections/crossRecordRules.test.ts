@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { factsOf } from '../../../src/collections/collection.ts';
+import { collections } from '../../../src/collections/collections.ts';
+import { createFactCollectors } from '../../../src/collections/fact.ts';
+import { geneIdCase, phageParts } from '../../../src/collections/genes/geneIdCase.ts';
+import { phageSummaries } from '../../../src/collections/genes/phageSummary.ts';
+import { phamColors } from '../../../src/collections/genes/phamColor.ts';
 import type { Gene } from '../../../src/collections/genes/geneRecord.ts';
 import { compareFindings } from '../../../src/findings/finding.ts';
 import type { LoggedFinding } from '../../../src/findings/findingLog.ts';
 import { printable } from '../../../src/json/showToken.ts';
-import { createCrossRecordRules } from '../../../src/validation/crossRecordRules.ts';
-import { createFactCollector } from '../../../src/validation/pieceFacts.ts';
+import { phageNames } from '../../../src/collections/phages/phageNameCase.ts';
+import { createCrossRecordRules } from '../../../src/collections/crossRecordRules.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
-import { checkFiles } from './checkFiles.ts';
+import { checkFiles } from '../validation/checkFiles.ts';
 
 interface Place {
   readonly rank: number;
@@ -395,17 +401,20 @@ test('the order in which pieces are noted does not matter', () => {
       const noteIn = (order: readonly number[]) => {
         const rules = createCrossRecordRules();
         for (const rank of order) {
-          const facts = createFactCollector();
+          const facts = createFactCollectors([phageSummaries, phageParts, phamColors, phageNames]);
           for (const [index, fact] of (all[rank] ?? []).entries()) {
-            facts.noteSummary(fact.phageId, fact.summary, index + 1);
-            facts.notePhagePart(fact.phageId, index + 1);
-            facts.noteColor(fact.pham, fact.color, index + 1);
-            if (fact.phage !== null) facts.notePhageName(fact.phage, index + 1);
+            facts.of(phageSummaries).noteSummary(fact.phageId, fact.summary, index + 1);
+            facts.of(phageParts).noteText(fact.phageId, index + 1);
+            facts.of(phamColors).noteColor(fact.pham, fact.color, index + 1);
+            if (fact.phage !== null) facts.of(phageNames).noteText(fact.phage, index + 1);
           }
           rules.note(facts.finish(), rank);
         }
         const findings = [...rules.findings(({ rank, line }) => ({ file: `${rank}`, line }))];
-        return { findings: findings.toSorted(compareFindings), parts: rules.collidingPhageParts() };
+        return {
+          findings: findings.toSorted(compareFindings),
+          parts: geneIdCase.contested(rules.all),
+        };
       };
       expect(noteIn(ranks)).toEqual(noteIn([0, 1, 2, 3]));
     }),
@@ -442,12 +451,14 @@ describe('gene-length of a gene whose Stop lies before its Start', () => {
   });
 
   test('is told of ten thousand of a file, and counted of all', () => {
-    const facts = createFactCollector();
-    const wrap = { phageId: 'Quillon', start: 9, stop: 1, length: 5 };
-    for (let line = 1; line <= 10_003; line++) facts.noteWrap(wrap, line);
+    const facts = createFactCollectors(factsOf(collections.genes));
+    const record = { ...gene('Quillon'), Start: 9, Stop: 1, Length: 5 };
+    for (let line = 1; line <= 10_003; line++) facts.note(record, line);
     const rules = createCrossRecordRules();
     rules.note(facts.finish(), 0);
-    const findings = [...rules.findings(({ line }) => ({ file: 'a', line }))];
-    expect([findings.length, rules.untoldWraps()]).toEqual([10_000, 3]);
+    const lengths = ({ rule }: { rule: string }) => rule === 'gene-length';
+    const findings = [...rules.findings(({ line }) => ({ file: 'a', line }))].filter(lengths);
+    expect(findings).toHaveLength(10_000);
+    expect(rules.untold()).toEqual([{ collection: 'genes', as: 'unexplained', count: 3 }]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { geneBreaches, phagePartOfGeneId } from '../../../../src/collections/genes/gene.ts';
+import { genes } from '../../../../src/collections/genes/genes.ts';
 import type { Gene } from '../../../../src/collections/genes/geneRecord.ts';
 import { exampleGene } from '../../generated/exampleRecords.ts';
 
 function breachesOf(changes: Partial<Gene>) {
-  return geneBreaches({ ...exampleGene, ...changes });
+  return genes.rules.flatMap((rule) => rule.breaches?.({ ...exampleGene, ...changes }) ?? []);
 }
 
 describe('gene-id-form', () => {
@@ -80,17 +80,5 @@ describe('path-name', () => {
 
   test('a GeneID that is null breaks none of these', () => {
     expect(breachesOf({ GeneID: null })).toEqual([]);
-  });
-});
-
-describe('the phage part of a GeneID', () => {
-  test.each([
-    ['Quillon_CDS_2', 'Quillon'],
-    ['A_CDS_1_CDS_22', 'A_CDS_1'],
-    ['a\nb_CDS_1', 'a\nb'],
-    ['Quillon', 'Quillon'],
-    ['Quillon_CDS_x', 'Quillon_CDS_x'],
-  ])('of %j is %j', (geneId, part) => {
-    expect(phagePartOfGeneId(geneId)).toBe(part);
   });
 });

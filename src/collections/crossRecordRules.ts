@@ -1,0 +1,62 @@
+/** The rules between records (S3) of all collections, asked once all pieces are read. */
+import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { CountedAs } from '../findings/findingKind.ts';
+import type { Locate } from '../findings/recordPlace.ts';
+import { factsOf } from './collection.ts';
+import { collections } from './collections.ts';
+import type { Joined, JoinedFacts, PieceFacts } from './fact.ts';
+import type { NamedPlace } from './rule.ts';
+
+export interface CrossRecordRules {
+  /** Takes the facts of the piece of that rank in source order; pieces may arrive in any order. */
+  readonly note: (facts: PieceFacts, rank: number) => void;
+  /** To be asked, as all that follows, once everything is noted. */
+  readonly all: JoinedFacts;
+  readonly findings: (locate: Locate) => Iterable<Finding>;
+  /** Numbers of findings beyond those. */
+  readonly untold: () => readonly Untold[];
+  /** Every name that has an address, at its first place; one stands for all genes of a phage. */
+  readonly names: () => Iterable<NamedPlace>;
+}
+
+interface Untold {
+  readonly collection: CollectionName;
+  readonly as: CountedAs;
+  readonly count: number;
+}
+
+/** Memory grows with the number of phages and gene families, not of genes; see `Fact.join` for `maxFindings`. */
+export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules {
+  const known = collectionNames.map((name) => collections[name]);
+  const facts = known.flatMap((collection) => [...factsOf(collection)]);
+  const rules = known.flatMap((collection) => collection.rules);
+  const joined = new Map<object, Joined<unknown>>();
+  for (const fact of facts) joined.set(fact, fact.join(maxFindings));
+  const all: JoinedFacts = <All>(fact: { readonly join: (max: number) => All }) => {
+    const found = joined.get(fact);
+    if (found === undefined) throw new Error('a fact that no rule has');
+    return found as All;
+  };
+  return {
+    all,
+    note(pieces, rank) {
+      for (const fact of facts) {
+        if (fact.name in pieces) all(fact).take(pieces[fact.name], rank);
+      }
+    },
+    *findings(locate) {
+      for (const rule of rules) yield* rule.findings?.(all, locate) ?? [];
+    },
+    untold: () =>
+      collectionNames.flatMap((collection) =>
+        collections[collection].rules.flatMap((rule) => {
+          const [as, count] = rule.untold?.(all) ?? ['schema', 0];
+          return count === 0 ? [] : [{ collection, as, count }];
+        }),
+      ),
+    *names() {
+      for (const rule of rules) yield* rule.names?.(all) ?? [];
+    },
+  };
+}

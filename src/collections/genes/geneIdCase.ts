@@ -1,0 +1,22 @@
+/**
+ * Rule `name-case` of genes. Their GeneIDs are too many to be held: only those of phages in whose names the case
+ * differs can collide, and the merge looks at these.
+ */
+import type { KeyCase } from '../collection.ts';
+import type { Rule } from '../rule.ts';
+import { textFact } from '../textFact.ts';
+import { foldPhagePart, phagePartOfGeneId } from './geneId.ts';
+import type { Gene } from './geneRecord.ts';
+
+/** The parts of GeneIDs that name the phage. */
+export const phageParts = textFact<Gene>(
+  'phageParts',
+  ({ GeneID }) => (GeneID === null ? null : phagePartOfGeneId(GeneID)),
+  foldPhagePart,
+);
+
+export const geneIdCase: Rule<Gene> & KeyCase = {
+  facts: [phageParts],
+  groupOf: (geneId) => foldPhagePart(phagePartOfGeneId(geneId)),
+  contested: (all) => new Set([...all(phageParts).spellings.contested()].map(([part]) => part)),
+};

@@ -1,0 +1,38 @@
+/** The lengths of genomes, by which `gene-length` judges genes through the origin. */
+import type { Collector, Fact, Joined } from '../fact.ts';
+import type { Phage } from './phageRecord.ts';
+
+type Lengths = ReadonlyMap<string, number>;
+
+interface JoinedLengths extends Joined<Lengths> {
+  /** genome_length by phage_name, where it is known. */
+  readonly lengths: Lengths;
+}
+
+export const genomeLengths: Fact<Phage, Lengths, Collector<Phage, Lengths>, JoinedLengths> = {
+  name: 'genomeLengths',
+  collect() {
+    const lengths = new Map<string, number>();
+    return {
+      note({ phage_name: name, genome_length: length }) {
+        // It is 0 for a genome that is not sequenced.
+        if (name !== null && length !== null && length > 0) putLarger(lengths, name, length);
+      },
+      finish: () => lengths,
+    };
+  },
+  join() {
+    const lengths = new Map<string, number>();
+    return {
+      lengths,
+      take(piece) {
+        for (const [name, length] of piece) putLarger(lengths, name, length);
+      },
+    };
+  },
+};
+
+/** The maximum, so that the result does not depend on the order of records with the same name. */
+function putLarger(lengths: Map<string, number>, name: string, length: number): void {
+  lengths.set(name, Math.max(length, lengths.get(name) ?? 0));
+}

@@ -1,0 +1,20 @@
+/** Rule `path-name` of phages: also for clusters and subclusters, which have addresses, too. */
+import { pathNameBreaches } from '../pathName.ts';
+import type { Rule } from '../rule.ts';
+import type { Phage } from './phageRecord.ts';
+
+export const phagePathName: Rule<Phage> = {
+  breaches({ phage_name: name, pcluster, psubcluster }) {
+    const groups = [
+      ['/pcluster/cluster', pcluster?.cluster ?? ''],
+      ['/psubcluster/subcluster', psubcluster?.subcluster ?? ''],
+    ] as const;
+    return [
+      ...(name === null ? [] : pathNameBreaches('/phage_name', name)),
+      // An empty name means none.
+      ...groups.flatMap(([pointer, group]) =>
+        group === '' ? [] : pathNameBreaches(pointer, group),
+      ),
+    ];
+  },
+};

@@ -1,0 +1,25 @@
+/** A rule on the records of a collection (S3): what it says of one record, and what it says of all of them. */
+import type { Breach, Finding } from '../findings/finding.ts';
+import type { CountedAs } from '../findings/findingKind.ts';
+import type { Locate, RecordPlace } from '../findings/recordPlace.ts';
+import type { Fact, JoinedFacts } from './fact.ts';
+
+export interface Rule<Item> {
+  /** What is wrong with a record on its own; it matches its schema, except perhaps for nulls, which are passed over. */
+  breaches?(record: Item): Breach[];
+  /** What is to be known of each record. */
+  readonly facts?: readonly Fact<Item, unknown>[];
+  /** What is wrong between records, of this collection or several. */
+  readonly findings?: (all: JoinedFacts, locate: Locate) => Iterable<Finding>;
+  /** How many findings there are beyond those. */
+  readonly untold?: (all: JoinedFacts) => readonly [as: CountedAs, count: number];
+  /** The names that have an address, which the hosts of a site must be able to serve. */
+  readonly names?: (all: JoinedFacts) => Iterable<NamedPlace>;
+}
+
+/** A name at its first place. */
+export interface NamedPlace {
+  readonly name: string;
+  readonly pointer: string;
+  readonly place: RecordPlace;
+}

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { shortcutOf } from '../../../src/collections/collection.ts';
+import { collections } from '../../../src/collections/collections.ts';
+import type { Gene } from '../../../src/collections/genes/geneRecord.ts';
+import type { Rule } from '../../../src/collections/rule.ts';
+import { tinyGene } from '../../integration/tinyData.ts';
+import { checkFiles } from '../validation/checkFiles.ts';
+
+const rules = collections.genes.rules as Rule<unknown>[];
+const own = [...rules];
+
+afterEach(() => void rules.splice(0, rules.length, ...own));
+
+describe('a rule that the shortcut does not cover', () => {
+  const genes = [1, 2].map((number) => JSON.stringify(tinyGene('Quillon', number)));
+  const files = { 'genes/a.ndjson': `${genes.join('\n')}\n` };
+  const check = () => checkFiles(files, ['gene-phage-known', 'source-missing']);
+
+  test('makes it step aside', () => {
+    expect(shortcutOf(collections.genes)).toBe(collections.genes.shortcut);
+    rules.push({});
+    expect(shortcutOf(collections.genes)).toBe(null);
+  });
+
+  test('is asked of each record', async () => {
+    const onlyFirst: Rule<Gene> = {
+      breaches: ({ GeneID }) =>
+        GeneID === 'Quillon_CDS_1'
+          ? []
+          : [{ rule: 'gene-id-form', pointer: '/GeneID', expected: 'the first', found: 'another' }],
+    };
+    expect((await check()).map(({ rule }) => rule)).not.toContain('gene-id-form');
+    rules.push(onlyFirst);
+    expect((await check()).filter(({ rule }) => rule === 'gene-id-form')).toMatchObject([
+      { file: 'genes/a.ndjson', line: 2, expected: 'the first', found: 'another' },
+    ]);
+  });
+});
