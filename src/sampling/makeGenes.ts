@@ -1,67 +1,58 @@
 /** Makes the gene records of a planned phage, in the order of its genome. */
-import type { GeneRecord, PhageSummary } from '../generated/records.ts';
-import { accessionOf } from './accessions.ts';
-import { locusTagger } from './locusTags.ts';
+import type { GeneRecord } from '../generated/records.ts';
 import { familyOf } from './phams.ts';
-import type { PlannedPhage } from './planPhages.ts';
-import { drawProtein } from './proteins.ts';
+import type { PlannedPhage, Slot } from './planPhages.ts';
 import { Random } from './random.ts';
 
-const shortestTrimmed = 45;
-const stopCodon = 1;
+// Of 256 residues, how many are which: as in phages of bacteria rich in G and C.
+const residueShares = 'A28 G21 L21 V19 R18 D17 E17 T16 P14 S14 I12 K11 Q9 N8 F7 Y7 M5 H5 W5 C2';
+const residueTable = Buffer.from(
+  residueShares.replace(/(\w)(\d+) ?/g, (_, residue: string, share) => residue.repeat(share)),
+);
 
 /** Gives at least one record; Stop - Start is the stop codon and one codon for each residue. */
 export function makeGenes(phage: PlannedPhage): GeneRecord[] {
-  const summary = summaryOf(phage);
-  const tagOf = locusTagger(phage);
-  const percent = new Random(phage.seed, 'genome', phage.index, 1).below(13);
-  let start = 0;
+  const { name, accession, isDraft, lineage, seed, index } = phage;
+  const summary = {
+    PhageID: name,
+    Accession: accession,
+    Name: isDraft ? `${name}_Draft` : name,
+    HostGenus: lineage.hostGenus,
+    Cluster: lineage.cluster,
+    Subcluster: lineage.subcluster,
+  };
+  const percent = new Random(seed, 'genome', index, 1).below(13);
   let last: GeneRecord | undefined;
-  return phage.slots.map((slot, index) => {
-    const number = index + 1;
-    const random = new Random(phage.seed, 'gene', phage.index, slot.place);
+  return phage.slots.map((slot, before) => {
+    const random = new Random(seed, 'gene', index, slot.place);
     const { pham, term, residues, ancestor } = familyOf(phage, slot);
-    const trimmed = residues > shortestTrimmed && random.chance(15) ? random.between(1, 12) : 0;
-    const length = 3 * (residues - trimmed + stopCodon);
-    const turns = last !== undefined && last.Orientation !== slot.orientation;
-    start = last === undefined ? firstStart(phage, random) : last.Stop + drawGap(random, turns);
+    const endsEarly = residues > 45 && random.chance(15);
+    const translated = endsEarly ? residues - random.between(1, 12) : residues;
+    const length = 3 * (translated + 1);
+    const start: number = (last?.Stop ?? 0) + drawGap(random, phage, slot, last);
+    const number = before + 1;
     const label = labelOf(phage, number);
     last = {
-      GeneID: `${phage.name}_CDS_${number}`,
+      GeneID: `${name}_CDS_${number}`,
       PhageID: summary,
       PhamID: pham,
       Start: start,
       Stop: start + length,
       Length: length,
       Name: label,
-      Translation: drawProtein(residues - trimmed, { ancestor, descendant: random, percent }),
+      Translation: drawProtein(translated, percent, ancestor, random),
       Orientation: slot.orientation,
-      Notes: phage.isDraft ? '' : term,
-      LocusTag: tagOf(number, label),
+      Notes: isDraft ? '' : term,
+      LocusTag: locusTag(phage, number, label),
     };
     return last;
   });
 }
 
-function summaryOf(phage: PlannedPhage): PhageSummary {
-  const { name, isDraft, lineage } = phage;
-  return {
-    PhageID: name,
-    Accession: accessionOf(phage),
-    Name: isDraft ? `${name}_Draft` : name,
-    HostGenus: lineage.hostGenus,
-    Cluster: lineage.cluster,
-    Subcluster: lineage.subcluster,
-  };
-}
-
-function firstStart(phage: PlannedPhage, random: Random): number {
-  return phage.startsAtZero ? 0 : random.between(12, 620);
-}
-
-/** Nucleotides between two genes; below 0 they overlap, most often by the four of ATGA. */
-function drawGap(random: Random, turns: boolean): number {
-  if (turns) return random.between(15, 210);
+/** Nucleotides before a gene; below 0 it overlaps the one before, most often by the four of ATGA. */
+function drawGap(random: Random, phage: PlannedPhage, slot: Slot, last?: GeneRecord): number {
+  if (last === undefined) return phage.startsAtZero ? 0 : random.between(12, 620);
+  if (last.Orientation !== slot.orientation) return random.between(15, 210);
   const kind = random.below(100);
   if (kind < 33) return -4;
   if (kind < 45) return -1;
@@ -71,15 +62,34 @@ function drawGap(random: Random, turns: boolean): number {
   return random.between(116, 480);
 }
 
-function labelOf(phage: PlannedPhage, number: number): string {
-  const { labelStyle, plainLabels, trnaCount } = phage;
-  if (number <= plainLabels) return String(number);
-  switch (labelStyle) {
-    case 'plain':
-      return String(number);
-    case 'shifted':
-      return String(number + trnaCount);
-    case 'inserted':
-      return number === plainLabels + 1 ? `${plainLabels}.1` : String(number - 1);
+function labelOf({ labelStyle, plainLabels, trnaCount }: PlannedPhage, number: number): string {
+  if (labelStyle === 'plain' || number <= plainLabels) return String(number);
+  if (labelStyle === 'shifted') return String(number + trnaCount);
+  return number === plainLabels + 1 ? `${plainLabels}.1` : String(number - 1);
+}
+
+/** None, numbered in the archive's way (`AAB_0012`), or with the name of the phage. */
+function locusTag(phage: PlannedPhage, number: number, label: string): string | null {
+  if (phage.tagStyle === 'none') return null;
+  if (phage.tagStyle === 'named') return `SYN_${phage.name.toUpperCase()}_${label}`;
+  // The number in base 26, with the digits A to Z.
+  const digits = [...phage.index.toString(26).padStart(3, '0')].map((digit) => parseInt(digit, 26));
+  const prefix = String.fromCharCode(...digits.map((digit) => 0x41 + digit));
+  return `${prefix}_${String(number).padStart(4, '0')}`;
+}
+
+/** Draws the ancestor's protein, then replaces `percent` of its residues. */
+function drawProtein(length: number, percent: number, ancestor: Random, random: Random): string {
+  const residues = Buffer.allocUnsafe(length);
+  let draw = 0;
+  for (let at = 0; at < length; at++) {
+    // Four residues a draw, one for each of its bytes.
+    draw = at % 4 === 0 ? ancestor.next() : draw >>> 8;
+    residues[at] = residueTable[draw & 0xff] ?? 0;
   }
+  for (let left = Math.floor((length * percent) / 100); left > 0; left--) {
+    draw = random.next();
+    residues[Math.floor(((draw >>> 8) * length) / 2 ** 24)] = residueTable[draw & 0xff] ?? 0;
+  }
+  return `M${residues.toString('latin1', 1)}`;
 }

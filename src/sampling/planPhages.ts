@@ -1,64 +1,89 @@
-/** Decides which phages a sample has, how many genes each, and what kind of each it shows. */
-import { lineageDeck, singletonLabel, type Lineage } from './clusters.ts';
-import { drawGenomeMap, type Slot } from './genomeMap.ts';
+/** Decides which phages a sample has, where each has genes, and what kind of each it shows. */
 import { nameCapacity, phageNamer } from './phageNames.ts';
 import { dealt, Random } from './random.ts';
-
-/** `shifted`: labels also count tRNA genes; `inserted`: one gene is labelled between two others, as in 19.1. */
-type LabelStyle = 'plain' | 'shifted' | 'inserted';
-type TagStyle = 'none' | 'numbered' | 'named';
-
-export interface PlannedPhage {
-  readonly seed: number;
-  readonly index: number;
-  readonly name: string;
-  readonly lineage: Lineage;
-  /** How many phages of the lineage come before this one: near numbers are near relatives. */
-  readonly kinNumber: number;
-  readonly slots: readonly Slot[];
-  readonly isDraft: boolean;
-  readonly labelStyle: LabelStyle;
-  /** How many genes have labels equal to their numbers, when not all have. */
-  readonly plainLabels: number;
-  readonly trnaCount: number;
-  readonly tagStyle: TagStyle;
-  readonly startsAtZero: boolean;
-}
+import { table } from './table.ts';
 
 const meanGeneCount = 84;
 
 /** The most genes for whose phages there are names. */
 export const maxGenes = meanGeneCount * nameCapacity;
 
-const statusDeck = ['draft', 'archived', 'archived', 'archived', 'archived', 'archived'] as const;
-const labelDeck: readonly LabelStyle[] = ['plain', 'plain', 'plain', 'shifted', 'inserted'];
-const tagDeck: readonly TagStyle[] = ['none', 'numbered', 'named', 'named'];
+/** How many places for genes a genome has; a phage fills some of them. */
+export const slotCount = 140;
+
+/** The label of phages that have no relatives. */
+export const singletonLabel = 'Singleton';
+
+// What phages of one subcluster, or of a cluster without any, have in common: `phages` is how many there are
+// among 24, `gc` the share of G and C in tenths of a percent.
+const lineages = table(`clusterId|cluster|subcluster|phages|hostGenus|cycle|morphotype|endType|gc
+
+0|A|A1|2|Mycobacterium|temperate|SIPHO|3PRI|634|0|A|A2|2|Mycobacterium|temperate|SIPHO|3PRI|634
+0|A|A3|1|Mycobacterium|temperate|SIPHO|3PRI|634|0|A|A4|1|Mycobacterium|temperate|SIPHO|3PRI|634
+1|B|B1|2|Mycobacterium|lytic|SIPHO|CIRC|668|1|B|B2|1|Mycobacterium|lytic|SIPHO|CIRC|668
+2|C|C1|1|Mycobacterium|lytic|MYO|CIRC|647|3|F|F1|2|Mycobacterium|temperate|SIPHO|3PRI|615
+4|N||2|Mycobacterium|temperate|SIPHO|3PRI|662
+5|CZ|CZ1|1|Gordonia|temperate|SIPHO|3PRI|656|5|CZ|CZ4|1|Gordonia|temperate|SIPHO|3PRI|656
+6|AK||2|Arthrobacter|lytic|SIPHO|CIRC|610|7|BD|BD1|2|Streptomyces|lytic|SIPHO|CIRC|657
+8|EA|EA1|2|Microbacterium|lytic|SIPHO|CIRC|636
+9|Singleton||1|Gordonia|lytic|PODO|3PRI|598
+10|Singleton||1|Streptomyces|temperate|SIPHO|3PRI|691`).map((row, id) => ({
+  ...row,
+  id,
+  clusterId: Number(row.clusterId),
+  subcluster: row.subcluster === '' ? null : row.subcluster,
+}));
+export const lineageCount = lineages.length;
+export const clusterCount = new Set(lineages.map(({ clusterId }) => clusterId)).size;
+
+const lineageDeck = lineages.flatMap((one) => Array<typeof one>(Number(one.phages)).fill(one));
+const draftDeck = [true, false, false, false, false, false];
+// Labels count tRNA genes, too, or one gene is labelled between two others, as in 19.1.
+const labelDeck = ['plain', 'plain', 'plain', 'shifted', 'inserted'] as const;
+const tagDeck = ['none', 'numbered', 'named', 'named'] as const;
 const startDeck = [true, false, false, false, false];
 
+// Who shares a family: all phages, the cluster, the subcluster, or so many of it that are near relatives.
+// The wide ones make families with thousands of genes, the narrow ones the many families with few.
+const reaches = [
+  ...Array<'world'>(8).fill('world'),
+  ...Array<'cluster'>(8).fill('cluster'),
+  ...Array<number>(11).fill(Infinity),
+  ...Array<number>(3).fill(16),
+  ...Array<number>(2).fill(4),
+];
+
+export type PlannedPhage = ReturnType<typeof planPhages> extends Generator<infer P> ? P : never;
+export type Slot = PlannedPhage['slots'][number];
+
 /** Plans phages that have exactly `geneCount` genes together. */
-export function* planPhages(geneCount: number, seed: number): Generator<PlannedPhage> {
+export function* planPhages(geneCount: number, seed: number) {
   const phageCount = Math.max(1, Math.round(geneCount / meanGeneCount));
   const nameOf = phageNamer(seed);
   const kinCounts = new Map<number, number>();
-  const clusterMaps = new Map<number, Slot[]>();
   for (let index = 0; index < phageCount; index++) {
     const lineage = dealt(lineageDeck, seed, 'lineage', index);
+    // How many phages of the lineage come before: near numbers are near relatives, but for singletons.
     const kinNumber = kinCounts.get(lineage.id) ?? 0;
     kinCounts.set(lineage.id, kinNumber + 1);
-    const genes = geneCountOf(index, { geneCount, phageCount, seed });
-    const map = mapOf(lineage, { seed, kinNumber, clusterMaps });
-    const isDraft = dealt(statusDeck, seed, 'status', index) === 'draft';
+    const founder = lineage.cluster === singletonLabel ? kinNumber : 0;
+    const map = drawGenomeMap(new Random(seed, 'genomeMap', lineage.clusterId, founder));
+    const genes = geneCountOf(index, geneCount, phageCount, seed);
+    const isDraft = dealt(draftDeck, seed, 'status', index);
     const labelStyle = dealt(labelDeck, seed, 'labels', index);
     const genome = new Random(seed, 'genome', index);
     yield {
       seed,
       index,
       name: nameOf(index),
+      // Made up: no archive has it. A draft has not been submitted.
+      accession: isDraft ? '' : `SYN${String(index + 1).padStart(6, '0')}`,
       lineage,
       kinNumber,
       slots: map.filter((slot) => slot.rank < genes),
       isDraft,
       labelStyle,
+      // How many genes have labels equal to their numbers, when not all have.
       plainLabels: Math.floor((genes * genome.between(5, 60)) / 100),
       trnaCount: labelStyle === 'shifted' ? genome.between(1, 6) : 0,
       tagStyle: isDraft ? 'none' : dealt(tagDeck, seed, 'tags', index),
@@ -68,11 +93,7 @@ export function* planPhages(geneCount: number, seed: number): Generator<PlannedP
 }
 
 /** An equal share, from which the first of two neighbours lends the second up to a quarter, or borrows it. */
-function geneCountOf(
-  index: number,
-  sample: { geneCount: number; phageCount: number; seed: number },
-): number {
-  const { geneCount, phageCount, seed } = sample;
+function geneCountOf(index: number, geneCount: number, phageCount: number, seed: number): number {
   const shareEnd = (phage: number): number => Math.floor((phage * geneCount) / phageCount);
   const share = shareEnd(index + 1) - shareEnd(index);
   const isFirst = index % 2 === 0;
@@ -82,13 +103,23 @@ function geneCountOf(
   return isFirst ? share - lent : share + lent;
 }
 
-function mapOf(
-  lineage: Lineage,
-  known: { seed: number; kinNumber: number; clusterMaps: Map<number, Slot[]> },
-): readonly Slot[] {
-  const { seed, kinNumber, clusterMaps } = known;
-  if (lineage.cluster === singletonLabel) return drawGenomeMap(seed, lineage.clusterId, kinNumber);
-  const map = clusterMaps.get(lineage.clusterId) ?? drawGenomeMap(seed, lineage.clusterId, 0);
-  clusterMaps.set(lineage.clusterId, map);
-  return map;
+/** The places for genes on the genomes of a cluster; a phage with n genes fills those whose rank is below n. */
+function drawGenomeMap(random: Random) {
+  const places = Array.from({ length: slotCount }, (_, place) => place);
+  // The structural genes, which every phage should have, however small.
+  const first = places.slice(4, 24);
+  const ranked = [...first, ...random.shuffled(places.filter((place) => !first.includes(place)))];
+  // Runs that alternate, as operons do; the structural genes are in the first run.
+  const orientations: ('F' | 'R')[] = [];
+  let run = random.between(28, 44);
+  while (orientations.length < slotCount) {
+    orientations.push(...Array<'F' | 'R'>(run).fill(orientations.at(-1) === 'F' ? 'R' : 'F'));
+    run = random.chance(30) ? random.between(1, 3) : random.between(8, 45);
+  }
+  return places.map((place) => ({
+    place,
+    rank: ranked.indexOf(place),
+    orientation: orientations[place] ?? 'F',
+    reach: random.pick(reaches),
+  }));
 }

@@ -1,28 +1,11 @@
-/**
- * Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine and Node
- * version.
- */
+/** Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine. */
+import { type Cell, cellsOf } from './table.ts';
 
-// Each purpose has a stream of its own, so that a draw added for one leaves the others as they were.
-const purposes = {
-  name: 1,
-  lineage: 2,
-  status: 3,
-  labels: 4,
-  tags: 5,
-  start: 6,
-  geneCount: 7,
-  genomeMap: 8,
-  pham: 9,
-  gene: 10,
-  genome: 11,
-  discovery: 12,
-  sequencing: 13,
-  host: 14,
-  files: 15,
-} as const;
-
-export type Purpose = keyof typeof purposes;
+// Each has a stream of its own, so that a draw added for one leaves the others as they were.
+const purposes = `name|lineage|status|labels|tags|start|geneCount|genomeMap|pham|gene|genome
+discovery|sequencing|host|files`;
+type Purpose = Cell<typeof purposes>;
+const purposeNames = cellsOf(purposes);
 
 // sfc32 of Chris Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, where nothing is rounded.
 export class Random {
@@ -34,7 +17,7 @@ export class Random {
   /** `seed` is a safe integer; `x` and `y` number what is drawn for, such as a phage and a gene. */
   constructor(seed: number, purpose: Purpose, x = 0, y = 0) {
     this.a = seed | 0;
-    this.b = (Math.floor(seed / 2 ** 32) * 64 + purposes[purpose]) | 0;
+    this.b = (Math.floor(seed / 2 ** 32) * 64 + purposeNames.indexOf(purpose) + 1) | 0;
     this.c = x | 0;
     this.counter = y | 0;
     for (let round = 0; round < 15; round++) this.next();
@@ -74,10 +57,7 @@ export class Random {
   }
 }
 
-/**
- * The card for `index` when a deck is dealt again and again, newly shuffled each time:
- * even a small sample then holds every kind, and a large one holds each in its share.
- */
+/** The card for `index` when a deck is dealt again and again, shuffled each time: small samples hold every kind. */
 export function dealt<T>(deck: readonly T[], seed: number, purpose: Purpose, index: number): T {
   const round = Math.floor(index / deck.length);
   return itemAt(new Random(seed, purpose, round).shuffled(deck), index % deck.length);

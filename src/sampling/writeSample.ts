@@ -1,136 +1,91 @@
 /** Writes a sample into a folder: one that is new, empty, or holds an earlier sample. */
-import { hash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { createHash, type Hash } from 'node:crypto';
+import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import fse from 'fs-extra';
+import type { PhageRecord } from '../generated/records.ts';
 import { compareText } from '../text/compareText.ts';
-import type { HashedFile } from '../text/hashLines.ts';
-import { claimFolder, readmeFile, sampleFolders, stagingFolder } from './claimFolder.ts';
-import { PartWriter } from './partWriter.ts';
-import { jsonLines, sampleFiles } from './sampleFiles.ts';
-import { sampleReadme } from './sampleReadme.ts';
-import { sampleRecords } from './sampleRecords.ts';
-
-export interface WrittenSample {
-  readonly genes: number;
-  readonly phages: number;
-  readonly files: number;
-  readonly bytes: number;
-}
-
-type Written = Omit<WrittenSample, 'genes'>;
+import { claimFolder, readmeFile, sampleReadme, stagingFolder } from './earlierSample.ts';
+import { type Sample, sampleRecords } from './sampleRecords.ts';
 
 const maxGenesByPhage = 5_000;
-const maxGenesInPart = 50_000;
-const maxPhagesInPart = 2_000;
+const sharedFolder = 'phages/more';
 
 /**
  * Writes `genes` gene records, and the records of their phages, to `folder`; small samples in files by phage,
  * large ones in parts. Throws a Failure when the folder holds anything but a sample, or why `signal` was aborted.
  */
-export async function writeSample(
-  folder: string,
-  sample: { genes: number; seed: number },
-  signal: AbortSignal,
-): Promise<WrittenSample> {
+export async function writeSample(folder: string, sample: Sample, signal: AbortSignal) {
   const earlier = claimFolder(folder);
   const staging = join(folder, stagingFolder);
-  rmSync(staging, { recursive: true, force: true });
+  const readme = join(folder, readmeFile);
+  fse.removeSync(staging);
   try {
-    for (const name of sampleFolders) mkdirSync(join(staging, name), { recursive: true });
-    const written =
-      sample.genes <= maxGenesByPhage
-        ? writeByPhage(staging, sample)
-        : await writeParts(staging, sample, signal);
-    const files = hashFiles(staging);
-    const about = { ...sample, phages: written.phages };
-    const readme = join(folder, readmeFile);
+    const { phages, bytes, files } = await writeRecords(staging, sample, signal);
+    const about = { ...sample, phages };
     // Of a sample that is cut short here, the next one knows the files of either.
-    writeText(readme, sampleReadme({ ...about, files: [...earlier, ...files] }));
-    removeFiles(folder, earlier);
-    for (const { path } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      renameSync(join(staging, path), join(folder, path));
-    }
-    const readmeBytes = writeText(readme, sampleReadme({ ...about, files }));
-    const { phages, bytes } = written;
-    return { genes: sample.genes, phages, files: files.length + 1, bytes: bytes + readmeBytes };
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
-}
-
-function hashFiles(staging: string): HashedFile[] {
-  return readdirSync(staging, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const place = join(entry.parentPath, entry.name);
-      const path = relative(staging, place).split(sep).join('/');
-      return { path, sha256: hash('sha256', readFileSync(place)) };
-    })
-    .sort((a, b) => compareText(a.path, b.path));
-}
-
-/** And the folders that held nothing else. */
-function removeFiles(folder: string, files: readonly HashedFile[]): void {
-  for (const { path } of files) rmSync(join(folder, path), { force: true });
-  const folders = new Set(files.map(({ path }) => join(folder, dirname(path))));
-  // Inner folders before the outer ones.
-  for (const emptied of [...folders].sort((a, b) => b.length - a.length)) {
+    writeFileSync(readme, sampleReadme(about, [...earlier, ...files]));
+    for (const { path } of earlier) rmSync(join(folder, path), { force: true });
+    const emptied = join(folder, sharedFolder);
     if (existsSync(emptied) && readdirSync(emptied).length === 0) rmdirSync(emptied);
-  }
-}
-
-function writeByPhage(folder: string, sample: { genes: number; seed: number }): Written {
-  const sampled = [...sampleRecords(sample)];
-  const files = sampleFiles(sampled);
-  let bytes = 0;
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    bytes += writeText(join(folder, path), text);
-  }
-  return { phages: sampled.length, files: files.length, bytes };
-}
-
-async function writeParts(
-  folder: string,
-  sample: { genes: number; seed: number },
-  signal: AbortSignal,
-): Promise<Written> {
-  const genes = new PartWriter(join(folder, 'genes'), maxGenesInPart);
-  const phages = new PartWriter(join(folder, 'phages'), maxPhagesInPart);
-  let phageCount = 0;
-  try {
-    for (const sampled of sampleRecords(sample)) {
-      genes.add(jsonLines(sampled.genes), sampled.genes.length);
-      phages.add(jsonLines([sampled.phage]), 1);
-      phageCount++;
-      // Lets signal handlers run between two phages.
-      await setImmediate();
-      signal.throwIfAborted();
+    for (const { path } of files) {
+      fse.moveSync(join(staging, path), join(folder, path), { overwrite: true });
     }
+    const told = Buffer.from(sampleReadme(about, files));
+    writeFileSync(readme, told);
+    return { genes: sample.genes, phages, files: files.length + 1, bytes: bytes + told.length };
   } finally {
-    genes.close();
-    phages.close();
+    fse.removeSync(staging);
   }
-  return {
-    phages: phageCount,
-    files: genes.files + phages.files,
-    bytes: genes.bytes + phages.bytes,
-  };
 }
 
-function writeText(path: string, text: string): number {
-  const bytes = Buffer.from(text);
-  writeFileSync(path, bytes);
-  return bytes.length;
+async function writeRecords(folder: string, sample: Sample, signal: AbortSignal) {
+  const hashes = new Map<string, Hash>();
+  let bytes = 0;
+  const append = (path: string, values: readonly object[], indent = 0): void => {
+    const text = values.map((value) => `${JSON.stringify(value, null, indent)}\n`).join('');
+    appendFileSync(join(folder, path), text);
+    hashes.set(path, (hashes.get(path) ?? createHash('sha256')).update(text));
+    bytes += Buffer.byteLength(text);
+  };
+  for (const name of ['genes', sharedFolder]) fse.ensureDirSync(join(folder, name));
+  const isSmall = sample.genes <= maxGenesByPhage;
+  const partOfGenes = partNamer('genes', 50_000);
+  const partOfPhages = partNamer('phages', 2_000);
+  const alone: PhageRecord[] = [];
+  let phages = 0;
+  for (const { phage, genes } of sampleRecords(sample)) {
+    const ending = phages === 1 ? 'jsonl' : 'ndjson';
+    append(isSmall ? `genes/${phage.phage_name}.${ending}` : partOfGenes(genes.length), genes);
+    if (isSmall) alone.push(phage);
+    else append(partOfPhages(1), [phage]);
+    phages++;
+    // Lets signal handlers run between two phages.
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  // In every form that sources may have (S1): of the last four, two share a page envelope and two an array.
+  const listed = alone.splice(Math.max(1, phages - 2));
+  const results = alone.splice(Math.max(1, phages - 4));
+  const page = { count: results.length, next: null, previous: null, results };
+  for (const phage of alone) append(`phages/${phage.phage_name}.json`, [phage], 2);
+  if (results.length > 0) append(`${sharedFolder}/page.json`, [page], 2);
+  if (listed.length > 0) append(`${sharedFolder}/array.json`, [listed], 2);
+  const files = [...hashes].map(([path, sum]) => ({ path, sha256: sum.digest('hex') }));
+  return { phages, bytes, files: files.sort((a, b) => compareText(a.path, b.path)) };
+}
+
+/** Gives the part with room for so many more lines, which are not split. */
+function partNamer(folder: string, maxLines: number): (lines: number) => string {
+  let part = 1;
+  let room = maxLines;
+  return (lines) => {
+    if (lines > room) {
+      part++;
+      room = maxLines;
+    }
+    room -= lines;
+    return `${folder}/part-${String(part).padStart(4, '0')}.ndjson`;
+  };
 }

@@ -1,0 +1,24 @@
+/** Vocabulary as text: cells with `|` or a line end between two of them, so that a row may go on in the next line. */
+
+/** The cells of a text, as a type. */
+export type Cell<Text extends string> = Text extends `${infer First}${'|' | '\n'}${infer Rest}`
+  ? First | Cell<Rest>
+  : Text;
+
+type Row<Text extends string> = Text extends `${infer Header}\n\n${string}`
+  ? Record<Cell<Header>, string>
+  : never;
+
+/** In a cell, `¶` is a line end. */
+export function cellsOf(text: string): string[] {
+  return text.split(/[|\n]/).map((cell) => cell.replaceAll('¶', '\n'));
+}
+
+/** An object for each row, with the cells above the empty line as its keys. */
+export function table<Text extends string>(text: Text): Row<Text>[] {
+  const [names = [], cells = []] = text.split('\n\n').map(cellsOf);
+  return Array.from({ length: cells.length / names.length }, (_, row) => {
+    const entries = names.map((name, column) => [name, cells[row * names.length + column]]);
+    return Object.fromEntries(entries) as Row<Text>;
+  });
+}
