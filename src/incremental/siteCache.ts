@@ -1,6 +1,6 @@
 /** What a build may reuse of the last one with the same output folder, and what it stores for the next. */
 import { hash } from 'node:crypto';
-import { lstatSync, readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,10 +15,9 @@ import { makeFolder } from '../publishing/makeFolder.ts';
 import { readVouchedManifest } from '../publishing/manifest.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import type { Source } from '../sources/source.ts';
-import { dropCacheIndex, loadCacheIndex, saveCacheIndex } from './cacheIndex.ts';
+import { dropCacheIndex, loadCacheIndex, notesPathOf, saveCacheIndex } from './cacheIndex.ts';
 import type { CachedBundle, CachedSite, CacheIndex, SiteKey } from './remembered.ts';
 import { hideInFindings, showInFindings } from './dataNames.ts';
-import { readNotes, writeNotes } from './notesFile.ts';
 import {
   doubtfulPieces,
   type IntakePlan,
@@ -27,6 +26,7 @@ import {
   planIntake,
   restamped,
 } from './planIntake.ts';
+import { readVouched } from './readVouched.ts';
 
 export interface CacheOptions {
   /** Folder of the cache; runs are spilled into it even when nothing is cached. */
@@ -159,10 +159,17 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
       const findings = showInFindings(published.findings, data);
       return { release, discovered, uncounted, findings, files, size: measure(siteDir, files) };
     },
-    readNotes: () => readNotes(workDir, published?.notesHash ?? ''),
+    readNotes() {
+      const notesHash = published?.notesHash ?? '';
+      return readVouched(notesPathOf(workDir, notesHash), notesHash);
+    },
     remember(bundles, site, notes) {
       if (!isWanted) return;
-      const notesHash = writeNotes(workDir, notes());
+      const bytes = notes();
+      const notesHash = hash('sha256', bytes);
+      const file = notesPathOf(workDir, notesHash);
+      rmSync(file, { force: true });
+      writeFileSync(file, bytes, { flag: 'wx' });
       const findings = hideInFindings(site.findings, data);
       const kept = { ...site, findings, notesHash, dataKey, discoveredAtMs };
       current = { intakeKey, bundles, published: kept };

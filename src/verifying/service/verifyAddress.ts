@@ -10,8 +10,7 @@ import { checkAddresses, singlesToAsk, viewsToAsk } from './checkServedViews.ts'
 import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
 import { clauses } from '../report/clauses.ts';
 import { contractTable } from '../table/contractTable.ts';
-import { exampleBulk } from '../table/exampleBulk.ts';
-import { exampleViews } from '../table/exampleViews.ts';
+import { exampleBulk, exampleViews } from '../table/examples.ts';
 import { GaveUp } from './givingUp.ts';
 import { hostLog } from '../table/hostLeniency.ts';
 import type { HttpClient } from './httpClient.ts';

@@ -1,10 +1,22 @@
-/** Picks one bulk file of each kind that a site has, its index first. */
+/** Picks one view and one bulk file of each kind that a site has. */
 import path from 'node:path';
 import { bulkFolder, bulkIndexFile } from '../../contract/bulkFiles.ts';
+import type { ViewTemplate } from '../../contract/viewAddresses.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
+import { type ViewAddress, viewAt } from '../manifest/viewOf.ts';
 
-/** The first in the manifest by extension and folder: the index, then the others by size. */
+/** The first view of each template in the manifest, in its order. */
+export function exampleViews(manifest: SiteManifest): ViewAddress[] {
+  const found = new Map<ViewTemplate, ViewAddress>();
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const view = viewAt(manifest.pathOf(entry));
+    if (view !== null && !found.has(view.template)) found.set(view.template, view);
+  }
+  return [...found.values()];
+}
+
+/** The first bulk file of each extension and folder: the index, then the others by size. */
 export function exampleBulk(manifest: SiteManifest): string[] {
   const found = new Map<string, string>();
   for (let entry = 0; entry < manifest.entries; entry++) {
