@@ -5,7 +5,7 @@
 const rooms = {
   build:
     'bulk collections config contract describing failure files findings hosts incremental installed intake pages progress publishing rendering site sorting sources text validation views workers',
-  bulk: 'collections contract json pages publishing text validation',
+  bulk: 'collections contract generated json pages publishing text validation',
   collections: 'contract findings generated json pages',
   'collections/*':
     'collections collections/phages contract findings generated json pages sorting text',
@@ -14,7 +14,7 @@ const rooms = {
   describing: 'contract json site',
   files: '',
   findings: 'json text',
-  generated: '',
+  generated: 'json',
   hosts: 'contract failure installed site text views',
   'hosts/*': 'contract failure hosts site text',
   'hosts/edge': 'contract',

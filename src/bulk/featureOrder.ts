@@ -1,11 +1,6 @@
 /** Sorts a phage's genes by position on its genome, in typed arrays instead of objects; genes are added in batches. */
-import {
-  geneFields,
-  geneSpans,
-  nullValue,
-  readInteger,
-  spanLength,
-} from '../collections/genes/geneFields.ts';
+import { geneFields, geneSpans } from '../generated/plainRecords.ts';
+import { nullValue, readInteger, spanLength } from '../json/plainJson.ts';
 
 /** Consecutive genes in order of GeneID. */
 export interface GeneStretch {
@@ -27,7 +22,7 @@ export interface FeatureOrder {
   readonly isRepeated: (gene: number) => boolean;
 }
 
-const { geneId, start, stop, length } = geneFields;
+const { GeneID, Start, Stop, Length } = geneFields;
 
 /** For a phage with `count` genes; the genome length is null if no record states it. */
 export function createFeatureOrder(count: number, genomeLength: number | null): FeatureOrder {
@@ -43,8 +38,8 @@ export function createFeatureOrder(count: number, genomeLength: number | null): 
   return {
     note(genes) {
       for (let gene = 0; gene < genes.count; gene++) {
-        const from = integerOf(genes, gene, start);
-        const to = integerOf(genes, gene, stop);
+        const from = integerOf(genes, gene, Start);
+        const to = integerOf(genes, gene, Stop);
         const number = noted + gene;
         const isRepeated =
           gene === 0 ? keyOf(genes, 0).equals(keyBefore) : hasKeyBefore(genes, gene);
@@ -72,7 +67,7 @@ export function createFeatureOrder(count: number, genomeLength: number | null): 
 
   /** The genome's end as implied by a gene that wraps around the origin, if the genome length is unknown; else 0. */
   function endOfGenome(genes: GeneStretch, gene: number, from: number, to: number): number {
-    const said = integerOf(genes, gene, length);
+    const said = integerOf(genes, gene, Length);
     return to < from && genomeLength === null && said !== null ? from + said - to : 0;
   }
 }
@@ -89,12 +84,12 @@ export function integerOf(
 }
 
 function keyOf({ bytes, spans }: GeneStretch, gene: number): Buffer {
-  const at = gene * geneSpans + geneId * spanLength;
+  const at = gene * geneSpans + GeneID * spanLength;
   return bytes.subarray(spans[at], spans[at + 1]);
 }
 
 function hasKeyBefore({ bytes, spans }: GeneStretch, gene: number): boolean {
-  const at = gene * geneSpans + geneId * spanLength;
+  const at = gene * geneSpans + GeneID * spanLength;
   const before = at - geneSpans;
   return bytes.compare(bytes, spans[before], spans[before + 1], spans[at], spans[at + 1]) === 0;
 }

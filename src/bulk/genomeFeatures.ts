@@ -1,13 +1,8 @@
 /** Writes the genes of a phage as features of its genome, in GFF3. */
 import { readString } from '../json/readString.ts';
 import { createFeatureOrder, type GeneStretch, integerOf } from './featureOrder.ts';
-import {
-  escaped,
-  geneFields,
-  geneSpans,
-  nullValue,
-  spanLength,
-} from '../collections/genes/geneFields.ts';
+import { geneFields, geneSpans } from '../generated/plainRecords.ts';
+import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
 import { addAscii, addInteger, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 /** The head of every GFF3 file; it explains how its lines are derived from the records. */
@@ -33,7 +28,8 @@ export interface Region {
   readonly last: number;
 }
 
-const { geneId, start, stop, length, label, orientation, notes, locusTag, phamId } = geneFields;
+const { GeneID, Start, Stop, Length, Name, Orientation, Notes, LocusTag, PhamID_PhamID } =
+  geneFields;
 
 /** Adds the phage's region and its genes, sorted by Start, Stop and GeneID; returns the number of genes. */
 export function addFeatures(text: TextBuffer, genes: PhageGenes): number {
@@ -67,9 +63,9 @@ export function addFeature(
   { name, last }: Region,
   isRepeated: boolean,
 ): void {
-  const from = integerOf(genes, gene, start) ?? 0;
-  const to = integerOf(genes, gene, stop) ?? 0;
-  const at = gene * geneSpans + orientation * spanLength;
+  const from = integerOf(genes, gene, Start) ?? 0;
+  const to = integerOf(genes, gene, Stop) ?? 0;
+  const at = gene * geneSpans + Orientation * spanLength;
   const side = (genes.spans[at] ?? nullValue) < 0 ? 0 : genes.bytes[genes.spans[at] ?? 0];
   const strand = side === 0x46 ? '+' : side === 0x52 ? '-' : '.';
   for (const part of partsOf(from, to, last, strand === '-')) {
@@ -111,12 +107,12 @@ function addAttributes(
 ): void {
   const between = text.used;
   // Lines with the same ID would be parts of one gene.
-  if (!isRepeated) add('ID=', geneId);
-  add('Name=', label);
-  add('locus_tag=', locusTag);
-  add('product=', notes);
-  add('pham=', phamId);
-  const said = integerOf(genes, gene, length);
+  if (!isRepeated) add('ID=', GeneID);
+  add('Name=', Name);
+  add('locus_tag=', LocusTag);
+  add('product=', Notes);
+  add('pham=', PhamID_PhamID);
+  const said = integerOf(genes, gene, Length);
   if (said !== null && said !== spanned) addName(`coding_length=${said}`);
   if (text.used === between) addAscii(text, '.');
   addAscii(text, '\n');

@@ -3,7 +3,7 @@ import { placeLength, readRecordLines, recordBytes } from './recordLines.ts';
 import type { Pages } from '../pages/openPages.ts';
 import type { GroupedPhage } from './bulkParts.ts';
 import { createFeatureOrder, type GeneStretch } from './featureOrder.ts';
-import { findGeneFields, geneSpans } from '../collections/genes/geneFields.ts';
+import { findGene, geneSpans } from '../generated/plainRecords.ts';
 import { addFeature, addRegion } from './genomeFeatures.ts';
 import { addProtein } from './proteinEntries.ts';
 import { createTextBuffer, writtenSince } from './textBuffer.ts';
@@ -80,7 +80,7 @@ function createReader(read: Pages['read']): Reader {
     const count = starts.length - 1;
     const spans = new Int32Array(count * geneSpans);
     for (let gene = 0; gene < count; gene++) {
-      findGeneFields(lines.bytes, starts[gene] ?? 0, spans, gene * geneSpans);
+      findGene(lines.bytes, starts[gene] ?? 0, spans, gene * geneSpans);
     }
     return { count, bytes: lines.bytes, spans };
   };

@@ -11,7 +11,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import type { Pages } from '../pages/openPages.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
 import { type Column, columnsOf } from './columns.ts';
-import { findGeneFields, geneSpans } from '../collections/genes/geneFields.ts';
+import { findGene, geneSpans } from '../generated/plainRecords.ts';
 import { addFeatures, featuresHead } from './genomeFeatures.ts';
 import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './bulkParts.ts';
 import { blockFiles, type BlockFormat, type PhageFormat, phagesFiles } from './formats.ts';
@@ -131,7 +131,7 @@ export function createTextMaker(): TextMaker {
       const count = starts.length - 1;
       const spans = new Int32Array(count * geneSpans);
       for (let gene = 0; gene < count; gene++) {
-        findGeneFields(lines.bytes, starts[gene] ?? 0, spans, gene * geneSpans);
+        findGene(lines.bytes, starts[gene] ?? 0, spans, gene * geneSpans);
         addProtein(proteins, lines.bytes, spans, gene * geneSpans);
       }
       if (name === null) return 0;

@@ -1,6 +1,7 @@
 /** Writes genes as FASTA entries: a header line and the protein sequence. */
 import { readString } from '../json/readString.ts';
-import { geneFields, nullValue, spanLength } from '../collections/genes/geneFields.ts';
+import { geneFields } from '../generated/plainRecords.ts';
+import { nullValue, spanLength } from '../json/plainJson.ts';
 import { addAscii, addByte, addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 const lineLetters = 70;
@@ -18,23 +19,23 @@ export function addProtein(
   spans: Int32Array,
   at: number,
 ): void {
-  const { geneId, phageName, accession, phamId, notes, translation } = geneFields;
+  const { GeneID, PhageID_Name, PhageID_Accession, PhamID_PhamID, Notes, Translation } = geneFields;
   addAscii(proteins, '>');
-  addPart(geneId);
+  addPart(GeneID);
   addAscii(proteins, ' ');
-  addPart(phageName);
+  addPart(PhageID_Name);
   addAscii(proteins, '|');
-  addPart(accession);
-  addAscii(proteins, spans[at + phamId * spanLength] === nullValue ? '|' : '|pham ');
-  addPart(phamId);
+  addPart(PhageID_Accession);
+  addAscii(proteins, spans[at + PhamID_PhamID * spanLength] === nullValue ? '|' : '|pham ');
+  addPart(PhamID_PhamID);
   addAscii(proteins, '|');
-  addPart(notes);
+  addPart(Notes);
   addByte(proteins, newline);
   addLetters(
     proteins,
     bytes,
-    spans[at + translation * spanLength] ?? 0,
-    spans[at + translation * spanLength + 1] ?? 0,
+    spans[at + Translation * spanLength] ?? 0,
+    spans[at + Translation * spanLength + 1] ?? 0,
   );
 
   function addPart(field: number): void {

@@ -2,14 +2,8 @@
 import { readString } from '../json/readString.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type Cell, cellOf, type Column } from './columns.ts';
-import {
-  escaped,
-  findGeneFields,
-  geneFieldCount,
-  geneSpans,
-  nullValue,
-  spanLength,
-} from '../collections/genes/geneFields.ts';
+import { findGene, geneFieldCount, geneSpans } from '../generated/plainRecords.ts';
+import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
 import { addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 const tab = 0x09;
@@ -55,7 +49,7 @@ function addGene(
   spans: Int32Array,
   show: (cell: Cell) => string,
 ): void {
-  findGeneFields(bytes, from, spans, 0);
+  findGene(bytes, from, spans, 0);
   for (let field = 0; field < geneFieldCount; field++) {
     const first = spans[field * spanLength] ?? nullValue;
     const end = spans[field * spanLength + 1] ?? nullValue;

@@ -4,9 +4,9 @@
  */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
-import { createPlainGeneMatcher } from '../../src/collections/genes/plainGene.ts';
 import { createRecordSchemas } from '../../src/validation/recordSchemas.ts';
 import { createRecordValidator, type ValidRecord } from '../../src/validation/validateRecord.ts';
+import { plainEnd } from '../unit/collections/plain.ts';
 import { cases, seed } from './amount.ts';
 import { mutateRecord } from './mutateRecord.ts';
 import { type Collection, isOfSchema, isSame, judge, keyOrder, type Verdict } from './oracle.ts';
@@ -21,7 +21,6 @@ const validators = {
   genes: createRecordValidator(schemaOf('genes'), limits),
   phages: createRecordValidator(schemaOf('phages'), limits),
 };
-const { match } = createPlainGeneMatcher();
 const violations = createViolations();
 
 test(
@@ -44,9 +43,7 @@ test(
       compare(verdict, valid, findings, complain);
       checkFindings(findings, bytes, complain);
       if (valid !== null) checkTaken(collection, valid, verdict, complain);
-      if (collection === 'genes' && checkPlain(bytes, verdict, valid, findings, complain)) {
-        counts.plain++;
-      }
+      if (checkPlain(collection, bytes, verdict, valid, findings, complain)) counts.plain++;
       if (verdict.refusal === null) counts.taken++;
       else counts.refused++;
     }
@@ -145,6 +142,7 @@ function checkTaken(
 
 /** Holds the short way against the long one; gives whether the record went the short way. */
 function checkPlain(
+  collection: Collection,
   bytes: Buffer,
   { refusal, breaches }: Verdict,
   valid: ValidRecord | null,
@@ -153,7 +151,7 @@ function checkPlain(
 ): boolean {
   // The matcher is only shown what is UTF-8.
   if (refusal === 'not UTF-8') return false;
-  const end = match(Buffer.concat([bytes, Buffer.from('\n')]), 0);
+  const end = plainEnd(collection, Buffer.concat([bytes, Buffer.from('\n')]));
   if (end < 0) return false;
   if (refusal !== null && end === bytes.length) complain('is plain and must be refused', refusal);
   if (end !== bytes.length) return false;

@@ -1,4 +1,7 @@
-/** The shortcut of genes: what it covers, and what it notes of the genes that `plainGene.ts` recognises. */
+/** The shortcut of genes: those that match their schema byte by byte, and keep the rules within a gene. */
+import { geneFields, geneSpans, matchGene } from '../../generated/plainRecords.ts';
+import { byteTable, createViews, readInteger, spanLength } from '../../json/plainJson.ts';
+import { readString } from '../../json/readString.ts';
 import { createRepeatWatch } from '../../sorting/repeatWatch.ts';
 import type { Shortcut } from '../collection.ts';
 import { geneHostName } from './geneHostName.ts';
@@ -9,7 +12,17 @@ import { genePathName } from './genePathName.ts';
 import { genePhageKnown } from './genePhageKnown.ts';
 import { phageSummaries, phageSummaryConsistent } from './phageSummary.ts';
 import { phamColorConsistent, phamColors } from './phamColor.ts';
-import { createPlainGeneMatcher } from './plainGene.ts';
+
+const maxKeyBytes = 200;
+const cds = Buffer.from('_CDS_');
+// A name of these bytes that contains `_CDS_` is safe as a path (A3).
+const nameBytes = byteTable((byte) => Number(/[A-Za-z0-9_-]/.test(String.fromCharCode(byte))));
+const digits = byteTable((byte) => Number(byte >= 0x30 && byte <= 0x39));
+
+const startOf = (field: number) => field * spanLength;
+const endOf = (field: number) => field * spanLength + 1;
+const { GeneID, PhageID, PhageID_PhageID, PhamID_PhamID, PhamID_Color } = geneFields;
+const { Start, Stop, Length } = geneFields;
 
 export const plainGenes: Shortcut = {
   covers: [
@@ -23,7 +36,10 @@ export const plainGenes: Shortcut = {
     phamColorConsistent,
   ],
   create(facts) {
-    const { gene, match } = createPlainGeneMatcher();
+    const spans = new Int32Array(geneSpans);
+    const viewOf = createViews();
+    const key = { keyStart: 0, keyEnd: 0 };
+    let partEnd = 0;
     const [summaries, colors, parts] = [
       facts.of(phageSummaries),
       facts.of(phamColors),
@@ -32,21 +48,57 @@ export const plainGenes: Shortcut = {
     // The genes of a phage are usually adjacent, so that most repeat what the one before them said.
     const isLastSummary = createRepeatWatch();
     const isLastPart = createRepeatWatch();
+
+    const integerOf = (bytes: Buffer, field: number) =>
+      readInteger(bytes, spans[startOf(field)] ?? 0, spans[endOf(field)] ?? 0);
+
+    /** The rules gene-id-form and path-name. */
+    const hasPlainKey = (bytes: Buffer): boolean => {
+      const { keyStart, keyEnd } = key;
+      if (keyEnd - keyStart > maxKeyBytes) return false;
+      for (let at = keyStart; at < keyEnd; at++) if (nameBytes[bytes[at] ?? 0] === 0) return false;
+      let number = keyEnd;
+      while (number > keyStart && digits[bytes[number - 1] ?? 0] === 1) number--;
+      partEnd = number - cds.length;
+      if (number === keyEnd || partEnd <= keyStart) return false;
+      return cds.every((byte, at) => bytes[partEnd + at] === byte);
+    };
+
     return {
-      match,
-      key: gene,
+      key,
+      match(bytes, start) {
+        const end = matchGene(bytes, viewOf(bytes), start, spans);
+        if (end < 0) return -1;
+        key.keyStart = spans[startOf(GeneID)] ?? 0;
+        key.keyEnd = spans[endOf(GeneID)] ?? 0;
+        const length = integerOf(bytes, Stop) - integerOf(bytes, Start);
+        // The rule gene-length.
+        return integerOf(bytes, Length) === length && hasPlainKey(bytes) ? end : -1;
+      },
       note(bytes, line) {
-        const { keyStart, phagePartEnd, phageIdStart, phageIdEnd, summaryStart, summaryEnd } = gene;
-        colors.noteColor(gene.phamId, gene.color, line);
-        if (!isLastSummary(bytes, summaryStart, summaryEnd)) {
-          const phageId = bytes.toString('utf8', phageIdStart - 1, phageIdEnd + 1);
-          const text = bytes.toString('utf8', summaryStart, summaryEnd);
-          summaries.noteSummary(String(JSON.parse(phageId)), text, line);
+        // Behind the #.
+        const color = readHex(bytes, (spans[startOf(PhamID_Color)] ?? 0) + 1);
+        colors.noteColor(integerOf(bytes, PhamID_PhamID), color, line);
+        const [from, to] = [spans[startOf(PhageID)] ?? 0, spans[endOf(PhageID)] ?? 0];
+        if (!isLastSummary(bytes, from, to)) {
+          const [start, end] = [startOf(PhageID_PhageID), endOf(PhageID_PhageID)];
+          const phageId = readString(bytes, spans[start] ?? 0, spans[end] ?? 0);
+          summaries.noteSummary(phageId, bytes.toString('utf8', from, to), line);
         }
-        if (!isLastPart(bytes, keyStart, phagePartEnd)) {
-          parts.noteText(bytes.toString('latin1', keyStart, phagePartEnd), line);
+        if (!isLastPart(bytes, key.keyStart, partEnd)) {
+          parts.noteText(bytes.toString('latin1', key.keyStart, partEnd), line);
         }
       },
     };
   },
 };
+
+function readHex(bytes: Buffer, from: number): number {
+  let value = 0;
+  for (let at = from; at < from + 6; at++) {
+    const byte = bytes[at] ?? 0;
+    // The low four bits of a digit are its value, those of a letter one for A.
+    value = value * 16 + (byte & 0xf) + (byte > 0x39 ? 9 : 0);
+  }
+  return value;
+}

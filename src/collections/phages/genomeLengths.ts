@@ -1,5 +1,6 @@
 /** The lengths of genomes, by which `gene-length` judges genes through the origin. */
 import type { Collector, Fact, Joined } from '../fact.ts';
+import type { Rule } from '../rule.ts';
 import type { Phage } from './phageRecord.ts';
 
 type Lengths = ReadonlyMap<string, number>;
@@ -31,6 +32,9 @@ export const genomeLengths: Fact<Phage, Lengths, Collector<Phage, Lengths>, Join
     };
   },
 };
+
+/** Finds nothing by itself. */
+export const genomeLengthKnown: Rule<Phage> = { facts: [genomeLengths] };
 
 /** The maximum, so that the result does not depend on the order of records with the same name. */
 function putLarger(lengths: Map<string, number>, name: string, length: number): void {

@@ -1,16 +1,17 @@
 /** The collection of phages. */
 import { phageColumns } from '../../pages/pageNotes.ts';
 import type { Collection } from '../collection.ts';
-import { genomeLengths } from './genomeLengths.ts';
+import { genomeLengthKnown } from './genomeLengths.ts';
 import { phageNameCase } from './phageNameCase.ts';
 import { createPhageNoter } from './phageNoter.ts';
 import { phagePathName } from './phagePathName.ts';
+import { plainPhages } from './plainPhages.ts';
 
 export const phages: Collection = {
   isOpen: true,
   uniqueRule: 'phage-name-unique',
-  rules: [phagePathName, phageNameCase, { facts: [genomeLengths] }],
-  shortcut: null,
+  rules: [phagePathName, phageNameCase, genomeLengthKnown],
+  shortcut: plainPhages,
   keyCase: null,
   createNoter: createPhageNoter,
   noteColumns: phageColumns,

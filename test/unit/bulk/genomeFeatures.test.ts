@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findGeneFields, geneSpans } from '../../../src/collections/genes/geneFields.ts';
+import { findGene, geneSpans } from '../../../src/generated/plainRecords.ts';
 import { addFeatures } from '../../../src/bulk/genomeFeatures.ts';
 import { createTextBuffer } from '../../../src/bulk/textBuffer.ts';
 import type { GeneRecord } from '../../../src/generated/records.ts';
@@ -11,7 +11,7 @@ function linesOf(genes: readonly GeneRecord[], genomeLength: number | null = 100
   const spans = new Int32Array(genes.length * geneSpans);
   let from = 0;
   texts.forEach((text, gene) => {
-    findGeneFields(bytes, from, spans, gene * geneSpans);
+    findGene(bytes, from, spans, gene * geneSpans);
     from += Buffer.byteLength(text);
   });
   const text = createTextBuffer(1);

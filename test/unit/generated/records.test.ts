@@ -1,14 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { generatePlainRecords, plainRecordsFile } from './generatePlainRecords.ts';
 import { generateRecordTypes, recordTypesFile } from './generateRecordTypes.ts';
 
-let generated: string;
-
-beforeAll(async () => {
-  generated = await generateRecordTypes();
-  if (process.env['UPDATE_GENERATED'] === '1') await writeFile(recordTypesFile, generated);
-});
-
-test('the types in src/generated are what the schemas say', async () => {
-  expect(await readFile(recordTypesFile, 'utf8')).toBe(generated);
+test.each([
+  ['types', recordTypesFile, generateRecordTypes],
+  ['matchers', plainRecordsFile, generatePlainRecords],
+])('the %s in src/generated are what the schemas say', async (_what, file, generate) => {
+  const generated = await generate();
+  if (process.env['UPDATE_GENERATED'] === '1') await writeFile(file, generated);
+  expect(await readFile(file, 'utf8')).toBe(generated);
 });

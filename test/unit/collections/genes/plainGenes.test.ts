@@ -4,47 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phagePartOfGeneId } from '../../../../src/collections/genes/geneId.ts';
 import type { GeneRecord } from '../../../../src/generated/records.ts';
-import { createPlainGeneMatcher } from '../../../../src/collections/genes/plainGene.ts';
 import { exampleGene } from '../../generated/exampleRecords.ts';
-import { validate } from '../../validation/validate.ts';
+import * as plain from '../plain.ts';
 
 const committedGenes = fileURLToPath(new URL('../../../../data/genes/', import.meta.url));
 
-const { gene, match } = createPlainGeneMatcher();
-// What lies around a record must not matter.
-const before = Buffer.from('"}\u2028é{"GeneID":"');
-const behind = Buffer.from('\n"GeneID":1234');
-
-/** Matches a record's bytes among others; gives where it ended, from its own start. */
-function matchBytes(record: Uint8Array): { bytes: Buffer; end: number } {
-  const bytes = Buffer.concat([before, record, behind]);
-  const end = match(bytes, before.length);
-  return { bytes, end: end < 0 ? -1 : end - before.length };
-}
-
-/** Whether the record is taken; fails when it is, and the long way does not give the very same. */
-function isTaken(record: Uint8Array): boolean {
-  const { bytes, end } = matchBytes(record);
-  if (end < 0) return false;
-  const text = Buffer.from(record).toString('utf8', 0, end);
-  const { record: valid, findings } = validate('genes', text);
-  expect(findings, text).toEqual([]);
-  expect(valid?.json).toBe(text);
-  expect(bytes.toString('utf8', gene.keyStart, gene.keyEnd)).toBe(valid?.key);
-  expect(bytes.toString('utf8', gene.keyStart, gene.phagePartEnd)).toBe(
-    phagePartOfGeneId(valid?.key ?? ''),
-  );
-  const { PhageID, PhamID } = valid!.value as unknown as GeneRecord;
-  expect(bytes.toString('utf8', gene.summaryStart, gene.summaryEnd)).toBe(JSON.stringify(PhageID));
-  expect(JSON.parse(bytes.toString('utf8', gene.phageIdStart - 1, gene.phageIdEnd + 1))).toBe(
-    PhageID.PhageID,
-  );
-  expect(gene.phamId).toBe(PhamID.PhamID);
-  expect(gene.color).toBe(Number.parseInt(PhamID.Color.slice(1), 16));
-  return true;
-}
+const matchBytes = (record: Uint8Array) => plain.matchBytes('genes', record);
+const isTaken = (record: Uint8Array) => plain.isTaken('genes', record);
 
 const often = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd });
@@ -198,9 +165,7 @@ function write(members: readonly [string, string][]): string {
   return `{${members.map(([key, token]) => `${JSON.stringify(key)}:${token}`).join(',')}}`;
 }
 
-type Edit = readonly [at: number, how: number, byte: number];
-
-const anyEdits: fc.Arbitrary<Edit[]> = fc.array(
+const anyEdits: fc.Arbitrary<plain.Edit[]> = fc.array(
   fc.tuple(
     fc.nat({ max: 700 }),
     fc.nat({ max: 2 }),
@@ -211,18 +176,6 @@ const anyEdits: fc.Arbitrary<Edit[]> = fc.array(
   ),
   { maxLength: 2 },
 );
-
-/** Replaces, inserts or takes away single bytes. */
-function edited(record: Buffer, edits: readonly Edit[]): Buffer {
-  const bytes = [...record];
-  for (const [at, how, byte] of edits) {
-    const place = at % (bytes.length + 1);
-    if (how === 0) bytes.splice(place, 1, byte);
-    else if (how === 1) bytes.splice(place, 0, byte);
-    else bytes.splice(place, 1);
-  }
-  return Buffer.from(bytes);
-}
 
 describe('what is taken for a plain gene', () => {
   test('is valid and canonical already, and its facts are those of the record, whatever its tokens', () => {
@@ -247,7 +200,7 @@ describe('what is taken for a plain gene', () => {
     let taken = 0;
     fc.assert(
       fc.property(good, anyEdits, (record, edits) => {
-        const bytes = edited(record, edits);
+        const bytes = plain.edited(record, edits);
         // The matcher is only asked about UTF-8.
         if (isUtf8(bytes) && isTaken(bytes)) taken++;
       }),
@@ -287,8 +240,8 @@ describe('what is taken for a plain gene', () => {
   test('is no record at the end of the buffer that is cut short there', () => {
     const record = Buffer.from(JSON.stringify(exampleGene));
     for (let end = 0; end < record.length; end++)
-      expect(match(record.subarray(0, end), 0)).toBe(-1);
-    expect(match(record, 0)).toBe(record.length);
+      expect(plain.plainEnd('genes', record.subarray(0, end))).toBe(-1);
+    expect(plain.plainEnd('genes', record)).toBe(record.length);
   });
 });
 

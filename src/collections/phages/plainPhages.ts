@@ -1,0 +1,51 @@
+/** The shortcut of phages: those that match their schema byte by byte, and keep the rules within a phage. */
+import { matchPhage, phageFields, phageSpans } from '../../generated/plainRecords.ts';
+import { createViews, nullValue, readInteger, spanLength } from '../../json/plainJson.ts';
+import { readString } from '../../json/readString.ts';
+import type { Shortcut } from '../collection.ts';
+import { genomeLengthKnown } from './genomeLengths.ts';
+import { phageNameCase } from './phageNameCase.ts';
+import { phagePathName } from './phagePathName.ts';
+import type { Phage } from './phageRecord.ts';
+
+const { phage_name, pcluster_cluster, psubcluster_subcluster, genome_length } = phageFields;
+
+/** All that the rules covered here look at. */
+type Looked = Pick<Phage, 'phage_name' | 'genome_length' | 'pcluster' | 'psubcluster'>;
+
+export const plainPhages: Shortcut = {
+  covers: [phagePathName, phageNameCase, genomeLengthKnown],
+  create(facts) {
+    const spans = new Int32Array(phageSpans);
+    const viewOf = createViews();
+    const key = { keyStart: 0, keyEnd: 0 };
+    let phage: Looked;
+
+    const startOf = (field: number) => spans[field * spanLength] ?? nullValue;
+    const endOf = (field: number) => spans[field * spanLength + 1] ?? nullValue;
+    const textOf = (bytes: Buffer, field: number) =>
+      readString(bytes, startOf(field), endOf(field));
+
+    return {
+      key,
+      match(bytes, start) {
+        const end = matchPhage(bytes, viewOf(bytes), start, spans);
+        if (end < 0) return -1;
+        key.keyStart = startOf(phage_name);
+        key.keyEnd = endOf(phage_name);
+        const name = textOf(bytes, phage_name);
+        const isInNone = startOf(psubcluster_subcluster) === nullValue;
+        phage = {
+          phage_name: name,
+          genome_length: readInteger(bytes, startOf(genome_length), endOf(genome_length)),
+          pcluster: { cluster: textOf(bytes, pcluster_cluster), temperate: null },
+          psubcluster: isInNone ? null : { subcluster: textOf(bytes, psubcluster_subcluster) },
+        };
+        // The key is taken from the record, where it must stand without escapes.
+        if (name.includes('"')) return -1;
+        return phagePathName.breaches?.(phage as Phage).length === 0 ? end : -1;
+      },
+      note: (_bytes, line) => facts.note(phage, line),
+    };
+  },
+};

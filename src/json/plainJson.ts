@@ -1,0 +1,238 @@
+/**
+ * Steps over the values of canonical JSON in bytes, for the functions that are generated from the schemas. A step of
+ * a matcher (`pass…`) gives -1 for what is not plain; a step of a finder (`find…`) takes it that the JSON is canonical.
+ */
+import { createRequire } from 'node:module';
+import type { fullFormats as FullFormats } from 'ajv-formats/dist/formats.js';
+import { endOfValue } from './valueEnd.ts';
+
+/** Numbers per field: start and end of its value (a string's without its quotes), and flags on its content. */
+export const spanLength = 3;
+
+/** The start of a null value. */
+export const nullValue = -1;
+
+/** Flags of a string, set by finders: non-ASCII or control characters, and escapes; 0 is printable ASCII only. */
+export const beyondAscii = 1;
+export const escaped = 2;
+
+const quoted = 4;
+const quote = 0x22;
+const comma = 0x2c;
+const zero = 0x30;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const closeBrace = 0x7d;
+const n = 0x6e;
+
+const foundKinds = byteTable((byte) => {
+  if (byte === quote) return quoted;
+  if (byte === backslash) return escaped;
+  return byte >= 0x20 && byte < 0x7f ? 0 : beyondAscii;
+});
+// 0 ends the string or is not plain, 1 is text, 2 may start U+2028 or U+2029.
+const textBytes = byteTable((byte) => {
+  if (byte < 0x20 || byte === quote || byte === backslash) return 0;
+  return byte === 0xe2 ? 2 : 1;
+});
+// Escapes that canonical JSON writes; \u is left to the full validation.
+const escapedBytes = byteTable((byte) => Number('"\\bfnrt'.includes(String.fromCharCode(byte))));
+const numberBytes = byteTable((byte) =>
+  Number('0123456789.+-e'.includes(String.fromCharCode(byte))),
+);
+
+// Integers of up to so many digits are safe integers.
+const maxDigits = 15;
+
+export function byteTable(valueOf: (byte: number) => number): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => valueOf(byte));
+}
+
+/** Gives views of bytes; the last one is kept, for those who ask again and again for one of the same bytes. */
+export function createViews(): (bytes: Buffer) => DataView {
+  let viewed: Buffer | null = null;
+  let view = new DataView(new ArrayBuffer(0)) as DataView;
+  return (bytes) => {
+    if (bytes !== viewed) {
+      viewed = bytes;
+      view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    return view;
+  };
+}
+
+/** The offset of a string's closing quote, from after its opening one. */
+export function passText(bytes: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    const kind = textBytes[bytes[at] ?? 0];
+    if (kind === 1) {
+      at++;
+    } else if (kind === 2) {
+      if (bytes[at + 1] === 0x80 && ((bytes[at + 2] ?? 0) & 0xfe) === 0xa8) return -1;
+      at++;
+    } else if (bytes[at] === quote) {
+      return at;
+    } else if (bytes[at] === backslash && escapedBytes[bytes[at + 1] ?? 0] === 1) {
+      at += 2;
+    } else {
+      return -1;
+    }
+  }
+}
+
+/**
+ * The offset of the first byte that is not in `table`. Four bytes at a time are looked at together while all of them
+ * are in a range of ASCII that is in the table: adding `fromLow` sets the high bit of those not below it, adding
+ * `pastHigh` of those above it.
+ */
+export function passLetters(
+  bytes: Buffer,
+  view: DataView,
+  from: number,
+  table: Uint8Array,
+  fromLow: number,
+  pastHigh: number,
+): number {
+  const last = bytes.length - 4;
+  let at = from;
+  for (;;) {
+    while (at <= last) {
+      const four = view.getInt32(at, true);
+      const isWithin = (four + fromLow) & ~(four + pastHigh) & ~four & 0x80808080;
+      if (isWithin !== (0x80808080 | 0)) break;
+      at += 4;
+    }
+    const tried = Math.min(at + 4, bytes.length);
+    while (at < tried && table[bytes[at] ?? 0] === 1) at++;
+    if (at < tried || at === bytes.length) return at;
+  }
+}
+
+/** The offset of the closing quote of a string of printable ASCII that has a form. */
+export function passForm(bytes: Buffer, from: number, hasForm: (text: string) => boolean): number {
+  let at = from;
+  while (foundKinds[bytes[at] ?? 0] === 0) at++;
+  return bytes[at] === quote && hasForm(bytes.toString('latin1', from, at)) ? at : -1;
+}
+
+/** The end of a natural number. */
+export function passNatural(bytes: Buffer, from: number): number {
+  let at = from;
+  while (((bytes[at] ?? 0) - zero) >>> 0 < 10) at++;
+  const digits = at - from;
+  return digits === 0 || digits > maxDigits || (bytes[from] === zero && digits > 1) ? -1 : at;
+}
+
+/** The end of one of some words. */
+export function passWord(bytes: Buffer, from: number, words: readonly Buffer[]): number {
+  for (const word of words) {
+    let at = 0;
+    while (at < word.length && bytes[from + at] === word[at]) at++;
+    if (at === word.length) return from + at;
+  }
+  return -1;
+}
+
+/** The end of a string, or of a number in its shortest form. */
+export function passTextOrNumber(bytes: Buffer, from: number): number {
+  if (bytes[from] === quote) {
+    const close = passText(bytes, from + 1);
+    return close < 0 ? -1 : close + 1;
+  }
+  let at = from;
+  while (numberBytes[bytes[at] ?? 0] === 1) at++;
+  const token = bytes.toString('latin1', from, at);
+  return String(Number(token)) === token ? at : -1;
+}
+
+/** The end of an array of strings; one with anything else in it is not plain. */
+export function passTexts(bytes: Buffer, from: number): number {
+  if (bytes[from] !== openBracket) return -1;
+  if (bytes[from + 1] === closeBracket) return from + 2;
+  for (let at = from + 1; ; at++) {
+    if (bytes[at] !== quote || (at = passText(bytes, at + 1)) < 0) return -1;
+    if (bytes[++at] === closeBracket) return at + 1;
+    if (bytes[at] !== comma) return -1;
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+/** The check of a format of JSON Schema; loaded when it is first needed. */
+export function formatOf(name: 'date' | 'date-time'): (text: string) => boolean {
+  let check: ((text: string) => boolean) | null = null;
+  return (text) => {
+    if (check === null) {
+      const formats: { fullFormats: typeof FullFormats } = require('ajv-formats/dist/formats.js');
+      const found: unknown = formats.fullFormats[name];
+      check = (found as { validate: (text: string) => boolean }).validate;
+    }
+    return check(text);
+  };
+}
+
+/** Notes the value at `first`; returns its end. */
+export function findValue(bytes: Buffer, first: number, spans: Int32Array, place: number): number {
+  const byte = bytes[first] ?? 0;
+  let end = first;
+  if (byte === quote) {
+    let holds = 0;
+    for (end++; ; end++) {
+      const kind = foundKinds[bytes[end] ?? quote] ?? quoted;
+      if (kind === 0) continue;
+      if (kind === quoted) break;
+      holds |= kind;
+      if (kind === escaped) end++;
+    }
+    noteSpan(spans, place, first + 1, end, holds);
+    return end + 1;
+  }
+  if (byte === n) return findNull(first, spans, place, 1);
+  while (((bytes[end] ?? 0) - zero) >>> 0 < 10) end++;
+  const isInteger = bytes[end] === comma || bytes[end] === closeBrace;
+  if (end === first || !isInteger) end = endOfValue(bytes, first);
+  noteSpan(spans, place, first, end, 0);
+  return end;
+}
+
+/** Notes a string without escapes, or null, with a fast search for the quote. */
+export function findLetters(
+  bytes: Buffer,
+  first: number,
+  spans: Int32Array,
+  place: number,
+): number {
+  if (bytes[first] !== quote) return findValue(bytes, first, spans, place);
+  const end = bytes.indexOf(quote, first + 1);
+  noteSpan(spans, place, first + 1, end, 0);
+  return end + 1;
+}
+
+/** Notes the null at `first` for some fields: those of an object that it stands for. */
+export function findNull(first: number, spans: Int32Array, place: number, fields: number): number {
+  for (let field = 0; field < fields; field++) {
+    noteSpan(spans, place + field * spanLength, nullValue, nullValue, 0);
+  }
+  return first + 'null'.length;
+}
+
+export function noteSpan(
+  spans: Int32Array,
+  place: number,
+  first: number,
+  end: number,
+  holds: number,
+): void {
+  spans[place] = first;
+  spans[place + 1] = end;
+  spans[place + 2] = holds;
+}
+
+/** Parses the integer with the digits in bytes [from, to). */
+export function readInteger(bytes: Buffer, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 10 + ((bytes[at] ?? 0) - zero);
+  return value;
+}
