@@ -29,7 +29,7 @@ const rooms = {
   reporting: 'contract failure findings json progress publishing text',
   sampling: 'failure generated text',
   site: 'contract text',
-  sorting: 'failure files',
+  sorting: 'failure files json',
   sources: 'contract failure files findings json text',
   text: '',
   validation: 'collections contract findings installed json text',

@@ -29,7 +29,7 @@ import { collections as known } from '../collections/collections.ts';
 import { createCrossRecordRules, type CrossRecordRules } from '../collections/crossRecordRules.ts';
 import { countGenePhages } from '../collections/genes/phageSummary.ts';
 import { phamColors } from '../collections/genes/phamColor.ts';
-import { mapTasks } from '../workers/mapTasks.ts';
+import { dealTasks } from '../workers/dealTasks.ts';
 import type { Workers } from './workers.ts';
 
 export interface DataOptions extends RuleChoices {
@@ -102,9 +102,10 @@ export async function readSources(
   const crossRules = createCrossRecordRules(options.maxErrors);
   const pieceNotes = createTakenPieces(ranks.size);
   // Twice as many tasks as threads, so that none waits for its next one.
-  const taken = await mapTasks(
+  const taken = await dealTasks(
     plan.bundles,
     2 * workers.jobs,
+    ({ steps }) => steps.reduce((sum, { piece }) => sum + costOf(piece), 0),
     async (planned): Promise<RankedBundle> => {
       const { allowed, denied, limits, maxErrors: maxFindings } = options;
       const { willBeCached } = surroundings;
@@ -162,6 +163,12 @@ export async function readSources(
     names,
     bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),
   };
+}
+
+/** About how long it takes to read, in bytes of plain lines: what is none is parsed, and packed bytes are more. */
+function costOf({ source, start, end }: Piece): number {
+  const isLines = source.layout === 'lines' && !source.gzipped;
+  return (end - start) * (isLines ? 1 : 10);
 }
 
 /** A bundle that was read and sorted; its facts were noted and dropped. */

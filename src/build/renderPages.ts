@@ -11,12 +11,13 @@ import type { Progress } from '../progress.ts';
 import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import type { RenderedSite, RenderResult, RenderTask } from '../rendering/task.ts';
 import { countBefore } from '../sorting/countBefore.ts';
+import type { MergedRun } from '../sorting/runCursor.ts';
 import { partition, type Part } from '../sorting/partition.ts';
 import { compareText } from '../text/compareText.ts';
 import { nameCaseFindings, repeatedKeyFinding } from '../validation/orderRules.ts';
 import { paged, type PagedCollection } from '../pages/pagedList.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
-import { mapTasks } from '../workers/mapTasks.ts';
+import { dealTasks } from '../workers/dealTasks.ts';
 import type { Workers } from './workers.ts';
 
 export interface RenderOptions {
@@ -68,21 +69,28 @@ export async function renderPages(
     parts[collection].map((part) => ({ collection, part })),
   );
   // Twice as many tasks as threads, so that none waits for its next one.
-  const rendered = await mapTasks(tasks, 2 * workers.jobs, async ({ collection, part }) => {
-    const { runs } = collections[collection];
-    const shape = shapes[collection];
-    const site = options.site?.[collection] ?? null;
-    const result = await workers.run('renderPart', {
-      runs,
-      part,
-      shape,
-      site,
-      contested: contested[collection],
-      maxRepeated: maxFindings,
-    });
-    progress.advance(part.endRank - part.firstRank);
-    return { collection, result };
-  });
+  const costOf = ({ collection, part }: (typeof tasks)[number]) =>
+    recordBytes(collections[collection].runs) * (part.endRank - part.firstRank);
+  const rendered = await dealTasks(
+    tasks,
+    2 * workers.jobs,
+    costOf,
+    async ({ collection, part }) => {
+      const { runs } = collections[collection];
+      const shape = shapes[collection];
+      const site = options.site?.[collection] ?? null;
+      const result = await workers.run('renderPart', {
+        runs,
+        part,
+        shape,
+        site,
+        contested: contested[collection],
+        maxRepeated: maxFindings,
+      });
+      progress.advance(part.endRank - part.firstRank);
+      return { collection, result };
+    },
+  );
   const results = perCollection((name) =>
     rendered.flatMap(({ collection, result }) => (collection === name ? [result] : [])),
   );
@@ -149,6 +157,13 @@ function changedPages(
 function pageOf(firstKeys: readonly string[], key: string): number {
   const isUpTo = (page: number) => compareText(firstKeys[page] ?? '', key) <= 0;
   return Math.max(1, countBefore(firstKeys.length, isUpTo));
+}
+
+/** How many bytes a record has on average. */
+function recordBytes(runs: readonly MergedRun[]): number {
+  const blocks = runs.flatMap((run) => run.blocks);
+  const sum = (of: 'bytes' | 'count') => blocks.reduce((total, block) => total + block[of], 0);
+  return sum('bytes') / Math.max(1, sum('count'));
 }
 
 function recordsIn(parts: readonly Part[]): number {
