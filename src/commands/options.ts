@@ -21,7 +21,7 @@ import {
 } from '../config/flags.ts';
 import { bulkNames } from '../contract/bulkFiles.ts';
 import { linkStyles } from '../contract/links.ts';
-import { viewNames } from '../contract/viewAddresses.ts';
+import { viewNames } from '../contract/views.ts';
 import { hostNames } from '../hosts/hostNames.ts';
 
 const maxAgeLimit = 365 * 24 * 60 * 60;

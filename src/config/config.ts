@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { PerList } from '../contract/collectionName.ts';
 import { bulkNames } from '../contract/bulkFiles.ts';
-import { viewNames } from '../contract/viewAddresses.ts';
+import { viewNames } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
 import type { RuleChoices, RuleName } from '../findings/rules.ts';
 import { type HostSetup, noSetup } from '../hosts/host.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
 import type { BulkName } from '../contract/bulkFiles.ts';
 import type { LinkStyle } from '../contract/links.ts';
-import type { ViewName } from '../contract/viewAddresses.ts';
+import type { ViewName } from '../contract/views.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetsOf } from '../findings/locate.ts';

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { hostnameIn, parseBaseUrl } from '../contract/baseUrl.ts';
 import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import { listNames } from '../contract/collectionName.ts';
-import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
+import { type ViewName, viewNames } from '../contract/views.ts';
 import { allowableRules, isRuleName, type RuleName, ruleNames, rules } from '../findings/rules.ts';
 import type { HostSetup } from '../hosts/host.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';

@@ -2,7 +2,7 @@
 import type { ListName } from '../contract/collectionName.ts';
 import type { BulkName } from '../contract/bulkFiles.ts';
 import type { LinkStyle } from '../contract/links.ts';
-import type { ViewName } from '../contract/viewAddresses.ts';
+import type { ViewName } from '../contract/views.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { HostSetup } from '../hosts/host.ts';
 import type { HostName } from '../hosts/hostNames.ts';

@@ -2,7 +2,7 @@
 import type { BulkName } from '../contract/bulkFiles.ts';
 import type { PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
-import type { ViewName } from '../contract/viewAddresses.ts';
+import type { ViewName } from '../contract/views.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import type { Compression } from '../publishing/compression.ts';
 

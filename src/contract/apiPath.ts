@@ -6,7 +6,7 @@ import {
   listNames,
 } from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
-import { matchViewTemplate, type ViewTemplate } from './viewAddresses.ts';
+import { matchViewTemplate, type ViewTemplate } from './views.ts';
 
 export type Folder =
   | { readonly kind: 'root' }

@@ -3,7 +3,7 @@ import { type BulkName, bulkNames } from './bulkFiles.ts';
 import { collectionNames, type PerCollection, type PerList } from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
 import { areStaticTops } from './staticNames.ts';
-import { type ViewName, viewNames } from './viewAddresses.ts';
+import { type ViewName, viewNames } from './views.ts';
 
 interface PublishedList {
   /** Records in the whole list. */

@@ -7,7 +7,7 @@ import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts
 import { type PerList, recordNouns } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
 import { lowerCaseAlias } from './recordName.ts';
-import { viewFile } from './viewAddresses.ts';
+import { viewFile } from './views.ts';
 import {
   apiRootFile,
   listFile,

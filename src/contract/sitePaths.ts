@@ -1,6 +1,6 @@
 /** The file of each response, as a path relative to the site's root, always with `/`. */
 import type { CollectionName, ListName } from './collectionName.ts';
-import { type ViewTemplate, viewTemplates } from './viewAddresses.ts';
+import { type ViewTemplate, viewTemplates } from './views.ts';
 
 export const apiRootFile = 'api/index.json';
 export const releaseFile = 'release.json';

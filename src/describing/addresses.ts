@@ -1,15 +1,8 @@
 /** Lists every address template of a site, once each. */
 import { keyFields } from '../contract/collectionName.ts';
-import { addressNames, type PublishedAddresses } from '../contract/rootBody.ts';
+import type { PublishedAddresses } from '../contract/rootBody.ts';
 import type { Description } from '../contract/sitePaths.ts';
-import {
-  anyName,
-  templateVariables,
-  type ViewName,
-  viewNames,
-  type ViewTemplate,
-  viewTemplates,
-} from '../contract/viewAddresses.ts';
+import { viewOfTemplate, viewPath, viewTable, viewTemplates } from '../contract/views.ts';
 
 export interface Address {
   /** Below the base URL; variables in braces. */
@@ -35,16 +28,10 @@ export function addressesOf({ geneFiles, views }: PublishedAddresses): Address[]
     ...paged('phages', 'phages', '/api/phages/'),
     plain('phage', 'phage', `/api/phages/{${keyFields.phages}}/`),
     ...(views.includes('phams') ? paged('phams', 'phams', '/api/phams/') : []),
-    ...viewTemplates.flatMap((template) => {
-      const view = viewOfTemplate(template);
-      return views.includes(view) ? ofTemplate(template, view) : [];
-    }),
+    ...viewTemplates
+      .filter((template) => views.includes(viewOfTemplate(template)))
+      .map((template) => plain(template, viewTable[template].key, viewPath(template))),
   ];
-}
-
-function ofTemplate(template: ViewTemplate, view: ViewName): Address[] {
-  const path = `/api/${template.replace(anyName, `{${templateVariables[view]}}`)}/`;
-  return [plain(template, addressNames[template], path)];
 }
 
 function plain(of: Description, name: string, path: string): Address {
@@ -57,11 +44,4 @@ function paged(of: Description, name: string, path: string): Address[] {
     { ...plain(of, name, path), paging: 'query' },
     { ...plain(of, `${name}_page`, `${path}page/{${pageVariable}}.json`), paging: 'path' },
   ];
-}
-
-/** The view that has an address by a template. */
-export function viewOfTemplate(template: ViewTemplate): ViewName {
-  const view = viewNames.find((name) => name === template.split('/')[0]);
-  if (view === undefined) throw new Error(`there is no view of ${template}`);
-  return view;
 }

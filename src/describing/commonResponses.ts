@@ -1,10 +1,6 @@
 /** The answers that many addresses have in common. */
-import {
-  invalidPageBody,
-  methodNotAllowedBody,
-  notFoundBody,
-  optionsBody,
-} from '../contract/bodies.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
+import { optionsBody } from '../contract/descriptions.ts';
 import { allowedMethods, type HeaderFields, jsonType } from '../contract/headers.ts';
 import { headerRefs, headerSets } from './answerHeaders.ts';
 import { schemaRef } from './embeddedSchemas.ts';

@@ -1,11 +1,12 @@
 /** `openapi.json`: every address of a site, what it takes and what it answers, in the words of OpenAPI 3.1. */
+import { tags } from '../contract/addressWords.ts';
+import { descriptions } from '../contract/descriptions.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { type SiteFile, textFile } from '../site/siteFile.ts';
 import { addressesOf } from './addresses.ts';
 import { headerComponents } from './answerHeaders.ts';
-import { answers, tags } from './answers.ts';
 import { bodySchemas } from './bodySchemas.ts';
 import { commonResponses } from './commonResponses.ts';
 import type { JsonObject, JsonValue } from './jsonValue.ts';
@@ -62,7 +63,7 @@ export function renderOpenApi(
   const paths = Object.fromEntries(
     addresses.map((address) => [address.path, pathItem(address, all, maxAge)]),
   );
-  const used = new Set(addresses.map(({ of }) => answers[of].tag));
+  const used = new Set(addresses.map(({ of }) => descriptions[of].tag));
   const document = {
     openapi: '3.1.0',
     info: { title: 'Bacteriophage genes and phages', version, description: description(site) },

@@ -1,10 +1,9 @@
 /** One address with its three methods, their parameters and their answers. */
 import { pascalCase } from './pascalCase.ts';
-import { descriptions } from '../contract/bodies.ts';
+import { descriptions } from '../contract/descriptions.ts';
 import { jsonType } from '../contract/headers.ts';
 import type { Address } from './addresses.ts';
 import { headerSets } from './answerHeaders.ts';
-import { answers } from './answers.ts';
 import { response, responseRef } from './commonResponses.ts';
 import { schemaRef } from './embeddedSchemas.ts';
 import type { JsonObject } from './jsonValue.ts';
@@ -18,8 +17,7 @@ export function pathItem(
   maxAgeSeconds: number,
 ): JsonObject {
   const { of, variable, paging } = address;
-  const { name, description } = descriptions[of];
-  const { schema, tag } = answers[of];
+  const { name, description, schema, tag } = descriptions[of];
   const title = paging === 'path' ? `${name}: a page as a file` : name;
   const example = examples.bodies[of] === undefined ? null : exampleName(of);
 

@@ -1,19 +1,18 @@
 /** Examples from the data of a site: the beginnings of its lists are enough to find them. */
 import { keyFields, recordNouns } from '../contract/collectionName.ts';
+import { descriptions } from '../contract/descriptions.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
 import { type Description, listFile } from '../contract/sitePaths.ts';
 import {
   anyName,
-  templateVariables,
   viewFile,
   type ViewName,
+  viewTable,
   type ViewTemplate,
   viewTemplates,
-} from '../contract/viewAddresses.ts';
+} from '../contract/views.ts';
 import { endOfValue } from '../json/valueEnd.ts';
-import { viewOfTemplate } from './addresses.ts';
-import { answers } from './answers.ts';
 import { fitsSchema } from './fitsSchema.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 
@@ -59,7 +58,7 @@ export function siteExamples(
     );
     const name = named?.[key];
     if (isName(name)) names[one] = name;
-    if (named !== null && named === first && itemSchema === answers[one].schema)
+    if (named !== null && named === first && itemSchema === descriptions[one].schema)
       bodies[one] = first;
     // Without a record that can be shown, a list can be only if it has none.
     if (first !== null || start.isEmpty) bodies[list] = start.around(first === null ? [] : [first]);
@@ -78,13 +77,19 @@ export function siteExamples(
 function listsOf({ views }: PublishedAddresses): ListedIn[] {
   const collections = (['genes', 'phages'] as const).map((list): ListedIn => {
     const one = recordNouns[list];
-    return { list, one, file: listFile(list), key: keyFields[list], item: answers[one].schema };
+    return {
+      list,
+      one,
+      file: listFile(list),
+      key: keyFields[list],
+      item: descriptions[one].schema,
+    };
   });
   const phams: ListedIn = {
     list: 'phams',
     one: 'phams/*',
     file: listFile('phams'),
-    key: templateVariables.phams,
+    key: viewTable['phams/*'].variable ?? '',
     item: 'PhamWithCounts',
   };
   const isList = (view: ViewName): view is ViewName & ViewTemplate =>
@@ -95,8 +100,8 @@ function listsOf({ views }: PublishedAddresses): ListedIn[] {
     ...views.filter(isList).flatMap((list): ListedIn[] => {
       const one = viewTemplates.find((template) => template === `${list}/${anyName}`);
       if (one === undefined) return [];
-      const key = templateVariables[viewOfTemplate(one)];
-      return [{ list, one, file: viewFile([list]), key, item: answers[one].schema }];
+      const { variable, schema } = viewTable[one];
+      return [{ list, one, file: viewFile([list]), key: variable ?? '', item: schema }];
     }),
   ];
 }

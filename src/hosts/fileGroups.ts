@@ -2,7 +2,7 @@
 import { bulkFolder } from '../contract/bulkFiles.ts';
 import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
-import { viewNames } from '../contract/viewAddresses.ts';
+import { viewNames } from '../contract/views.ts';
 import { fileAlias } from '../views/fileAlias.ts';
 
 export interface FileOfSite {

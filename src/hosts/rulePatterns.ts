@@ -4,7 +4,7 @@
  */
 import { collectionNames, listNames } from '../contract/collectionName.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
-import { anyName, type ViewTemplate, viewTemplates } from '../contract/viewAddresses.ts';
+import { anyName, type ViewTemplate, viewTemplates } from '../contract/views.ts';
 
 const anyCase = (letter: string) =>
   /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;

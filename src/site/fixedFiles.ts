@@ -1,10 +1,6 @@
 /** Builds the files that do not depend on the records: the API's root, errors, OPTIONS bodies, schemas. */
-import {
-  invalidPageBody,
-  methodNotAllowedBody,
-  notFoundBody,
-  optionsBody,
-} from '../contract/bodies.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
+import { optionsBody } from '../contract/descriptions.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import {
   apiRootFile,

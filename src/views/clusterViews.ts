@@ -1,6 +1,6 @@
 /** Plans `/api/clusters/` and `/api/subclusters/`: the lists, each entry, and its phages. */
 import { unsafeNameReason } from '../contract/recordName.ts';
-import { singletonCluster, viewFile } from '../contract/viewAddresses.ts';
+import { singletonCluster, viewFile } from '../contract/views.ts';
 import { compareText } from '../text/compareText.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import { cluster, forEachRow, type PageNotes, subcluster, textAt } from '../pages/pageNotes.ts';

@@ -1,6 +1,6 @@
 /** Plans `/api/genesbyphage/<phage_name>/`: all genes of a phage, by GeneID, on one page. */
 import { unsafeNameReason } from '../contract/recordName.ts';
-import { viewFile } from '../contract/viewAddresses.ts';
+import { viewFile } from '../contract/views.ts';
 import { type PageNotes, tally } from '../pages/pageNotes.ts';
 import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 import { createSliceList } from '../pages/sliceList.ts';

@@ -1,5 +1,5 @@
 /** Plans `/api/host_genera/` and `/api/host_species/`: the lists, each entry, and its phages. */
-import { viewFile } from '../contract/viewAddresses.ts';
+import { viewFile } from '../contract/views.ts';
 import { compareText } from '../text/compareText.ts';
 import { genus, type PageNotes, species } from '../pages/pageNotes.ts';
 import { groupPhages, listOf } from './phageLists.ts';

@@ -1,28 +1,15 @@
 /** Plans lists of phages on one page, by phage_name: sequenced, temperate, lytic, or of one group. */
-import { viewFile } from '../contract/viewAddresses.ts';
-import {
-  forEachRow,
-  lytic,
-  type PageNotes,
-  sequenced,
-  tally,
-  temperate,
-} from '../pages/pageNotes.ts';
+import { viewFile, type ViewName } from '../contract/views.ts';
+import { forEachRow, type PageNotes, tally } from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
 import type { PlannedList } from './plannedFile.ts';
 
-const flags = {
-  sequenced_phages: sequenced,
-  temperate_phages: temperate,
-  lytic_phages: lytic,
-} as const;
-
-/** `/api/sequenced_phages/`, `/api/temperate_phages/` or `/api/lytic_phages/`. */
-export function planFlaggedPhages(notes: PageNotes, view: keyof typeof flags): PlannedList {
+/** The phages with a flag, such as `/api/sequenced_phages/`. */
+export function planFlaggedPhages(notes: PageNotes, view: ViewName, flag: number): PlannedList {
   const slices = createSliceList();
   let count = 0;
   forEachRow(notes, (row) => {
-    if (((row[tally] ?? 0) & flags[view]) === 0) return;
+    if (((row[tally] ?? 0) & flag) === 0) return;
     slices.add(row);
     count++;
   });

@@ -1,7 +1,7 @@
 /** Plans `/api/phams/`: the gene families in numbered pages, by numeric PhamID, and each with its genes. */
 import { type LinkStyle, pageLinks } from '../contract/links.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
-import { viewFile } from '../contract/viewAddresses.ts';
+import { viewFile } from '../contract/views.ts';
 import { forEachMember, forEachRow, type PageNotes } from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
 import { paged } from '../pages/pagedList.ts';

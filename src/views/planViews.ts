@@ -2,7 +2,7 @@
 import { collections } from '../collections/collections.ts';
 import { type PerCollection, perCollection } from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { type ViewName, viewNames } from '../contract/viewAddresses.ts';
+import { type ViewName, viewNames } from '../contract/views.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
 import { fileAlias, withAliases } from './fileAlias.ts';
 import { genesByPhageFile, planGenesByPhage } from './genesByPhage.ts';
@@ -12,11 +12,14 @@ import {
   emptyNotes,
   familyAt,
   forEachRow,
+  lytic,
   type PageNotes,
   phageName,
   phamIdAt,
   placeColumns,
+  sequenced,
   tally,
+  temperate,
   textAt,
 } from '../pages/pageNotes.ts';
 import { planFlaggedPhages } from './phageLists.ts';
@@ -201,9 +204,9 @@ function touchedBy(before: PageNotes, rendered: readonly PageNotes[]): Touched {
 const phageViews: Readonly<
   Record<Exclude<ViewName, ViewOfGenes>, (notes: PageNotes) => Iterable<PlannedFile>>
 > = {
-  sequenced_phages: (notes) => [planFlaggedPhages(notes, 'sequenced_phages')],
-  temperate_phages: (notes) => [planFlaggedPhages(notes, 'temperate_phages')],
-  lytic_phages: (notes) => [planFlaggedPhages(notes, 'lytic_phages')],
+  sequenced_phages: (notes) => [planFlaggedPhages(notes, 'sequenced_phages', sequenced)],
+  temperate_phages: (notes) => [planFlaggedPhages(notes, 'temperate_phages', temperate)],
+  lytic_phages: (notes) => [planFlaggedPhages(notes, 'lytic_phages', lytic)],
   clusters: planClusters,
   subclusters: planSubclusters,
   host_genera: (notes) => planHosts(notes, 'host_genera'),

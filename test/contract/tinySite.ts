@@ -2,12 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
-import {
-  invalidPageBody,
-  methodNotAllowedBody,
-  notFoundBody,
-  optionsBody,
-} from '../../src/contract/bodies.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
+import { optionsBody } from '../../src/contract/descriptions.ts';
 import {
   collectionNames,
   type CollectionName,
@@ -17,7 +13,7 @@ import { type LinkStyle, listLink, pageLinks } from '../../src/contract/links.ts
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
 import { fileAlias } from '../../src/views/fileAlias.ts';
-import { viewNames } from '../../src/contract/viewAddresses.ts';
+import { viewNames } from '../../src/contract/views.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import {
   apiRootFile,

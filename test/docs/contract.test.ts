@@ -14,7 +14,7 @@ import {
   optionsHeaders,
 } from '../../src/contract/headers.ts';
 import { maxNameBytes } from '../../src/contract/recordName.ts';
-import { viewTemplates } from '../../src/contract/viewAddresses.ts';
+import { viewTemplates } from '../../src/contract/views.ts';
 import { exitCodes } from '../../src/failure.ts';
 import { ruleNames } from '../../src/findings/rules.ts';
 import { capabilityTitles } from '../../src/hosts/host.ts';

@@ -1,11 +1,6 @@
 /** docs/published.md names the address of every view, and no other. */
 import { expect, test } from 'vitest';
-import {
-  anyName,
-  templateVariables,
-  viewNames,
-  viewTemplates,
-} from '../../src/contract/viewAddresses.ts';
+import { viewPath, type ViewTemplate, viewTemplates } from '../../src/contract/views.ts';
 import { readPage } from './pages.ts';
 
 test('the table of views in docs/published.md has a row for each template, in their order', () => {
@@ -15,8 +10,6 @@ test('the table of views in docs/published.md has a row for each template, in th
   expect(told).toEqual(viewTemplates.map(addressOf));
 });
 
-function addressOf(template: string): string {
-  const view = viewNames.find((name) => name === template.split('/')[0]);
-  const variable = view === undefined ? '' : templateVariables[view];
-  return `/api/${template.replace(anyName, `<${variable}>`)}/`;
+function addressOf(template: ViewTemplate): string {
+  return viewPath(template).replace('{', '<').replace('}', '>');
 }

@@ -14,7 +14,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
-import { type ViewName, viewNames } from '../../src/contract/viewAddresses.ts';
+import { type ViewName, viewNames } from '../../src/contract/views.ts';
 import type { Workers } from '../../src/build/workers.ts';
 import type { PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buildSite } from '../../src/build/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../src/build/building.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../src/contract/viewAddresses.ts';
+import { viewNames } from '../../src/contract/views.ts';
 import { allowableRules, type RuleName } from '../../src/findings/rules.ts';
 import { type Workers, withWorkers } from '../../src/build/workers.ts';
 

@@ -1,5 +1,5 @@
 /** Rule `name-case` of phages, clusters and subclusters; they all have addresses, which `host-name` asks for. */
-import { singletonCluster } from '../../contract/viewAddresses.ts';
+import { singletonCluster } from '../../contract/views.ts';
 import { showString } from '../../json/showToken.ts';
 import { namesThatDifferByCase } from '../nameCase.ts';
 import type { Rule } from '../rule.ts';

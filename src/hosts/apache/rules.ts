@@ -1,8 +1,9 @@
 /** The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder. */
-import { invalidPageBody, notFoundBody, optionsBody } from '../../contract/bodies.ts';
+import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
+import { optionsBody } from '../../contract/descriptions.ts';
 import { collectionNames, recordNouns } from '../../contract/collectionName.ts';
 import type { Description } from '../../contract/sitePaths.ts';
-import { viewTemplates } from '../../contract/viewAddresses.ts';
+import { viewTemplates } from '../../contract/views.ts';
 import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './quote.ts';
 import { comment } from '../configLines.ts';
 import { type HostedSite, listsOf } from '../host.ts';

@@ -1,10 +1,6 @@
 /** The routes of a site in a Caddyfile; inside `route`, directives keep their order. */
-import {
-  invalidPageBody,
-  methodNotAllowedBody,
-  notFoundBody,
-  optionsBody,
-} from '../../contract/bodies.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contract/bodies.ts';
+import { optionsBody } from '../../contract/descriptions.ts';
 import { bulkExtensions, bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   collectionNames,
@@ -18,7 +14,7 @@ import {
   exposedByBulk,
   jsonType,
 } from '../../contract/headers.ts';
-import { anyName, viewTemplates, type ViewTemplate } from '../../contract/viewAddresses.ts';
+import { anyName, viewTemplates, type ViewTemplate } from '../../contract/views.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './quote.ts';
 import { block } from '../configLines.ts';
 import { type HostedSite, listsOf } from '../host.ts';

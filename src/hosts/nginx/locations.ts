@@ -6,7 +6,7 @@ import { bulkExtensions, bulkTypes } from '../../contract/bulkFiles.ts';
 import { collectionNames, listNames, type ListName } from '../../contract/collectionName.ts';
 import { cacheControl, exposedByBulk } from '../../contract/headers.ts';
 import { apiRootFile, welcomeFile } from '../../contract/sitePaths.ts';
-import { viewTemplates } from '../../contract/viewAddresses.ts';
+import { viewTemplates } from '../../contract/views.ts';
 import { block } from '../configLines.ts';
 import { type HostedSite, listsOf } from '../host.ts';
 import { answeredBy, commonHeaders, refusedPart } from './answers.ts';

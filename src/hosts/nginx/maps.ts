@@ -1,9 +1,10 @@
 /** nginx maps, evaluated lazily where a location uses them: the same lines for every site. */
-import { methodNotAllowedBody, optionsBody } from '../../contract/bodies.ts';
+import { methodNotAllowedBody } from '../../contract/bodies.ts';
+import { optionsBody } from '../../contract/descriptions.ts';
 import { collectionNames, listNames, recordNouns } from '../../contract/collectionName.ts';
 import { allowedMethods, bulkRequestHeaders } from '../../contract/headers.ts';
 import { apiRootFile } from '../../contract/sitePaths.ts';
-import { viewTemplates } from '../../contract/viewAddresses.ts';
+import { viewTemplates } from '../../contract/views.ts';
 import { block, comment } from '../configLines.ts';
 import { quote } from './quote.ts';
 import {

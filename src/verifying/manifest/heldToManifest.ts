@@ -3,7 +3,7 @@ import { bulkFiles, bulkNames } from '../../contract/bulkFiles.ts';
 import { type ListName, listNames, type PerList } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
 import { isStatic } from '../../contract/staticNames.ts';
-import { viewNames } from '../../contract/viewAddresses.ts';
+import { viewNames } from '../../contract/views.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { publishedParts } from './publishedParts.ts';
 import type { SiteManifest } from './siteManifest.ts';

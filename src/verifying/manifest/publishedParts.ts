@@ -2,7 +2,7 @@
 import { bulkFiles, bulkFolder, type BulkName } from '../../contract/bulkFiles.ts';
 import type { ListName, PerList } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
-import type { ViewName } from '../../contract/viewAddresses.ts';
+import type { ViewName } from '../../contract/views.ts';
 import { fileAlias } from '../../views/fileAlias.ts';
 import type { SiteManifest } from './siteManifest.ts';
 import { viewOf } from './viewOf.ts';

@@ -4,7 +4,7 @@ import {
   type ViewName,
   viewNames,
   type ViewTemplate,
-} from '../../contract/viewAddresses.ts';
+} from '../../contract/views.ts';
 
 export interface ViewAddress {
   readonly template: ViewTemplate;

@@ -1,7 +1,7 @@
 /** Picks one view and one bulk file of each kind that a site has. */
 import path from 'node:path';
 import { bulkFolder, bulkIndexFile } from '../../contract/bulkFiles.ts';
-import type { ViewTemplate } from '../../contract/viewAddresses.ts';
+import type { ViewTemplate } from '../../contract/views.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 import { type ViewAddress, viewAt } from '../manifest/viewOf.ts';

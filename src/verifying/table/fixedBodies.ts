@@ -1,10 +1,6 @@
 /** The files and responses without records: the API's root, errors, and the descriptions that OPTIONS returns. */
-import {
-  invalidPageBody,
-  methodNotAllowedBody,
-  notFoundBody,
-  optionsBody,
-} from '../../contract/bodies.ts';
+import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contract/bodies.ts';
+import { optionsBody } from '../../contract/descriptions.ts';
 import type { Release } from '../../contract/release.ts';
 import { rootBody } from '../../contract/rootBody.ts';
 import { apiRootFile, described, errorFiles, optionsFile } from '../../contract/sitePaths.ts';

@@ -1,5 +1,5 @@
 /** Rows of the contract's table for views: one address of each kind that the site has (V1). */
-import { viewFile } from '../../contract/viewAddresses.ts';
+import { viewFile } from '../../contract/views.ts';
 import { addressRows } from './addressRows.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
 import type { SiteFacts, TableRow } from './tableRow.ts';

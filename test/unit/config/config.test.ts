@@ -4,7 +4,7 @@ import { defaults, resolveConfig } from '../../../src/config/config.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { noSetup } from '../../../src/hosts/host.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { viewNames } from '../../../src/contract/views.ts';
 import { Failure } from '../../../src/failure.ts';
 import { inFolder } from './inFolder.ts';
 

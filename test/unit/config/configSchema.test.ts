@@ -7,7 +7,7 @@ import { findingFormats } from '../../../src/config/settings.ts';
 import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { viewNames } from '../../../src/contract/views.ts';
 import { setupNames } from '../../../src/hosts/host.ts';
 import { hostNames } from '../../../src/hosts/hostNames.ts';
 import { compressions } from '../../../src/publishing/compression.ts';

@@ -4,7 +4,6 @@ import {
   invalidPageBody,
   methodNotAllowedBody,
   notFoundBody,
-  optionsBody,
 } from '../../../src/contract/bodies.ts';
 
 test('a page that is not there says so in the words of L4', () => {
@@ -29,20 +28,4 @@ test('a method cannot break out of the JSON text (M4)', () => {
 
 test('an error is compact JSON', () => {
   expect(errorBody('No "such" thing.')).toBe('{"detail":"No \\"such\\" thing."}');
-});
-
-test.each(['root', 'genes', 'phages', 'gene', 'phage'] as const)(
-  'the description of %s has the keys of M3 and says that it gives JSON and takes nothing',
-  (of) => {
-    const text = optionsBody(of);
-    const value: unknown = JSON.parse(text);
-    expect(Object.keys(value as object)).toEqual(['name', 'description', 'renders', 'parses']);
-    expect(value).toMatchObject({ renders: ['application/json'], parses: [] });
-    expect(text).toBe(JSON.stringify(value));
-  },
-);
-
-test('a list and a record are described under different names (M3)', () => {
-  expect(optionsBody('genes')).toContain('"name":"Gene List"');
-  expect(optionsBody('gene')).toContain('"name":"Gene Instance"');
 });

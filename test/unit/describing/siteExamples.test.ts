@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
 import type { JsonObject } from '../../../src/describing/jsonValue.ts';
 import { siteExamples } from '../../../src/describing/siteExamples.ts';
-import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { viewNames } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseApiPath } from '../../../src/contract/apiPath.ts';
 import { pageParameter } from '../../../src/contract/pageParameter.ts';
-import { viewTemplates } from '../../../src/contract/viewAddresses.ts';
+import { viewTemplates } from '../../../src/contract/views.ts';
 import {
   escapePattern,
   lastWordPattern,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { buildSite } from '../../../src/build/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../../src/build/building.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { viewNames } from '../../../src/contract/views.ts';
 import type { Progress } from '../../../src/progress.ts';
 import type { Workers } from '../../../src/build/workers.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
-import { viewNames, viewTemplates } from '../../../src/contract/viewAddresses.ts';
+import { viewNames, viewTemplates } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../../../src/site/fixedFiles.ts';
 import type { SiteFile } from '../../../src/site/siteFile.ts';

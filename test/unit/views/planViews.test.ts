@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { viewNames } from '../../../src/contract/views.ts';
 import { planViews, type ViewNotes } from '../../../src/views/planViews.ts';
 import { genesOn, phagesOn } from './someNotes.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSite } from '../../../src/build/buildSite.ts';
 import type { BuildOptions } from '../../../src/build/building.ts';
-import { viewNames } from '../../../src/contract/viewAddresses.ts';
+import { viewNames } from '../../../src/contract/views.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import type { BuildTasks } from '../../../src/build/tasks.ts';
 import type { TaskInput, TaskOutput } from '../../../src/workers/task.ts';

@@ -3,11 +3,12 @@ import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
 import { route } from '../../../src/contract/route.ts';
 import {
   matchViewTemplate,
-  templateVariables,
   viewFile,
   viewNames,
+  viewPath,
+  viewTable,
   viewTemplates,
-} from '../../../src/contract/viewAddresses.ts';
+} from '../../../src/contract/views.ts';
 
 const site = { lastPages: { genes: 3, phages: 2, phams: 3 }, prefix: '/v1', foldsNames: false };
 const get = (path: string, method = 'GET', query = '') => route({ method, path, query }, site);
@@ -16,7 +17,19 @@ describe('the templates', () => {
   test('each belong to a view, and each view has one', () => {
     const views = new Set(viewTemplates.map((template) => template.split('/')[0]));
     expect([...views]).toEqual([...viewNames]);
-    expect(Object.keys(templateVariables)).toEqual([...viewNames]);
+  });
+
+  test('are the rows of the table, in its order, each with a key of its own', () => {
+    expect(Object.keys(viewTable)).toEqual([...viewTemplates]);
+    const keys = new Set(Object.values(viewTable).map(({ key }) => key));
+    expect(keys.size).toBe(viewTemplates.length);
+  });
+
+  test('have a variable where a name varies', () => {
+    for (const template of viewTemplates) {
+      expect(viewTable[template].variable !== null).toBe(template.includes('*'));
+      expect(viewPath(template)).toMatch(/^\/api\/[a-z_]+\/(?:\{\w+\}\/(?:phagelist\/)?)?$/);
+    }
   });
 
   test('fit a path of as many segments', () => {

@@ -1,0 +1,221 @@
+/** The views: what is published besides the lists and their records. One table has all that is said of their addresses. */
+import type { AddressWords } from './addressWords.ts';
+
+/** The placeholder for a name in a template: any valid file name (A3). */
+export const anyName = '*';
+
+/**
+ * The templates of all views, below `/api/` and without the final slash; a view is named after its first segment. They
+ * stand apart from the table, so that code at the edge is bundled without its texts. The gene families are also a
+ * paginated list, which has no template.
+ */
+export const viewTemplates = [
+  'genesbyphage/*',
+  'sequenced_phages',
+  'temperate_phages',
+  'lytic_phages',
+  'clusters',
+  'clusters/*',
+  'clusters/*/phagelist',
+  'subclusters',
+  'subclusters/*',
+  'subclusters/*/phagelist',
+  'host_genera',
+  'host_genera/*',
+  'host_genera/*/phagelist',
+  'host_species',
+  'host_species/*',
+  'host_species/*/phagelist',
+  'phams/*',
+] as const;
+
+export type ViewTemplate = (typeof viewTemplates)[number];
+
+type FirstSegment<Path> = Path extends `${infer First}/${string}` ? First : Path;
+
+export type ViewName = FirstSegment<ViewTemplate>;
+
+export const viewNames: readonly ViewName[] = /* @__PURE__ */ namesIn(viewTemplates);
+
+/** What is said of the addresses of a template. */
+interface ViewAddress extends AddressWords {
+  /** Its key in the list of addresses at `/api/`. */
+  readonly key: string;
+  /** What stands for `anyName` there; null where nothing varies. */
+  readonly variable: string | null;
+}
+
+export const viewTable: Readonly<Record<ViewTemplate, ViewAddress>> = {
+  'genesbyphage/*': {
+    key: 'genesbyphage',
+    variable: 'phage_name',
+    name: 'Genes By Phage',
+    description: 'All genes of a phage, by GeneID.',
+    schema: 'PageOfGenes',
+    tag: 'Genes',
+  },
+  sequenced_phages: {
+    key: 'sequenced_phages',
+    variable: null,
+    name: 'Sequenced Phage List',
+    description: 'All phages whose sequencing is finished, by phage_name.',
+    schema: 'PageOfPhages',
+    tag: 'Phages',
+  },
+  temperate_phages: {
+    key: 'temperate_phages',
+    variable: null,
+    name: 'Temperate Phage List',
+    description: 'All phages of temperate clusters, by phage_name.',
+    schema: 'PageOfPhages',
+    tag: 'Phages',
+  },
+  lytic_phages: {
+    key: 'lytic_phages',
+    variable: null,
+    name: 'Lytic Phage List',
+    description: 'All phages of clusters that are not temperate, by phage_name.',
+    schema: 'PageOfPhages',
+    tag: 'Phages',
+  },
+  clusters: {
+    key: 'clusters',
+    variable: null,
+    name: 'Cluster List',
+    description: 'All clusters with their subclusters.',
+    schema: 'ListOfClusters',
+    tag: 'Clusters',
+  },
+  'clusters/*': {
+    key: 'cluster',
+    variable: 'cluster',
+    name: 'Cluster Instance',
+    description: 'One cluster with its subclusters.',
+    schema: 'ClusterWithSubclusters',
+    tag: 'Clusters',
+  },
+  'clusters/*/phagelist': {
+    key: 'cluster_phagelist',
+    variable: 'cluster',
+    name: 'Cluster Phage List',
+    description: 'All phages of a cluster, by phage_name.',
+    schema: 'PageOfPhages',
+    tag: 'Clusters',
+  },
+  subclusters: {
+    key: 'subclusters',
+    variable: null,
+    name: 'Subcluster List',
+    description: 'All subclusters with their cluster.',
+    schema: 'ListOfSubclusters',
+    tag: 'Clusters',
+  },
+  'subclusters/*': {
+    key: 'subcluster',
+    variable: 'subcluster',
+    name: 'Subcluster Instance',
+    description: 'One subcluster.',
+    schema: 'SubclusterWithCluster',
+    tag: 'Clusters',
+  },
+  'subclusters/*/phagelist': {
+    key: 'subcluster_phagelist',
+    variable: 'subcluster',
+    name: 'Subcluster Phage List',
+    description: 'All phages of a subcluster, by phage_name.',
+    schema: 'PageOfPhages',
+    tag: 'Clusters',
+  },
+  host_genera: {
+    key: 'host_genera',
+    variable: null,
+    name: 'Host Genus List',
+    description: 'All genera of hosts, by name.',
+    schema: 'ListOfGenera',
+    tag: 'Hosts',
+  },
+  'host_genera/*': {
+    key: 'host_genus',
+    variable: 'id',
+    name: 'Host Genus Instance',
+    description: 'One genus of hosts.',
+    schema: 'Genus',
+    tag: 'Hosts',
+  },
+  'host_genera/*/phagelist': {
+    key: 'host_genus_phagelist',
+    variable: 'id',
+    name: 'Host Genus Phage List',
+    description: 'All phages of a genus of hosts, by phage_name.',
+    schema: 'PageOfPhages',
+    tag: 'Hosts',
+  },
+  host_species: {
+    key: 'host_species',
+    variable: null,
+    name: 'Host Species List',
+    description: 'All species of hosts, by name.',
+    schema: 'ListOfSpecies',
+    tag: 'Hosts',
+  },
+  'host_species/*': {
+    key: 'host_species_by_id',
+    variable: 'id',
+    name: 'Host Species Instance',
+    description: 'One species of hosts.',
+    schema: 'Species',
+    tag: 'Hosts',
+  },
+  'host_species/*/phagelist': {
+    key: 'host_species_phagelist',
+    variable: 'id',
+    name: 'Host Species Phage List',
+    description: 'All phages of a species of hosts, by phage_name.',
+    schema: 'PageOfPhages',
+    tag: 'Hosts',
+  },
+  'phams/*': {
+    key: 'pham',
+    variable: 'PhamID',
+    name: 'Pham Instance',
+    description: 'All genes of a gene family, by GeneID.',
+    schema: 'PageOfGenes',
+    tag: 'Genes',
+  },
+};
+
+/** The view that a template belongs to. */
+export function viewOfTemplate(template: ViewTemplate): ViewName {
+  return template.split('/')[0] as ViewName;
+}
+
+function namesIn(templates: readonly ViewTemplate[]): ViewName[] {
+  // No spread, because CloudFront's bundler refuses one, even in what it then leaves out.
+  return Array.from(new Set(templates.map(viewOfTemplate)));
+}
+
+/** A template as a path below the base URL, with its variable in braces. */
+export function viewPath(template: ViewTemplate): string {
+  return `/api/${template.replace(anyName, `{${viewTable[template].variable}}`)}/`;
+}
+
+/** Matches decoded path segments against the templates; null without a match. `anyName` matches anything. */
+export function matchViewTemplate(segments: readonly string[]): ViewTemplate | null {
+  const fits = (template: ViewTemplate) => {
+    const parts = template.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, index) => part === anyName || part === segments[index])
+    );
+  };
+  // `||` instead of `??` here and elsewhere: the transpiled `??` is long, and CloudFront limits the code size.
+  return viewTemplates.find(fits) || null;
+}
+
+/** The file of a view; names are raw UTF-8 and must have passed `unsafeNameReason`. */
+export function viewFile(segments: readonly string[]): string {
+  return `api/${segments.join('/')}/index.json`;
+}
+
+/** The pseudo-cluster of phages without a cluster. */
+export const singletonCluster = 'Singleton';
