@@ -17,17 +17,18 @@ const rooms = {
   generated: 'json',
   hosts: 'contract failure installed site text views',
   'hosts/*': 'contract failure hosts site text',
-  'hosts/edge': 'contract',
+  'hosts/edge': 'contract serving',
   incremental:
     'bulk contract failure files findings intake progress publishing sorting sources text views workers',
   intake: 'collections contract failure files findings sorting sources validation',
   json: '',
   pages: 'contract publishing',
-  preview: 'contract failure files',
+  preview: 'contract failure files serving',
   publishing: 'contract failure files json sorting text',
   rendering: 'collections contract failure findings json pages publishing sorting validation views',
   reporting: 'contract failure findings json progress publishing text',
   sampling: 'failure generated text',
+  serving: 'contract',
   site: 'contract text',
   sorting: 'failure files json',
   sources: 'contract failure files findings json text',
@@ -40,7 +41,7 @@ const rooms = {
   'verifying/pages': 'collections contract findings json text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
-    'collections contract failure findings json preview progress publishing text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
+    'collections contract failure findings json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages sorting text',
   workers: 'failure',
@@ -73,7 +74,7 @@ const commands = {
 };
 
 /** For what runs at the edge of a host. */
-const runtimes = 'contract hosts/edge';
+const runtimes = 'contract hosts/edge serving';
 
 /** Lets files of a folder of `src/` import of the others only those that `allowed` names. */
 function arrows(pattern, folder, allowed) {
@@ -91,8 +92,8 @@ function arrows(pattern, folder, allowed) {
     });
   const message = `${pattern} may import ${allowed === '' ? 'nothing else' : allowed}: see the rooms in .oxlint.mjs.`;
   const patterns = [{ group: [outside, ...others], message }];
-  if (folder === 'contract') {
-    patterns.push({ group: ['node:*'], message: 'contract/ is pure and must run anywhere.' });
+  if (['contract', 'serving', 'hosts/edge'].includes(folder) || allowed === runtimes) {
+    patterns.push({ group: ['node:*'], message: 'What runs at the edge must run anywhere.' });
   }
   return { files: [pattern], rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }

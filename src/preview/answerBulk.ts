@@ -1,7 +1,7 @@
 /** Serves a bulk file, in full or as a range, without reading it into memory. */
 import { bulkTypeAt } from '../contract/bulkFiles.ts';
 import { bulkHeaders, type HeaderFields } from '../contract/headers.ts';
-import { matchesEntityTag } from '../contract/ifNoneMatch.ts';
+import { validated } from '../serving/fileHead.ts';
 import { plainErrorHeaders } from './reply.ts';
 import { statSiteFile } from './siteFiles.ts';
 
@@ -34,11 +34,9 @@ export function answerBulk(
   if (type === null || found === null) return null;
   const { place, bytes, mtimeMs } = found;
   const tag = `"${bytes.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}"`;
-  const common = { ...bulkHeaders(maxAge), 'Accept-Ranges': 'bytes', ETag: tag };
-  if (matchesEntityTag(ifNoneMatch, tag)) {
-    return { status: 304, headers: common, place, start: 0, end: 0 };
-  }
-  const headers = { ...common, 'Content-Type': type };
+  const whole = { ...bulkHeaders(maxAge), 'Accept-Ranges': 'bytes', 'Content-Type': type };
+  const { status, headers } = validated(whole, tag, ifNoneMatch);
+  if (status === 304) return { status, headers, place, start: 0, end: 0 };
   // A client must not combine ranges of two versions of a file (If-Range, RFC 9110, 13.1.5).
   const isWhole = range === undefined || (ifRange !== undefined && ifRange.trim() !== tag);
   const part = isWhole ? null : readRange(range, bytes);

@@ -1,13 +1,7 @@
 /** Decides the preview's response to a request: the router's under `/api`, the site's other files elsewhere. */
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
-import {
-  bulkPreflightHeaders,
-  contentHeaders,
-  errorHeaders,
-  optionsHeaders,
-  redirectHeaders,
-} from '../contract/headers.ts';
+import { bulkPreflightHeaders, errorHeaders, redirectHeaders } from '../contract/headers.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { lastPagesOf, type Release } from '../contract/release.ts';
 import { notFound, route, type Answer, type FileAnswer } from '../contract/route.ts';
@@ -24,8 +18,9 @@ import {
   refusedHeaders,
   type Reply,
 } from './reply.ts';
-import { parseRequestTarget } from './requestTarget.ts';
-import { rewritePageLinks, rewriteRootLinks } from './rewriteLinks.ts';
+import { fileHead, validated } from '../serving/fileHead.ts';
+import { parseRequestTarget } from '../serving/requestTarget.ts';
+import { rewritePageLinks, rewriteRootLinks } from '../serving/rewriteLinks.ts';
 import { refusalOf, type Visitor } from './visitors.ts';
 import { hasSiteFile, readSiteFile } from './siteFiles.ts';
 
@@ -103,23 +98,19 @@ function answerApiFile(
   const bytes = published ? readSiteFile(site.root, answer.file) : null;
   if (bytes === null) return errorReply(notFound.status, errorHeaders, notFound.body);
 
-  if (answer.holds === 'description') {
-    return contentReply(optionsHeaders(release.max_age), bytes, undefined);
-  }
   const body = linkedHere(bytes, answer.holds, release.base_url, site.url);
-  return contentReply(contentHeaders(release.max_age), body, request.ifNoneMatch);
+  return contentReply(body, (tag) => fileHead(answer, release.max_age, tag, request.ifNoneMatch));
 }
 
 function linkedHere(
   bytes: Uint8Array,
-  holds: 'root' | 'page' | 'record',
+  holds: FileAnswer['holds'],
   from: string,
   to: string,
 ): Uint8Array {
-  if (from === to || holds === 'record') return bytes;
-  return holds === 'page'
-    ? rewritePageLinks(bytes, { from, to })
-    : rewriteRootLinks(bytes, { from, to });
+  if (from === to) return bytes;
+  if (holds === 'page') return rewritePageLinks(bytes, { from, to });
+  return holds === 'root' ? rewriteRootLinks(bytes, { from, to }) : bytes;
 }
 
 function answerPlainFile(
@@ -146,7 +137,7 @@ function answerPlainFile(
   const bytes = readSiteFile(root, file);
   return bytes === null
     ? errorReply(404, plainErrorHeaders, notFoundBody)
-    : contentReply(plainJsonHeaders, bytes, request.ifNoneMatch);
+    : contentReply(bytes, (tag) => validated(plainJsonHeaders, tag, request.ifNoneMatch));
 }
 
 /** The file for a path outside `/api`; null if the path is malformed or may leave the site. */

@@ -1,6 +1,6 @@
 /** Responses of the preview: status, headers, body and validators (M5). */
 import { jsonType, type HeaderFields } from '../contract/headers.ts';
-import { matchesEntityTag } from '../contract/ifNoneMatch.ts';
+import type { Head } from '../serving/fileHead.ts';
 import { entityTag } from './entityTag.ts';
 
 export interface Reply {
@@ -12,17 +12,10 @@ export interface Reply {
 
 const noBody = new Uint8Array();
 
-/** A 200 with its ETag, or a 304 without a body if the client's copy is current (M5). */
-export function contentReply(
-  headers: HeaderFields,
-  body: Uint8Array,
-  ifNoneMatch: string | undefined,
-): Reply {
-  const tag = entityTag(body);
-  const validated = { ...headers, ETag: tag };
-  if (!matchesEntityTag(ifNoneMatch, tag)) return { status: 200, headers: validated, body };
-  const unchanged = Object.entries(validated).filter(([name]) => name !== 'Content-Type');
-  return { status: 304, headers: Object.fromEntries(unchanged), body: noBody };
+/** The bytes by the head that `headOf` gives for their ETag; a 304 has none (M5). */
+export function contentReply(body: Uint8Array, headOf: (tag: string) => Head): Reply {
+  const head = headOf(entityTag(body));
+  return { ...head, body: head.status === 304 ? noBody : body };
 }
 
 /** An error. Outside `/api` it has only the necessary headers; inside, those of the contract. */

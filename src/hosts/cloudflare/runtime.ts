@@ -2,7 +2,7 @@
 import { answerApi } from '../edge/answerApi.ts';
 import { withBulkHeaders } from '../edge/answerBulk.ts';
 import type { EdgeSite } from '../edge/edgeSite.ts';
-import { originOf, plainUrl } from '../edge/requestTarget.ts';
+import { originOf, plainUrl } from '../edge/storeUrls.ts';
 import { routeBelow } from '../edge/routeBelow.ts';
 
 declare const site: EdgeSite;

@@ -1,17 +1,15 @@
 /** Answers an API request in any runtime with `fetch`; the files come from the host's own storage. */
 import { errorBody } from '../../contract/bodies.ts';
 import {
-  contentHeaders,
   errorHeaders,
   type HeaderFields,
-  optionsHeaders,
   redirectHeaders,
   variedHeaders,
 } from '../../contract/headers.ts';
-import { matchesEntityTag } from '../../contract/ifNoneMatch.ts';
 import { type Answer, type FileAnswer, notFound } from '../../contract/route.ts';
+import { fileHead } from '../../serving/fileHead.ts';
 import type { EdgeSite } from './edgeSite.ts';
-import { fileUrl } from './requestTarget.ts';
+import { fileUrl } from './storeUrls.ts';
 
 /** Fetches a file from the host's storage, unconditionally; a 404 means that it does not exist. */
 type FetchFile = (url: string, method: 'GET' | 'HEAD') => Promise<Response>;
@@ -37,11 +35,12 @@ export async function answerApi(
 }
 
 async function answerFile(
-  { file, dependsOn, holds }: FileAnswer,
+  answer: FileAnswer,
   request: Request,
   maxAge: number,
   fetchFile: FetchFile,
 ): Promise<Response> {
+  const { file, dependsOn, holds } = answer;
   const isHead = request.method === 'HEAD';
   if (dependsOn !== file) {
     const needed = await fetchFile(fileUrl(request.url, dependsOn), 'HEAD');
@@ -50,24 +49,18 @@ async function answerFile(
   const stored = await fetchFile(fileUrl(request.url, file), isHead ? 'HEAD' : 'GET');
   if (stored.status !== 200) return missing(request, stored.status);
 
+  const tag = holds === 'description' ? null : stored.headers.get('ETag');
+  const { status, headers } = fileHead(answer, maxAge, tag, request.headers.get('If-None-Match'));
+  if (status === 304) {
+    await stored.body?.cancel();
+    return new Response(null, { status, headers: edgeHeaders(headers, {}) });
+  }
   const kept: Record<string, string> = {};
   for (const name of ['Content-Encoding', 'Content-Length']) {
     const value = stored.headers.get(name);
     if (value !== null) kept[name] = value;
   }
-  if (holds === 'description') {
-    return new Response(stored.body, { headers: edgeHeaders(optionsHeaders(maxAge), kept) });
-  }
-  const tag = stored.headers.get('ETag');
-  const headers = contentHeaders(maxAge);
-  if (tag !== null && matchesEntityTag(request.headers.get('If-None-Match'), tag)) {
-    await stored.body?.cancel();
-    const { 'Content-Type': _, ...unchanged } = headers;
-    return new Response(null, { status: 304, headers: edgeHeaders(unchanged, { ETag: tag }) });
-  }
-  return new Response(isHead ? null : stored.body, {
-    headers: edgeHeaders(headers, tag === null ? kept : { ...kept, ETag: tag }),
-  });
+  return new Response(isHead ? null : stored.body, { headers: edgeHeaders(headers, kept) });
 }
 
 /** A storage failure must not look like a deleted record. */

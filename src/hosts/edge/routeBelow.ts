@@ -1,12 +1,12 @@
 /** Routes a request to an edge function, which sees the full URL with the site's prefix. */
 import { type Answer, route } from '../../contract/route.ts';
+import { pathAndQuery, type RequestTarget, targetBelow } from '../../serving/requestTarget.ts';
 import type { EdgeSite } from './edgeSite.ts';
-import { type EdgeTarget, pathAndQuery, targetBelow } from './requestTarget.ts';
 
 interface Routed {
   readonly answer: Answer;
   /** Without the prefix. */
-  readonly target: EdgeTarget;
+  readonly target: RequestTarget;
 }
 
 export function routeBelow({ method, url }: Request, site: EdgeSite): Routed {

@@ -3,7 +3,7 @@ import { answerApi } from '../edge/answerApi.ts';
 import { withBulkHeaders } from '../edge/answerBulk.ts';
 import type { EdgeSite } from '../edge/edgeSite.ts';
 import { readTypeAt } from '../edge/readType.ts';
-import { plainUrl } from '../edge/requestTarget.ts';
+import { plainUrl } from '../edge/storeUrls.ts';
 import { routeBelow } from '../edge/routeBelow.ts';
 
 declare const site: EdgeSite;

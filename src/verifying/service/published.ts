@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { collectionNames } from '../../contract/collectionName.ts';
 import { listLink } from '../../contract/links.ts';
 import { apiRootFile } from '../../contract/sitePaths.ts';
-import { rewritePageLinks, rewriteRootLinks } from '../../preview/rewriteLinks.ts';
+import { rewritePageLinks, rewriteRootLinks } from '../../serving/rewriteLinks.ts';
 import { type Compression, compressions, unpacksTo } from '../../publishing/compression.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';

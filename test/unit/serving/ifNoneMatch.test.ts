@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesEntityTag } from '../../../src/contract/ifNoneMatch.ts';
+import { matchesEntityTag } from '../../../src/serving/ifNoneMatch.ts';
 
 const tag = '"Zx-9_a"';
 

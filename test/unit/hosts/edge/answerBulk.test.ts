@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EdgeSite } from '../../../src/hosts/edge/edgeSite.ts';
-import { withBulkHeaders } from '../../../src/hosts/edge/answerBulk.ts';
+import type { EdgeSite } from '../../../../src/hosts/edge/edgeSite.ts';
+import { withBulkHeaders } from '../../../../src/hosts/edge/answerBulk.ts';
 
 const site: EdgeSite = {
   prefix: '',
