@@ -59,7 +59,7 @@ const files = {
 const commands = {
   build: 'build config contract failure hosts publishing',
   calledAs: '',
-  check: 'build config publishing',
+  check: 'build config contract publishing',
   host: 'config contract failure hosts preview publishing',
   interruption: 'failure',
   options: 'config contract hosts',

@@ -9,6 +9,7 @@
  * Any error in the data ends it before anything is published. What the last build left in the cache is
  * used where it still holds; where it proves damaged, the build starts over without it.
  */
+import { perCollection } from '../contract/collectionName.ts';
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
 import { checkHostNames } from './checkHostNames.ts';
@@ -178,7 +179,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     });
     const { collections, findings } = intake;
     checkHostNames(intake, options.hosts);
-    const counts = { phages: collections.phages.count, genes: collections.genes.count };
+    const counts = perCollection((name) => collections[name].count);
     const unpublished = { counts, findings, sources, site: null };
     if (findings.hasErrors()) {
       await compareKeys(intake, workers, progress);

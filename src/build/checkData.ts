@@ -1,4 +1,5 @@
 /** The whole of `check`: everything a build looks at, without publishing anything. */
+import { perCollection } from '../contract/collectionName.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { type DataIntake, type DataOptions, readSources } from './readSources.ts';
 import { checkHostNames } from './checkHostNames.ts';
@@ -43,7 +44,7 @@ export async function compareKeys(
   workers: Workers,
   progress: Progress,
 ): Promise<void> {
-  const pageSizes = { phages: 1, genes: 1 };
+  const pageSizes = perCollection(() => 1);
   const options = { pageSizes, site: null, livePages: null };
   await renderPages(intake, options, workers, progress);
 }

@@ -1,5 +1,5 @@
 /** The contents of `release.json`. */
-import type { PerCollection } from '../contract/collectionName.ts';
+import { type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -13,7 +13,7 @@ import type { PagedList } from '../pages/pagedList.ts';
  * `allowed` the rules whose breaches are published, `extras` what `staticTops` returns.
  */
 export function describeRelease(
-  { genes, phages, phams }: PerCollection<PagedList> & { readonly phams?: PagedList },
+  lists: PerCollection<PagedList> & { readonly phams?: PagedList },
   options: SiteOptions,
   schemas: readonly string[],
   allowed: readonly RuleName[],
@@ -40,9 +40,8 @@ export function describeRelease(
     hosts: hostNames.filter((name) => options.hosts.includes(name)),
     allowed,
     collections: {
-      genes: published(genes),
-      phages: published(phages),
-      ...(phams === undefined ? {} : { phams: published(phams) }),
+      ...perCollection((name) => published(lists[name])),
+      ...(lists.phams === undefined ? {} : { phams: published(lists.phams) }),
     },
     schemas,
   };

@@ -1,4 +1,5 @@
 /** What a build takes over from the last one at the same place, and leaves for the next. */
+import { perCollection } from '../contract/collectionName.ts';
 import { hash } from 'node:crypto';
 import { reasonOf } from '../failure.ts';
 import { createFindingLog } from '../findings/findingLog.ts';
@@ -24,9 +25,8 @@ export async function recall(
   for (const finding of published.findings) findings.add(finding);
   for (const [rule, count] of published.uncounted) findings.count(rule, count);
   const { release, size } = published;
-  const { genes, phages } = release.collections;
   const site = { release, ...size, unchanged: size.files };
-  const counts = { phages: phages.count, genes: genes.count };
+  const counts = perCollection((name) => release.collections[name].count);
   return { counts, findings, sources: measure(discovered), site };
 }
 

@@ -1,4 +1,5 @@
 /** What is known of a site before it is rendered, and whether its hosts can serve it. */
+import { type ListName, perCollection, recordFilesOf } from '../contract/collectionName.ts';
 import { bulkFiles, phageFormNames } from '../contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
@@ -12,9 +13,9 @@ import { paged } from '../pages/pagedList.ts';
  */
 export function assertHostsCouldServe(options: SiteOptions & { readonly out: string }): string[] {
   const least = {
-    counts: { phages: 0, genes: 0 },
-    lastPages: { phages: 1, genes: 1, phams: options.views.includes('phams') ? 1 : 0 },
-    recordFiles: { phages: true, genes: options.geneFiles },
+    counts: perCollection(() => 0),
+    lastPages: { ...perCollection(() => 1), phams: options.views.includes('phams') ? 1 : 0 },
+    recordFiles: recordFilesOf(options.geneFiles),
     genesByPhage: 0,
     phams: 0,
     bulk: plannedBulk(options, 0),
@@ -28,15 +29,16 @@ export function planSite(
   { collections, genePhages, phams }: DataIntake,
   { pageSizes, geneFiles, views, bulk }: SiteOptions,
 ): PlannedSite {
-  const { phages, genes } = collections;
+  const counts = perCollection((name) => collections[name].count);
+  const lastPageOf = (list: ListName, count: number) =>
+    paged(list, count, pageSizes[list]).lastPage;
   return {
-    counts: { phages: phages.count, genes: genes.count },
+    counts,
     lastPages: {
-      phages: paged('phages', phages.count, pageSizes.phages).lastPage,
-      genes: paged('genes', genes.count, pageSizes.genes).lastPage,
-      phams: views.includes('phams') ? paged('phams', phams, pageSizes.phams).lastPage : 0,
+      ...perCollection((name) => lastPageOf(name, counts[name])),
+      phams: views.includes('phams') ? lastPageOf('phams', phams) : 0,
     },
-    recordFiles: { phages: true, genes: geneFiles },
+    recordFiles: recordFilesOf(geneFiles),
     genesByPhage: views.includes('genesbyphage') ? genePhages : 0,
     phams: views.includes('phams') ? phams : 0,
     bulk: plannedBulk({ bulk }, genePhages),

@@ -15,6 +15,8 @@ export interface Collection {
   readonly shortcut: Shortcut | null;
   /** Null where a rule knows all keys: they are too many to be held. */
   readonly keyCase: KeyCase | null;
+  /** A key that is right in form, though probably no record has it. */
+  readonly strangersKey: string;
   readonly createNoter: () => Noter;
   /** Numbers in a row of its notes. */
   readonly noteColumns: number;

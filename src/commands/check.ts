@@ -1,4 +1,5 @@
 /** `phagepress check`: everything a build looks at, without writing anything. */
+import { perCollection } from '../contract/collectionName.ts';
 import type { Config } from '../config/config.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
@@ -19,8 +20,7 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
       return checkData(config, workers, workDir, terminal.progress(config, checkStages));
     }),
   );
-  const { phages, genes } = checked.collections;
-  const counts = { phages: phages.count, genes: genes.count };
+  const counts = perCollection((name) => checked.collections[name].count);
   const run = {
     ...checked,
     counts,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { PerList } from '../contract/collectionName.ts';
+import { type PerList, perList } from '../contract/collectionName.ts';
 import { bulkNames } from '../contract/bulkFiles.ts';
 import { viewNames } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
@@ -129,5 +129,5 @@ function resolvePageSizes(flags: PageSizes = {}, file: PageSizes = {}): PerList<
   // A size for all lists on the command line also overrides a single list's in the file.
   const said = flags.all === undefined ? { ...file, ...flags } : flags;
   const all = said.all ?? defaultPageSize;
-  return { phages: said.phages ?? all, genes: said.genes ?? all, phams: said.phams ?? all };
+  return perList((list) => said[list] ?? all);
 }

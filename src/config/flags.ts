@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { hostnameIn, parseBaseUrl } from '../contract/baseUrl.ts';
 import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
-import { listNames } from '../contract/collectionName.ts';
+import { inAlphabet, listNames } from '../contract/collectionName.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';
 import { allowableRules, isRuleName, type RuleName, ruleNames, rules } from '../findings/rules.ts';
 import type { HostSetup } from '../hosts/host.ts';
@@ -10,6 +10,7 @@ import { type HostName, hostNames } from '../hosts/hostNames.ts';
 import { setupValues } from '../hosts/setupValues.ts';
 import { type Compression, compressions } from '../publishing/compression.ts';
 import { nearestName } from '../text/nearestName.ts';
+import { inWords } from '../text/someNames.ts';
 import type { PageSizes } from './settings.ts';
 import { isReleaseDate } from './releaseDate.ts';
 
@@ -32,9 +33,8 @@ export function pageSizeFlag(text: string, previous: PageSizes = {}): PageSizes 
   const [name, size, ...rest] = text.split('=');
   const list = listNames.find((candidate) => candidate === name);
   if (list === undefined || size === undefined || rest.length > 0) {
-    throw new InvalidArgumentError(
-      'Expected a number, genes=<number>, phages=<number> or phams=<number>.',
-    );
+    const known = inAlphabet(listNames).map((one) => `${one}=<number>`);
+    throw new InvalidArgumentError(`Expected ${inWords(['a number', ...known], 'or')}.`);
   }
   return { ...previous, [list]: pageSize(size) };
 }

@@ -1,30 +1,58 @@
-/** The two collections of the service, in the order in which the program handles them. */
+/** The collections of the service, in the order in which the program handles them. */
 export const collectionNames = ['phages', 'genes'] as const;
 
 export type CollectionName = (typeof collectionNames)[number];
 
-/** The field that identifies the records of a collection and gives their order (L3). */
-export const keyFields = { genes: 'GeneID', phages: 'phage_name' } as const;
-
-/** What one record of a collection is called. */
-export const recordNouns = { genes: 'gene', phages: 'phage' } as const;
-
 /** One value for each collection. */
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
+/** The field that identifies the records of a collection and gives their order (L3). */
+export const keyFields = {
+  genes: 'GeneID',
+  phages: 'phage_name',
+} as const satisfies PerCollection<string>;
+
+/** What one record of a collection is called; its schema is named after it. */
+export const recordNouns = {
+  genes: 'gene',
+  phages: 'phage',
+} as const satisfies PerCollection<string>;
+
+/** Whether each record has an address of its own (D1): `--no-gene-files` takes those of genes away. */
+export function recordFilesOf(geneFiles: boolean): PerCollection<boolean> {
+  return { phages: true, genes: geneFiles };
+}
+
 /** Makes a value for each collection, in their order. */
 export function perCollection<T>(make: (name: CollectionName) => T): PerCollection<T> {
-  const made = collectionNames.map((name) => [name, make(name)] as const);
-  return Object.fromEntries(made) as Record<CollectionName, T>;
+  return perName(collectionNames, make);
 }
 
 /**
- * What is published in numbered pages: the two collections, and the gene families (phams), which are derived from
- * genes.
+ * What is published in numbered pages: the collections, and the gene families (phams), which are derived from genes.
  */
-export const listNames = ['phages', 'genes', 'phams'] as const;
+export type ListName = CollectionName | 'phams';
 
-export type ListName = (typeof listNames)[number];
+// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
+export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]).concat('phams');
 
 /** One value for each list. */
 export type PerList<T> = Readonly<Record<ListName, T>>;
+
+/** Makes a value for each list, in their order. */
+export function perList<T>(make: (name: ListName) => T): PerList<T> {
+  return perName(listNames, make);
+}
+
+function perName<Name extends string, T>(
+  names: readonly Name[],
+  make: (name: Name) => T,
+): Readonly<Record<Name, T>> {
+  const made = names.map((name) => [name, make(name)] as const);
+  return Object.fromEntries(made) as Record<Name, T>;
+}
+
+/** The names as people and files read them: in order of the alphabet. */
+export function inAlphabet<Name extends string>(names: readonly Name[]): Name[] {
+  return names.slice().sort();
+}

@@ -1,6 +1,13 @@
 /** The format of `release.json`, which describes a published site. */
 import { type BulkName, bulkNames } from './bulkFiles.ts';
-import { collectionNames, type PerCollection, type PerList } from './collectionName.ts';
+import {
+  collectionNames,
+  inAlphabet,
+  listNames,
+  type PerCollection,
+  type PerList,
+  perList,
+} from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
 import { areStaticTops } from './staticNames.ts';
 import { type ViewName, viewNames } from './views.ts';
@@ -56,8 +63,10 @@ export interface Release {
 export function renderRelease(release: Release): string {
   const { program, version, release_date, base_url, links, max_age, gene_files } = release;
   const { case_insensitive_names, views, bulk, precompress, hosts, allowed } = release;
-  const { genes, phages, phams } = release.collections;
-  const list = ({ count, page_size, pages }: PublishedList) => ({ count, page_size, pages });
+  const collections = inAlphabet(listNames).map((name) => {
+    const { count, page_size, pages } = release.collections[name] ?? {};
+    return [name, count === undefined ? undefined : { count, page_size, pages }] as const;
+  });
   const value = {
     program,
     version,
@@ -74,11 +83,7 @@ export function renderRelease(release: Release): string {
     static: release.static,
     hosts,
     allowed,
-    collections: {
-      genes: list(genes),
-      phages: list(phages),
-      phams: phams === undefined ? undefined : list(phams),
-    },
+    collections: Object.fromEntries(collections),
     schemas: release.schemas,
     release: release.release,
   };
@@ -147,8 +152,7 @@ function isPublishedList(release: Record<string, unknown>, name: string): boolea
 
 /** The last page of each list; 0 for a list that is not published. */
 export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
-  const { phages, genes, phams } = collections;
-  return { phages: phages.pages, genes: genes.pages, phams: phams?.pages ?? 0 };
+  return perList((list) => collections[list]?.pages ?? 0);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 /** Carries over the live site's files that need not be rendered again: pages, records and views. */
+import { collectionNames } from '../contract/collectionName.ts';
 import { bulkFiles } from '../contract/bulkFiles.ts';
 import type { Progress } from '../progress.ts';
 import { assertAllAsPublished } from './linkFiles.ts';
@@ -26,7 +27,8 @@ export interface Kept {
 // First page of a list; the OpenAPI description takes its examples from it.
 const firstPage = /^api\/[^/]+\/index\.json$/;
 
-const listPage = /^api\/(?:genes|phages)\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
+const ofCollection = new RegExp(`^api/(?:${collectionNames.join('|')})/`);
+const listPage = /^[^/]+\/[^/]+\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
 
 /** Throws a Failure or DamagedCache. */
 export async function carryOver(
@@ -47,7 +49,7 @@ export async function carryOver(
   const done = new Set<string>();
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
   const files = liveFiles.filter(({ path: name }) => {
-    if (!/^api\/(genes|phages)\//.test(name)) return isKept(name);
+    if (!ofCollection.test(name)) return isKept(name);
     // Whether a page has a compressed sibling is decided when the page is rendered.
     return rerendered === 'all-pages'
       ? !listPage.test(name)

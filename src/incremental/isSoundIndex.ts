@@ -3,7 +3,7 @@
  * were written, not that they make sense. What the index says of runs, facts and pages is checked when these are
  * read.
  */
-import { collectionNames } from '../contract/collectionName.ts';
+import { collectionNames, perCollection } from '../contract/collectionName.ts';
 import { isFindingKind } from '../findings/findingKind.ts';
 import { rules } from '../findings/rules.ts';
 import { compareText } from '../text/compareText.ts';
@@ -70,7 +70,12 @@ function isPublished(value: unknown): boolean {
     release: (release) => has(release, { release: isText }),
     publishedAtMs: isNumber,
     discoveredAtMs: isNumber,
-    firstKeys: (keys) => keys === null || has(keys, { phages: isTexts, genes: isTexts }),
+    firstKeys: (keys) =>
+      keys === null ||
+      has(
+        keys,
+        perCollection(() => isTexts),
+      ),
     notesHash: isText,
     findings: listOf(isFinding),
     uncounted: listOf(isUncounted),

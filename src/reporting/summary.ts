@@ -1,6 +1,13 @@
 /** The summary at the end of a command: what was done, how much, and what to do next. */
+import { inWords } from '../text/someNames.ts';
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
-import { listNames, type PerCollection } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  inAlphabet,
+  listNames,
+  type PerCollection,
+  recordNouns,
+} from '../contract/collectionName.ts';
 import type { FindingKind } from '../findings/findingKind.ts';
 import type { FindingReport } from '../findings/findingLog.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
@@ -124,7 +131,10 @@ function describeKinds(kinds: FindingReport['kinds']): string {
 }
 
 function describeCounts(counts: PerCollection<number>): string {
-  return `${formatCounted(counts.genes, 'gene')} and ${formatCounted(counts.phages, 'phage')}`;
+  const counted = inAlphabet(collectionNames).map((name) =>
+    formatCounted(counts[name], recordNouns[name]),
+  );
+  return inWords(counted, 'and');
 }
 
 function describeRules(

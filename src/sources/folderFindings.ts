@@ -1,16 +1,34 @@
 /** The findings about the folders in which sources are looked for. */
 import path from 'node:path';
-import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  inAlphabet,
+  recordNouns,
+} from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
+import { inWords } from '../text/someNames.ts';
 
 const shownNames = 3;
 
 const trySample =
   'To begin with synthetic data: `phagepress sample --out sample-data`, then --data sample-data.';
 
-const dataFolder = 'a folder that holds genes/ and phages/';
+/** The folders of collections, by their names. */
+const ownFolders = inAlphabet(collectionNames).map((name) => `${name}/`);
+
+const dataFolder = `a folder that holds ${inWords(ownFolders, 'and')}`;
+
+export const anyFolder = inWords(ownFolders, 'or');
+
+const belonging = inAlphabet(collectionNames).map(
+  (name) => `${recordNouns[name]} records below ${name}/`,
+);
+
+/** What to do with records that lie elsewhere. */
+export const putBelow = `Put ${inWords(belonging, 'and')}.`;
 
 /** The data folder does not exist. */
 export function noDataFolder(dataDir: string): Finding {
@@ -44,12 +62,9 @@ export function noCollections(
   const sample = isEmpty ? ` ${trySample}` : '';
   return {
     ...missing(dataDir, 'source'),
-    expected: 'a folder genes/ or phages/ in it',
+    expected: `a folder ${anyFolder} in it`,
     found: near.length === 0 ? 'neither' : `neither, but ${shownFolders(near)}`,
-    hint:
-      near.length === 0
-        ? `Put gene records below genes/ and phage records below phages/.${sample}`
-        : `Did you mean ${meant}?`,
+    hint: near.length === 0 ? `${putBelow}${sample}` : `Did you mean ${meant}?`,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Reads the beginning of a file that is not a source, to guess what was meant by it. */
 import { closeSync, readSync } from 'node:fs';
-import type { CollectionName } from '../contract/collectionName.ts';
+import { type CollectionName, collectionNames, keyFields } from '../contract/collectionName.ts';
 import { openRegular } from '../files/openRegular.ts';
 
 const peekBytes = 1 << 14;
@@ -31,10 +31,6 @@ export function peekAtSource(file: string): Peek | null {
   return {
     isJson: /^[[{]/.test(first),
     isLines: /^\{.*\}\s*$/.test(first),
-    collection: text.includes('"GeneID"')
-      ? 'genes'
-      : text.includes('"phage_name"')
-        ? 'phages'
-        : null,
+    collection: collectionNames.findLast((name) => text.includes(`"${keyFields[name]}"`)) ?? null,
   };
 }

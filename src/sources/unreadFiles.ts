@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
 import { formatCount } from '../text/quantities.ts';
-import { nearCollection } from './folderFindings.ts';
+import { anyFolder, nearCollection, putBelow } from './folderFindings.ts';
 import { peekAtSource } from './peekAtSource.ts';
 import { isLeftoverName, isPackedName, nearestSourceName } from './sourceName.ts';
 
@@ -29,7 +29,7 @@ const shownNames = 3;
 const expectations: Readonly<Record<Unread, string>> = {
   kind: 'files named .ndjson, .jsonl or .json, or one of these and .gz',
   hidden: 'files whose names, and those of their folders, begin with no dot',
-  outside: 'files below genes/ or phages/',
+  outside: `files below ${anyFolder}`,
 };
 
 /** Groups by folder, reason and extension, so that findings stay few however many files there are. */
@@ -102,7 +102,7 @@ function place(file: string, reason: Unread) {
 const generalHints: Readonly<Record<Unread, string>> = {
   kind: 'If they hold records, save these in one of the kinds that are read; if not, move them out of the data folder.',
   hidden: 'Name it without the dot if its records are to be published; delete it if not.',
-  outside: 'Put gene records below genes/ and phage records below phages/.',
+  outside: putBelow,
 };
 
 function describeKind({ absolutePath }: UnreadFile, name: string): Pick<Finding, 'found' | 'hint'> {

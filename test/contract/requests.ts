@@ -78,7 +78,7 @@ export const contractFacts: SiteFacts = {
   genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
   foldsNames: false,
   otherLetters: 'trixie',
-  unknown: { phage: 'Nobody', gene: 'Trixie_CDS_999' },
+  unknown: { phages: 'Nobody', genes: 'Trixie_CDS_999' },
   views: tinyViewExamples,
   bulk: [
     'bulk/index.json',

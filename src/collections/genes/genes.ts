@@ -27,6 +27,7 @@ export const genes: Collection = {
   ],
   shortcut: plainGenes,
   keyCase: geneIdCase,
+  strangersKey: 'Nobody_CDS_999999',
   createNoter: createGeneNoter,
   noteColumns: geneColumns,
   blockRecords: 4096,

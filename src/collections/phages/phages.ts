@@ -13,6 +13,7 @@ export const phages: Collection = {
   rules: [phagePathName, phageNameCase, genomeLengthKnown],
   shortcut: plainPhages,
   keyCase: null,
+  strangersKey: 'Nobody',
   createNoter: createPhageNoter,
   noteColumns: phageColumns,
   // A phage has many times the fields of a gene.

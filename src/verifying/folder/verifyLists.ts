@@ -1,9 +1,11 @@
 /** Checks the lists of a folder: ranges of pages in the workers, then across the ranges' borders. */
 import {
-  collectionNames,
   type CollectionName,
+  collectionNames,
   type ListName,
   type PerCollection,
+  perCollection,
+  recordFilesOf,
 } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
@@ -19,7 +21,7 @@ import type { FolderAtHand } from './folderAtHand.ts';
 
 /** The number of pages to check. */
 export function countPages(folder: FolderAtHand): number {
-  return pagesOf(folder, 'genes') + pagesOf(folder, 'phages');
+  return collectionNames.reduce((sum, name) => sum + pagesOf(folder, name), 0);
 }
 
 /** The number of pages that can exist: release.json may state any number. */
@@ -58,7 +60,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
         links: release.links,
         isExact: true,
       },
-      recordFiles: collection === 'phages' || release.gene_files,
+      recordFiles: recordFilesOf(release.gene_files)[collection],
       aliases: release.case_insensitive_names === true,
       areNoted: release.views.length > 0 || release.bulk.length > 0,
       firstPage,
@@ -67,11 +69,9 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
     progress.advance(endPage - firstPage);
     return { ...range, ...done };
   });
-  const counts = { phages: 0, genes: 0 };
-  for (const collection of collectionNames) {
-    const own = verified.filter((range) => range.collection === collection);
-    counts[collection] = joinList(collection, own, folder);
-  }
+  const counts = perCollection((collection) =>
+    joinList(collection, rangesOf(collection, verified), folder),
+  );
   tellCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
   await checkWhatIsMade(folder, verified);
   remarkChoices(release, log);
@@ -93,20 +93,17 @@ async function checkWhatIsMade(
     for (const clause of ['V1', 'B1'] as const) log.remark(clause, remark);
     return;
   }
-  const notesOf = (name: CollectionName) =>
-    verified.flatMap(({ collection, notes }) =>
-      collection === name && notes !== null ? [notes] : [],
-    );
   const { release } = folder;
-  const notes = { phages: notesOf('phages'), genes: notesOf('genes') };
+  const notes = perCollection((name) =>
+    rangesOf(name, verified).flatMap((range) => range.notes ?? []),
+  );
   const plan = planViews(release.views, notes, null, {
     pageSize: Math.max(1, release.collections.phams?.page_size ?? 1),
     baseUrl: release.base_url,
     links: release.links,
     aliases: release.case_insensitive_names === true,
   });
-  const ofGenes = verified.filter(({ collection }) => collection === 'genes');
-  await checkViews(folder, plan, joined(ofGenes.map(({ sums }) => sums)));
+  await checkViews(folder, plan, joined(rangesOf('genes', verified).map(({ sums }) => sums)));
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
 }
 
@@ -115,9 +112,8 @@ function hasUniqueKeys(
   ranges: readonly (VerifiedPages & { readonly collection: CollectionName })[],
 ): boolean {
   return collectionNames.every((name) => {
-    const own = ranges.filter(({ collection }) => collection === name);
-    return own.every(
-      ({ firstKey, hasRepeats }, at) =>
+    return rangesOf(name, ranges).every(
+      ({ firstKey, hasRepeats }, at, own) =>
         !hasRepeats && (firstKey === null || firstKey !== own[at - 1]?.lastKey),
     );
   });
@@ -159,6 +155,13 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
     used += part.length;
   }
   return whole;
+}
+
+function rangesOf<Range extends { readonly collection: CollectionName }>(
+  name: CollectionName,
+  ranges: readonly Range[],
+): Range[] {
+  return ranges.filter(({ collection }) => collection === name);
 }
 
 function tellCount(list: ListName, found: number, release: Release, log: ClauseLog): void {

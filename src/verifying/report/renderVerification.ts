@@ -1,4 +1,6 @@
 /** Renders a verification as text for people and as JSON for programs. */
+import { collectionNames, inAlphabet, recordNouns } from '../../contract/collectionName.ts';
+import { inWords } from '../../text/someNames.ts';
 import { leadsToThisMachine } from '../../contract/baseUrl.ts';
 import { printable } from '../../json/showToken.ts';
 import { asCalled } from '../../text/asCalled.ts';
@@ -110,10 +112,12 @@ function amounts({ verification, elapsedMs }: VerifiedTarget): [string, string][
   const { release, records, files, requests } = verification;
   const rows: [string, string][] = [];
   if (records !== null) {
-    const counts = `${formatCounted(records.genes, 'gene')} and ${formatCounted(records.phages, 'phage')}`;
+    const counted = inAlphabet(collectionNames).map((name) =>
+      formatCounted(records[name], recordNouns[name]),
+    );
     const by = requests === null ? '' : `, by ${formatCounted(requests, 'request')}`;
     const from = files === undefined ? '' : `, from ${formatCounted(files, 'file')}`;
-    rows.push(['read', counts + from + by]);
+    rows.push(['read', inWords(counted, 'and') + from + by]);
   }
   if (release !== null && release.allowed.length > 0) {
     const rules = printable(release.allowed.join(', '));

@@ -1,6 +1,6 @@
 /** V1 and D1 at an address: compares a sample of each kind of view and single record with what was published. */
 import { hash } from 'node:crypto';
-import { collectionNames } from '../../contract/collectionName.ts';
+import { collectionNames, recordFilesOf } from '../../contract/collectionName.ts';
 import { recordLink } from '../../contract/links.ts';
 import { recordFile } from '../../contract/sitePaths.ts';
 import { formatCount } from '../../text/quantities.ts';
@@ -55,7 +55,8 @@ function viewsAt(service: Service, entries: readonly number[]): PublishedAddress
 export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddress[] {
   const { release, baseUrl, index, log } = service;
   if (release === null) return [];
-  const names = collectionNames.filter((name) => name === 'phages' || release.gene_files);
+  const recordFiles = recordFilesOf(release.gene_files);
+  const names = collectionNames.filter((name) => recordFiles[name]);
   const asked = names.flatMap((collection) =>
     finds.singles(collection).map(({ key, bytes }): PublishedAddress => {
       return {

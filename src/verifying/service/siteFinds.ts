@@ -1,5 +1,11 @@
 /** Keeps from a walk what later requests need: some pages, and some records with their keys and bytes. */
-import type { CollectionName, ListName, PerList } from '../../contract/collectionName.ts';
+import { collections } from '../../collections/collections.ts';
+import {
+  type CollectionName,
+  type ListName,
+  perCollection,
+  type PerList,
+} from '../../contract/collectionName.ts';
 import { unsafeNameReason } from '../../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
 import type { SiteFacts } from '../table/tableRow.ts';
@@ -27,9 +33,9 @@ const plainName = /^[A-Za-z0-9_-]+$/;
 
 export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
   const bodies = new Map<string, Buffer>();
-  const singles = { genes: [] as Single[], phages: [] as Single[] };
-  const plain = { genes: [] as string[], phages: [] as string[] };
-  const last = { genes: 1, phages: 1, phams: 0 };
+  const singles = perCollection((): Single[] => []);
+  const plain = perCollection((): string[] => []);
+  const last: Record<ListName, number> = { ...perCollection(() => 1), phams: 0 };
 
   return {
     onPage(list, number, bytes) {
@@ -62,10 +68,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
         lastPages: lastPages ?? last,
         phage,
         genes: geneFiles && first !== undefined && second !== undefined ? [first, second] : null,
-        unknown: {
-          phage: unknownName('Nobody', 'phages', isTaken),
-          gene: unknownName(`${phage ?? 'Nobody'}_CDS_999999`, 'genes', isTaken),
-        },
+        unknown: perCollection((name) => unknownName(name, isTaken)),
         foldsNames,
         otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
         views,
@@ -86,12 +89,8 @@ function isOneOfFew(number: number, pages: number): boolean {
   return number === pages || number % step === 1 % step;
 }
 
-function unknownName(
-  name: string,
-  collection: CollectionName,
-  isTaken: (file: string) => boolean,
-): string {
-  let free = name;
+function unknownName(collection: CollectionName, isTaken: (file: string) => boolean): string {
+  let free = collections[collection].strangersKey;
   const isThere = (one: string) => isTaken(recordFile(collection, one));
   while (isThere(free) || isThere(free.toLowerCase())) free += '9';
   return free;

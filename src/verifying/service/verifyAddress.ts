@@ -1,5 +1,5 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
-import type { CollectionName } from '../../contract/collectionName.ts';
+import { type CollectionName, perCollection } from '../../contract/collectionName.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/allowedBy.ts';
 import { askRows, mayBeAsked } from './askRows.ts';
@@ -50,7 +50,7 @@ export async function verifyAddress(
   progress.end();
   const recordsOf = (name: CollectionName) =>
     walked.find(({ collection }) => collection === name)?.records ?? 0;
-  const records = { phages: recordsOf('phages'), genes: recordsOf('genes') };
+  const records = perCollection(recordsOf);
   const isRead = walked.length > 0;
   return { log, release, records: isRead ? records : null, requests: client.sent(), sampled };
 }

@@ -18,7 +18,7 @@ const genes = content(listFile('genes'));
 const list = '/api/genes/';
 
 export function methodRows({ unknown }: SiteFacts): TableRow[] {
-  const unknownPhage = pathOf('phages', unknown.phage);
+  const unknownPhage = pathOf('phages', unknown.phages);
   return [
     row('M3', 'OPTIONS of an unknown phage', unknownPhage, notFound, {
       method: 'OPTIONS',
@@ -41,7 +41,7 @@ export function validatorRows(facts: SiteFacts): TableRow[] {
       ifNoneMatch: (tag) => `W/${tag.replace(/^W\//, '')}`,
     }),
     row('M5', 'any', list, unchanged, { ifNoneMatch: () => '*' }),
-    row('M5', 'any of what is not there', pathOf('phages', facts.unknown.phage), notFound, ifAny),
+    row('M5', 'any of what is not there', pathOf('phages', facts.unknown.phages), notFound, ifAny),
   ];
 }
 

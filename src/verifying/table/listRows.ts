@@ -25,7 +25,7 @@ export function listRows(list: ListName, facts: SiteFacts): TableRow[] {
   if (facts.lastPages[list] === 0) return [];
   const path = `/api/${list}/`;
   const file = listFile(list);
-  const unknown = { genes: facts.unknown.gene, phages: facts.unknown.phage, phams: 'last' }[list];
+  const unknown = { ...facts.unknown, phams: 'last' }[list];
   return [
     ...addressRows(
       {

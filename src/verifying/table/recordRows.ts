@@ -25,7 +25,7 @@ export function recordRows({ phage, genes, unknown }: SiteFacts): TableRow[] {
         file: recordFile(collection, name),
         describedAs: recordNouns[collection],
         takesPages: false,
-        unknown: encodeURIComponent(unknown.gene),
+        unknown: encodeURIComponent(unknown.genes),
       },
       'all',
     );
@@ -78,8 +78,8 @@ export function unknownRows({ phage, unknown, foldsNames, otherLetters }: SiteFa
     ...(foldsNames || otherLetters === null
       ? []
       : [row('D2', 'in other letters', pathOf('phages', otherLetters), notFound)]),
-    row('D2', 'an unknown phage', pathOf('phages', unknown.phage), notFound),
-    row('D2', 'an unknown gene', pathOf('genes', unknown.gene), notFound),
+    row('D2', 'an unknown phage', pathOf('phages', unknown.phages), notFound),
+    row('D2', 'an unknown gene', pathOf('genes', unknown.genes), notFound),
     row('D2', 'an unknown path', '/api/nothing.txt', notFound),
     row('D2', 'a malformed escape', '/api/phages/%zz/', notFound, rawPath),
     row('D2', 'half of a character', '/api/phages/%C3/', notFound, rawPath),

@@ -1,6 +1,6 @@
 /** A row of the contract's table: a request and the expected response; and helpers to write rows. */
 import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
-import type { ListName, PerList } from '../../contract/collectionName.ts';
+import { type ListName, type PerCollection, type PerList } from '../../contract/collectionName.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import type { ViewAddress } from '../manifest/viewOf.ts';
 
@@ -95,7 +95,7 @@ export interface SiteFacts {
   /** Two genes with addresses of their own, possibly the same; null if there are none. */
   readonly genes: readonly [string, string] | null;
   /** Names that no record has, in any case. */
-  readonly unknown: { readonly phage: string; readonly gene: string };
+  readonly unknown: PerCollection<string>;
   /** Whether names match in any case. */
   readonly foldsNames: boolean;
   /** The phage's name in another case, if no record has that name; null if there is none. */
