@@ -1,4 +1,5 @@
 /** What a build is asked, has at hand, and comes to. */
+import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { PlanOptions } from '../incremental/planIntake.ts';
 import type { SiteKey } from '../incremental/remembered.ts';
@@ -33,7 +34,7 @@ export interface BuildEffects {
 }
 
 export interface BuildOutcome {
-  readonly counts: { readonly phages: number; readonly genes: number };
+  readonly counts: PerCollection<number>;
   readonly findings: FindingLog;
   readonly sources: { readonly files: number; readonly bytes: number };
   /** Null when errors in the data kept the site from being published. */

@@ -1,6 +1,6 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import path from 'node:path';
-import type { PerCollection } from '../contract/collectionName.ts';
+import { type PerCollection, perCollection, recordFilesOf } from '../contract/collectionName.ts';
 import { staticTops } from '../contract/staticNames.ts';
 import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from '../describing/openApi.ts';
@@ -22,7 +22,7 @@ import { loadSchemas } from '../validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../site/fixedFiles.ts';
 import { renderHeadersFile } from '../hosts/headersFile.ts';
 import { paged } from '../pages/pagedList.ts';
-import { isOfGenes } from '../views/planViews.ts';
+import { collectionOf } from '../views/planViews.ts';
 import { welcomePage } from '../site/welcomePage.ts';
 import type { Workers } from './workers.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
@@ -76,26 +76,19 @@ export async function stageSite(
   const { precompress, views, bulk, caseInsensitiveNames: aliases } = options;
   const place = { stagingDir: dir, liveDir, precompress };
   const site = { ...place, baseUrl: options.baseUrl, links: options.links, aliases };
+  const sites = perCollection((name) => ({
+    ...site,
+    recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
+    noted: bulk.length > 0 || views.some((view) => collectionOf(view) === name),
+    dealt: null,
+  }));
   const dealsGenes = rerendered === null && views.includes('phams');
   const dealt = dealsGenes ? await prepareDealing(dir, intake) : null;
   const rendered = await renderPages(
     intake,
     {
       pageSizes: options.pageSizes,
-      site: {
-        phages: {
-          ...site,
-          recordFiles: writesRecords,
-          noted: bulk.length > 0 || views.some((view) => !isOfGenes(view)),
-          dealt: null,
-        },
-        genes: {
-          ...site,
-          recordFiles: options.geneFiles && writesRecords,
-          noted: bulk.length > 0 || views.some(isOfGenes),
-          dealt,
-        },
-      },
+      site: { ...sites, genes: { ...sites.genes, dealt } },
       livePages,
     },
     workers,

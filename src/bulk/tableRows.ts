@@ -2,7 +2,8 @@
 import { readString } from '../json/readString.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type Cell, cellOf, type Column } from './columns.ts';
-import { findGene, geneFieldCount, geneSpans } from '../generated/plainRecords.ts';
+import type { FieldFinder } from '../collections/collection.ts';
+import { collections } from '../collections/collections.ts';
 import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
 import { addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
@@ -29,11 +30,12 @@ export function addTableRows(
   { isGuarded }: TableOptions,
 ): void {
   const show = isGuarded ? showGuarded : showCell;
-  const spans = new Int32Array(geneSpans);
+  const { finder } = collections[collection];
+  const spans = new Int32Array(finder?.spans ?? 0);
   for (let record = 0; record + 1 < starts.length; record++) {
     const from = starts[record] ?? 0;
-    if (collection === 'genes') {
-      addGene(table, lines, from, spans, show);
+    if (finder !== null) {
+      addFound(table, lines, from, finder, spans, show);
       continue;
     }
     const value: unknown = JSON.parse(lines.toString('utf8', from, starts[record + 1]));
@@ -42,15 +44,16 @@ export function addTableRows(
 }
 
 /** Numbers, and strings without escapes, are copied from the record as bytes. */
-function addGene(
+function addFound(
   table: TextBuffer,
   bytes: Buffer,
   from: number,
+  { fields, find }: FieldFinder,
   spans: Int32Array,
   show: (cell: Cell) => string,
 ): void {
-  findGene(bytes, from, spans, 0);
-  for (let field = 0; field < geneFieldCount; field++) {
+  find(bytes, from, spans, 0);
+  for (let field = 0; field < fields; field++) {
     const first = spans[field * spanLength] ?? nullValue;
     const end = spans[field * spanLength + 1] ?? nullValue;
     if (first !== nullValue) {

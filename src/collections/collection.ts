@@ -15,8 +15,12 @@ export interface Collection {
   readonly shortcut: Shortcut | null;
   /** Null where a rule knows all keys: they are too many to be held. */
   readonly keyCase: KeyCase | null;
+  /** Whether SPEC.md gives its list an order, which then every service must keep, not only phagepress. */
+  readonly isOrderSpecified: boolean;
   /** A key that is right in form, though probably no record has it. */
   readonly strangersKey: string;
+  /** Finds the fields of a record in its canonical JSON; null where these are few records, which are parsed. */
+  readonly finder: FieldFinder | null;
   readonly createNoter: () => Noter;
   /** Numbers in a row of its notes. */
   readonly noteColumns: number;
@@ -44,6 +48,15 @@ export interface PlainRecords {
   readonly key: { readonly keyStart: number; readonly keyEnd: number };
   /** Notes the facts of the record that was recognised last. */
   readonly note: (bytes: Buffer, line: number) => void;
+}
+
+export interface FieldFinder {
+  /** How many fields a record has: the columns of its table, in order. */
+  readonly fields: number;
+  /** How many numbers `find` writes. */
+  readonly spans: number;
+  /** Writes the spans of the fields of the record at byte `from`, from index `into`; see `json/plainJson.ts`. */
+  readonly find: (bytes: Buffer, from: number, spans: Int32Array, into: number) => void;
 }
 
 /** How keys that differ only by case are found in the merge, though not all are held: in groups, most of which have none. */

@@ -1,10 +1,16 @@
 /** What is said of the addresses of one kind: in OPTIONS (M3), and in `openapi.json`. */
 
+import { type CollectionName, collectionNames, inAlphabet, keyFields } from './collectionName.ts';
+
+const ofCollections = inAlphabet(collectionNames).map((name) => {
+  const tag = capital(name);
+  return [tag, `${tag}, in order of ${keyFields[name]}.`] as const;
+});
+
 /** Under which operations stand together in `openapi.json`, in this order. */
 export const tags = {
   Service: 'What there is.',
-  Genes: 'Genes, in order of GeneID.',
-  Phages: 'Phages, in order of phage_name.',
+  ...(Object.fromEntries(ofCollections) as Record<Capitalize<CollectionName>, string>),
   Clusters: 'Clusters and subclusters of related phages.',
   Hosts: 'Genera and species of the bacteria that phages were found on.',
 } as const;
@@ -16,4 +22,9 @@ export interface AddressWords {
   /** Name of the schema that the body fulfils, as in `src/describing/bodySchemas.ts`. */
   readonly schema: string;
   readonly tag: keyof typeof tags;
+}
+
+/** The word with a capital letter. */
+export function capital<Word extends string>(word: Word): Capitalize<Word> {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}` as Capitalize<Word>;
 }

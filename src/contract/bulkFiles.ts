@@ -1,5 +1,5 @@
 /** The bulk files, which hold all records at once: names, contents and media types. */
-import type { CollectionName } from './collectionName.ts';
+import { type CollectionName, collectionNames, inAlphabet, recordNouns } from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
 
 /** The values of the `bulk` option: a format for all records, or `phages`, the files of single phages. */
@@ -29,73 +29,67 @@ const parquet = 'application/vnd.apache.parquet';
 const fasta = 'text/x-fasta';
 const gff3 = 'text/x-gff3';
 
-/** All bulk files, in the order of `bulk/index.json`. */
-export const bulkFiles = [
-  {
-    name: 'ndjson',
-    path: 'bulk/genes.ndjson.gz',
-    title: 'All gene records, one a line',
-    mediaType: ndjson,
-    compression: 'gzip',
-    collection: 'genes',
-  },
-  {
-    name: 'ndjson',
-    path: 'bulk/phages.ndjson.gz',
-    title: 'All phage records, one a line',
-    mediaType: ndjson,
-    compression: 'gzip',
-    collection: 'phages',
-  },
-  {
-    name: 'tsv',
-    path: 'bulk/genes.tsv.gz',
-    title: 'All genes as a table',
-    mediaType: tsv,
-    compression: 'gzip',
-    collection: 'genes',
-  },
-  {
-    name: 'tsv',
-    path: 'bulk/phages.tsv.gz',
-    title: 'All phages as a table',
-    mediaType: tsv,
-    compression: 'gzip',
-    collection: 'phages',
-  },
-  {
-    name: 'parquet',
-    path: 'bulk/genes.parquet',
-    title: 'All genes in columns',
-    mediaType: parquet,
-    compression: null,
-    collection: 'genes',
-  },
-  {
-    name: 'parquet',
-    path: 'bulk/phages.parquet',
-    title: 'All phages in columns',
-    mediaType: parquet,
-    compression: null,
-    collection: 'phages',
-  },
-  {
-    name: 'fasta',
-    path: 'bulk/proteins.faa.gz',
-    title: 'The proteins of all genes, phage after phage',
-    mediaType: fasta,
-    compression: 'gzip',
-    collection: 'genes',
-  },
-  {
-    name: 'gff3',
-    path: 'bulk/genes.gff3.gz',
-    title: 'The genes of all phages on their genomes',
-    mediaType: gff3,
-    compression: 'gzip',
-    collection: 'genes',
-  },
-] as const satisfies readonly BulkFile[];
+/** A file for each collection. */
+function ofEach<File>(make: (collection: CollectionName) => File): File[] {
+  return inAlphabet(collectionNames).map(make);
+}
+
+function listFiles() {
+  return [
+    ...ofEach(
+      (collection) =>
+        ({
+          name: 'ndjson',
+          path: `bulk/${collection}.ndjson.gz`,
+          title: `All ${recordNouns[collection]} records, one a line`,
+          mediaType: ndjson,
+          compression: 'gzip',
+          collection,
+        }) as const,
+    ),
+    ...ofEach(
+      (collection) =>
+        ({
+          name: 'tsv',
+          path: `bulk/${collection}.tsv.gz`,
+          title: `All ${collection} as a table`,
+          mediaType: tsv,
+          compression: 'gzip',
+          collection,
+        }) as const,
+    ),
+    ...ofEach(
+      (collection) =>
+        ({
+          name: 'parquet',
+          path: parquetFile(collection),
+          title: `All ${collection} in columns`,
+          mediaType: parquet,
+          compression: null,
+          collection,
+        }) as const,
+    ),
+    {
+      name: 'fasta',
+      path: 'bulk/proteins.faa.gz',
+      title: 'The proteins of all genes, phage after phage',
+      mediaType: fasta,
+      compression: 'gzip',
+      collection: 'genes',
+    },
+    {
+      name: 'gff3',
+      path: 'bulk/genes.gff3.gz',
+      title: 'The genes of all phages on their genomes',
+      mediaType: gff3,
+      compression: 'gzip',
+      collection: 'genes',
+    },
+  ] as const satisfies readonly BulkFile[];
+}
+
+/** All bulk files, in the order of `bulk/index.json`; marked as pure, so that the bundler can drop them. */
+export const bulkFiles = /* @__PURE__ */ listFiles();
 
 export type BulkPath = (typeof bulkFiles)[number]['path'];
 

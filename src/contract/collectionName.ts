@@ -12,11 +12,19 @@ export const keyFields = {
   phages: 'phage_name',
 } as const satisfies PerCollection<string>;
 
+/** What such a field is, in words. */
+export const keyTitles: PerCollection<string> = {
+  genes: 'GeneID of a gene',
+  phages: 'Name of a phage',
+};
+
 /** What one record of a collection is called; its schema is named after it. */
 export const recordNouns = {
   genes: 'gene',
   phages: 'phage',
 } as const satisfies PerCollection<string>;
+
+export type RecordNoun = (typeof recordNouns)[CollectionName];
 
 /** Whether each record has an address of its own (D1): `--no-gene-files` takes those of genes away. */
 export function recordFilesOf(geneFiles: boolean): PerCollection<boolean> {

@@ -1,7 +1,38 @@
 /** What is said of every kind of address, and the bodies that OPTIONS returns (M3). */
-import type { AddressWords } from './addressWords.ts';
+import { type AddressWords, capital } from './addressWords.ts';
+import {
+  collectionNames,
+  keyFields,
+  type PerCollection,
+  perCollection,
+  type RecordNoun,
+  recordNouns,
+} from './collectionName.ts';
 import type { Description } from './sitePaths.ts';
 import { viewTable } from './views.ts';
+
+const listWords: PerCollection<AddressWords> = perCollection((list) => {
+  const noun = capital(recordNouns[list]);
+  return {
+    name: `${noun} List`,
+    description: `${noun} records in numbered pages, ordered by ${keyFields[list]}.`,
+    schema: `PageOf${capital(list)}`,
+    tag: capital(list),
+  };
+});
+
+const recordWords = Object.fromEntries(
+  collectionNames.map((list) => {
+    const noun = recordNouns[list];
+    const words: AddressWords = {
+      name: `${capital(noun)} Instance`,
+      description: `One ${noun} record.`,
+      schema: `${capital(noun)}Record`,
+      tag: capital(list),
+    };
+    return [noun, words];
+  }),
+) as Record<RecordNoun, AddressWords>;
 
 export const descriptions: Readonly<Record<Description, AddressWords>> = {
   root: {
@@ -10,35 +41,13 @@ export const descriptions: Readonly<Record<Description, AddressWords>> = {
     schema: 'ApiRoot',
     tag: 'Service',
   },
-  genes: {
-    name: 'Gene List',
-    description: 'Gene records in numbered pages, ordered by GeneID.',
-    schema: 'PageOfGenes',
-    tag: 'Genes',
-  },
-  phages: {
-    name: 'Phage List',
-    description: 'Phage records in numbered pages, ordered by phage_name.',
-    schema: 'PageOfPhages',
-    tag: 'Phages',
-  },
+  ...listWords,
+  ...recordWords,
   phams: {
     name: 'Pham List',
     description: 'Gene families in numbered pages, ordered by PhamID.',
     schema: 'PageOfPhams',
     tag: 'Genes',
-  },
-  gene: {
-    name: 'Gene Instance',
-    description: 'One gene record.',
-    schema: 'GeneRecord',
-    tag: 'Genes',
-  },
-  phage: {
-    name: 'Phage Instance',
-    description: 'One phage record.',
-    schema: 'PhageRecord',
-    tag: 'Phages',
   },
   ...viewTable,
 };

@@ -1,5 +1,11 @@
 /** The body of `/api/`. */
-import { keyFields } from './collectionName.ts';
+import {
+  collectionNames,
+  inAlphabet,
+  keyFields,
+  recordFilesOf,
+  recordNouns,
+} from './collectionName.ts';
 import { listLink } from './links.ts';
 import { type ViewName, viewOfTemplate, viewPath, viewTable, viewTemplates } from './views.ts';
 
@@ -11,17 +17,18 @@ export interface PublishedAddresses {
 
 /** The body of `/api/`: all addresses, as URI templates. */
 export function rootBody(baseUrl: string, { geneFiles, views }: PublishedAddresses): string {
-  const [genes, phages] = [listLink(baseUrl, 'genes'), listLink(baseUrl, 'phages')];
+  const recordFiles = recordFilesOf(geneFiles);
+  const lists = inAlphabet(collectionNames).map((name) => [name, listLink(baseUrl, name)] as const);
+  const records = lists.flatMap(([name, link]) =>
+    recordFiles[name] ? [[recordNouns[name], `${link}{${keyFields[name]}}/`] as const] : [],
+  );
   const addresses = views.flatMap((view) =>
     viewTemplates
       .filter((template) => viewOfTemplate(template) === view)
       .map((template) => [viewTable[template].key, baseUrl + viewPath(template)] as const),
   );
   const links = {
-    genes,
-    phages,
-    ...(geneFiles ? { gene: `${genes}{${keyFields.genes}}/` } : {}),
-    phage: `${phages}{${keyFields.phages}}/`,
+    ...Object.fromEntries([...lists, ...records]),
     ...(views.includes('phams') ? { phams: listLink(baseUrl, 'phams') } : {}),
     ...Object.fromEntries(addresses),
   };

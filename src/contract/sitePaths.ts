@@ -1,5 +1,13 @@
 /** The file of each response, as a path relative to the site's root, always with `/`. */
-import type { CollectionName, ListName } from './collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  inAlphabet,
+  type ListName,
+  listNames,
+  type RecordNoun,
+  recordNouns,
+} from './collectionName.ts';
 import { type ViewTemplate, viewTemplates } from './views.ts';
 
 export const apiRootFile = 'api/index.json';
@@ -14,13 +22,15 @@ export const errorFiles = {
   methodNotAllowed: 'errors/method-not-allowed.json',
 } as const;
 
-const plainDescriptions = ['root', 'genes', 'phages', 'phams', 'gene', 'phage'] as const;
-
 /** The kinds of address that OPTIONS describes (M3). */
-export type Description = (typeof plainDescriptions)[number] | ViewTemplate;
+export type Description = 'root' | ListName | RecordNoun | ViewTemplate;
 
 // concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
-export const described = /* @__PURE__ */ (plainDescriptions as readonly Description[]).concat(
+export const described = /* @__PURE__ */ (['root'] as Description[]).concat(
+  /* @__PURE__ */ inAlphabet(listNames),
+  /* @__PURE__ */ inAlphabet(
+    /* @__PURE__ */ collectionNames.map((name): RecordNoun => recordNouns[name]),
+  ),
   viewTemplates,
 );
 

@@ -1,5 +1,11 @@
 /** Lists every address template of a site, once each. */
-import { keyFields } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  inAlphabet,
+  keyFields,
+  recordFilesOf,
+  recordNouns,
+} from '../contract/collectionName.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
 import type { Description } from '../contract/sitePaths.ts';
 import { viewOfTemplate, viewPath, viewTable, viewTemplates } from '../contract/views.ts';
@@ -23,10 +29,12 @@ export const pageVariable = 'page';
 export function addressesOf({ geneFiles, views }: PublishedAddresses): Address[] {
   return [
     plain('root', 'root', '/api/'),
-    ...paged('genes', 'genes', '/api/genes/'),
-    ...(geneFiles ? [plain('gene', 'gene', `/api/genes/{${keyFields.genes}}/`)] : []),
-    ...paged('phages', 'phages', '/api/phages/'),
-    plain('phage', 'phage', `/api/phages/{${keyFields.phages}}/`),
+    ...inAlphabet(collectionNames).flatMap((list) => {
+      const path = `/api/${list}/`;
+      const noun = recordNouns[list];
+      const record = plain(noun, noun, `${path}{${keyFields[list]}}/`);
+      return [...paged(list, list, path), ...(recordFilesOf(geneFiles)[list] ? [record] : [])];
+    }),
     ...(views.includes('phams') ? paged('phams', 'phams', '/api/phams/') : []),
     ...viewTemplates
       .filter((template) => views.includes(viewOfTemplate(template)))

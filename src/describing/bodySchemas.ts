@@ -1,4 +1,6 @@
 /** The schemas of the bodies that answers have: those of records, and of what is made of them. */
+import { collectionNames, inAlphabet, recordNouns } from '../contract/collectionName.ts';
+import { descriptions } from '../contract/descriptions.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { embeddedSchemas, schemaRef } from './embeddedSchemas.ts';
@@ -13,8 +15,12 @@ export function bodySchemas(
   const { PageEnvelope: envelope = {}, ...records } = embeddedSchemas(schemas);
   return {
     ApiRoot: rootSchema(baseUrl, published),
-    PageOfGenes: pageSchema(envelope, 'Page of genes', 'GeneRecord'),
-    PageOfPhages: pageSchema(envelope, 'Page of phages', 'PhageRecord'),
+    ...Object.fromEntries(
+      inAlphabet(collectionNames).map((list) => {
+        const { schema } = descriptions[recordNouns[list]];
+        return [descriptions[list].schema, pageSchema(envelope, `Page of ${list}`, schema)];
+      }),
+    ),
     PageOfPhams: pageSchema(envelope, 'Page of gene families', 'PhamWithCounts'),
     ...records,
     ListOfClusters: listSchema('All clusters.', 'ClusterWithSubclusters'),

@@ -1,5 +1,5 @@
 /** The parameters of requests: in queries, headers, and paths. */
-import { keyFields } from '../contract/collectionName.ts';
+import { collectionNames, keyFields, keyTitles } from '../contract/collectionName.ts';
 import { type Address, pageVariable } from './addresses.ts';
 import type { JsonObject } from './jsonValue.ts';
 import type { SiteExamples } from './siteExamples.ts';
@@ -42,10 +42,16 @@ export function parameterRef(name: keyof typeof parameterComponents): JsonObject
 const name = { type: 'string', minLength: 1 } as const;
 const number = { type: 'integer', minimum: 0 } as const;
 
+const ofKeys = Object.fromEntries(
+  collectionNames.map((list) => [
+    keyFields[list],
+    { description: `${keyTitles[list]}.`, schema: name },
+  ]),
+);
+
 /** By what stands in the braces of a path. */
 const variables: Readonly<Record<string, JsonObject>> = {
-  [keyFields.genes]: { description: 'GeneID of a gene.', schema: name },
-  [keyFields.phages]: { description: 'Name of a phage.', schema: name },
+  ...ofKeys,
   cluster: { description: 'Label of a cluster.', schema: name },
   subcluster: { description: 'Label of a subcluster.', schema: name },
   id: { description: 'Number of a genus or species.', schema: number },

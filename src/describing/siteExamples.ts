@@ -1,5 +1,5 @@
 /** Examples from the data of a site: the beginnings of its lists are enough to find them. */
-import { keyFields, recordNouns } from '../contract/collectionName.ts';
+import { collectionNames, inAlphabet, keyFields, recordNouns } from '../contract/collectionName.ts';
 import { descriptions } from '../contract/descriptions.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
@@ -75,7 +75,7 @@ export function siteExamples(
 
 /** Both collections, and the views that list what they have an address for. */
 function listsOf({ views }: PublishedAddresses): ListedIn[] {
-  const collections = (['genes', 'phages'] as const).map((list): ListedIn => {
+  const collections = inAlphabet(collectionNames).map((list): ListedIn => {
     const one = recordNouns[list];
     return {
       list,

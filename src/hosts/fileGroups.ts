@@ -1,6 +1,11 @@
 /** Groups the files of a site by kind, and names the option that makes each group smaller. */
 import { bulkFolder } from '../contract/bulkFiles.ts';
-import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  perCollection,
+  recordFilesOf,
+} from '../contract/collectionName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
 import { viewNames } from '../contract/views.ts';
 import { fileAlias } from '../views/fileAlias.ts';
@@ -17,10 +22,11 @@ export interface FileGroup {
 }
 
 export const advice = {
-  records: {
-    genes: 'Leave out the files of single genes with --no-gene-files.',
-    phages: 'Choose another host: single phages always have files.',
-  },
+  records: perCollection((name) =>
+    recordFilesOf(false)[name]
+      ? `Choose another host: single ${name} always have files.`
+      : `Leave out the files of single ${name} with --no-gene-files.`,
+  ),
   pages: 'Make fewer pages with a larger --page-size.',
   aliases: 'Leave out --case-insensitive-names, which publishes what has a name twice.',
   views: 'Leave out views: --views names those that are wanted, --no-views none.',

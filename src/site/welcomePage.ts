@@ -1,4 +1,5 @@
 /** Builds `index.html`: the page that people see at the site's root. */
+import { collectionNames, inAlphabet, recordNouns } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { formatCounted } from '../text/quantities.ts';
@@ -15,6 +16,16 @@ export function welcomePage({
     bulk.length === 0
       ? ''
       : '\n    <p>Everything at once: <a href="bulk/index.json">bulk/index.json</a> names files to download.</p>';
+  const names = inAlphabet(collectionNames);
+  const lists = names.map((name) => {
+    const { count, pages } = collections[name];
+    const records = `${formatCounted(count, recordNouns[name])} on ${formatCounted(pages, 'page')}`;
+    return `      <li><a href="api/${name}/">api/${name}/</a>: ${records}</li>`;
+  });
+  const schemas = names.map((name) => {
+    const noun = recordNouns[name];
+    return `      <a href="schemas/${noun}.schema.json">${noun} schema</a>`;
+  });
   const html = `<!doctype html>
 <html lang="en">
   <head>
@@ -29,15 +40,13 @@ export function welcomePage({
     <h1>Bacteriophage genes and phages</h1>
     <p>A read-only, paginated JSON service. Start at one of its lists and follow <code>next</code>:</p>
     <ul>
-      <li><a href="api/genes/">api/genes/</a>: ${formatCounted(collections.genes.count, 'gene')} on ${formatCounted(collections.genes.pages, 'page')}</li>
-      <li><a href="api/phages/">api/phages/</a>: ${formatCounted(collections.phages.count, 'phage')} on ${formatCounted(collections.phages.pages, 'page')}</li>
+${lists.join('\n')}
     </ul>
     <p><a href="api/">api/</a> names every address${among}.</p>
     <p><a href="openapi.json">openapi.json</a> describes them to programs (OpenAPI 3.1).</p>${files}
     <p>
       What the fields mean:
-      <a href="schemas/gene.schema.json">gene schema</a>,
-      <a href="schemas/phage.schema.json">phage schema</a>.
+${schemas.join(',\n')}.
     </p>
   </body>
 </html>

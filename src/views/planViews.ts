@@ -1,6 +1,10 @@
 /** Plans all files of the views, and decides which live files are still valid when only some pages changed. */
 import { collections } from '../collections/collections.ts';
-import { type PerCollection, perCollection } from '../contract/collectionName.ts';
+import {
+  type CollectionName,
+  type PerCollection,
+  perCollection,
+} from '../contract/collectionName.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
@@ -37,6 +41,11 @@ export type ViewNotes = PerCollection<PageNotes>;
 
 const noNotes: ViewNotes = perCollection((name) => emptyNotes(collections[name].noteColumns));
 
+/** The collection that a view is derived from. */
+export function collectionOf(view: ViewName): CollectionName {
+  return isOfGenes(view) ? 'genes' : 'phages';
+}
+
 /** The options of a site that its views depend on. */
 export interface ViewOptions extends PhamPages {
   /** Whether names also have lower-case aliases. */
@@ -46,7 +55,7 @@ export interface ViewOptions extends PhamPages {
 type ViewOfGenes = 'genesbyphage' | 'phams';
 
 /** Whether a view is derived from genes; all others are derived from phages. */
-export function isOfGenes(view: ViewName): view is ViewOfGenes {
+function isOfGenes(view: ViewName): view is ViewOfGenes {
   return view === 'genesbyphage' || view === 'phams';
 }
 

@@ -1,4 +1,5 @@
 /** The collection of genes. */
+import { findGene, geneFieldCount, geneSpans } from '../../generated/plainRecords.ts';
 import { geneColumns } from '../../pages/pageNotes.ts';
 import type { Collection } from '../collection.ts';
 import { geneHostName } from './geneHostName.ts';
@@ -27,7 +28,9 @@ export const genes: Collection = {
   ],
   shortcut: plainGenes,
   keyCase: geneIdCase,
+  isOrderSpecified: true,
   strangersKey: 'Nobody_CDS_999999',
+  finder: { fields: geneFieldCount, spans: geneSpans, find: findGene },
   createNoter: createGeneNoter,
   noteColumns: geneColumns,
   blockRecords: 4096,

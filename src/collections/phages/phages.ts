@@ -13,7 +13,9 @@ export const phages: Collection = {
   rules: [phagePathName, phageNameCase, genomeLengthKnown],
   shortcut: plainPhages,
   keyCase: null,
+  isOrderSpecified: false,
   strangersKey: 'Nobody',
+  finder: null,
   createNoter: createPhageNoter,
   noteColumns: phageColumns,
   // A phage has many times the fields of a gene.

@@ -1,6 +1,11 @@
 /** Compares what `release.json` states as published with the manifest, which decides what the service is asked for. */
 import { bulkFiles, bulkNames } from '../../contract/bulkFiles.ts';
-import { type ListName, listNames, type PerList } from '../../contract/collectionName.ts';
+import {
+  type ListName,
+  listNames,
+  perCollection,
+  type PerList,
+} from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
 import { isStatic } from '../../contract/staticNames.ts';
 import { viewNames } from '../../contract/views.ts';
@@ -85,13 +90,12 @@ export function heldToManifest(
     tell('static', `no ${top}: manifest.json lists no such file`, top);
   }
 
-  const lastPages = { ...parts.pages, phages: least('phages'), genes: least('genes') };
+  const lastPages = { ...parts.pages, ...perCollection(least) };
   const pagesOf = <Said extends object>(list: Said, name: ListName) => {
     return { ...list, pages: lastPages[name] };
   };
   const collections = {
-    genes: pagesOf(genes, 'genes'),
-    phages: pagesOf(phages, 'phages'),
+    ...perCollection((name) => pagesOf(said.collections[name], name)),
     ...(phams === undefined || parts.pages.phams === 0 ? {} : { phams: pagesOf(phams, 'phams') }),
   };
   return { release: { ...said, bulk, views, gene_files: geneFiles, collections }, lastPages };

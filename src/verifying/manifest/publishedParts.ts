@@ -1,6 +1,6 @@
 /** Derives from a manifest which bulk files, views and gene files are published, and how many pages. */
 import { bulkFiles, bulkFolder, type BulkName } from '../../contract/bulkFiles.ts';
-import type { ListName, PerList } from '../../contract/collectionName.ts';
+import { type ListName, type PerList, perList } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { ViewName } from '../../contract/views.ts';
 import { fileAlias } from '../../views/fileAlias.ts';
@@ -45,11 +45,7 @@ export function publishedParts(manifest: SiteManifest): PublishedParts {
     else if (isPhage)
       hasAliases ||= manifest.fileOf(other).sha256 === manifest.fileOf(entry).sha256;
   }
-  const pages = {
-    phages: pagesOf('phages', manifest),
-    genes: pagesOf('genes', manifest),
-    phams: pagesOf('phams', manifest),
-  };
+  const pages = perList((list) => pagesOf(list, manifest));
   return { bulk, views, geneFiles, pages, withoutAlias, hasAliases };
 }
 

@@ -1,5 +1,5 @@
 /** Probes a service before it is verified: whether phagepress built it, and what was published. */
-import type { PerList } from '../../contract/collectionName.ts';
+import { collectionNames, perCollection, type PerList } from '../../contract/collectionName.ts';
 import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
@@ -128,8 +128,9 @@ const largestManifestBytes = 256 * 1024 * 1024;
 const manifestBytesPerRecord = 2048;
 
 /** The maximum size of the manifest of such a release. */
-function longestManifest({ collections: { genes, phages } }: Release): number {
-  const due = leastManifestBytes + manifestBytesPerRecord * (genes.count + phages.count);
+function longestManifest({ collections }: Release): number {
+  const records = collectionNames.reduce((sum, name) => sum + collections[name].count, 0);
+  const due = leastManifestBytes + manifestBytesPerRecord * records;
   return Math.min(largestManifestBytes, due);
 }
 
@@ -145,6 +146,6 @@ function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
 /** The page counts of release.json, which are not verified. */
 function saidPages(release: Release | null): PerList<number> | null {
   if (release === null) return null;
-  const { phages, genes, phams } = lastPagesOf(release);
-  return { phages: Math.max(1, phages), genes: Math.max(1, genes), phams: Math.max(0, phams) };
+  const said = lastPagesOf(release);
+  return { ...perCollection((name) => Math.max(1, said[name])), phams: Math.max(0, said.phams) };
 }

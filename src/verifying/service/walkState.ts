@@ -4,6 +4,7 @@ import { pageFile } from '../../contract/sitePaths.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import { showString } from '../../json/showToken.ts';
 import type { Progress } from '../../progress.ts';
+import { collections } from '../../collections/collections.ts';
 import type { PieceFacts } from '../../collections/fact.ts';
 import { type ClauseLog, lenientLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
@@ -174,9 +175,8 @@ export function createWalkState(walk: ListWalk): WalkState {
   };
 }
 
-/** SPEC.md specifies the order of genes only. */
 function promisedOrder(collection: CollectionName, service: Service, log: ClauseLog): ClauseLog {
-  const isFree = service.release === null && collection === 'phages';
+  const isFree = service.release === null && !collections[collection].isOrderSpecified;
   return isFree ? lenientLog(log, (clause) => clause !== 'L3') : log;
 }
 
