@@ -104,8 +104,11 @@ async function benchSize(size) {
   let edit = 0;
   const changeOne = () => changeOneGene(genes, ++edit);
 
+  const parse = (...folders) => [path.join(here, 'parseLines.mjs'), ...folders];
+
   // Ten million with all views, their cache and their sources do not fit into most RAM disks.
   if (size <= 1_000_000) {
+    await take('parse both', 'node', parse(genes, path.join(data, 'phages')), clear);
     await take('lists', 'node', [cli, ...full], clear);
     await take('with views', 'node', [cli, ...withViews, '--no-cache'], clear);
     await take('views and bulk', 'node', [cli, ...withBulk, '--no-cache'], clear);
@@ -117,7 +120,7 @@ async function benchSize(size) {
   // From here on lists of genes are what is compared: the yardsticks know nothing of phages.
   rmSync(path.join(data, 'phages'), { recursive: true });
   mkdirSync(path.join(data, 'phages'));
-  await take('parse', 'node', [path.join(here, 'parseLines.mjs'), genes], clear);
+  await take('parse', 'node', parse(genes), clear);
   const sort = `cat ${genes}/* | LC_ALL=C sort | split -l ${pageSize} -a 6 - ${pages}/`;
   await take('sort', 'sh', ['-c', sort], clear);
   await take(
@@ -152,6 +155,13 @@ function changeOneGene(genes, edit) {
   writeFileSync(file, text.replace(/"Notes":"[^"\\]*"/, `"Notes":"edit ${edit}"`));
 }
 
+/** How many times as long one took as the other, by the clock and in CPU time. */
+function ratios(row, a, b) {
+  return ['seconds', 'cpuSeconds'].map((of) =>
+    row[a] && row[b] ? (row[a][of] / row[b][of]).toFixed(2) : '–',
+  );
+}
+
 function print(all) {
   console.log(
     `${cpus()[0]?.model.trim()}, ${availableParallelism()} threads, Node ${process.version}`,
@@ -159,7 +169,7 @@ function print(all) {
   console.log(`best of ${runs}; the site is written to ${path.dirname(folder)}\n`);
   const names = ['parse', 'sort', 'duckdb', 'eleventy', 'phagepress'];
   names.push('with cache', 'nothing changed', 'one gene changed');
-  names.push('lists', 'with views', 'views and bulk', 'and Parquet');
+  names.push('parse both', 'lists', 'with views', 'views and bulk', 'and Parquet');
   names.push('views, bulk, cache', 'one gene of these');
   console.log(`| genes | ${names.join(' | ')} |`);
   console.log(`| ---: |${' ---: |'.repeat(names.length)}`);
@@ -184,21 +194,24 @@ function print(all) {
     cells.push(ratio('nothing changed', 'with cache'), ratio('one gene changed', 'with cache'));
     console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
   }
+  console.log('\nRatios of lists to parsing the same bytes, by the clock and in CPU time:\n');
+  console.log('| genes | genes alone | CPU | with phages | CPU |');
+  console.log(`| ---: |${' ---: |'.repeat(4)}`);
+  for (const row of all) {
+    const cells = [...ratios(row, 'phagepress', 'parse'), ...ratios(row, 'lists', 'parse both')];
+    console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
+  }
   console.log(
     '\nRatios with phages, by the clock and in CPU time: of builds to one of lists alone, with all views, with bulk files, and with Parquet files, too; and of one changed gene to a build with views, bulk files and cache:\n',
   );
   console.log('| genes | views | CPU | and bulk | CPU | and Parquet | CPU | one gene | CPU |');
   console.log(`| ---: |${' ---: |'.repeat(8)}`);
   for (const row of all) {
-    const ratios = (a, b) =>
-      ['seconds', 'cpuSeconds'].map((of) =>
-        row[a] && row[b] ? (row[a][of] / row[b][of]).toFixed(2) : '–',
-      );
     const cells = [
-      ...ratios('with views', 'lists'),
-      ...ratios('views and bulk', 'lists'),
-      ...ratios('and Parquet', 'lists'),
-      ...ratios('one gene of these', 'views, bulk, cache'),
+      ...ratios(row, 'with views', 'lists'),
+      ...ratios(row, 'views and bulk', 'lists'),
+      ...ratios(row, 'and Parquet', 'lists'),
+      ...ratios(row, 'one gene of these', 'views, bulk, cache'),
     ];
     console.log(`| ${row.genes.toLocaleString('en-GB')} | ${cells.join(' | ')} |`);
   }
