@@ -72,9 +72,9 @@ export async function buildSite(
     signal.throwIfAborted();
     const discoveredAtMs = Date.now();
     const discovered = discoverSources(options.data);
-    const extras = await extrasOf(options);
-    assertFree(extras, hostPaths);
-    const key = siteKey(options, extras);
+    const staticFiles = await staticFilesOf(options);
+    assertFree(staticFiles, hostPaths);
+    const key = siteKey(options, staticFiles);
     const cache = openCache({
       workDir: besideSite(out, 'cache'),
       siteDir: out,
@@ -97,7 +97,7 @@ export async function buildSite(
       effects,
       live,
       discovered,
-      extras,
+      staticFiles,
       siteKey: key,
       hashOf,
       lock,
@@ -132,7 +132,7 @@ function failureOfLive(out: string, error: unknown): unknown {
 }
 
 /** The publisher's own files. Imported lazily: most builds have none. */
-async function extrasOf(options: BuildOptions): Promise<readonly StaticFile[]> {
+async function staticFilesOf(options: BuildOptions): Promise<readonly StaticFile[]> {
   if (options.static === undefined) return [];
   const { listStaticFiles } = await import('../publishing/listStaticFiles.ts');
   return listStaticFiles(options.static);
@@ -190,7 +190,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       workers,
       progress,
       note: effects.note,
-      extras: building.extras,
+      staticFiles: building.staticFiles,
       previous: previousOf(cache, building),
     });
     if (staged === null) return unpublished;

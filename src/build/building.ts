@@ -47,7 +47,7 @@ export interface Building {
   readonly effects: BuildEffects;
   readonly live: Release | null;
   readonly discovered: Discovered;
-  readonly extras: readonly StaticFile[];
+  readonly staticFiles: readonly StaticFile[];
   /** Decides what of the last build still holds. */
   readonly siteKey: SiteKey;
   readonly hashOf: PlanOptions['hashOf'];

@@ -10,14 +10,14 @@ import type { PagedList } from '../pages/pagedList.ts';
 
 /**
  * Everything but the id, which is the hash of a manifest that does not exist yet. `schemas` are their ids,
- * `allowed` the rules whose breaches are published, `extras` what `staticTops` returns.
+ * `allowed` the rules whose breaches are published, `staticTops` what `staticTops` returns.
  */
 export function describeRelease(
   lists: PerCollection<PagedList> & { readonly phams?: PagedList },
   options: SiteOptions,
   schemas: readonly string[],
   allowed: readonly RuleName[],
-  extras: readonly string[],
+  staticTops: readonly string[],
 ): Omit<Release, 'release'> {
   const published = ({ count, pageSize, lastPage }: PagedList) => {
     return { count, page_size: pageSize, pages: lastPage };
@@ -36,7 +36,7 @@ export function describeRelease(
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
     // In a fixed order, whatever the order of the options.
     precompress: compressions.filter((name) => options.precompress.includes(name)),
-    ...(extras.length === 0 ? {} : { static: extras }),
+    ...(staticTops.length === 0 ? {} : { static: staticTops }),
     hosts: hostNames.filter((name) => options.hosts.includes(name)),
     allowed,
     collections: {

@@ -81,11 +81,11 @@ export async function renderDerived(
 
 function planWhatIsMade(
   rendered: PerCollection<readonly PageNotes[]>,
-  { views, bulk, pageSizes, baseUrl, links, caseInsensitiveNames: aliases }: SiteOptions,
+  { views, bulk, pageSizes, baseUrl, links, caseInsensitiveNames }: SiteOptions,
   live: LiveSite | null,
 ): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
   const before = live === null ? null : unpackNotes(live.notes());
-  const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, aliases };
+  const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, caseInsensitiveNames };
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
   if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
     return { plan: planRepaged(views, rendered, viewOptions), bulkPlan: keepBulk(bulkBefore) };

@@ -37,7 +37,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
 };
 
 /** Changes whenever the site's bytes may change though the records do not. */
-export function siteKey(options: SiteOptions, extras: readonly StaticFile[]): SiteKey {
+export function siteKey(options: SiteOptions, staticFiles: readonly StaticFile[]): SiteKey {
   const names = (Object.keys(decides) as Option[]).sort(compareText);
   const of = (ring: keyof SiteKey, ...more: unknown[]) =>
     JSON.stringify([
@@ -49,6 +49,6 @@ export function siteKey(options: SiteOptions, extras: readonly StaticFile[]): Si
   return {
     records: of('records', zlib),
     pages: of('pages'),
-    about: of('about', ...extras.map((file) => [file.path, file.sha256])),
+    about: of('about', ...staticFiles.map((file) => [file.path, file.sha256])),
   };
 }

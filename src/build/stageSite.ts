@@ -34,7 +34,7 @@ export interface StagingEffects {
   readonly workers: Workers;
   readonly progress: Progress;
   /** The publisher's own files, copied into the site unchanged. */
-  readonly extras: readonly StaticFile[];
+  readonly staticFiles: readonly StaticFile[];
   /** Shows the user a message that is not a finding. */
   readonly note: (text: string) => void;
   /** The live site; null when there is none. */
@@ -58,12 +58,12 @@ export async function stageSite(
 ): Promise<StagedSite | null> {
   const { workers, progress, previous } = effects;
   const planned = planSite(intake, options);
-  const extras = staticTops(effects.extras.map((file) => file.path));
+  const tops = staticTops(effects.staticFiles.map((file) => file.path));
   const hosted = hostedSite({
     ...options,
     lastPages: planned.lastPages,
     dir: options.out,
-    extras,
+    staticTops: tops,
   });
   assertHostsCanServe(options.hosts, hosted, planned, effects.note);
   const dir = newStagingFolder(options.out);
@@ -73,9 +73,9 @@ export async function stageSite(
   const livePages = rerendered === 'changed-pages' ? (previous?.firstKeys ?? null) : null;
   const writesRecords = rerendered !== 'all-pages';
   const liveDir = previous?.dir ?? null;
-  const { precompress, views, bulk, caseInsensitiveNames: aliases } = options;
+  const { precompress, views, bulk, caseInsensitiveNames } = options;
   const place = { stagingDir: dir, liveDir, precompress };
-  const site = { ...place, baseUrl: options.baseUrl, links: options.links, aliases };
+  const site = { ...place, baseUrl: options.baseUrl, links: options.links, caseInsensitiveNames };
   const sites = perCollection((name) => ({
     ...site,
     recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
@@ -109,7 +109,7 @@ export async function stageSite(
     options,
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
     intake.findings.allowedBreaches(),
-    extras,
+    tops,
   );
   for (const file of [
     apiRoot(options.baseUrl, options),
@@ -124,13 +124,13 @@ export async function stageSite(
     writer.put(file.path, file.bytes);
   }
   const taken = new Set(hostFiles(options.hosts, hosted).map((file) => file.path));
-  const own = await stageStatic(effects.extras, taken, place);
+  const own = await stageStatic(effects.staticFiles, taken, place);
   const content = joinWritten([rendered, made, writer.written(), own]);
   const { release, about } = stageAbout(content, described, place);
   const all = joinWritten([content, about]);
   if (options.hosts.length > 0) {
     const files = [...mergeFiles(all.lists)];
-    assertFilesFit(options.hosts, { files, hasAliases: aliases }, effects.note);
+    assertFilesFit(options.hosts, { files, hasAliases: caseInsensitiveNames }, effects.note);
   }
   return {
     dir,

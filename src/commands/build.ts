@@ -76,7 +76,7 @@ function thoseToSetUp(config: Config, release: Release): HostName[] {
     ...config,
     lastPages: lastPagesOf(release),
     dir: config.out,
-    extras: release.static ?? [],
+    staticTops: release.static ?? [],
   });
   return config.hosts.filter((name) => hosts[name].ownFiles(site).length > 0);
 }

@@ -8,7 +8,7 @@ import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import { assertFilesFit } from '../hosts/budget.ts';
 import { hostedSite } from '../hosts/hostedSite.ts';
-import { type HostedSite, type HostFile, type HostSetup, setupNames } from '../hosts/host.ts';
+import { type HostedSite, type HostFile, type Hosting, hostingNames } from '../hosts/host.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
 import { hosts } from '../hosts/hosts.ts';
 import { listHosts } from '../hosts/listHosts.ts';
@@ -19,7 +19,7 @@ import { repairSwap } from '../publishing/publishSite.ts';
 import { flagOf, writeOwnFiles } from './ownFiles.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface HostOptions extends Partial<HostSetup> {
+export interface HostOptions extends Partial<Hosting> {
   /** Null to list them. */
   readonly name: HostName | null;
   /** Folder of the site. */
@@ -44,9 +44,9 @@ export async function runHost(options: HostOptions, terminal: Terminal): Promise
     });
   }
   const host = hosts[name];
-  const setup = await resolveSetup(options, name);
-  const { site, published } = await readHostedSite(dir, setup);
-  if (host.setup.includes('certificate')) assertCertifies(site);
+  const hosting = await resolveHosting(options, name);
+  const { site, published } = await readHostedSite(dir, hosting);
+  if (host.hosting.includes('certificate')) assertCertifies(site);
   const refused = host.refuses(site);
   if (refused !== null) throw new Failure('usage', refused.message, { hint: refused.hint });
   if (leadsToThisMachine(site.baseUrl)) {
@@ -54,20 +54,20 @@ export async function runHost(options: HostOptions, terminal: Terminal): Promise
       `The links of ${dir} start with ${site.baseUrl}, which works on this machine only. Build it for its address with --base-url.\n`,
     );
   }
-  assertFilesFit([name], { files: published, hasAliases: site.foldsNames });
+  assertFilesFit([name], { files: published, hasAliases: site.caseInsensitiveNames });
   const files = host.ownFiles(site);
   if (files.length === 0) {
     terminal.err(`${host.title} reads nothing but the site: build it with --host ${name}.\n`);
   } else if (out === undefined) {
     terminal.file(print(files));
   } else {
-    await writeOwnFiles(files, { out, siteDir: site.dir, setup: host.setup });
+    await writeOwnFiles(files, { out, siteDir: site.dir, hosting: host.hosting });
     terminal.err(`Wrote ${files.map((file) => path.join(out, file.path)).join(', ')}.\n`);
   }
   return 0;
 }
 
-async function readHostedSite(dir: string, setup: HostSetup) {
+async function readHostedSite(dir: string, hosting: Hosting) {
   const root = await realPathOf(dir);
   await repairSwap(root);
   const release = readRelease(dir);
@@ -79,10 +79,10 @@ async function readHostedSite(dir: string, setup: HostSetup) {
     maxAge: release.max_age,
     caseInsensitiveNames: release.case_insensitive_names === true,
     lastPages: lastPagesOf(release),
-    extras: release.static ?? [],
+    staticTops: release.static ?? [],
     precompress: [...(has('.json.gz') ? ['gzip'] : []), ...(has('.json.br') ? ['br'] : [])],
     dir: root,
-    setup,
+    hosting,
   });
   const about = [manifestFile, releaseFile].map(async (file) => {
     return { path: file, bytes: (await stat(path.join(root, file))).size };
@@ -91,16 +91,16 @@ async function readHostedSite(dir: string, setup: HostSetup) {
 }
 
 /** Flags win over the configuration file. A flag that the host does not use is an error. */
-async function resolveSetup(options: HostOptions, name: HostName): Promise<HostSetup> {
+async function resolveHosting(options: HostOptions, name: HostName): Promise<Hosting> {
   const { hosting } = await resolveConfig({}, options.config);
-  const said = setupNames.flatMap((key) => {
+  const said = hostingNames.flatMap((key) => {
     const value = options[key];
     return value === undefined || value === null ? [] : [[key, value] as const];
   });
-  const useless = said.find(([key]) => !hosts[name].setup.includes(key));
+  const useless = said.find(([key]) => !hosts[name].hosting.includes(key));
   if (useless !== undefined) {
     const [key] = useless;
-    const users = hostNames.filter((other) => hosts[other].setup.includes(key));
+    const users = hostNames.filter((other) => hosts[other].hosting.includes(key));
     throw new Failure('usage', `${flagOf(key)} is nothing that ${name} reads.`, {
       hint: `Leave it out: it is for ${users.join(' and ')}.`,
     });
@@ -108,7 +108,7 @@ async function resolveSetup(options: HostOptions, name: HostName): Promise<HostS
   return { ...hosting, ...Object.fromEntries(said) };
 }
 
-function assertCertifies({ baseUrl, setup: { certificate, certificateKey } }: HostedSite): void {
+function assertCertifies({ baseUrl, hosting: { certificate, certificateKey } }: HostedSite): void {
   if ((certificate === null) !== (certificateKey === null)) {
     throw new Failure('usage', 'A certificate and its key go together.', {
       hint: 'Give both --certificate and --certificate-key, or neither.',

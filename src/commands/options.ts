@@ -16,7 +16,7 @@ import {
   precompressFlag,
   releaseDateFlag,
   releaseIdFlag,
-  setupFlag,
+  hostingFlag,
   viewsFlag,
 } from '../config/flags.ts';
 import { bulkNames } from '../contract/bulkFiles.ts';
@@ -168,25 +168,25 @@ export function hostOptions(of: Command): Command {
   return of
     .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
     .option('--out <dir>', 'folder to write the files into, instead of printing them', pathFlag)
-    .option('--root <path>', 'where the folder of the site lies for the host', setupFlag('root'))
+    .option('--root <path>', 'where the folder of the site lies for the host', hostingFlag('root'))
     .option(
       '--server-name <name>',
       'name by which it is asked (default: that of the base URL)',
-      setupFlag('serverName'),
+      hostingFlag('serverName'),
     )
     .option(
       '--certificate <file>',
       'certificate for https, for nginx and Caddy, as a path on the server',
-      setupFlag('certificate'),
+      hostingFlag('certificate'),
     )
-    .option('--certificate-key <file>', 'its key', setupFlag('certificateKey'))
-    .option('--bucket <name>', 'bucket of S3', setupFlag('bucket'))
-    .option('--distribution <id>', 'distribution of CloudFront', setupFlag('distribution'))
-    .option('--worker-name <name>', 'name of the worker of Cloudflare', setupFlag('workerName'))
+    .option('--certificate-key <file>', 'its key', hostingFlag('certificateKey'))
+    .option('--bucket <name>', 'bucket of S3', hostingFlag('bucket'))
+    .option('--distribution <id>', 'distribution of CloudFront', hostingFlag('distribution'))
+    .option('--worker-name <name>', 'name of the worker of Cloudflare', hostingFlag('workerName'))
     .option(
       '--zone <domain>',
       'domain at Cloudflare that the path of the worker belongs to',
-      setupFlag('zone'),
+      hostingFlag('zone'),
     )
     .option('--list', 'show what each host can do')
     .option(

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure, systemCode } from '../failure.ts';
-import type { HostFile, HostSetup } from '../hosts/host.ts';
+import type { HostFile, Hosting } from '../hosts/host.ts';
 import { contains, realPathOf } from '../publishing/outFolder.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { compareText } from '../text/compareText.ts';
@@ -20,13 +20,13 @@ interface OwnFilesOptions {
   /** The folder of the site, absolute. */
   readonly siteDir: string;
   /** Settings of the host's files, to suggest instead of an edit. */
-  readonly setup: readonly (keyof HostSetup)[];
+  readonly hosting: readonly (keyof Hosting)[];
 }
 
 /** Writes all files or none. Throws a Failure that names the files in the way. */
 export async function writeOwnFiles(
   files: readonly HostFile[],
-  { out, siteDir, setup }: OwnFilesOptions,
+  { out, siteDir, hosting }: OwnFilesOptions,
 ): Promise<void> {
   const record = path.join(out, recordFile);
   const written = readHashLines((await readIfThere(record)) ?? '');
@@ -37,7 +37,8 @@ export async function writeOwnFiles(
     if (before === null || before === file.text) continue;
     const known = written.filter((one) => one.path === file.path);
     if (known.length === 0) throw foreign(target);
-    if (known.every(({ sha256 }) => sha256 !== hash('sha256', before))) throw edited(target, setup);
+    if (known.every(({ sha256 }) => sha256 !== hash('sha256', before)))
+      throw edited(target, hosting);
   }
   const made = files.map((file) => ({ path: file.path, sha256: hash('sha256', file.text) }));
   // Both old and new hashes first: if interrupted, the next run recognises the files of either.
@@ -48,7 +49,7 @@ export async function writeOwnFiles(
 }
 
 /** The flag of a setting: `--server-name` for `serverName`. */
-export function flagOf(name: keyof HostSetup): string {
+export function flagOf(name: keyof Hosting): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
@@ -69,8 +70,8 @@ function foreign(target: string): Failure {
   });
 }
 
-function edited(target: string, setup: readonly (keyof HostSetup)[]): Failure {
-  const flags = setup.map(flagOf).join(', ');
+function edited(target: string, hosting: readonly (keyof Hosting)[]): Failure {
+  const flags = hosting.map(flagOf).join(', ');
   return new Failure('usage', `${target} was edited since it was written.`, {
     hint: `Nothing was written. What was edited may be what ${flags} or "hosting" in the configuration file can say: say it there and remove the file; or write elsewhere with --out.`,
   });

@@ -7,7 +7,7 @@ import { bulkNames } from '../contract/bulkFiles.ts';
 import { viewNames } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
 import type { RuleChoices, RuleName } from '../findings/rules.ts';
-import { type HostSetup, noSetup } from '../hosts/host.ts';
+import { type Hosting, noHosting } from '../hosts/host.ts';
 import type { SiteOptions } from './siteOptions.ts';
 import type { FindingFormat, PageSizes, Settings } from './settings.ts';
 
@@ -17,7 +17,7 @@ export interface Config extends SiteOptions, RuleChoices {
   /** Folder of the site. */
   readonly out: string;
   /** Values for the files that `phagepress host` writes. */
-  readonly hosting: HostSetup;
+  readonly hosting: Hosting;
   readonly maxErrors: number;
   /** Percentage of a collection that may go missing from one release to the next. */
   readonly maxDrop: number;
@@ -78,7 +78,7 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
     ...said,
     ...choices,
     hosts,
-    hosting: { ...noSetup, ...file.hosting },
+    hosting: { ...noHosting, ...file.hosting },
     views: viewNames.filter((name) => said.views !== false && said.views.includes(name)),
     bulk: bulkNames.filter((name) => said.bulk !== false && said.bulk.includes(name)),
     jobs: said.jobs ?? availableParallelism(),

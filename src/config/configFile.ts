@@ -10,9 +10,9 @@ import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetsOf } from '../findings/locate.ts';
 import { isRuleName, type RuleName } from '../findings/rules.ts';
 import { examineJson } from '../json/examineJson.ts';
-import type { HostSetup } from '../hosts/host.ts';
+import type { Hosting } from '../hosts/host.ts';
 import type { HostName } from '../hosts/hostNames.ts';
-import { setupValues } from '../hosts/setupValues.ts';
+import { hostingValues } from '../hosts/hostingValues.ts';
 import { showString } from '../json/showToken.ts';
 import type { Compression } from '../publishing/compression.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
@@ -32,7 +32,7 @@ interface ConfigFile {
   readonly pageSize?: number | PageSizes;
   readonly host?: readonly HostName[];
   readonly static?: string;
-  readonly hosting?: { readonly [Name in keyof HostSetup]?: string };
+  readonly hosting?: { readonly [Name in keyof Hosting]?: string };
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;
@@ -135,7 +135,7 @@ function valueBreaches({ baseUrl, releaseDate, hosting = {} }: ConfigFile): Brea
     });
   }
   for (const [name, value] of Object.entries(hosting)) {
-    const { pattern, expected } = setupValues[name as keyof HostSetup];
+    const { pattern, expected } = hostingValues[name as keyof Hosting];
     if (!pattern.test(value)) {
       const pointer = `/hosting/${name}`;
       breaches.push({ rule: 'schema', pointer, expected, found: showString(value) });

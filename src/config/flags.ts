@@ -5,9 +5,9 @@ import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import { inAlphabet, listNames } from '../contract/collectionName.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';
 import { allowableRules, isRuleName, type RuleName, ruleNames, rules } from '../findings/rules.ts';
-import type { HostSetup } from '../hosts/host.ts';
+import type { Hosting } from '../hosts/host.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
-import { setupValues } from '../hosts/setupValues.ts';
+import { hostingValues } from '../hosts/hostingValues.ts';
 import { type Compression, compressions } from '../publishing/compression.ts';
 import { nearestName } from '../text/nearestName.ts';
 import { inWords } from '../text/someNames.ts';
@@ -74,9 +74,9 @@ export function denyFlag(text: string, previous: readonly RuleName[] = []): Rule
 }
 
 /** A flag for a value that only the publisher knows of a host. */
-export function setupFlag(name: keyof HostSetup): (text: string) => string {
+export function hostingFlag(name: keyof Hosting): (text: string) => string {
   return (text) => {
-    const { pattern, expected } = setupValues[name];
+    const { pattern, expected } = hostingValues[name];
     if (pattern.test(text)) return text;
     throw new InvalidArgumentError(`Expected ${expected}.`);
   };

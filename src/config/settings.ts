@@ -4,7 +4,7 @@ import type { BulkName } from '../contract/bulkFiles.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import type { ViewName } from '../contract/views.ts';
 import type { RuleName } from '../findings/rules.ts';
-import type { HostSetup } from '../hosts/host.ts';
+import type { Hosting } from '../hosts/host.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import type { Compression } from '../publishing/compression.ts';
 
@@ -22,7 +22,7 @@ export interface Settings {
   readonly static?: string;
   readonly host?: readonly HostName[];
   /** Values for the hosts. */
-  readonly hosting?: Partial<HostSetup>;
+  readonly hosting?: Partial<Hosting>;
   readonly links?: LinkStyle;
   readonly maxAge?: number;
   readonly geneFiles?: boolean;

@@ -17,7 +17,7 @@ export const capabilities = [
   'validators',
   'compresses',
   'raw-path',
-  'any-case',
+  'case-insensitive-names',
   'long-names',
   'long-queries',
   'preconditions',

@@ -34,7 +34,7 @@ export interface RoutedSite {
   /** '' or for example '/phages', as returned by `basePath`. */
   readonly prefix: string;
   /** Whether names match in any case: the site also has each name in lower case. */
-  readonly foldsNames: boolean;
+  readonly caseInsensitiveNames: boolean;
 }
 
 export type Answer =
@@ -97,7 +97,7 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
 
 function folderContent(folder: Folder, query: string, site: RoutedSite): Answer {
   // A name without an alias is looked up as it is.
-  const published = (name: string) => (site.foldsNames && lowerCaseAlias(name)) || name;
+  const published = (name: string) => (site.caseInsensitiveNames && lowerCaseAlias(name)) || name;
   if (folder.kind === 'root') return content(apiRootFile, 'root');
   // Segments that are not names are in lower case already.
   if (folder.kind === 'view') return content(viewFile(folder.segments.map(published)), 'record');

@@ -21,8 +21,8 @@ export function edgeCode(
 }
 
 /** `const site` of `src/hosts/edge/edgeSite.ts`. */
-export function edgeSite({ prefix, lastPages, foldsNames, maxAge }: HostedSite) {
-  return { prefix, lastPages, foldsNames, maxAge };
+export function edgeSite({ prefix, lastPages, caseInsensitiveNames, maxAge }: HostedSite) {
+  return { prefix, lastPages, caseInsensitiveNames, maxAge };
 }
 
 /** JSON that is safe inside a script: no closing tag, and no U+2028 or U+2029, which end a line in old engines. */

@@ -23,7 +23,7 @@ export const capabilityTitles: Readonly<Record<Capability, string>> = {
   validators: 'ETag and 304 that follow the bytes (M5)',
   compresses: 'gzip or br for clients that take it',
   'raw-path': 'odd paths (`//`, `..`, `%00`) answer JSON, as they were sent (D2)',
-  'any-case': 'with `--case-insensitive-names`, a name in any case (D1)',
+  'case-insensitive-names': 'with `--case-insensitive-names`, a name in any case (D1)',
   'long-names': 'names too long for a file answer the same 404 (D2)',
   'long-queries': 'a query of 9 kB is read like any other (L5)',
   preconditions: '`If-Match` and `If-Unmodified-Since` change nothing (M5)',
@@ -42,14 +42,14 @@ export interface HostedSite {
   /** Seconds (M5). */
   readonly maxAge: number;
   /** Whether names match in any case: the site also has each name in lower case. */
-  readonly foldsNames: boolean;
+  readonly caseInsensitiveNames: boolean;
   /** Whether the site has `.gz` and `.br` siblings. */
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   /** Absolute path of the site's folder on this machine. */
   readonly dir: string;
   /** Names at the top of the site that hold the publisher's own static files; folder names end in a slash. */
-  readonly extras: readonly string[];
-  readonly setup: HostSetup;
+  readonly staticTops: readonly string[];
+  readonly hosting: Hosting;
 }
 
 /** The lists that the site publishes. */
@@ -71,7 +71,7 @@ export interface HostLimits {
 }
 
 /** Host settings that only the publisher knows; null if not given. */
-export interface HostSetup {
+export interface Hosting {
   /** The path of the site's folder on the host. */
   readonly root: string | null;
   /** The server's host name, if it differs from that of the base URL. */
@@ -89,7 +89,7 @@ export interface HostSetup {
   readonly zone: string | null;
 }
 
-export const noSetup: HostSetup = {
+export const noHosting: Hosting = {
   root: null,
   serverName: null,
   certificate: null,
@@ -100,7 +100,7 @@ export const noSetup: HostSetup = {
   zone: null,
 };
 
-export const setupNames = Object.keys(noSetup) as readonly (keyof HostSetup)[];
+export const hostingNames = Object.keys(noHosting) as readonly (keyof Hosting)[];
 
 /** A file that is placed outside the site's folder. It starts with a comment that says how to use it. */
 export interface HostFile {
@@ -117,7 +117,7 @@ export interface Host {
   readonly keeps: Keeps;
   readonly limits: HostLimits;
   /** The settings that its own files need. */
-  readonly setup: readonly (keyof HostSetup)[];
+  readonly hosting: readonly (keyof Hosting)[];
   /** The files that it reads from the site's folder. If several hosts use a path, the bytes must be the same. */
   readonly siteFiles: (site: HostedSite) => readonly SiteFile[];
   /** Files outside the site: server blocks, functions, deployment settings. */
@@ -155,7 +155,7 @@ export const keepsAll: Host['keeps'] = {
   validators: true,
   compresses: true,
   'raw-path': true,
-  'any-case': true,
+  'case-insensitive-names': true,
   'long-names': true,
   'long-queries': true,
   preconditions: true,
@@ -163,5 +163,5 @@ export const keepsAll: Host['keeps'] = {
 };
 
 /** For hosts whose rules cannot change the case of a path: they find only what is in the folder. */
-export const foldsByAlias =
+export const onlyLowerCase =
   'a name answers as it is published and in lower case: rules cannot change the case of another';

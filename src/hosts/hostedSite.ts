@@ -4,7 +4,7 @@ import type { PerList } from '../contract/collectionName.ts';
 import type { LinkStyle } from '../contract/links.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
-import { type HostedSite, type HostSetup, noSetup } from './host.ts';
+import { type HostedSite, type Hosting, noHosting } from './host.ts';
 import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
@@ -18,8 +18,8 @@ export function hostedSite(site: {
   readonly caseInsensitiveNames: boolean;
   readonly precompress: readonly string[];
   readonly dir: string;
-  readonly extras?: readonly string[];
-  readonly setup?: HostSetup;
+  readonly staticTops?: readonly string[];
+  readonly hosting?: Hosting;
 }): HostedSite {
   const {
     baseUrl,
@@ -28,13 +28,24 @@ export function hostedSite(site: {
     maxAge,
     precompress,
     dir,
-    extras = [],
-    setup = noSetup,
+    staticTops = [],
+    hosting = noHosting,
   } = site;
-  const { caseInsensitiveNames: foldsNames } = site;
+  const { caseInsensitiveNames } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
   const prefix = basePath(baseUrl);
-  return { baseUrl, prefix, lastPages, links, maxAge, foldsNames, compressed, dir, extras, setup };
+  return {
+    baseUrl,
+    prefix,
+    lastPages,
+    links,
+    maxAge,
+    caseInsensitiveNames,
+    compressed,
+    dir,
+    staticTops,
+    hosting,
+  };
 }
 
 /**

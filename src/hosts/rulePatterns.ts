@@ -6,14 +6,14 @@ import { collectionNames, listNames } from '../contract/collectionName.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
 import { anyName, type ViewTemplate, viewTemplates } from '../contract/views.ts';
 
-const anyCase = (letter: string) =>
+const eitherCase = (letter: string) =>
   /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;
 
 /** Matches a text with or without percent-encoding: `%70age`. */
 export function escapablePattern(text: string): string {
   const bytes = Array.from(new TextEncoder().encode(text), (byte) => {
     const hex = byte.toString(16).padStart(2, '0');
-    const escaped = `%${Array.from(hex, anyCase).join('')}`;
+    const escaped = `%${Array.from(hex, eitherCase).join('')}`;
     const sign = String.fromCharCode(byte);
     if (sign === '/') return sign;
     return byte < 0x80 ? `(?:${escapePattern(sign)}|${escaped})` : escaped;
@@ -75,7 +75,7 @@ const unslashedPaths: readonly string[] = [
  */
 export const unslashedPattern = `(?:/(?:${unslashedPaths.join('|')}))?`;
 
-const word = (text: string) => Array.from(text, anyCase).join('');
+const word = (text: string) => Array.from(text, eitherCase).join('');
 const numbered = '(?:[0-9]|¹|²|³)';
 const devices = [
   ...['con', 'prn', 'aux', 'nul'].map(word),
@@ -98,8 +98,12 @@ export const longNamePattern = `[^/]{${maxNameBytes + 1}}`;
 export const rawLongNamePattern = `/(?:[^/%?]|%[0-9A-Fa-f][0-9A-Fa-f]){${maxNameBytes + 1}}`;
 
 /** Matches the publisher's static files and their folders; null if there are none. Has no groups. */
-export function staticPattern({ extras }: { readonly extras: readonly string[] }): string | null {
-  const names = extras
+export function staticPattern({
+  staticTops,
+}: {
+  readonly staticTops: readonly string[];
+}): string | null {
+  const names = staticTops
     .filter((name) => name !== '.nojekyll')
     .map((name) => escapePattern(name) + (name.endsWith('/') ? '.*' : ''));
   return names.length === 0 ? null : `(?:${names.join('|')})`;

@@ -2,12 +2,12 @@
 import type { HostedSite } from './host.ts';
 
 /** The site's folder on the server: as given, else its current path. */
-export function folderOf({ setup, dir }: HostedSite): string {
-  return setup.root ?? dir;
+export function folderOf({ hosting, dir }: HostedSite): string {
+  return hosting.root ?? dir;
 }
 
 /** The first setup step; `program` derives ETags from the modification times of files. */
-export function howToCopy({ setup: { root }, dir }: HostedSite, program: string): string[] {
+export function howToCopy({ hosting: { root }, dir }: HostedSite, program: string): string[] {
   const place = root === null ? '/srv/phagepress' : root.replace(/\/+$/, '');
   return [
     root === null

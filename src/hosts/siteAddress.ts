@@ -11,12 +11,13 @@ interface SiteAddress {
   readonly port: number;
 }
 
-export function siteAddress({ baseUrl, setup }: HostedSite): SiteAddress {
+export function siteAddress({ baseUrl, hosting }: HostedSite): SiteAddress {
   const { protocol, hostname, port } = new URL(baseUrl);
   const isHttps = protocol === 'https:';
   return {
     isHttps,
-    host: setup.serverName ?? (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(hostname) ? hostname : null),
+    host:
+      hosting.serverName ?? (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(hostname) ? hostname : null),
     port: port === '' ? (isHttps ? 443 : 80) : Number(port),
   };
 }

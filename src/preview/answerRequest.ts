@@ -46,7 +46,7 @@ export interface PreviewedSite {
 }
 
 /** A file of the site, served by http-server; the path is relative and safe. */
-export interface StaticFile {
+export interface FileToSend {
   readonly file: string;
 }
 
@@ -54,7 +54,7 @@ export interface StaticFile {
 export function answerRequest(
   request: PreviewRequest,
   site: PreviewedSite,
-): Reply | StaticFile | FilePart {
+): Reply | FileToSend | FilePart {
   try {
     const refusal = refusalOf(request.visitor, site.allowedHosts);
     if (refusal !== null) return errorReply(403, refusedHeaders, errorBody(refusal));
@@ -65,7 +65,7 @@ export function answerRequest(
       {
         prefix: '',
         lastPages: lastPagesOf(release),
-        foldsNames: release.case_insensitive_names === true,
+        caseInsensitiveNames: release.case_insensitive_names === true,
       },
     );
     return answer.kind === 'outside'
@@ -118,7 +118,7 @@ function answerPlainFile(
   path: string,
   root: string,
   maxAge: number,
-): Reply | StaticFile | FilePart {
+): Reply | FileToSend | FilePart {
   const file = plainFileAt(path);
   if (request.method === 'OPTIONS' && file !== null && bulkTypeAt(`/${file}`) !== null) {
     return preflightReply(bulkPreflightHeaders);

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { createServer as createFileServer } from 'http-server';
 import type { FilePart } from './answerBulk.ts';
-import type { PreviewRequest, StaticFile } from './answerRequest.ts';
+import type { PreviewRequest, FileToSend } from './answerRequest.ts';
 import type { Reply } from './reply.ts';
 
 /** The options of version 14; the published types describe a server that it does not return. */
@@ -26,7 +26,7 @@ const createHttpServer = createFileServer as unknown as (options: FileServerOpti
 /** Creates a server that does not listen yet. `answer` must not throw. */
 export function createStaticServer(
   root: string,
-  answer: (request: PreviewRequest) => Reply | StaticFile | FilePart,
+  answer: (request: PreviewRequest) => Reply | FileToSend | FilePart,
 ): Server {
   // It never listens itself: requests are emitted to it.
   const files = createHttpServer({ root, cache: 'no-cache', showDir: 'false' }).server;
@@ -47,7 +47,7 @@ export function createStaticServer(
 }
 
 function handOver(
-  { file }: StaticFile,
+  { file }: FileToSend,
   request: IncomingMessage,
   response: ServerResponse,
   files: Server,

@@ -10,7 +10,7 @@ import { Failure, systemCode } from '../failure.ts';
 export async function resolveOutFolder(
   out: string,
   data: string,
-  extras?: string,
+  staticFiles?: string,
 ): Promise<string> {
   const [site, sources] = await Promise.all([realPathOf(out), realPathOf(data)]);
   if (contains(sources, site) || contains(site, sources)) {
@@ -22,21 +22,21 @@ export async function resolveOutFolder(
       },
     );
   }
-  if (extras !== undefined) await assertApart(extras, { site, sources });
+  if (staticFiles !== undefined) await assertApart(staticFiles, { site, sources });
   return site;
 }
 
 /** Neither the site nor the data folder may overlap with the publisher's own files. */
 async function assertApart(
-  extras: string,
+  staticFiles: string,
   others: { readonly site: string; readonly sources: string },
 ): Promise<void> {
-  const own = await realPathOf(extras);
+  const own = await realPathOf(staticFiles);
   for (const [name, other] of Object.entries(others)) {
     if (!contains(own, other) && !contains(other, own)) continue;
     throw new Failure(
       'usage',
-      `The files of your own (--static ${extras}) and the ${name} overlap.`,
+      `The files of your own (--static ${staticFiles}) and the ${name} overlap.`,
       {
         hint: 'Nothing was touched. Choose two folders of which neither lies in the other.',
       },

@@ -133,7 +133,7 @@ function renderPages(
     if (unsafeNameReason(name) !== null) return;
     const json = bytes.subarray(keyEnd, jsonEnd);
     writer.put(recordFile(collection, name), json);
-    const alias = site.aliases ? lowerCaseAlias(name) : null;
+    const alias = site.caseInsensitiveNames ? lowerCaseAlias(name) : null;
     if (alias !== null) writer.put(recordFile(collection, alias), json);
   }
 }

@@ -38,7 +38,7 @@ export interface RenderedSite {
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: boolean;
   /** Whether each such address also has a lower-case alias. */
-  readonly aliases: boolean;
+  readonly caseInsensitiveNames: boolean;
   /** Whether to take notes for views. */
   readonly noted: boolean;
   /** Where to partition genes by family, while notes are taken; null for no partitioning. */

@@ -49,7 +49,7 @@ export function collectionOf(view: ViewName): CollectionName {
 /** The options of a site that its views depend on. */
 export interface ViewOptions extends PhamPages {
   /** Whether names also have lower-case aliases. */
-  readonly aliases: boolean;
+  readonly caseInsensitiveNames: boolean;
 }
 
 type ViewOfGenes = 'genesbyphage' | 'phams';
@@ -107,7 +107,7 @@ export function planViews(
     // A new or removed family shifts all later ones to other positions.
     return !phamPage.test(plain) || touched.phams.size === 0;
   };
-  const named = options.aliases ? withAliases : (of: Iterable<PlannedFile>) => of;
+  const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<PlannedFile>) => of;
   let grouped: PhamGroups | null = null;
   const phams = () => (grouped ??= groupByPham(notes.genes));
   const hasPhams = views.includes('phams') && touched?.phams.size !== 0;

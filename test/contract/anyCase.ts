@@ -11,12 +11,12 @@ import {
 import { contractFacts, neededByRow } from './requests.ts';
 import { type ServerUnderTest, testRows } from './runContract.ts';
 
-const anyCase = { specialNeed: 'any-case' } as const;
+const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 const trixie = content('api/phages/Trixie/index.json');
 const phagesOfZeta = content('api/clusters/Zéta 2/phagelist/index.json');
 
 const rows = [
-  ...foldedRows({ ...contractFacts, foldsNames: true }),
+  ...foldedRows({ ...contractFacts, caseInsensitiveNames: true }),
   tableRow('D1', 'a name as it is published', '/api/phages/Trixie/', trixie),
   tableRow('M3', 'HEAD of a name in lower case', '/api/phages/trixie/', trixie, { method: 'HEAD' }),
   tableRow('D1', 'an accent', '/api/phages/%C3%A9clair/', content('api/phages/Éclair/index.json')),
@@ -25,7 +25,7 @@ const rows = [
     'an accent in other letters',
     '/api/phages/%C3%A9CLAIR/',
     content('api/phages/Éclair/index.json'),
-    anyCase,
+    caseInsensitive,
   ),
   tableRow(
     'V1',
@@ -40,7 +40,7 @@ const rows = [
     'in other letters',
     '/api/clusters/Z%C3%89TA%202/phagelist/',
     phagesOfZeta,
-    anyCase,
+    caseInsensitive,
   ),
   tableRow(
     'V1 A2',
@@ -50,7 +50,7 @@ const rows = [
   ),
   tableRow('M3', 'OPTIONS', '/api/phages/tRIXIE/', description(optionsFile('phage')), {
     method: 'OPTIONS',
-    ...anyCase,
+    ...caseInsensitive,
   }),
   tableRow('D2', 'an unknown name', '/api/phages/TRIXI/', notFound),
   tableRow('V1 D2', 'a view in other letters', '/api/Clusters/A/', notFound),

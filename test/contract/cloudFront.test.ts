@@ -47,7 +47,7 @@ describe.each(
   engines.flatMap((engine) => edgeVariants.map((variant) => ({ ...engine, ...variant }))),
 )(
   'the function for CloudFront in $engine, around it a stub, for a site at "$prefix/"$also',
-  ({ run, installed, prefix, foldsNames }) => {
+  ({ run, installed, prefix, caseInsensitiveNames }) => {
     let folder: string;
     let stub: { readonly close: () => void };
     let server: ServerUnderTest;
@@ -56,9 +56,11 @@ describe.each(
       folder = await mkdtemp(join(tmpdir(), 'phagepress-cloudfront-'));
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames
+        ? inAnyCase(tinySite(baseUrl))
+        : withHiddenNames(tinySite(baseUrl));
       await writeSite(folder, files);
-      const own = cloudFront.ownFiles(tinyHostedSite(baseUrl, folder, foldsNames));
+      const own = cloudFront.ownFiles(tinyHostedSite(baseUrl, folder, caseInsensitiveNames));
       stub = await startCloudFrontStub(folder, port, own, run);
       server = {
         baseUrl,
@@ -75,7 +77,7 @@ describe.each(
     });
 
     describe.skipIf(!installed)('the contract', () => {
-      if (foldsNames) {
+      if (caseInsensitiveNames) {
         testNamesInAnyCase(() => server);
         return;
       }

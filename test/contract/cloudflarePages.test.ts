@@ -16,7 +16,7 @@ import { startWrangler, wrangler } from './wrangler.ts';
 
 describe.skipIf(wrangler === null).each(edgeVariants)(
   `Cloudflare Pages in wrangler (${toolsHint}), for a site at "$prefix/"$also`,
-  ({ prefix, foldsNames }) => {
+  ({ prefix, caseInsensitiveNames }) => {
     let folder: string;
     let running: ServerProcess;
     let server: ServerUnderTest;
@@ -26,12 +26,14 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'site');
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames
+        ? inAnyCase(tinySite(baseUrl))
+        : withHiddenNames(tinySite(baseUrl));
       await writeSite(site, files);
       const { path: headers, bytes: rules } = renderHeadersFile(baseUrl, 300);
       await writeFile(join(site, headers), rules);
       for (const { path, bytes } of cloudflarePages.siteFiles(
-        tinyHostedSite(baseUrl, site, foldsNames),
+        tinyHostedSite(baseUrl, site, caseInsensitiveNames),
       )) {
         await writeFile(join(site, path), bytes);
       }
@@ -53,7 +55,7 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       await rm(folder, { recursive: true });
     });
 
-    if (foldsNames) {
+    if (caseInsensitiveNames) {
       testNamesInAnyCase(() => server);
       return;
     }

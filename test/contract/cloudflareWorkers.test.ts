@@ -17,7 +17,7 @@ import { startWrangler, wrangler } from './wrangler.ts';
 
 describe.skipIf(wrangler === null).each(edgeVariants)(
   `Cloudflare Workers in wrangler (${toolsHint}), for a site at "$prefix/"$also`,
-  ({ prefix, foldsNames }) => {
+  ({ prefix, caseInsensitiveNames }) => {
     let folder: string;
     let running: ServerProcess;
     let server: ServerUnderTest;
@@ -27,11 +27,13 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'the "site"; it\'s here');
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames
+        ? inAnyCase(tinySite(baseUrl))
+        : withHiddenNames(tinySite(baseUrl));
       await writeSite(site, files);
       const { path: headers, bytes: rules } = renderHeadersFile(baseUrl, 300);
       await writeFile(join(site, headers), rules);
-      const hosted = tinyHostedSite(baseUrl, site, foldsNames);
+      const hosted = tinyHostedSite(baseUrl, site, caseInsensitiveNames);
       // Built for both: what Pages reads must not be in the way.
       for (const host of [cloudflarePages, cloudflareWorkers]) {
         for (const { path, bytes } of host.siteFiles(hosted)) {
@@ -64,7 +66,7 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       await rm(folder, { recursive: true });
     });
 
-    if (foldsNames) {
+    if (caseInsensitiveNames) {
       testNamesInAnyCase(() => server);
       return;
     }

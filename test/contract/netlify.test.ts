@@ -17,7 +17,7 @@ const stub = fileURLToPath(new URL('netlifyStub.mjs', import.meta.url));
 
 describe.skipIf(deno === null).each(edgeVariants)(
   `the edge function for Netlify in Deno (${toolsHint}), around it a stub, for a site at "$prefix/"$also`,
-  ({ prefix, foldsNames }) => {
+  ({ prefix, caseInsensitiveNames }) => {
     let folder: string;
     let running: ServerProcess;
     let server: ServerUnderTest;
@@ -27,9 +27,13 @@ describe.skipIf(deno === null).each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'site');
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames
+        ? inAnyCase(tinySite(baseUrl))
+        : withHiddenNames(tinySite(baseUrl));
       await writeSite(site, files);
-      for (const { path, text } of netlify.ownFiles(tinyHostedSite(baseUrl, site, foldsNames))) {
+      for (const { path, text } of netlify.ownFiles(
+        tinyHostedSite(baseUrl, site, caseInsensitiveNames),
+      )) {
         await mkdir(dirname(join(folder, path)), { recursive: true });
         await writeFile(join(folder, path), text);
       }
@@ -58,7 +62,7 @@ describe.skipIf(deno === null).each(edgeVariants)(
       await rm(folder, { recursive: true });
     });
 
-    if (foldsNames) {
+    if (caseInsensitiveNames) {
       testNamesInAnyCase(() => server);
       return;
     }

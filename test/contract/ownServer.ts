@@ -67,7 +67,9 @@ function foldingUnderTest(server: OwnServer, served: ServedSite): ServerUnderTes
   return {
     ...known,
     instead: (row) =>
-      row.needs.includes('any-case') ? { status: 404, body: notFoundBody } : known.instead(row),
+      row.needs.includes('case-insensitive-names')
+        ? { status: 404, body: notFoundBody }
+        : known.instead(row),
   };
 }
 

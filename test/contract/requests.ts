@@ -76,7 +76,7 @@ export const contractFacts: SiteFacts = {
   lastPages: { genes: 3, phages: 3, phams: 3 },
   phage: 'Trixie',
   genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
-  foldsNames: false,
+  caseInsensitiveNames: false,
   otherLetters: 'trixie',
   unknown: { phages: 'Nobody', genes: 'Trixie_CDS_999' },
   views: tinyViewExamples,

@@ -22,7 +22,7 @@ export interface SiteVariant {
   readonly folder: string;
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Whether names match in any case. */
-  readonly foldsNames?: boolean;
+  readonly caseInsensitiveNames?: boolean;
 }
 
 const siblings = ['gzip', 'br'] as const;
@@ -49,7 +49,7 @@ export const foldingVariant: SiteVariant = {
   prefix: '/phages',
   folder: 'site',
   precompress: [],
-  foldsNames: true,
+  caseInsensitiveNames: true,
 };
 
 export interface ServedSite {
@@ -147,18 +147,18 @@ export async function serveSite(
   const baseUrl = `http://127.0.0.1:${port}${variant.prefix}`;
   const dir = join(parent, String(port), variant.folder);
   const lastPages = { genes: 3, phages: 3, phams: 3 };
-  const { precompress, foldsNames = false } = variant;
+  const { precompress, caseInsensitiveNames = false } = variant;
   const site = hostedSite({
     baseUrl,
     lastPages,
     links: 'query',
     maxAge: 300,
-    caseInsensitiveNames: foldsNames,
+    caseInsensitiveNames,
     precompress,
     dir,
   });
 
-  const files = new Map(foldsNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl));
+  const files = new Map(caseInsensitiveNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl));
   for (const name of oddNames) {
     files.set(recordFile('phages', name), JSON.stringify({ name }));
     files.set(viewFile(['clusters', name]), JSON.stringify({ cluster: name }));

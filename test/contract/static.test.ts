@@ -19,7 +19,7 @@ import {
 const program = createRequire(import.meta.url).resolve('http-server/bin/http-server');
 
 describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also', (variant) => {
-  const { prefix, foldsNames } = variant;
+  const { prefix, caseInsensitiveNames } = variant;
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let server: ServerProcess;
   let underTest: ServerUnderTest;
@@ -29,7 +29,7 @@ describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}${prefix}`;
     const exact = tinySite(baseUrl, 'first', 'path');
-    const files = foldsNames ? inAnyCase(exact) : exact;
+    const files = caseInsensitiveNames ? inAnyCase(exact) : exact;
     await writeSite(join(folder.path, prefix), files);
     // With `index.json` for the index of a folder, as one sets it for a bucket that is a website.
     const args = `-a 127.0.0.1 -p ${port} -e json -c 300 -d false --silent`.split(' ');
@@ -50,7 +50,7 @@ describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also
     await folder?.remove();
   });
 
-  if (foldsNames) {
+  if (caseInsensitiveNames) {
     testNamesInAnyCase(() => underTest);
     return;
   }

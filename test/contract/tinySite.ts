@@ -92,9 +92,9 @@ export function inAnyCase(files: SiteFiles): SiteFiles {
 
 /** The sites that code at the edge is tested with. */
 export const edgeVariants = [
-  { prefix: '', foldsNames: false, also: '' },
-  { prefix: '/phages', foldsNames: false, also: '' },
-  { prefix: '/phages', foldsNames: true, also: ', whose names match in any case' },
+  { prefix: '', caseInsensitiveNames: false, also: '' },
+  { prefix: '/phages', caseInsensitiveNames: false, also: '' },
+  { prefix: '/phages', caseInsensitiveNames: true, also: ', whose names match in any case' },
 ] as const;
 
 export function tinyRelease(baseUrl: string): Release {
@@ -149,14 +149,18 @@ function tinyRecord(collection: CollectionName, name: string, edition: string): 
 }
 
 /** The same site as its hosts see it, built into `dir`. */
-export function tinyHostedSite(baseUrl: string, dir: string, foldsNames = false): HostedSite {
+export function tinyHostedSite(
+  baseUrl: string,
+  dir: string,
+  caseInsensitiveNames = false,
+): HostedSite {
   const lastPages = { phages: tinyPages, genes: tinyPages, phams: tinyPages };
   return hostedSite({
     baseUrl,
     lastPages,
     links: 'query',
     maxAge: 300,
-    caseInsensitiveNames: foldsNames,
+    caseInsensitiveNames,
     precompress: [],
     dir,
   });

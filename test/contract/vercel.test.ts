@@ -15,7 +15,7 @@ import { type Middleware, startVercelStub } from './vercelStub.ts';
 
 describe.each(edgeVariants)(
   'the middleware and the rules for Vercel, around them a stub, for a site at "$prefix/"$also',
-  ({ prefix, foldsNames }) => {
+  ({ prefix, caseInsensitiveNames }) => {
     let folder: string;
     let stub: { readonly close: () => void };
     let server: ServerUnderTest;
@@ -25,9 +25,11 @@ describe.each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'the "site"');
-      const files = foldsNames ? inAnyCase(tinySite(baseUrl)) : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames
+        ? inAnyCase(tinySite(baseUrl))
+        : withHiddenNames(tinySite(baseUrl));
       await writeSite(site, files);
-      const [rules, code] = vercel.ownFiles(tinyHostedSite(baseUrl, site, foldsNames));
+      const [rules, code] = vercel.ownFiles(tinyHostedSite(baseUrl, site, caseInsensitiveNames));
       const file = join(folder, 'middleware.mjs');
       await writeFile(file, code?.text ?? '');
       const { default: middleware } = (await import(pathToFileURL(file).href)) as {
@@ -52,7 +54,7 @@ describe.each(edgeVariants)(
       await rm(folder, { recursive: true });
     });
 
-    if (foldsNames) {
+    if (caseInsensitiveNames) {
       testNamesInAnyCase(() => server);
       return;
     }

@@ -268,7 +268,7 @@ describe('a service of a site whose names match in any case', () => {
     (name: string): Meddle =>
     (answer, { target }) =>
       target.startsWith(`/api/phages/${name}/`) ? json(404, '{"detail":"Not found."}') : answer;
-  const withoutAnyCase = { ...keepsAll, 'any-case': 'its rules fold nothing' };
+  const withoutAnyCase = { ...keepsAll, 'case-insensitive-names': 'its rules fold nothing' };
 
   test('fails without a name in other letters, unless its host cannot fold them', async () => {
     await withServer(startBetween(served.url, missing('qUILLON')), async (url) => {

@@ -80,7 +80,7 @@ function hosted({ baseUrl, dir, port }: Served) {
     caseInsensitiveNames: false,
     precompress: [],
     dir,
-    extras: ['.well-known/', 'CNAME', 'assets/', 'robots.txt'],
+    staticTops: ['.well-known/', 'CNAME', 'assets/', 'robots.txt'],
   });
   return { site, port };
 }
@@ -97,9 +97,9 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
     baseUrl = `http://127.0.0.1:${port}/phages`;
     const dir = path.join(folder.path, 'phages');
     await writeFiles(path.join(folder.path, 'own'), own);
-    const extras = ['--static', path.join(folder.path, 'own')];
+    const staticTops = ['--static', path.join(folder.path, 'own')];
     const at = ['--out', dir, '--base-url', baseUrl];
-    const args = ['build', '--quiet', '--data', sample, ...at, ...extras];
+    const args = ['build', '--quiet', '--data', sample, ...at, ...staticTops];
     await runWell([...args, '--host', host, '--allow', 'local-base-url', '--no-cache', ...build], {
       cwd: folder.path,
     });

@@ -62,11 +62,11 @@ describe.concurrent('a build for a host', () => {
       const functionOf = async () => (await runWell(['host', 'vercel'], { cwd })).stdout;
       await runWell(['build', '--quiet'], { cwd });
       expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
-      expect(await functionOf()).toContain('"foldsNames":false');
+      expect(await functionOf()).toContain('"caseInsensitiveNames":false');
       await writeFiles(cwd, { 'phagepress.config.json': '{"caseInsensitiveNames":true}' });
       await runWell(['build', '--quiet'], { cwd });
       expect(releaseOf()).toMatchObject({ case_insensitive_names: true });
-      expect(await functionOf()).toContain('"foldsNames":true');
+      expect(await functionOf()).toContain('"caseInsensitiveNames":true');
       await runWell(['build', '--quiet', '--no-case-insensitive-names'], { cwd });
       expect(releaseOf()).not.toHaveProperty('case_insensitive_names');
     });

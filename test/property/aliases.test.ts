@@ -88,7 +88,7 @@ test('byte for byte, whatever the names are, and every spelling is found', async
           const site = {
             lastPages: { phages: 9, genes: 9, phams: 9 },
             prefix: '',
-            foldsNames: true,
+            caseInsensitiveNames: true,
           };
           for (const name of phages.filter((one) => unsafeNameReason(one) === null)) {
             for (const sent of [name, lowerOf(name)]) {

@@ -163,7 +163,7 @@ function siteOf(stagingDir: string, recordFiles: boolean) {
     links: 'query',
     precompress: [],
     recordFiles,
-    aliases: false,
+    caseInsensitiveNames: false,
     noted: false,
     dealt: null,
   } as const;

@@ -15,7 +15,7 @@ import { type SiteFile, textFile } from '../../site/siteFile.ts';
 import { apacheRules, bulkPattern, namedMethods, ownPattern } from './rules.ts';
 import { acceptsPattern, encodePath, quote } from './quote.ts';
 import { comment, joinLines } from '../configLines.ts';
-import { foldsByAlias, type Host, type HostedSite, keepsAll } from '../host.ts';
+import { onlyLowerCase, type Host, type HostedSite, keepsAll } from '../host.ts';
 import { decodedPrefix, refusesOddPrefix } from '../sitePrefix.ts';
 
 export const apache: Host = {
@@ -23,7 +23,7 @@ export const apache: Host = {
   testedOn: 'Apache 2.4',
   keeps: {
     ...keepsAll,
-    'any-case': foldsByAlias,
+    'case-insensitive-names': onlyLowerCase,
     'raw-path':
       'malformed escapes, `%00`, `%2F` and paths that climb out of the server get its own 400 or 404 page; all other odd paths are answered as they should be',
     'any-method': 'the 405 names POST, PUT, PATCH, DELETE and PROPFIND alone',
@@ -32,7 +32,7 @@ export const apache: Host = {
       'its own 414 page above 8 kB, unless the server has a larger `LimitRequestLine`',
   },
   limits: {},
-  setup: [],
+  hosting: [],
   siteFiles: (site) => [
     textFile('.htaccess', configuration(site)),
     ...namedMethods.map(methodFile),

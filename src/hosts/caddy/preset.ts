@@ -4,7 +4,7 @@ import { apiHeaders, cacheControl, variedHeaders } from '../../contract/headers.
 import { asSent, caddyRoutes, errorLines } from './rules.ts';
 import { isWritable, patternOf, quote, quoteValue } from './quote.ts';
 import { block, comment, joinLines } from '../configLines.ts';
-import { foldsByAlias, hidesNothing, type Host, type HostedSite, keepsAll } from '../host.ts';
+import { onlyLowerCase, hidesNothing, type Host, type HostedSite, keepsAll } from '../host.ts';
 import { folderOf, howToCopy } from '../serverSetup.ts';
 import { siteAddress } from '../siteAddress.ts';
 import { decodedPrefix, refusesOddPrefix } from '../sitePrefix.ts';
@@ -14,12 +14,12 @@ export const caddy: Host = {
   testedOn: 'Caddy 2.6',
   keeps: {
     ...keepsAll,
-    'any-case': foldsByAlias,
+    'case-insensitive-names': onlyLowerCase,
     'raw-path':
       'a malformed escape gets its own 400; all other odd paths are answered as they should be',
   },
   limits: {},
-  setup: ['root', 'serverName', 'certificate', 'certificateKey'],
+  hosting: ['root', 'serverName', 'certificate', 'certificateKey'],
   siteFiles: () => [],
   ownFiles: (site) => [{ path: 'Caddyfile', text: configuration(site) }],
   hides: hidesNothing,
@@ -27,7 +27,7 @@ export const caddy: Host = {
 };
 
 function refusesFolder(site: HostedSite) {
-  const { certificate, certificateKey } = site.setup;
+  const { certificate, certificateKey } = site.hosting;
   const odd = [folderOf(site), certificate ?? '', certificateKey ?? ''].find(
     (path) => !isWritable(path),
   );
@@ -40,7 +40,7 @@ function refusesFolder(site: HostedSite) {
 
 function configuration(site: HostedSite): string {
   const prefix = decodedPrefix(site);
-  const { certificate, certificateKey } = site.setup;
+  const { certificate, certificateKey } = site.hosting;
   const server = block(
     addressOf(site),
     ...(certificate === null || certificateKey === null

@@ -39,7 +39,7 @@ export const cloudflarePages: Host = {
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,
   limits: cloudflareLimits,
-  setup: [],
+  hosting: [],
   siteFiles: (site) => [
     textFile('_worker.js', edgeCode('cloudflare/runtime', how, { site: edgeSite(site) })),
     textFile('_routes.json', `${JSON.stringify(routes, null, 2)}\n`),

@@ -12,7 +12,7 @@ export const cloudflareWorkers: Host = {
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,
   limits: cloudflareLimits,
-  setup: ['root', 'serverName', 'workerName', 'zone'],
+  hosting: ['root', 'serverName', 'workerName', 'zone'],
   // The files that Pages reads are code, which wrangler refuses to upload as assets.
   siteFiles: () => [textFile('.assetsignore', '/_worker.js\n/_routes.json\n')],
   ownFiles: (site) => [
@@ -31,7 +31,7 @@ export const cloudflareWorkers: Host = {
 };
 
 function configuration(site: HostedSite): string {
-  const { baseUrl, setup } = site;
+  const { baseUrl, hosting } = site;
   const routes = routesOf(site);
   const how = lineComment([
     `A worker for ${baseUrl}, made by phagepress.`,
@@ -39,11 +39,11 @@ function configuration(site: HostedSite): string {
     ...(routes === null
       ? ['--server-name, and --zone where the site lies below a path, give the worker its address.']
       : []),
-    ...(setup.workerName === null ? ['--worker-name gives it another name.'] : []),
+    ...(hosting.workerName === null ? ['--worker-name gives it another name.'] : []),
     'After each build of the site that changes how many pages there are, or --case-insensitive-names, make both files again.',
   ]);
   const settings = {
-    name: setup.workerName ?? 'phagepress-site',
+    name: hosting.workerName ?? 'phagepress-site',
     main: workerFile,
     compatibility_date: '2025-01-01',
     assets: {
@@ -60,7 +60,7 @@ function configuration(site: HostedSite): string {
 }
 
 /** Null if no name was given: the worker is then reached at its workers.dev address. */
-function routesOf({ baseUrl, prefix, setup: { serverName, zone } }: HostedSite) {
+function routesOf({ baseUrl, prefix, hosting: { serverName, zone } }: HostedSite) {
   if (serverName === null && zone === null) return null;
   const host = serverName ?? new URL(baseUrl).hostname;
   if (zone !== null) return [{ pattern: `${host}${prefix}/*`, zone_name: zone }];
@@ -68,7 +68,7 @@ function routesOf({ baseUrl, prefix, setup: { serverName, zone } }: HostedSite) 
 }
 
 /** A route for part of a host's paths needs a zone. */
-function refusesPathWithoutZone({ prefix, setup: { serverName, zone } }: HostedSite) {
+function refusesPathWithoutZone({ prefix, hosting: { serverName, zone } }: HostedSite) {
   if (serverName === null || zone !== null || prefix === '') return null;
   return {
     message: `The worker is for a part of ${serverName}, ${prefix}/, and that needs a zone.`,

@@ -34,7 +34,7 @@ export const cloudFront: Host = {
     compresses: 'only answers of 1 kB to 10 MB',
   },
   limits: { codeBytes },
-  setup: ['root', 'bucket', 'distribution'],
+  hosting: ['root', 'bucket', 'distribution'],
   siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'cloudfront/README.txt', text: howTo(site) },
@@ -46,11 +46,11 @@ export const cloudFront: Host = {
   refuses: refusesNothing,
 };
 
-function functionCode({ prefix, lastPages, foldsNames, maxAge }: HostedSite): string {
+function functionCode({ prefix, lastPages, caseInsensitiveNames, maxAge }: HostedSite): string {
   const site = {
     prefix,
     lastPages,
-    foldsNames,
+    caseInsensitiveNames,
     apiHeaders: functionFields(everyHeaders),
     redirectHeaders: functionFields(besideApiHeaders(redirectHeaders(maxAge))),
     optionsHeaders: functionFields(besideApiHeaders(optionsHeaders(maxAge))),
@@ -122,10 +122,13 @@ const errorResponses = {
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function howTo(site: HostedSite): string {
-  const { baseUrl, maxAge, setup } = site;
+  const { baseUrl, maxAge, hosting } = site;
   const folder = shellWord(folderOf(site));
-  const bucket = `s3://${setup.bucket ?? '<bucket>'}`;
-  const named = Object.entries({ '--bucket': setup.bucket, '--distribution': setup.distribution })
+  const bucket = `s3://${hosting.bucket ?? '<bucket>'}`;
+  const named = Object.entries({
+    '--bucket': hosting.bucket,
+    '--distribution': hosting.distribution,
+  })
     .filter(([, value]) => value === null)
     .map(([flag]) => flag);
   const unnamed =
@@ -172,7 +175,7 @@ ${Object.entries(bulkTypes)
 
 4. After each build of the site, upload it again with all commands of step 1, and clear the cache:
 
-   aws cloudfront create-invalidation --distribution-id ${setup.distribution ?? '<id>'} --paths "/*"
+   aws cloudfront create-invalidation --distribution-id ${hosting.distribution ?? '<id>'} --paths "/*"
 
    If the number of pages or --case-insensitive-names changed, make these files again, and update and
    publish the function, too.

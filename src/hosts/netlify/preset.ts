@@ -5,7 +5,7 @@ import { type Host, type HostedSite, keepsAll, refusesNothing } from '../host.ts
 
 const name = 'phagepress';
 
-function configuration({ setup, dir }: HostedSite): string {
+function configuration({ hosting, dir }: HostedSite): string {
   const how = lineComment(
     [
       'For Netlify, made by phagepress. Keep this file and the folder netlify/ in the base folder of the',
@@ -17,7 +17,7 @@ function configuration({ setup, dir }: HostedSite): string {
   );
   return `${how}
 [build]
-  publish = ${JSON.stringify(setup.root ?? basename(dir))}
+  publish = ${JSON.stringify(hosting.root ?? basename(dir))}
 
 [[edge_functions]]
   # It leaves to Netlify what is not the API's.
@@ -35,7 +35,7 @@ export const netlify: Host = {
     'beside-options': 'not known: no stub can tell',
   },
   limits: { folderEntries: 54_000 },
-  setup: ['root'],
+  hosting: ['root'],
   siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'netlify.toml', text: configuration(site) },

@@ -1,6 +1,6 @@
 /** nginx: a server block that implements the contract with maps, locations and `return`, without scripts. */
 import { block, comment, joinLines } from '../configLines.ts';
-import { foldsByAlias, type Host, type HostedSite, keepsAll, hidesNothing } from '../host.ts';
+import { onlyLowerCase, type Host, type HostedSite, keepsAll, hidesNothing } from '../host.ts';
 import { answeredBy, answerLocations, refusalLocations } from './answers.ts';
 import {
   apiLocations,
@@ -20,11 +20,11 @@ export const nginx: Host = {
   testedOn: 'nginx 1.22',
   keeps: {
     ...keepsAll,
-    'any-case': foldsByAlias,
+    'case-insensitive-names': onlyLowerCase,
     preconditions: '`If-Match` and `If-Unmodified-Since` that do not hold get 412, as JSON',
   },
   limits: {},
-  setup: ['root', 'serverName', 'certificate', 'certificateKey'],
+  hosting: ['root', 'serverName', 'certificate', 'certificateKey'],
   siteFiles: () => [],
   ownFiles: (site) => [{ path: 'nginx/phagepress.conf', text: configuration(site) }],
   hides: hidesNothing,
@@ -33,7 +33,7 @@ export const nginx: Host = {
 
 function configuration(site: HostedSite): string {
   const { host, port, isHttps } = siteAddress(site);
-  const { certificate, certificateKey } = site.setup;
+  const { certificate, certificateKey } = site.hosting;
   const listened = certificate === null ? `${isHttps ? 80 : port};` : `${port} ssl;`;
   const server = block(
     'server',
@@ -82,7 +82,7 @@ function howToUse(site: HostedSite): string[] {
 /** nginx does not start with a server block that has `ssl` and no certificate. */
 function howToGetHttps(site: HostedSite): string[] {
   const { host, port, isHttps } = siteAddress(site);
-  if (!isHttps || site.setup.certificate !== null) return [];
+  if (!isHttps || site.hosting.certificate !== null) return [];
   const name = host ?? '<host>';
   if (port === 443) return [`4. Get a certificate for https: certbot --nginx -d ${name}`];
   return [

@@ -1,6 +1,6 @@
 /** Plain file servers: GitHub Pages, plain S3, a folder of a university's web server. */
 import { listNames } from '../../contract/collectionName.ts';
-import { foldsByAlias, type Host, type HostedSite, keepsAll } from '../host.ts';
+import { onlyLowerCase, type Host, type HostedSite, keepsAll } from '../host.ts';
 
 const noCode = 'it runs no code and knows no rules';
 
@@ -9,7 +9,7 @@ export const staticFiles: Host = {
   testedOn: 'http-server 14',
   keeps: {
     ...keepsAll,
-    'any-case': foldsByAlias,
+    'case-insensitive-names': onlyLowerCase,
     indexes: 'only where `index.json` can be made the index of a folder; elsewhere its file does',
     pages: `${noCode}: the query is ignored`,
     'decodes-query': 'the query is ignored',
@@ -35,7 +35,7 @@ export const staticFiles: Host = {
   },
   // The limits of GitHub Pages, the only one of them that states any.
   limits: { fileBytes: 100 * 1024 ** 2, siteBytes: 1024 ** 3 },
-  setup: [],
+  hosting: [],
   siteFiles: () => [],
   ownFiles: () => [],
   hides: (name) => (/^[._#]|~$/.test(name) ? 'GitHub Pages and many file servers hide' : null),

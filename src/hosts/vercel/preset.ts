@@ -12,7 +12,7 @@ import { edgeCode, edgeSite } from '../edgeCode.ts';
 import { type Host, type HostedSite, keepsAll, refusesNothing } from '../host.ts';
 
 // JSON has no comments, so the usage notes for vercel.json are here, too.
-const outputOf = ({ setup, dir }: HostedSite) => setup.root ?? basename(dir);
+const outputOf = ({ hosting, dir }: HostedSite) => hosting.root ?? basename(dir);
 
 const how = (site: HostedSite) => [
   'The API of a site made by phagepress, for Vercel. Keep this file and vercel.json in the folder that',
@@ -37,7 +37,7 @@ export const vercel: Host = {
     'any-method': 'not known: no stub can tell',
   },
   limits: { files: 15_000, fileBytes: 100 * 1000 ** 2 },
-  setup: ['root'],
+  hosting: ['root'],
   siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'vercel.json', text: `${JSON.stringify(rules(site), null, 2)}\n` },

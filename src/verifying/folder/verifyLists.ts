@@ -61,7 +61,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
         isExact: true,
       },
       recordFiles: recordFilesOf(release.gene_files)[collection],
-      aliases: release.case_insensitive_names === true,
+      caseInsensitiveNames: release.case_insensitive_names === true,
       areNoted: release.views.length > 0 || release.bulk.length > 0,
       firstPage,
       endPage,
@@ -101,7 +101,7 @@ async function checkWhatIsMade(
     pageSize: Math.max(1, release.collections.phams?.page_size ?? 1),
     baseUrl: release.base_url,
     links: release.links,
-    aliases: release.case_insensitive_names === true,
+    caseInsensitiveNames: release.case_insensitive_names === true,
   });
   await checkViews(folder, plan, joined(rangesOf('genes', verified).map(({ sums }) => sums)));
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));

@@ -25,7 +25,7 @@ export interface VerifyPagesTask {
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: boolean;
   /** Whether each such address also has a lower-case alias. */
-  readonly aliases: boolean;
+  readonly caseInsensitiveNames: boolean;
   /** Whether to take notes of the records, for the views. */
   readonly areNoted: boolean;
   readonly firstPage: number;
@@ -131,7 +131,7 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
     take({ key, bytes, isRepeated }: FoundRecord): void {
       firstKey ??= key;
       if (isRepeated || unsafeNameReason(key) !== null) return;
-      const alias = task.aliases ? lowerCaseAlias(key) : null;
+      const alias = task.caseInsensitiveNames ? lowerCaseAlias(key) : null;
       for (const name of alias === null ? [key] : [key, alias]) {
         const departure = departureOf(recordFile(collection, name), key, bytes);
         if (departure === null) continue;

@@ -78,11 +78,11 @@ export function heldToManifest(
       String(pages),
     );
   }
-  const foldsNames = said.case_insensitive_names === true;
-  if (foldsNames && parts.withoutAlias !== null) {
+  const caseInsensitiveNames = said.case_insensitive_names === true;
+  if (caseInsensitiveNames && parts.withoutAlias !== null) {
     const expected = `false: manifest.json does not list ${parts.withoutAlias} in lower case`;
     tell('case_insensitive_names', expected, 'true');
-  } else if (!foldsNames && parts.hasAliases) {
+  } else if (!caseInsensitiveNames && parts.hasAliases) {
     const expected = 'true: manifest.json lists phages in lower case, too';
     tell('case_insensitive_names', expected, 'no such member, or false');
   }

@@ -55,7 +55,7 @@ function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[]
     caseInsensitiveNames,
     lastPages,
     dir,
-    extras: release.static ?? [],
+    staticTops: release.static ?? [],
   };
   try {
     return hostFiles(known, hostedSite(site));

@@ -20,7 +20,7 @@ export interface SiteFinds {
   readonly singles: (collection: CollectionName) => readonly { key: string; bytes: Buffer }[];
   readonly facts: (options: {
     geneFiles: boolean;
-    foldsNames: boolean;
+    caseInsensitiveNames: boolean;
     isTaken: (file: string) => boolean;
     views: SiteFacts['views'];
     bulk: SiteFacts['bulk'];
@@ -61,7 +61,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
     },
     bytesOf: (file) => bodies.get(file) ?? null,
     singles: (collection) => singles[collection],
-    facts({ geneFiles, foldsNames, isTaken, views, bulk }) {
+    facts({ geneFiles, caseInsensitiveNames, isTaken, views, bulk }) {
       const phage = plain.phages[0] ?? null;
       const [first, second = first] = plain.genes;
       return {
@@ -69,7 +69,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
         phage,
         genes: geneFiles && first !== undefined && second !== undefined ? [first, second] : null,
         unknown: perCollection((name) => unknownName(name, isTaken)),
-        foldsNames,
+        caseInsensitiveNames,
         otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
         views,
         bulk,

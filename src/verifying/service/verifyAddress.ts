@@ -74,7 +74,7 @@ async function verifyMet(
   );
   const facts = finds.facts({
     geneFiles: release?.gene_files ?? true,
-    foldsNames: release?.case_insensitive_names === true,
+    caseInsensitiveNames: release?.case_insensitive_names === true,
     views: manifest === null ? [] : exampleViews(manifest),
     bulk: manifest === null ? [] : exampleBulk(manifest),
     isTaken: (file) => (manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,

@@ -13,7 +13,7 @@ import {
 } from './tableRow.ts';
 
 const rawPath = { specialNeed: 'raw-path' } as const;
-const anyCase = { specialNeed: 'any-case' } as const;
+const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 
 export function recordRows({ phage, genes, unknown }: SiteFacts): TableRow[] {
   const rowsOf = (collection: 'genes' | 'phages', name: string) =>
@@ -46,8 +46,8 @@ export function recordRows({ phage, genes, unknown }: SiteFacts): TableRow[] {
 }
 
 /** Names in another case, on a site with case-insensitive names. */
-export function foldedRows({ foldsNames, phage, genes }: SiteFacts): TableRow[] {
-  if (!foldsNames) return [];
+export function foldedRows({ caseInsensitiveNames, phage, genes }: SiteFacts): TableRow[] {
+  if (!caseInsensitiveNames) return [];
   const rowsOf = (collection: 'genes' | 'phages', name: string) => {
     const record = content(recordFile(collection, name));
     const [lower, swapped] = [name.toLowerCase(), swapCase(name)];
@@ -55,8 +55,14 @@ export function foldedRows({ foldsNames, phage, genes }: SiteFacts): TableRow[] 
     const slashless = inOthers.slice(0, -1);
     return [
       row('D1', 'a name in lower case', inLower, record),
-      row('D1', 'a name in other letters', inOthers, record, anyCase),
-      row('D1', 'a name in other letters, by its file', `${inOthers}index.json`, record, anyCase),
+      row('D1', 'a name in other letters', inOthers, record, caseInsensitive),
+      row(
+        'D1',
+        'a name in other letters, by its file',
+        `${inOthers}index.json`,
+        record,
+        caseInsensitive,
+      ),
       row('A2', 'a name in other letters without slash', slashless, redirect(inOthers)),
     ];
   };
@@ -73,9 +79,14 @@ function swapCase(name: string): string {
   });
 }
 
-export function unknownRows({ phage, unknown, foldsNames, otherLetters }: SiteFacts): TableRow[] {
+export function unknownRows({
+  phage,
+  unknown,
+  caseInsensitiveNames,
+  otherLetters,
+}: SiteFacts): TableRow[] {
   const rows = [
-    ...(foldsNames || otherLetters === null
+    ...(caseInsensitiveNames || otherLetters === null
       ? []
       : [row('D2', 'in other letters', pathOf('phages', otherLetters), notFound)]),
     row('D2', 'an unknown phage', pathOf('phages', unknown.phages), notFound),

@@ -56,7 +56,7 @@ type SpecialNeed =
   | 'decodes-query'
   | 'raw-path'
   | 'describes'
-  | 'any-case'
+  | 'case-insensitive-names'
   | 'long-names'
   | 'long-queries'
   | 'preconditions'
@@ -97,7 +97,7 @@ export interface SiteFacts {
   /** Names that no record has, in any case. */
   readonly unknown: PerCollection<string>;
   /** Whether names match in any case. */
-  readonly foldsNames: boolean;
+  readonly caseInsensitiveNames: boolean;
   /** The phage's name in another case, if no record has that name; null if there is none. */
   readonly otherLetters: string | null;
   /** At most one of each kind. */

@@ -11,7 +11,7 @@ const options = {
   pageSize: 9,
   baseUrl: 'https://example.org',
   links: 'query',
-  aliases: false,
+  caseInsensitiveNames: false,
 } as const;
 const progress = { stage() {}, advance() {}, end() {} };
 

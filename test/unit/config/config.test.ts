@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { defaults, resolveConfig } from '../../../src/config/config.ts';
 import type { Settings } from '../../../src/config/settings.ts';
-import { noSetup } from '../../../src/hosts/host.ts';
+import { noHosting } from '../../../src/hosts/host.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -14,7 +14,7 @@ const resolvedDefaults = {
   baseUrl: 'http://127.0.0.1:8080',
   pageSizes: { genes: 100, phages: 100, phams: 100 },
   hosts: [],
-  hosting: noSetup,
+  hosting: noHosting,
   links: 'query',
   maxAge: 300,
   geneFiles: true,
@@ -89,7 +89,7 @@ describe('a configuration', () => {
       out: 'out/put',
       pageSizes: { genes: 5, phages: 6, phams: 100 },
       hosts: ['nginx', 'static'],
-      hosting: { ...noSetup, root: '/srv/x' },
+      hosting: { ...noHosting, root: '/srv/x' },
       views: ['genesbyphage', 'host_genera'],
       bulk: ['tsv', 'phages'],
       limits: { maxRecordBytes: 1000, maxNesting: 7 },
@@ -166,7 +166,7 @@ describe('a configuration', () => {
     expect(await resolveWith(file, flags)).toEqual({
       ...said,
       hosts,
-      hosting: noSetup,
+      hosting: noHosting,
       limits: { maxRecordBytes, maxNesting },
       pageSizes: { genes: 9, phages: 9, phams: 9 },
       allowed: new Set(),

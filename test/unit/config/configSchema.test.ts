@@ -8,7 +8,7 @@ import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
-import { setupNames } from '../../../src/hosts/host.ts';
+import { hostingNames } from '../../../src/hosts/host.ts';
 import { hostNames } from '../../../src/hosts/hostNames.ts';
 import { compressions } from '../../../src/publishing/compression.ts';
 import { allowableRules, ruleNames } from '../../../src/findings/rules.ts';
@@ -112,8 +112,8 @@ test('what the command host takes of a host can be said in the file, and nothing
   );
   const flags = host?.options.map((option) => option.attributeName()) ?? [];
   const hosting = properties['hosting'] as unknown as { properties: object };
-  expect(Object.keys(hosting.properties)).toEqual([...setupNames]);
-  expect(flags).toEqual(expect.arrayContaining([...setupNames]));
+  expect(Object.keys(hosting.properties)).toEqual([...hostingNames]);
+  expect(flags).toEqual(expect.arrayContaining([...hostingNames]));
 });
 
 test('the defaults would pass as a file', () => {

@@ -6,7 +6,7 @@ import { notFound, route, type Answer } from '../../../src/contract/route.ts';
 const site = {
   lastPages: { phages: 3, genes: 12, phams: 3 },
   prefix: '/phages',
-  foldsNames: false,
+  caseInsensitiveNames: false,
 };
 
 function ask(method: string, target: string): Answer {
@@ -236,7 +236,7 @@ test('another method outside the API is not refused here (M4)', () => {
 });
 
 describe('on a site whose names match in any case', () => {
-  const folding = { ...site, foldsNames: true };
+  const folding = { ...site, caseInsensitiveNames: true };
   const at = (path: string, method = 'GET') => route({ method, path, query: '' }, folding);
 
   test.each([

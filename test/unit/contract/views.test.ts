@@ -10,7 +10,11 @@ import {
   viewTemplates,
 } from '../../../src/contract/views.ts';
 
-const site = { lastPages: { genes: 3, phages: 2, phams: 3 }, prefix: '/v1', foldsNames: false };
+const site = {
+  lastPages: { genes: 3, phages: 2, phams: 3 },
+  prefix: '/v1',
+  caseInsensitiveNames: false,
+};
 const get = (path: string, method = 'GET', query = '') => route({ method, path, query }, site);
 
 describe('the templates', () => {

@@ -47,7 +47,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
       links: 'query',
       precompress: [],
       recordFiles: true,
-      aliases: false,
+      caseInsensitiveNames: false,
       noted: false,
       dealt: null,
       ...of.site,

@@ -12,7 +12,7 @@ const pages = {
   pageSize: 2,
   baseUrl: 'https://example.org',
   links: 'query',
-  aliases: false,
+  caseInsensitiveNames: false,
 } as const;
 
 const pathsOf = (plan: ReturnType<typeof planViews>) => [...plan.files()].map(({ path }) => path);
@@ -89,7 +89,7 @@ describe('the plan after a change', () => {
 });
 
 describe('with aliases', () => {
-  const aliased = { ...pages, aliases: true } as const;
+  const aliased = { ...pages, caseInsensitiveNames: true } as const;
   const all = { genes: [before.genes], phages: [before.phages] };
 
   test('each view that has a name lies under it in lower case, too, with the same content', () => {

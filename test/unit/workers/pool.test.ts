@@ -50,7 +50,7 @@ function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): 
       links: 'query',
       precompress: [],
       recordFiles: false,
-      aliases: false,
+      caseInsensitiveNames: false,
       noted: false,
       dealt: null,
     },

@@ -5,7 +5,7 @@ import { withBulkHeaders } from '../../../../src/hosts/edge/answerBulk.ts';
 const site: EdgeSite = {
   prefix: '',
   lastPages: { phages: 1, genes: 1, phams: 1 },
-  foldsNames: false,
+  caseInsensitiveNames: false,
   maxAge: 60,
 };
 

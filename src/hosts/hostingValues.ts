@@ -1,16 +1,19 @@
 /** Validates a host's settings: texts that can go into configurations of hosts unescaped. */
-import type { HostSetup } from './host.ts';
+import type { Hosting } from './host.ts';
 
-interface SetupValue {
+interface HostingValue {
   readonly pattern: RegExp;
   /** Completes the sentence "Expected …". */
   readonly expected: string;
 }
 
 const domain = /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
-const path: SetupValue = { pattern: /^[^\p{C}]+$/u, expected: 'a path without control characters' };
+const path: HostingValue = {
+  pattern: /^[^\p{C}]+$/u,
+  expected: 'a path without control characters',
+};
 
-export const setupValues: Readonly<Record<keyof HostSetup, SetupValue>> = {
+export const hostingValues: Readonly<Record<keyof Hosting, HostingValue>> = {
   root: path,
   serverName: { pattern: domain, expected: 'a name such as phages.example.org' },
   certificate: path,
