@@ -6,7 +6,7 @@ import {
 } from '../../../src/verifying/report/clauseLog.ts';
 import type { Clause } from '../../../src/verifying/report/clauses.ts';
 
-export interface Kept extends Departure {
+interface Kept extends Departure {
   readonly clause: Clause;
 }
 

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { renderRelease, type Release } from '../../../../src/contract/release.ts';
+import { programVersion } from '../../../../src/installed.ts';
+import { releaseIdOf } from '../../../../src/verifying/manifest/siteManifest.ts';
+import { meetService } from '../../../../src/verifying/service/meetService.ts';
+import { schemaId } from '../../../../src/site/fixedFiles.ts';
+import { loadSchemas } from '../../../../src/validation/loadSchemas.ts';
+import { createKeptLog } from '../keptLog.ts';
+import { manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
+import { clientFor, serve } from './loopback.ts';
+
+const manifest = manifestOfPaths([
+  ...[1, 2, 3].map((page) => `api/genes/page/${page}.json`),
+  'api/phages/page/1.json',
+]);
+const manifestText = Buffer.from(manifest.shared.bytes).toString();
+const publishedBase = 'https://example.org';
+const sound: Partial<Release> = {
+  version: programVersion(),
+  release: releaseIdOf(manifest.shared.bytes),
+  base_url: publishedBase,
+  max_age: 77,
+  schemas: loadSchemas().map(({ name }) => schemaId(publishedBase, name)),
+  gene_files: false,
+  collections: {
+    genes: { count: 5, page_size: 2, pages: 3 },
+    phages: { count: 1, page_size: 2, pages: 1 },
+  },
+};
+const releaseText = (changes: Partial<Release> = {}) =>
+  renderRelease(releaseWith({ ...sound, ...changes }));
+
+/** Meets a service that has these files below `/phages`. */
+async function meet(
+  files: Readonly<Record<string, string>>,
+  options: { expectRelease?: string; maxAge?: number } = {},
+) {
+  const asked: string[] = [];
+  const origin = await serve((request, response) => {
+    asked.push(request.url ?? '');
+    const text = files[(request.url ?? '').replace('/phages/', '')];
+    response.writeHead(text === undefined ? 404 : 200).end(text ?? 'no');
+  });
+  const kept = createKeptLog();
+  const met = await meetService(
+    {
+      baseUrl: `${origin}/phages`,
+      connections: 2,
+      allowed: new Set(),
+      expectRelease: options.expectRelease ?? null,
+      maxAge: options.maxAge ?? null,
+      sample: null,
+      seed: 1,
+      keeps: null,
+    },
+    clientFor(origin),
+    () => kept.log,
+  );
+  return { ...met, ...kept, asked };
+}
+
+describe('a site that phagepress built', () => {
+  const site = { 'release.json': releaseText(), 'manifest.json': manifestText };
+
+  test('is known by its release and its manifest, which are asked for once each', async () => {
+    const { service, lastPages, failures, asked } = await meet(site);
+    expect(failures).toEqual([]);
+    expect(service.release?.release).toBe(sound.release);
+    expect(service.manifest?.entries).toBe(4);
+    expect(service.maxAge).toBe(77);
+    expect(lastPages).toEqual({ genes: 3, phages: 1, phams: 0 });
+    expect(asked).toEqual(['/phages/release.json', '/phages/manifest.json']);
+  });
+
+  test('may be said to cache for another time', async () => {
+    expect((await meet(site, { maxAge: 5 })).service.maxAge).toBe(5);
+  });
+
+  test('has the pages of its manifest, whatever its release says', async () => {
+    const collections = { ...sound.collections, genes: { count: 9, page_size: 2, pages: 5 } };
+    const text = renderRelease(releaseWith({ ...sound, collections } as Partial<Release>));
+    const { lastPages, failures } = await meet({ ...site, 'release.json': text });
+    expect(lastPages?.genes).toBe(3);
+    expect(failures.map(({ clause }) => clause)).toEqual(['release']);
+  });
+
+  test('without its manifest is told, and has the pages that its release says', async () => {
+    const { service, lastPages, failures } = await meet({ 'release.json': releaseText() });
+    expect(failures).toMatchObject([{ clause: 'manifest', found: 'status 404' }]);
+    expect(service.manifest).toBeNull();
+    expect(lastPages).toEqual({ genes: 3, phages: 1, phams: 0 });
+  });
+
+  test('with the manifest of another release compares no page with it', async () => {
+    const other = releaseText({ release: 'b'.repeat(64) });
+    const { service, failures } = await meet({ ...site, 'release.json': other });
+    expect(service.manifest).toBeNull();
+    expect(failures).toMatchObject([{ clause: 'release' }]);
+    expect(failures[0]?.expected).toContain('the SHA-256 of manifest.json');
+  });
+
+  test('is another than the one that was expected', async () => {
+    expect(
+      (await meet(site, { expectRelease: sound.release?.slice(0, 8) ?? '' })).failures,
+    ).toEqual([]);
+    const { failures } = await meet(site, { expectRelease: 'abcdef' });
+    expect(failures).toMatchObject([{ clause: 'release', expected: 'the release abcdef' }]);
+  });
+});
+
+describe('a service without a release.json', () => {
+  test('is somebody else’s, of which only what SPEC.md promises is asked', async () => {
+    for (const files of [
+      {},
+      { 'release.json': '<html>' },
+      { 'release.json': '{"program":"other"}' },
+    ]) {
+      const { service, lastPages, failures, log } = await meet(files);
+      expect(failures).toEqual([]);
+      expect([service.release, lastPages, service.maxAge]).toEqual([null, null, 300]);
+      expect(log.tallies.release.remark).toContain('SPEC.md');
+    }
+  });
+
+  test('is a broken site of phagepress where there is a manifest of one', async () => {
+    const { service, failures } = await meet({ 'manifest.json': manifestText });
+    expect(service.release).toBeNull();
+    expect(failures).toMatchObject([{ clause: 'release', found: 'status 404' }]);
+  });
+
+  test.each([
+    ['cut short', releaseText().slice(0, 100)],
+    ['of ours with something missing', '{"program":"phagepress"}'],
+    ['empty', ''],
+  ])('but one that is %s is broken', async (_, text) => {
+    const { failures } = await meet({ 'release.json': text });
+    expect(failures).toMatchObject([{ clause: 'release', found: 'something else' }]);
+  });
+
+  test('is wrong where a release was expected', async () => {
+    const { failures } = await meet({}, { expectRelease: 'abcdef' });
+    expect(failures).toMatchObject([{ clause: 'release', found: 'status 404' }]);
+  });
+
+  test('that answers everything with too much is somebody else’s', async () => {
+    const { failures, service } = await meet({ 'release.json': 'x'.repeat(1024 * 1024 + 1) });
+    expect(failures).toEqual([]);
+    expect(service.release).toBeNull();
+  });
+});
+
+test('nothing that answers is no service at all', async () => {
+  const origin = await serve((request) => request.socket.destroy());
+  const meeting = meetService(
+    {
+      baseUrl: origin,
+      connections: 1,
+      allowed: new Set(),
+      expectRelease: null,
+      maxAge: null,
+      sample: null,
+      seed: 1,
+      keeps: null,
+    },
+    clientFor(origin),
+    () => createKeptLog().log,
+  );
+  await expect(meeting).rejects.toThrow(`Cannot verify ${origin}: no answer: `);
+});

@@ -1,0 +1,165 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import {
+  askAnswers,
+  checkPacked,
+  checkPublished,
+  isPublished,
+  longestAnswer,
+  withEncodings,
+} from '../../../../src/verifying/service/published.ts';
+import { createKeptLog } from '../keptLog.ts';
+import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
+import { baseUrl, clientOf, replyOf, serviceWith } from './someReplies.ts';
+
+const page = (base: string) =>
+  `{"count":3,"next":"${base}/api/genes/?format=api&page=2","previous":null,"results":[{"x":"${base}/api/"}]}`;
+const root = (base: string) => JSON.stringify({ genes: `${base}/api/genes/` });
+const published = 'https://example.org/phages';
+const manifest = manifestOf({
+  'api/genes/index.json': page(published),
+  'api/index.json': root(published),
+});
+const release = releaseWith({ base_url: published });
+
+describe('the bytes of a published file', () => {
+  const local = 'http://127.0.0.1:8000';
+  const is = (file: string, text: string, base = published) =>
+    isPublished(serviceWith({ manifest, release, baseUrl: base }), file, Buffer.from(text));
+
+  test('are those of the manifest, and no others', () => {
+    expect(is('api/genes/index.json', page(published))).toBe(true);
+    expect(is('api/genes/index.json', `${page(published)} `)).toBe(false);
+  });
+
+  test('are unknown without a manifest, without a release, and of files that it does not list', () => {
+    expect(is('api/nothing.json', 'x')).toBeNull();
+    const bytes = Buffer.from(page(published));
+    const file = 'api/genes/index.json';
+    expect(isPublished(serviceWith({ manifest }), file, bytes)).toBeNull();
+    expect(isPublished(serviceWith({ release }), file, bytes)).toBeNull();
+  });
+
+  test('may have links that lead to a preview, in the envelope and at the root only', () => {
+    const rewritten = page(published).replace(published, local);
+    expect(is('api/genes/index.json', rewritten, local)).toBe(true);
+    expect(is('api/genes/index.json', page(local), local)).toBe(false);
+    expect(is('api/index.json', root(local), local)).toBe(true);
+    expect(is('api/index.json', 'no JSON', local)).toBe(false);
+    // The links are not those of this service.
+    expect(is('api/genes/index.json', rewritten)).toBe(false);
+  });
+});
+
+test('an answer may be as long as its file with longer links, and no longer than memory allows', () => {
+  const service = serviceWith({ manifest });
+  const bytes = Buffer.byteLength(page(published));
+  expect(longestAnswer(service, 'api/genes/index.json')).toBe(bytes + 65_536);
+  expect(longestAnswer(service, 'api/nothing.json')).toBe(64 * 1024 * 1024);
+  expect(longestAnswer(serviceWith(), 'api/genes/index.json')).toBe(64 * 1024 * 1024);
+});
+
+describe('a file in each encoding', () => {
+  const body = 'the very bytes';
+  const gzip = { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' };
+
+  const ask = (status: number) => {
+    const { client, asked } = clientOf(() => replyOf(status, {}, body));
+    const service = serviceWith({ client, encodings: ['gzip', 'br'] });
+    return { asked, answers: askAnswers(service, `${baseUrl}/api/genes/`, 'x') };
+  };
+
+  test('is asked for as it is first, and then in those that the service has', async () => {
+    const { asked, answers } = ask(200);
+    expect((await answers).packed.map(({ encoding }) => encoding)).toEqual(['gzip', 'br']);
+    expect(asked.map(({ headers }) => headers?.['Accept-Encoding'])).toEqual([
+      undefined,
+      'gzip',
+      'br',
+    ]);
+    expect(asked.map(({ target }) => target)).toEqual(Array(3).fill('/phages/api/genes/'));
+  });
+
+  test('is not asked for again where it is not there', async () => {
+    const { asked, answers } = ask(404);
+    expect((await answers).packed).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+
+  const packed = (...[status, headers, sent]: Parameters<typeof replyOf>) => {
+    const { log, failures } = createKeptLog();
+    const plain = { ok: true, reply: replyOf(200, {}, body) } as const;
+    const result = { ok: true, reply: replyOf(status, headers, sent) } as const;
+    checkPacked({ plain, packed: [{ encoding: 'gzip', result }] }, 'here', log);
+    return failures.map(({ clause, address, found }) => `${clause} ${address}: ${found}`);
+  };
+
+  test('unpacks to the same bytes, or is not packed at all', () => {
+    expect(packed(200, gzip, gzipSync(body))).toEqual([]);
+    expect(packed(200, {}, body)).toEqual([]);
+    expect(packed(200, { 'Content-Encoding': 'identity' }, body)).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof replyOf>, string]>([
+    ['other bytes', [200, gzip, gzipSync('others')], 'M6 here (gzip): others, or none'],
+    ['bytes that are not packed', [200, gzip, body], 'M6 here (gzip): others, or none'],
+    ['more behind', [200, gzip, Buffer.concat([gzipSync(body), Buffer.of(1)])], 'M6 here'],
+    ['others, unpacked', [200, {}, 'others'], 'M6 here (gzip): others'],
+    [
+      'an encoding that nobody asked for',
+      [200, { 'Content-Encoding': 'br' }, brotliCompressSync(body)],
+      'M6 here (gzip): Content-Encoding: br',
+    ],
+    ['an error', [406, {}, ''], 'M6 here (gzip): status 406'],
+    ['no Vary', [200, { 'Content-Encoding': 'gzip' }, gzipSync(body)], 'M1 here (gzip)'],
+  ])('is reported where it has %s', (_, reply, told) => {
+    expect(packed(...reply)).toEqual([expect.stringContaining(told)]);
+  });
+
+  test('that is never answered is reported as such', () => {
+    const { log, where } = createKeptLog();
+    const plain = { ok: true, reply: replyOf(200, {}, body) } as const;
+    const result = { ok: false, reason: 'no answer', isTooLong: false } as const;
+    checkPacked({ plain, packed: [{ encoding: 'br', result }] }, 'here', log);
+    checkPacked({ plain: result, packed: [{ encoding: 'br', result }] }, 'there', log);
+    expect(where()).toEqual(['answers here (br)']);
+  });
+});
+
+describe('a file that was published', () => {
+  const told = async (answer: Parameters<typeof clientOf>[0]) => {
+    const { log, failures } = createKeptLog();
+    await checkPublished(
+      serviceWith({ client: clientOf(answer).client }),
+      {
+        clause: 'V1',
+        address: `${baseUrl}/x`,
+        file: 'x',
+        expected: 'the view',
+        isRight: (bytes) => bytes.toString() === 'right',
+      },
+      log,
+    );
+    return failures.map(({ clause, found }) => `${clause}: ${found}`);
+  };
+
+  test('is there with its bytes, or else it is said what is there', async () => {
+    expect(await told(() => replyOf(200, {}, 'right'))).toEqual([]);
+    expect(await told(() => replyOf(200, {}, 'wrong'))).toEqual(['V1: other bytes']);
+    expect(await told(() => replyOf(404, {}, 'right'))).toEqual(['V1: status 404']);
+    const none = { ok: false, reason: 'no answer: reset', isTooLong: false } as const;
+    expect(await told(() => none)).toEqual(['answers: no answer: reset']);
+  });
+});
+
+test('a service has the encodings in which it answers one of its lists', async () => {
+  const { client, asked } = clientOf(({ target, headers }) => {
+    const isGzip =
+      target.startsWith('/phages/api/genes/') && headers?.['Accept-Encoding'] === 'gzip';
+    return replyOf(200, isGzip ? { 'Content-Encoding': 'gzip' } : {});
+  });
+  const service = serviceWith({ client, manifest, index: 'index.json' });
+  expect((await withEncodings(service)).encodings).toEqual(['gzip']);
+  expect(asked[0]?.target).toMatch(/\/index\.json$/);
+  expect((await withEncodings(serviceWith({ client }))).encodings).toEqual([]);
+});

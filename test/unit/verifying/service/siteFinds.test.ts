@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import type { CollectionName, PerList } from '../../../../src/contract/collectionName.ts';
+import { createSiteFinds, type SiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
+
+const counting = (length: number) => Array.from({ length }, (_, n) => n + 1);
+
+function findPages(lastPages: PerList<number> | null, pages: number): SiteFinds {
+  const finds = createSiteFinds(lastPages);
+  for (const page of counting(pages)) finds.onPage('genes', page, Buffer.from(`page ${page}`));
+  return finds;
+}
+
+function keptPages(finds: SiteFinds, pages: number): number[] {
+  return counting(pages).filter((page) => finds.bytesOf(`api/genes/page/${page}.json`) !== null);
+}
+
+function find(
+  finds: SiteFinds,
+  keys: readonly string[],
+  {
+    collection = 'phages',
+    page = 1,
+    isRepeated = false,
+  }: { collection?: CollectionName; page?: number; isRepeated?: boolean } = {},
+): void {
+  keys.forEach((key, index) =>
+    finds.onRecord(collection, page, { key, index, bytes: Buffer.from(`<${key}>`), isRepeated }),
+  );
+}
+
+const choices = { geneFiles: true, foldsNames: false, isTaken: () => false, views: [], bulk: [] };
+const lastPages = { genes: 9, phages: 1, phams: 0 };
+
+describe('pages', () => {
+  test('are kept at both ends of a list, and the first also as the list itself', () => {
+    const finds = findPages(lastPages, 9);
+    expect(keptPages(finds, 9)).toEqual([1, 2, 9]);
+    expect(finds.bytesOf('api/genes/index.json')?.toString()).toBe('page 1');
+    expect(finds.bytesOf('api/phages/index.json')).toBeNull();
+  });
+
+  test('of a list whose end is unknown are kept so far as it is known', () => {
+    const finds = findPages(null, 7);
+    expect(keptPages(finds, 7)).toEqual([1, 2, 7]);
+    expect(keptPages(findPages(null, 3), 3)).toEqual([1, 2, 3]);
+    expect(finds.facts(choices).lastPages).toEqual({ genes: 7, phages: 1, phams: 0 });
+  });
+
+  test('that come late do not make a list shorter', () => {
+    const finds = findPages(null, 4);
+    finds.onPage('genes', 2, Buffer.from('again'));
+    expect(finds.facts(choices).lastPages.genes).toBe(4);
+  });
+});
+
+describe('records', () => {
+  test('outlive the page that they were on', () => {
+    const finds = createSiteFinds(lastPages);
+    const page = Buffer.from('bytes');
+    finds.onRecord('phages', 1, { key: 'Trixie', index: 0, bytes: page, isRepeated: false });
+    page.fill(0);
+    expect(finds.bytesOf('api/phages/Trixie/index.json')?.toString()).toBe('bytes');
+    expect(finds.singles('phages').map(({ bytes }) => bytes.toString())).toEqual(['bytes']);
+  });
+
+  test('with plain names stand for their list: the first phage, and two genes', () => {
+    const finds = createSiteFinds(lastPages);
+    find(finds, ['100%', 'Mr X', 'Trixie', 'Quillon']);
+    find(finds, ['a', 'b', 'c'], { collection: 'genes', page: 2 });
+    expect(finds.facts(choices)).toMatchObject({ phage: 'Trixie', genes: ['a', 'b'] });
+    expect(finds.facts({ ...choices, geneFiles: false }).genes).toBeNull();
+  });
+
+  test('one gene alone is both of them; of none there is none', () => {
+    const finds = createSiteFinds(lastPages);
+    expect(finds.facts(choices)).toMatchObject({ phage: null, genes: null, otherLetters: null });
+    find(finds, ['a'], { collection: 'genes' });
+    expect(finds.facts(choices).genes).toEqual(['a', 'a']);
+  });
+
+  test('that repeat a key or have no address are no examples', () => {
+    const finds = createSiteFinds(lastPages);
+    find(finds, ['NUL', '..', 'a/b']);
+    find(finds, ['Trixie'], { isRepeated: true });
+    expect(finds.singles('phages')).toEqual([]);
+  });
+
+  test('are taken from all over a long list, and from its last page, and are few', () => {
+    const finds = createSiteFinds({ ...lastPages, phages: 1000 });
+    for (const page of counting(1000)) find(finds, [`% ${page}`, `% ${page} b`], { page });
+    const keys = finds.singles('phages').map(({ key }) => key);
+    expect(keys.length).toBeGreaterThanOrEqual(20);
+    expect(keys.length).toBeLessThanOrEqual(21);
+    expect(keys[0]).toBe('% 1');
+    expect(keys.at(-1)).toBe('% 1000');
+    expect(keys).not.toContain('% 1 b');
+  });
+
+  test('of a list with few pages are taken from each of them', () => {
+    const finds = createSiteFinds({ ...lastPages, phages: 3 });
+    for (const page of counting(3)) find(finds, [`% ${page}`], { page });
+    expect(finds.singles('phages').map(({ key }) => key)).toEqual(['% 1', '% 2', '% 3']);
+  });
+});
+
+describe('names that no record has', () => {
+  test('are new in every case', () => {
+    const finds = createSiteFinds(lastPages);
+    find(finds, ['Trixie']);
+    const taken = new Set([
+      'api/phages/Nobody/index.json',
+      'api/phages/nobody9/index.json',
+      'api/genes/Trixie_CDS_999999/index.json',
+    ]);
+    const { unknown } = finds.facts({ ...choices, isTaken: (file) => taken.has(file) });
+    expect(unknown).toEqual({ phage: 'Nobody99', gene: 'Trixie_CDS_9999999' });
+  });
+
+  test('a name in other letters is none where it is taken, or has no letters', () => {
+    const otherLetters = (name: string, taken: readonly string[] = []) => {
+      const finds = createSiteFinds(lastPages);
+      find(finds, [name]);
+      const isTaken = (file: string) => taken.includes(file);
+      return finds.facts({ ...choices, isTaken }).otherLetters;
+    };
+    expect(otherLetters('Trixie')).toBe('trixie');
+    expect(otherLetters('trixie')).toBe('TRIXIE');
+    expect(otherLetters('Trixie', ['api/phages/trixie/index.json'])).toBeNull();
+    expect(otherLetters('123')).toBeNull();
+  });
+});
