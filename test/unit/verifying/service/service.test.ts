@@ -9,6 +9,7 @@ test.each([
   ['http://127.0.0.1:80/a/../b//%2e', '/a/../b//%2e'],
   ['HTTPS://example.org/x#/results/0', '/x'],
   ['https://example.org', '/'],
+  ['https://example.org#x/y', '/'],
   ['https://example.org?a=/b', '/?a=/b'],
   ['https://example.org/a?b=https://example.com/c', '/a?b=https://example.com/c'],
 ])('the target of %s is %s, with nothing made simpler', (address, target) => {

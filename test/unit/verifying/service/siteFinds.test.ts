@@ -110,10 +110,10 @@ describe('names that no record has', () => {
     const taken = new Set([
       'api/phages/Nobody/index.json',
       'api/phages/nobody9/index.json',
-      'api/genes/Trixie_CDS_999999/index.json',
+      'api/genes/Nobody_CDS_999999/index.json',
     ]);
     const { unknown } = finds.facts({ ...choices, isTaken: (file) => taken.has(file) });
-    expect(unknown).toEqual({ phage: 'Nobody99', gene: 'Trixie_CDS_9999999' });
+    expect(unknown).toEqual({ phages: 'Nobody99', genes: 'Nobody_CDS_9999999' });
   });
 
   test('a name in other letters is none where it is taken, or has no letters', () => {
