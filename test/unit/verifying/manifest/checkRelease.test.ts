@@ -29,6 +29,8 @@ test('its id is the hash of the manifest, where there is one', () => {
 test('it is the one that was expected, by the first digits of its id', () => {
   expect(told({}, { expected: 'ffff' })).toEqual([]);
   expect(told({}, { expected: 'fffe' })).toHaveLength(1);
+  const other = { release: `e${'f'.repeat(63)}` };
+  expect(told(other, { manifestHash: other.release, expected: 'ffff' })).toHaveLength(1);
 });
 
 test.each([

@@ -81,6 +81,12 @@ describe('what is published is what the manifest lists', () => {
     expect(release.bulk).toContain('tsv');
   });
 
+  test('the first file of a manifest is listed like any other', () => {
+    const onlyBulk = { 'bulk/genes.gff3.gz': 'first' };
+    const { told } = hold({ bulk: ['gff3'] }, Object.keys(files), onlyBulk);
+    expect(told.filter((line) => line.startsWith('r#/bulk'))).toEqual([]);
+  });
+
   test('pages are counted as far as they follow each other', () => {
     const more = hold({}, [], { 'api/genes/page/4.json': 'g4' });
     expect([more.told, more.lastPages.genes]).toEqual([[], 2]);
@@ -126,6 +132,12 @@ describe('what may be said without a file', () => {
       expect(hold({ allowed: [rule] }, ofRecords).told).toEqual([]);
     }
     expect(hold({ allowed: ['gene-length'] }, ofRecords).told).toHaveLength(3);
+  });
+
+  test('is not left out where it has files all the same', () => {
+    const { told, release } = hold({ allowed: ['path-name'], gene_files: false });
+    expect(told).toEqual(['r#/gene_files: no files of single genes']);
+    expect(release.gene_files).toBe(true);
   });
 });
 

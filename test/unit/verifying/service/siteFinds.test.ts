@@ -28,7 +28,13 @@ function find(
   );
 }
 
-const choices = { geneFiles: true, foldsNames: false, isTaken: () => false, views: [], bulk: [] };
+const choices = {
+  geneFiles: true,
+  caseInsensitiveNames: false,
+  isTaken: () => false,
+  views: [],
+  bulk: [],
+};
 const lastPages = { genes: 9, phages: 1, phams: 0 };
 
 describe('pages', () => {

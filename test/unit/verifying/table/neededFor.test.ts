@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
 import { neededFor } from '../../../../src/verifying/table/neededFor.ts';
-import { content, notFound, tableRow } from '../../../../src/verifying/table/tableRow.ts';
+import {
+  compressed,
+  content,
+  notAllowed,
+  notFound,
+  redirect,
+  tableRow,
+  unchanged,
+} from '../../../../src/verifying/table/tableRow.ts';
 
-const needs = (target: string, expected = content('x.json')) =>
-  neededFor(tableRow('L4', 'a row', target, expected));
+type Rest = Parameters<typeof tableRow>[4];
+
+const needs = (target: string, expected = content('x.json'), rest: Rest = {}) =>
+  neededFor(tableRow('L4', 'a row', target, expected, rest));
 
 test('a page of a list needs a host that reads the query; elsewhere the query changes nothing', () => {
   expect(needs('/api/genes/?page=2')).toEqual(['pages']);
@@ -12,4 +22,24 @@ test('a page of a list needs a host that reads the query; elsewhere the query ch
   expect(needs('/api/clusters/A/?page=2')).toEqual(['indexes']);
   expect(needs('/api/genes/page/2.json?page=3')).toEqual([]);
   expect(needs('/api/genes/?page=0', notFound)).toEqual(['pages', 'json-errors']);
+});
+
+test('what is to be found needs the same, however it is sent', () => {
+  expect(needs('/api/genes/?page=2', unchanged)).toEqual(['pages', 'validators']);
+  expect(needs('/api/genes/', compressed('x', 'br'))).toEqual(['indexes', 'compresses']);
+});
+
+test('a row of its own kind needs what it says, besides what all such rows need', () => {
+  const rawPath = { specialNeed: 'raw-path' } as const;
+  expect(needs('/api//genes/', notFound, rawPath)).toEqual(['json-errors', 'raw-path']);
+  expect(needs('/api/genes/?page=%32', content('x'), { specialNeed: 'decodes-query' })).toEqual([
+    'pages',
+    'decodes-query',
+  ]);
+  expect(needs('/api/genes', redirect('/api/genes/'))).toEqual(['redirects']);
+  expect(needs('/api/genes/', notAllowed, { specialNeed: 'webdav' })).toEqual([
+    'not-allowed',
+    'webdav',
+  ]);
+  expect(needs('/bulk/x', { kind: 'file', file: 'bulk/x' })).toEqual([]);
 });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { exampleBulk, exampleViews } from '../../../../src/verifying/table/examples.ts';
+import { manifestOf, manifestOfPaths } from '../manifest/manifestOf.ts';
+
+test('of each template of views the first is an example', () => {
+  const manifest = manifestOfPaths([
+    'api/clusters/index.json',
+    'api/clusters/B/index.json',
+    'api/clusters/A/index.json',
+    'api/clusters/A/phagelist/index.json',
+    'api/phages/Trixie/index.json',
+    'api/phams/page/1.json',
+    'api/phams/7/index.json',
+  ]);
+  expect(exampleViews(manifest).map(({ segments }) => segments.join('/'))).toEqual([
+    'clusters/A',
+    'clusters/A/phagelist',
+    'clusters',
+    'phams/7',
+  ]);
+});
+
+test('of bulk files, the index comes first, and then the smallest of each ending and folder', () => {
+  const sized = (bytes: number) => 'x'.repeat(bytes);
+  const files = {
+    'bulk/index.json': sized(500),
+    'bulk/genes.tsv.gz': sized(90),
+    'bulk/phages.tsv.gz': sized(10),
+    'bulk/genes.parquet': sized(40),
+    'bulk/phages/A.faa': sized(70),
+    'bulk/phages/B.faa': sized(1),
+    'bulk/phages/A.gff3': sized(40),
+    'api/bulk/x.json': sized(1),
+  };
+  expect(exampleBulk(manifestOf(files))).toEqual([
+    'bulk/index.json',
+    'bulk/genes.parquet',
+    'bulk/phages/A.gff3',
+    'bulk/phages/A.faa',
+    'bulk/genes.tsv.gz',
+  ]);
+});
+
+test('without an index there are no bulk files', () => {
+  expect(exampleBulk(manifestOfPaths(['bulk/genes.tsv.gz', 'bulk/datapackage.json']))).toEqual([]);
+});
+
+test('another file that ends like the index takes its place among the kinds, and the index stays', () => {
+  const manifest = manifestOfPaths(['bulk/datapackage.json', 'bulk/index.json']);
+  expect(exampleBulk(manifest)[0]).toBe('bulk/index.json');
+});

@@ -1,0 +1,20 @@
+/** What the table of requests is told of a site, for tests of its rows. */
+import type { SiteFacts } from '../../../../src/verifying/table/tableRow.ts';
+
+export function factsWith(changes: Partial<SiteFacts> = {}): SiteFacts {
+  return {
+    lastPages: { genes: 3, phages: 3, phams: 3 },
+    phage: 'Trixie',
+    genes: ['Trixie_CDS_1', 'Trixie_CDS_2'],
+    unknown: { phages: 'Nobody', genes: 'Nobody_CDS_999999' },
+    caseInsensitiveNames: false,
+    otherLetters: 'trixie',
+    views: [
+      { template: 'clusters', segments: ['clusters'] },
+      { template: 'clusters/*/phagelist', segments: ['clusters', 'A', 'phagelist'] },
+      { template: 'genesbyphage/*', segments: ['genesbyphage', 'Mr Spaced'] },
+    ],
+    bulk: ['bulk/index.json', 'bulk/genes.tsv.gz', 'bulk/phages/Mr 100%.faa'],
+    ...changes,
+  };
+}
