@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  readBlocks,
+  readWhole,
+  type ReadBuffer,
+  walkFolders,
+} from '../../../../src/verifying/folder/siteFolder.ts';
+import { tempFolder } from '../../sources/tempFolder.ts';
+
+const files = {
+  'index.html': 'welcome',
+  '.hidden': 'h',
+  'api/genes/index.json': 'list',
+  'api/genes/Trixie_CDS_1/index.json': 'gene',
+  'api/genes/a/b/c/d.json': 'deep',
+};
+
+const walk = (root: string, depth: 'all' | 'large' = 'all', folders = ['']) =>
+  [...walkFolders(root, folders, depth)].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+
+const newBuffer = (): ReadBuffer => ({ bytes: Buffer.alloc(0) });
+
+describe('a walk through a folder', () => {
+  test('finds every file, hidden ones too, however deep', () => {
+    const found = walk(tempFolder(files));
+    expect(found.every(({ kind }) => kind === 'file')).toBe(true);
+    expect(found.map((entry) => entry.path)).toEqual(Object.keys(files).toSorted());
+  });
+
+  test('tells of folders of single records instead of going into them, where that is asked', () => {
+    const found = walk(tempFolder(files), 'large');
+    expect(found.filter(({ kind }) => kind === 'folder').map((entry) => entry.path)).toEqual([
+      'api/genes/Trixie_CDS_1',
+      'api/genes/a',
+    ]);
+    expect(found.filter(({ kind }) => kind === 'file').map((entry) => entry.path)).toEqual([
+      '.hidden',
+      'api/genes/index.json',
+      'index.html',
+    ]);
+  });
+
+  test('begins where it is told to, and names what it finds from the root', () => {
+    const found = walk(tempFolder(files), 'all', ['api/genes/a', 'api/genes/Trixie_CDS_1']);
+    expect(found.map((entry) => entry.path)).toEqual([
+      'api/genes/Trixie_CDS_1/index.json',
+      'api/genes/a/b/c/d.json',
+    ]);
+  });
+
+  test('follows no link, neither to a file nor to a folder that holds it', () => {
+    const root = tempFolder({ 'a.json': 'a' });
+    symlinkSync('a.json', path.join(root, 'link'));
+    symlinkSync('.', path.join(root, 'loop'));
+    symlinkSync('nowhere', path.join(root, 'broken'));
+    expect(walk(root).filter(({ kind }) => kind === 'other')).toEqual(
+      ['broken', 'link', 'loop'].map((name) => {
+        return { kind: 'other', path: name, what: 'a symbolic link' };
+      }),
+    );
+  });
+
+  test('tells of a pipe, and of a folder that is not there', () => {
+    const root = tempFolder();
+    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    expect(walk(root)).toEqual([{ kind: 'other', path: 'pipe', what: 'no regular file' }]);
+    const [gone] = walk(root, 'all', ['gone']);
+    expect(gone).toMatchObject({ kind: 'other', path: 'gone' });
+    expect(gone).toHaveProperty('what', expect.stringContaining('a folder that cannot be read'));
+  });
+});
+
+describe('a file that is read whole', () => {
+  test('is read into a buffer that grows, and that a smaller file leaves as it is', () => {
+    const root = tempFolder({ large: 'x'.repeat(1000), small: 'small' });
+    const buffer = newBuffer();
+    const large = readWhole(path.join(root, 'large'), 1000, buffer);
+    expect(large.ok && large.bytes.length).toBe(1000);
+    const room = buffer.bytes;
+    const small = readWhole(path.join(root, 'small'), 1000, buffer);
+    expect(small.ok && small.bytes.toString()).toBe('small');
+    expect(buffer.bytes).toBe(room);
+  });
+
+  test('may be as large as was said, and no larger', () => {
+    const file = path.join(tempFolder({ a: '12345' }), 'a');
+    expect(readWhole(file, 5, newBuffer()).ok).toBe(true);
+    expect(readWhole(file, 4, newBuffer())).toEqual({ ok: false, reason: '5 bytes' });
+  });
+
+  test('is no link, no pipe, no folder, and is there', () => {
+    const root = tempFolder({ a: 'a' });
+    symlinkSync('a', path.join(root, 'link'));
+    execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    mkdirSync(path.join(root, 'folder'));
+    const reason = (name: string) => {
+      const result = readWhole(path.join(root, name), 10, newBuffer());
+      return result.ok ? null : result.reason;
+    };
+    expect(reason('link')).toMatch(/^no file that can be read/);
+    expect(reason('gone')).toMatch(/^no file that can be read/);
+    expect(reason('pipe')).toBe('no regular file');
+    expect(reason('folder')).toBe('no regular file');
+  });
+});
+
+test('a file is read in blocks from its beginning to its end, each byte once', () => {
+  const text = 'abcdefghij'.repeat(10);
+  const file = path.join(tempFolder({ a: text, empty: '' }), 'a');
+  for (const size of [1, 7, 100, 1000]) {
+    const seen: string[] = [];
+    const result = readBlocks(file, Buffer.alloc(size), (bytes) => seen.push(bytes.toString()));
+    expect(result).toEqual({ ok: true, size: 100 });
+    expect(seen.join('')).toBe(text);
+    expect(Math.max(...seen.map(({ length }) => length))).toBeLessThanOrEqual(size);
+  }
+  const nothing = readBlocks(path.join(path.dirname(file), 'empty'), Buffer.alloc(8), () => {
+    throw new Error('there is something');
+  });
+  expect(nothing).toEqual({ ok: true, size: 0 });
+});

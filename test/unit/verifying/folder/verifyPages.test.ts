@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { crc32 } from 'node:zlib';
+import { type VerifyPagesTask, verifyPages } from '../../../../src/verifying/folder/verifyPages.ts';
+import { clauses } from '../../../../src/verifying/report/clauses.ts';
+import { geneList, geneText, pageText, schemas } from '../pages/somePages.ts';
+import { verifiedSite } from './verifiedSite.ts';
+
+const three = geneList(3);
+const [a, b, c] = ['A_CDS_1', 'A_CDS_2', 'A_CDS_3'] as const;
+const first = pageText(three, 1, [geneText(a), geneText(b)]);
+const files: Record<string, string> = {
+  'api/genes/index.json': first,
+  'api/genes/page/1.json': first,
+  'api/genes/page/2.json': pageText(three, 2, [geneText(c)]),
+  ...Object.fromEntries([a, b, c].map((key) => [`api/genes/${key}/index.json`, geneText(key)])),
+};
+
+function verify(
+  changes: Readonly<Record<string, string | null>> = {},
+  task: Partial<VerifyPagesTask> = {},
+) {
+  // As of a build that published just this.
+  const published = Object.fromEntries(
+    Object.entries({ ...files, ...changes }).flatMap(([path, text]) =>
+      text === null ? [] : [[path, text]],
+    ),
+  );
+  const { root, manifest } = verifiedSite(published);
+  const range = { firstPage: 1, endPage: 3 };
+  const choices = { recordFiles: true, caseInsensitiveNames: false, areNoted: false };
+  const verified = verifyPages(
+    { root, manifest: manifest.shared, list: three, ...choices, ...range, ...task },
+    schemas,
+  );
+  const told = clauses.flatMap((clause) => {
+    const { failures, first: departure } = verified.tallies[clause];
+    return failures === 0
+      ? []
+      : [`${clause} ${failures} ${departure?.address}: ${departure?.found}`];
+  });
+  return { ...verified, told };
+}
+
+test('pages whose records lie at their addresses pass', () => {
+  const { told, records, firstKey, lastKey, ifFirst, hasRepeats } = verify();
+  expect(told).toEqual([]);
+  expect({ records, firstKey, lastKey, ifFirst, hasRepeats }).toEqual({
+    records: 3,
+    firstKey: a,
+    lastKey: c,
+    ifFirst: [],
+    hasRepeats: false,
+  });
+});
+
+describe('a page', () => {
+  test('that is missing is told, and what follows is not held to what it ended with', () => {
+    const { told } = verify({ 'api/genes/page/2.json': null, [`api/genes/${c}/index.json`]: null });
+    expect(told).toEqual(['L7 1 api/genes/page/2.json: no such file']);
+  });
+
+  test('is the list itself, if it is the first', () => {
+    const other = pageText(three, 1, [geneText(a), geneText(a)]);
+    expect(verify({ 'api/genes/index.json': other }).told).toEqual([
+      'L7 1 api/genes/index.json: others',
+    ]);
+    expect(verify({ 'api/genes/index.json': null }).told).toEqual([
+      'L7 1 api/genes/index.json: no such file',
+    ]);
+    expect(verify({ 'api/genes/index.json': null }, { firstPage: 2 }).told).toEqual([]);
+  });
+});
+
+describe('a record', () => {
+  const at = (key: string) => `api/genes/${key}/index.json`;
+
+  test('lies at its address with the bytes that it has on its page', () => {
+    expect(verify({ [at(b)]: geneText(c) }).told).toEqual([`D1 1 ${at(b)}: others`]);
+    expect(verify({ [at(c)]: null }).told).toEqual([`D1 1 ${at(c)}: no such file`]);
+    expect(verify({ [at(b)]: null }, { recordFiles: false }).told).toEqual([]);
+  });
+
+  test('that is the first of a range is told apart: it may repeat the last of the range before', () => {
+    const { told, ifFirst } = verify({ [at(a)]: geneText(c) });
+    expect(told).toEqual([]);
+    expect(ifFirst).toMatchObject([{ address: at(a), found: 'others' }]);
+  });
+
+  test('with a key that was there has no address of its own', () => {
+    const twice = pageText(three, 1, [geneText(a), geneText(a, { Notes: 'again' })]);
+    const { told, hasRepeats } = verify(
+      { 'api/genes/index.json': twice, 'api/genes/page/1.json': twice },
+      { areNoted: true, list: { ...three, allowed: new Set(['gene-id-unique'] as const) } },
+    );
+    expect(told).toEqual([]);
+    expect(hasRepeats).toBe(true);
+  });
+
+  test('has an alias in lower case where names match in any case', () => {
+    const lower = Object.fromEntries(
+      [a, b, c].map((key) => [at(key.toLowerCase()), geneText(key)]),
+    );
+    expect(verify(lower, { caseInsensitiveNames: true }).told).toEqual([]);
+    const { told } = verify(
+      { ...lower, [at(b.toLowerCase())]: geneText(a) },
+      { caseInsensitiveNames: true },
+    );
+    expect(told).toEqual([`D1 1 ${at('a_cds_2')}: others`]);
+  });
+});
+
+test('what is noted of the records is their place on their pages and the sum of their bytes', () => {
+  const { notes, sums } = verify({}, { areNoted: true });
+  expect([...sums]).toEqual([a, b, c].map((key) => crc32(geneText(key))));
+  expect(notes).not.toBeNull();
+  expect(verify().notes).toBeNull();
+});
