@@ -140,6 +140,8 @@ export default {
     'no-underscore-dangle': 'off',
     'oxc/no-map-spread': 'off',
     'unicorn/no-array-sort': 'off',
+    // Of windows in a browser; here threads talk.
+    'unicorn/require-post-message-target-origin': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'vitest/no-conditional-expect': 'off',
     'vitest/expect-expect': 'off',

@@ -1,7 +1,7 @@
 /** The pool of worker threads, and how their errors are passed back. */
 import type { Piscina } from 'piscina';
 import { DamagedCache, Failure, reasonOf } from '../failure.ts';
-import type { FailureMessage, Reply } from './runTasks.ts';
+import { type FailureMessage, loaded, type Reply } from './runTasks.ts';
 import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
 export interface Threads<Of extends Tasks> {
@@ -40,7 +40,16 @@ function startThreads<Of extends Tasks>(
       threads.on('error', (error) => {
         broken ??= { error };
         for (const reject of waiting) reject(error);
+        noneLoads();
       });
+      let loading = jobs;
+      const isPast = () => {
+        if (--loading === 0) noneLoads();
+      };
+      threads.on('message', (message) => {
+        if (message === loaded) isPast();
+      });
+      threads.on('workerDestroy', isPast);
       return threads;
     });
     return pool;
@@ -56,7 +65,17 @@ function startThreads<Of extends Tasks>(
       waiting.add(reject);
       work.then(resolve, reject).finally(() => waiting.delete(reject));
     });
-  const close = async () => (await pool)?.destroy();
+  // Node 20 may crash when a thread is ended while it loads its modules.
+  let noneLoads = () => {};
+  const haveLoaded = new Promise<void>((resolve) => {
+    noneLoads = resolve;
+  });
+  const close = async () => {
+    const threads = await pool;
+    if (threads === null) return;
+    await haveLoaded;
+    await threads.destroy();
+  };
   const isClosed = new Promise((resolve) => {
     signal?.addEventListener('abort', () => resolve(close()), { once: true });
   });

@@ -1,4 +1,5 @@
 /** The shell of a worker thread: a message names a function, whose result is sent back. */
+import { parentPort } from 'node:worker_threads';
 import { DamagedCache, Failure, type FailureKind, reasonOf, systemFailure } from '../failure.ts';
 import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
@@ -13,8 +14,12 @@ export interface FailureMessage {
   readonly hint: string | undefined;
 }
 
+/** What a thread says once it has loaded. */
+export const loaded = 'loaded';
+
 /** Makes what a thread exports as `runTask`: runs the task of the given name. */
 export function runTasks<Of extends Tasks>(tasks: Of) {
+  parentPort?.postMessage(loaded);
   return async <Name extends keyof Of & string>(message: {
     readonly name: Name;
     readonly input: TaskInput<Of, Name>;

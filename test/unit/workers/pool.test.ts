@@ -242,3 +242,19 @@ test('a thread that dies is a failure of the machine, and the program ends', asy
     firstKeys: ['k0000', 'k0002'],
   });
 });
+
+test('threads that are ended while they load do not bring the program down', async () => {
+  const folder = tempFolder({
+    'main.mjs': `
+      ${withBundledPool}
+      for (let pause = 0; pause < 60; pause += 2) {
+        await withWorkers(2, async (workers) => {
+          workers.start();
+          await new Promise((resolve) => setTimeout(resolve, pause));
+        });
+      }
+      console.log('done');`,
+  });
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, 'main.mjs')]);
+  expect(stdout).toBe('done\n');
+});
