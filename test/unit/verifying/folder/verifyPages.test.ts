@@ -59,6 +59,18 @@ describe('a page', () => {
     expect(told).toEqual(['L7 1 api/genes/page/2.json: no such file']);
   });
 
+  test('that is missing hides where its keys went: one may come again behind it', () => {
+    const five = geneList(5);
+    const pages = {
+      'api/genes/index.json': pageText(five, 1, [geneText(a), geneText(b)]),
+      'api/genes/page/1.json': pageText(five, 1, [geneText(a), geneText(b)]),
+      'api/genes/page/2.json': null,
+      'api/genes/page/3.json': pageText(five, 3, [geneText(b)]),
+    };
+    const { told } = verify(pages, { list: five, endPage: 4 });
+    expect(told).toEqual(['L7 1 api/genes/page/2.json: no such file']);
+  });
+
   test('is the list itself, if it is the first', () => {
     const other = pageText(three, 1, [geneText(a), geneText(a)]);
     expect(verify({ 'api/genes/index.json': other }).told).toEqual([
@@ -87,9 +99,9 @@ describe('a record', () => {
   });
 
   test('with a key that was there has no address of its own', () => {
-    const twice = pageText(three, 1, [geneText(a), geneText(a, { Notes: 'again' })]);
+    const again = pageText(three, 2, [geneText(b, { Notes: 'again' })]);
     const { told, hasRepeats } = verify(
-      { 'api/genes/index.json': twice, 'api/genes/page/1.json': twice },
+      { 'api/genes/page/2.json': again },
       { areNoted: true, list: { ...three, allowed: new Set(['gene-id-unique'] as const) } },
     );
     expect(told).toEqual([]);
