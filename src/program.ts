@@ -26,7 +26,7 @@ export interface ProgramEffects {
   readonly exit: (code: number) => void;
   /** Says what is wrong with the command line. */
   readonly complain: (text: string) => void;
-  /** Told in which format a run reports, once that is known. */
+  /** Reported in which format a run reports, once that is known. */
   readonly formatted: (format: FindingFormat) => void;
 }
 

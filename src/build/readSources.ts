@@ -135,20 +135,20 @@ export async function readSources(
   );
 
   const locate = pieceNotes.createLocate();
-  const toldOfFiles = new Set<string>();
-  for (const piece of pieceNotes.told(locate)) {
+  const reportedOfFiles = new Set<string>();
+  for (const piece of pieceNotes.reported(locate)) {
     for (const finding of piece.findings) findings.add(finding);
     for (const finding of piece.ofFile) {
       // A fault of a whole file is reported by each of its pieces: keep one.
-      const told = `${finding.rule} ${finding.expected} ${finding.file}`;
-      if (!toldOfFiles.has(told)) findings.add(finding);
-      toldOfFiles.add(told);
+      const reported = `${finding.rule} ${finding.expected} ${finding.file}`;
+      if (!reportedOfFiles.has(reported)) findings.add(finding);
+      reportedOfFiles.add(reported);
     }
     for (const [rule, count] of piece.uncounted) findings.count(rule, count);
   }
   for (const file of pieceNotes.blankFiles()) findings.add(emptySource(file));
   for (const finding of crossRules.findings(locate)) findings.add(finding);
-  for (const { as, count } of crossRules.untold()) findings.count(as, count);
+  for (const { as, count } of crossRules.unreported()) findings.count(as, count);
   progress.end();
   const { all, names } = crossRules;
   return {

@@ -6,7 +6,7 @@ import type { LiveSite } from '../incremental/previous.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../config/siteOptions.ts';
 import type { Progress } from '../progress.ts';
-import { joinWritten, tellWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { RenderedPages } from './renderPages.ts';
 import type { DealtGenes } from '../rendering/dealer.ts';
@@ -72,7 +72,7 @@ export async function renderDerived(
       const viewed = await stageViews(plan, phams, place, workers, progress);
       const bulked = await stageBulk(bulkPlan, tables, bulkSite, workers, progress);
       return {
-        ...joinWritten([tellWritten(carried, carried.length), viewed, bulked]),
+        ...joinWritten([listWritten(carried, carried.length), viewed, bulked]),
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });

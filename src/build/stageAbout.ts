@@ -1,7 +1,7 @@
 /** Stages the files that describe the site: the manifest and `release.json`. */
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { type Release, renderRelease } from '../contract/release.ts';
-import { joinWritten, mergeFiles, tellWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import { joinWritten, mergeFiles, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import { manifestOf } from '../publishing/manifest.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
@@ -23,7 +23,7 @@ export function stageAbout(
     writer.put(releaseFile, Buffer.from(renderRelease(release)));
     return {
       release,
-      about: joinWritten([tellWritten([file], Number(isLinked)), writer.written()]),
+      about: joinWritten([listWritten([file], Number(isLinked)), writer.written()]),
     };
   } finally {
     manifest.close();

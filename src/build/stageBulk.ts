@@ -21,7 +21,7 @@ import {
   joinWritten,
   mergeFiles,
   type PublishedFile,
-  tellWritten,
+  listWritten,
   type WrittenFiles,
 } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
@@ -107,7 +107,7 @@ export async function stageBulk(
   )) {
     writer.put(file, Buffer.from(text));
   }
-  const written = joinWritten([...ofPhages, tellWritten(files, linked), writer.written()]);
+  const written = joinWritten([...ofPhages, listWritten(files, linked), writer.written()]);
   return { ...written, sizes };
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import type { Locate } from '../findings/recordPlace.ts';
 import type { PieceResult } from '../intake/task.ts';
 
-type Told = Pick<PieceResult, 'findings' | 'ofFile' | 'uncounted'>;
+type Reported = Pick<PieceResult, 'findings' | 'ofFile' | 'uncounted'>;
 
 export interface TakenPieces {
   /** Notes the piece of that rank in source order; pieces may arrive in any order. */
@@ -11,7 +11,7 @@ export interface TakenPieces {
   /** To be called once all are noted: maps lines of pieces to lines of files. */
   readonly createLocate: () => Locate;
   /** To be called once all are noted: the findings of the pieces in source order, with lines of the file. */
-  readonly told: (locate: Locate) => Generator<Told>;
+  readonly reported: (locate: Locate) => Generator<Reported>;
   /** Files that were read in pieces, all of which are blank. */
   readonly blankFiles: () => Set<string>;
 }
@@ -21,7 +21,7 @@ export function createTakenPieces(count: number): TakenPieces {
   const files = Array.from({ length: count }, () => '');
   const lineBreaks = new Float64Array(count);
   const blank = new Uint8Array(count);
-  const told: (Told & { readonly rank: number })[] = [];
+  const reported: (Reported & { readonly rank: number })[] = [];
   return {
     note(rank, file, piece) {
       files[rank] = file;
@@ -29,7 +29,7 @@ export function createTakenPieces(count: number): TakenPieces {
       blank[rank] = Number(piece.isBlank);
       const { findings, ofFile, uncounted } = piece;
       if (findings.length + ofFile.length + uncounted.size > 0) {
-        told.push({ rank, findings, ofFile, uncounted });
+        reported.push({ rank, findings, ofFile, uncounted });
       }
     },
     createLocate() {
@@ -43,8 +43,8 @@ export function createTakenPieces(count: number): TakenPieces {
         return { file: files[rank] ?? '', line: line + (linesBefore[rank] ?? 0) };
       };
     },
-    *told(locate) {
-      for (const { rank, findings, ofFile, uncounted } of told.toSorted(
+    *reported(locate) {
+      for (const { rank, findings, ofFile, uncounted } of reported.toSorted(
         (a, b) => a.rank - b.rank,
       )) {
         const inFile = (finding: Finding): Finding =>

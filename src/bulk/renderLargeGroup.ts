@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type PhageForm, phageFormNames } from '../contract/bulkFiles.ts';
-import { joinWritten, tellWritten, type WrittenFiles } from '../publishing/fileList.ts';
+import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
 import { openPages, type Pages } from '../pages/openPages.ts';
 import type { GroupedPhage, GroupPart } from './bulkParts.ts';
@@ -98,7 +98,7 @@ async function pour(
     }
     if (own === null) return joinWritten([]);
     const { file: published, isLinked } = own.finish();
-    return tellWritten([published], Number(isLinked));
+    return listWritten([published], Number(isLinked));
   } finally {
     own?.close();
   }

@@ -15,12 +15,12 @@ export interface CrossRecordRules {
   readonly all: JoinedFacts;
   readonly findings: (locate: Locate) => Iterable<Finding>;
   /** Numbers of findings beyond those. */
-  readonly untold: () => readonly Untold[];
+  readonly unreported: () => readonly Unreported[];
   /** Every name that has an address, at its first place; one stands for all genes of a phage. */
   readonly names: () => Iterable<NamedPlace>;
 }
 
-interface Untold {
+interface Unreported {
   readonly collection: CollectionName;
   readonly as: CountedAs;
   readonly count: number;
@@ -48,10 +48,10 @@ export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules
     *findings(locate) {
       for (const rule of rules) yield* rule.findings?.(all, locate) ?? [];
     },
-    untold: () =>
+    unreported: () =>
       collectionNames.flatMap((collection) =>
         collections[collection].rules.flatMap((rule) => {
-          const [as, count] = rule.untold?.(all) ?? ['schema', 0];
+          const [as, count] = rule.unreported?.(all) ?? ['schema', 0];
           return count === 0 ? [] : [{ collection, as, count }];
         }),
       ),

@@ -12,7 +12,7 @@ export interface Rule<Item> {
   /** What is wrong between records, of this collection or several. */
   readonly findings?: (all: JoinedFacts, locate: Locate) => Iterable<Finding>;
   /** How many findings there are beyond those. */
-  readonly untold?: (all: JoinedFacts) => readonly [as: CountedAs, count: number];
+  readonly unreported?: (all: JoinedFacts) => readonly [as: CountedAs, count: number];
   /** The names that have an address, which the hosts of a site must be able to serve. */
   readonly names?: (all: JoinedFacts) => Iterable<NamedPlace>;
 }

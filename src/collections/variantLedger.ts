@@ -14,7 +14,7 @@ export interface VariantLedger<Group, T> {
   /** Each group once, its variants in source order of their first places. */
   readonly groups: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
   /** Number of variants of contested groups that are only counted. */
-  readonly untold: () => number;
+  readonly unreported: () => number;
   /** The groups that have more than one variant. */
   readonly contested: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
 }
@@ -67,7 +67,7 @@ export function createVariantLedger<Group, T extends string | number>(
       }
     },
     groups: () => groupsOf(indices.keys()),
-    untold() {
+    unreported() {
       let kept = 0;
       for (const variants of others.values()) kept += variants.size;
       return isBounded ? seen.size - kept : 0;

@@ -25,7 +25,7 @@ export interface Finding {
 export type Breach = Omit<Finding, 'file' | 'line'>;
 
 /** Upper bound on findings of a kind in one record, which may have millions. */
-export const maxToldOfRecord = 1000;
+export const maxReportedOfRecord = 1000;
 
 /** Orders findings by place, then by rule and text: a total order. */
 export function compareFindings(a: Finding, b: Finding): number {

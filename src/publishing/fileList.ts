@@ -53,7 +53,7 @@ export interface WrittenFiles {
   readonly linked: number;
 }
 
-export function tellWritten(files: readonly PublishedFile[], linked: number): WrittenFiles {
+export function listWritten(files: readonly PublishedFile[], linked: number): WrittenFiles {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return { lists: [packFiles(files)], count: files.length, bytes, linked };
 }

@@ -21,7 +21,7 @@ import {
 import { isHostSetting } from '../contract/sitePaths.ts';
 import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
 import { openOwn, readOwn } from '../files/openRegular.ts';
-import { type PublishedFile, tellWritten, type WrittenFiles } from './fileList.ts';
+import { type PublishedFile, listWritten, type WrittenFiles } from './fileList.ts';
 import { makeFolder } from './makeFolder.ts';
 import { readFully } from './readFully.ts';
 import { shortPath } from './shortPath.ts';
@@ -127,7 +127,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
   };
 
   return {
-    written: () => tellWritten(files, linked),
+    written: () => listWritten(files, linked),
     put(file, bytes) {
       placeWhole(file, bytes, isLive(file, bytes.length, [bytes]));
       placeSiblings(file, bytes);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { foldName } from '../contract/recordName.ts';
 import { Failure, readFailure } from '../failure.ts';
 import { openRegular } from '../files/openRegular.ts';
-import { joinWritten, tellWritten, type WrittenFiles } from './fileList.ts';
+import { joinWritten, listWritten, type WrittenFiles } from './fileList.ts';
 import type { SiteWriterOptions } from './siteWriter.ts';
 import { createStreamedFile } from './streamedFile.ts';
 
@@ -49,7 +49,7 @@ async function stageOne(
     await readBlocks(place, (block) => staged.append(block));
     const { file, isLinked } = staged.finish();
     if (file.sha256 !== sha256) throw changed(place);
-    return tellWritten([file], Number(isLinked));
+    return listWritten([file], Number(isLinked));
   } finally {
     staged.close();
   }

@@ -23,7 +23,7 @@ export interface UnreadLog {
   readonly findings: () => Finding[];
 }
 
-const maxTold = 10;
+const maxNamed = 10;
 const shownNames = 3;
 
 const expectations: Readonly<Record<Unread, string>> = {
@@ -42,11 +42,11 @@ export function createUnreadLog(dataDir: string): UnreadLog {
       const group = groups.get(key) ?? { folder, reason, ending, count: 0, first: [] };
       groups.set(key, group);
       group.count++;
-      if (group.first.length < maxTold) group.first.push(file);
+      if (group.first.length < maxNamed) group.first.push(file);
     },
     findings: () =>
       [...groups.values()].flatMap((group) =>
-        group.count <= maxTold
+        group.count <= maxNamed
           ? group.first.map((file) => aboutOne(file, group.reason, dataDir))
           : [aboutMany(group)],
       ),

@@ -3,14 +3,14 @@
  * record may hold millions.
  */
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { maxToldOfRecord } from '../findings/finding.ts';
+import { maxReportedOfRecord } from '../findings/finding.ts';
 import { isRecord } from './canonicalJson.ts';
 import type { RecordSchema, RecordShape } from './recordSchemas.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The errors of a record with the source `text`; none when it is valid. At most `maxToldOfRecord` errors are for
+ * The errors of a record with the source `text`; none when it is valid. At most `maxReportedOfRecord` errors are for
  * the unknown fields of an object; for the items of an array, as many for nulls and as many for others.
  */
 export function schemaErrors(
@@ -20,11 +20,11 @@ export function schemaErrors(
 ): readonly ErrorObject[] {
   const errorsOf = (value: Members) => (validate(value) ? [] : (validate.errors ?? []));
   // Too short to exceed the bound: each field or item takes at least two characters.
-  if (text.length <= 2 * maxToldOfRecord) return errorsOf(record);
+  if (text.length <= 2 * maxReportedOfRecord) return errorsOf(record);
   const excerpt = withFewUnknown(record, shape);
   const long = shape.flatMap(([key]) => {
     const items = excerpt[key];
-    return Array.isArray(items) && items.length > maxToldOfRecord ? [{ key, items }] : [];
+    return Array.isArray(items) && items.length > maxReportedOfRecord ? [{ key, items }] : [];
   });
   if (long.length === 0) return errorsOf(excerpt);
 
@@ -39,7 +39,7 @@ export function schemaErrors(
   return errors;
 }
 
-/** The record, or a copy with at most `maxToldOfRecord` unknown fields in each object. */
+/** The record, or a copy with at most `maxReportedOfRecord` unknown fields in each object. */
 function withFewUnknown(record: Members, shape: RecordShape): Members {
   let copy: Record<string, unknown> | null = null;
   for (const [key, inner] of shape) {
@@ -51,9 +51,9 @@ function withFewUnknown(record: Members, shape: RecordShape): Members {
     copy[key] = few;
   }
   const names = Object.keys(record);
-  if (names.length <= shape.length + maxToldOfRecord) return copy ?? record;
+  if (names.length <= shape.length + maxReportedOfRecord) return copy ?? record;
   const known = new Set(shape.map(([key]) => key));
-  const unknown = names.filter((name) => !known.has(name)).slice(0, maxToldOfRecord);
+  const unknown = names.filter((name) => !known.has(name)).slice(0, maxReportedOfRecord);
   const kept = [...known].filter((name) => Object.hasOwn(record, name)).concat(unknown);
   return Object.fromEntries(kept.map((name) => [name, (copy ?? record)[name]]));
 }
@@ -67,16 +67,16 @@ function itemErrors(
   const nulls: ErrorObject[] = [];
   const others: ErrorObject[] = [];
   const before = `/${key}/`;
-  for (let start = 0; start < items.length; start += maxToldOfRecord) {
-    for (const error of errorsOf(items.slice(start, start + maxToldOfRecord))) {
+  for (let start = 0; start < items.length; start += maxReportedOfRecord) {
+    for (const error of errorsOf(items.slice(start, start + maxReportedOfRecord))) {
       if (!error.instancePath.startsWith(before)) continue;
       const [index, ...below] = error.instancePath.slice(before.length).split('/');
       const instancePath = before + [start + Number(index), ...below].join('/');
       // Bounded separately: nulls may be allowed, and must not displace other errors.
       const alike = error.data === null ? nulls : others;
-      if (alike.length < maxToldOfRecord) alike.push({ ...error, instancePath });
+      if (alike.length < maxReportedOfRecord) alike.push({ ...error, instancePath });
     }
-    if (others.length >= maxToldOfRecord) break;
+    if (others.length >= maxReportedOfRecord) break;
   }
   return [...nulls, ...others];
 }

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { collections } from '../collections/collections.ts';
 import { keyFields } from '../contract/collectionName.ts';
-import { type Breach, type Finding, maxToldOfRecord } from '../findings/finding.ts';
+import { type Breach, type Finding, maxReportedOfRecord } from '../findings/finding.ts';
 import { createLineCounter, offsetsOf, tokensAt } from '../findings/locate.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { compactJson } from '../json/compactJson.ts';
@@ -84,19 +84,21 @@ export function createRecordValidator(
     // Text that is canonical already has nothing that JSON.parse could hide, except lone surrogates, which keep
     // their escapes.
     const isPlain = json === text && !json.includes('\\ud');
-    const problems = isPlain ? [] : examineJson(text, { ...options, maxProblems: maxToldOfRecord });
+    const problems = isPlain
+      ? []
+      : examineJson(text, { ...options, maxProblems: maxReportedOfRecord });
     const broken = schemaBreaches(errors, collection, text);
     // One finding per place: the schema's for a number, else the reader's.
     const brokenPlaces = new Set(broken.map(shownPlace));
-    const told = problems.filter(
+    const reported = problems.filter(
       ({ kind, pointer, found }) =>
         kind !== 'number' || !brokenPlaces.has(pointer) || !Number.isFinite(Number(found)),
     );
-    for (const problem of told) reportAt(problem.offset, toBreach(problem, text, file));
+    for (const problem of reported) reportAt(problem.offset, toBreach(problem, text, file));
     if (value === undefined || problems.some(({ kind }) => kind === 'nesting')) return null;
 
-    const toldPlaces = new Set(told.map(({ pointer }) => pointer));
-    const breaches = broken.filter((breach) => !toldPlaces.has(shownPlace(breach)));
+    const reportedPlaces = new Set(reported.map(({ pointer }) => pointer));
+    const breaches = broken.filter((breach) => !reportedPlaces.has(shownPlace(breach)));
     const key = value[keyField];
     const isUsable =
       typeof key === 'string' &&

@@ -8,7 +8,7 @@ import {
   redirect,
   tableRow,
 } from '../../src/verifying/table/tableRow.ts';
-import { contractFacts, neededByRow } from './requests.ts';
+import { knownTinySite, neededByRow } from './requests.ts';
 import { type ServerUnderTest, testRows } from './runContract.ts';
 
 const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
@@ -16,7 +16,7 @@ const trixie = content('api/phages/Trixie/index.json');
 const phagesOfZeta = content('api/clusters/Zéta 2/phagelist/index.json');
 
 const rows = [
-  ...foldedRows({ ...contractFacts, caseInsensitiveNames: true }),
+  ...foldedRows({ ...knownTinySite, caseInsensitiveNames: true }),
   tableRow('D1', 'a name as it is published', '/api/phages/Trixie/', trixie),
   tableRow('M3', 'HEAD of a name in lower case', '/api/phages/trixie/', trixie, { method: 'HEAD' }),
   tableRow('D1', 'an accent', '/api/phages/%C3%A9clair/', content('api/phages/Éclair/index.json')),

@@ -6,7 +6,7 @@ import {
   content,
   notFound,
   redirect,
-  type SiteFacts,
+  type KnownSite,
   type TableRow,
   tableRow,
 } from '../../src/verifying/table/tableRow.ts';
@@ -72,7 +72,7 @@ const oddNames: readonly TableRow[] = [
   ),
 ];
 
-export const contractFacts: SiteFacts = {
+export const knownTinySite: KnownSite = {
   lastPages: { genes: 3, phages: 3, phams: 3 },
   phage: 'Trixie',
   genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
@@ -96,7 +96,7 @@ export function neededByRow(row: TableRow): ContractRow {
 
 /** Every clause that a request can show. */
 export const contractRows: readonly ContractRow[] = [
-  ...contractTable(contractFacts),
+  ...contractTable(knownTinySite),
   ...oddNames,
   ...oddViewRows,
 ].map(neededByRow);

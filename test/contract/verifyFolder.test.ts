@@ -129,7 +129,7 @@ describe('a good site passes', () => {
           copy.editRelease((release) => (release['allowed'] = []));
           expect(failedClauses(await verifyDir(copy.root))).toEqual(['S3']);
         });
-        // Told, and no failure.
+        // Reported, and no failure.
         expect(verdictsOf(verification)).toContainEqual(
           expect.objectContaining({ clause: 'S3', status: 'differs', departures: 4 }),
         );

@@ -39,7 +39,7 @@ export interface KillSurroundings {
   readonly elapsedMs: (from: Version, to: Version) => number;
   /** Runs few builds at a time, so that their time is not spent on each other. */
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>;
-  /** Told of every process that read the site meanwhile. */
+  /** Reported of every process that read the site meanwhile. */
   readonly onRead: (report: Awaited<ReturnType<Reader['stop']>>) => void;
 }
 

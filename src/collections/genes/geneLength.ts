@@ -77,7 +77,7 @@ export const geneLength: Rule<Gene> = {
       yield { ...wrapBreach(wrap, genomeLength), ...locate(place) };
     }
   },
-  untold: (all) => ['unexplained', all(geneWraps).more()],
+  unreported: (all) => ['unexplained', all(geneWraps).more()],
 };
 
 /** What is wrong with the Length of a gene that does not run through the origin. */

@@ -68,7 +68,7 @@ export const phageSummaryConsistent: Rule<Gene> = {
       }
     }
   },
-  untold: (all) => ['phage-summary-consistent', all(phageSummaries).summaries.untold()],
+  unreported: (all) => ['phage-summary-consistent', all(phageSummaries).summaries.unreported()],
 };
 
 function firstDifference(wantedText: string, foundText: string) {

@@ -83,7 +83,7 @@ export const phamColorConsistent: Rule<Gene> = {
       }
     }
   },
-  untold: (all) => ['pham-color-consistent', all(phamColors).colors.untold()],
+  unreported: (all) => ['pham-color-consistent', all(phamColors).colors.unreported()],
 };
 
 /** Calls a function with each colour of a piece. */

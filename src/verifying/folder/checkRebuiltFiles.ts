@@ -38,7 +38,7 @@ export function checkRebuiltFiles(
         ...versionHint(release),
       });
     } else if (isKnown) {
-      tellDifference(due, bytes, release, log);
+      reportDifference(due, bytes, release, log);
     }
   }
 }
@@ -61,7 +61,7 @@ function readStartOrNull(file: string, maxBytes: number): Buffer | null {
   }
 }
 
-function tellDifference(due: SiteFile, bytes: Buffer, release: Release, log: ClauseLog): void {
+function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: ClauseLog): void {
   if (bytes.equals(due.bytes)) return;
   const { line, expected, found } = firstDifference(
     Buffer.from(due.bytes).toString(),

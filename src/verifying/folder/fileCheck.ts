@@ -25,7 +25,7 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
   const zipped: ReadBuffer = { bytes: Buffer.alloc(0) };
   let block: Buffer | null = null;
 
-  const tellUnreadable = (address: string, found: string) =>
+  const reportUnreadable = (address: string, found: string) =>
     log.fail('manifest', { address, expected: 'a file that can be read', found });
 
   const compare = (said: PublishedFile, size: number, sha256: string) => {
@@ -42,7 +42,7 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
     const said = manifest.fileOf(entry);
     const result = readWhole(path.join(root, said.path), maxWholeBytes, buffer);
     if (!result.ok) {
-      tellUnreadable(said.path, result.reason);
+      reportUnreadable(said.path, result.reason);
       return null;
     }
     compare(said, result.bytes.length, hash('sha256', result.bytes));
@@ -80,7 +80,7 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
       block ??= Buffer.allocUnsafeSlow(blockBytes);
       const result = readBlocks(path.join(root, said.path), block, (bytes) => digest.update(bytes));
       if (result.ok) compare(said, result.size, digest.digest('hex'));
-      else tellUnreadable(said.path, result.reason);
+      else reportUnreadable(said.path, result.reason);
     },
   };
 }

@@ -13,7 +13,7 @@ import type { Workers } from './workers.ts';
 import { allowedBy } from '../manifest/allowedBy.ts';
 import { checkFixedFiles } from './checkFixedFiles.ts';
 import { checkRebuiltFiles } from './checkRebuiltFiles.ts';
-import { checkRelease, tellNoRelease } from '../manifest/checkRelease.ts';
+import { checkRelease, reportNoRelease } from '../manifest/checkRelease.ts';
 import { checkSiblings } from '../manifest/checkSiblings.ts';
 import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
@@ -100,7 +100,7 @@ function readReleaseFile(
   const text = result.ok ? result.bytes.toString() : '';
   const release = parseRelease(text);
   if (release !== null) return { release, text };
-  tellNoRelease(releaseFile, result.ok ? 'something else' : result.reason, log);
+  reportNoRelease(releaseFile, result.ok ? 'something else' : result.reason, log);
   return null;
 }
 
@@ -157,7 +157,7 @@ async function checkTheRest(
   for (let entry = 0; entry < manifest.entries; entry++) {
     if (manifest.isMarked(entry, marks.claimed)) continue;
     const file = manifest.pathOf(entry);
-    if (tops !== null && !isStatic(file, tops)) tellStray(file, log);
+    if (tops !== null && !isStatic(file, tops)) reportStray(file, log);
     if (manifest.isMarked(entry, marks.onDisk)) rest.push(entry);
   }
   const parts = inParts(rest, workers.jobs * partsPerThread);
@@ -171,7 +171,7 @@ async function checkTheRest(
   for (const part of tallies) log.merge(part);
 }
 
-function tellStray(file: string, log: ClauseLog): void {
+function reportStray(file: string, log: ClauseLog): void {
   if (file.startsWith(bulkFolder)) {
     // If the lists are wrong, the expected bulk files are unknown.
     if (!log.tallies.B1.checked && log.tallies.B1.remark !== null) return;

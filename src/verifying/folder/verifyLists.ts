@@ -15,7 +15,7 @@ import { mapTasks } from '../../workers/mapTasks.ts';
 import { checkBulk } from './checkBulk.ts';
 import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
-import { joinRange, tellCrossRecordRules } from '../pages/joinPages.ts';
+import { joinRange, reportCrossRecordRules } from '../pages/joinPages.ts';
 import type { VerifiedPages } from './verifyPages.ts';
 import type { FolderAtHand } from './folderAtHand.ts';
 
@@ -72,7 +72,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
   const counts = perCollection((collection) =>
     joinList(collection, rangesOf(collection, verified), folder),
   );
-  tellCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
+  reportCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
   await checkWhatIsMade(folder, verified);
   remarkChoices(release, log);
   return counts;
@@ -137,7 +137,7 @@ async function checkViews(
   );
   if (release.views.includes('phams')) {
     const groups = plan.phams();
-    tellCount('phams', groups.ids.length, release, log);
+    reportCount('phams', groups.ids.length, release, log);
     const checks = checkedPhams(plan.notes.genes, groups, geneSums);
     const ofPhams = await mapTasks(checks, 2 * workers.jobs, (phams) =>
       workers.run('verifyPhams', { root, manifest: manifest.shared, phams }),
@@ -164,7 +164,7 @@ function rangesOf<Range extends { readonly collection: CollectionName }>(
   return ranges.filter(({ collection }) => collection === name);
 }
 
-function tellCount(list: ListName, found: number, release: Release, log: ClauseLog): void {
+function reportCount(list: ListName, found: number, release: Release, log: ClauseLog): void {
   const count = release.collections[list]?.count ?? 0;
   if (found === count) return;
   const address = `${releaseFile}#/collections/${list}/count`;
@@ -186,7 +186,7 @@ function joinList(
     records += range.records;
   }
   if (count === 0) log.checked('L6');
-  tellCount(collection, records, release, log);
+  reportCount(collection, records, release, log);
   return records;
 }
 

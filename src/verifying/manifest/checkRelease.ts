@@ -38,12 +38,12 @@ export function checkRelease(
     const found = `${showString(release.base_url)}${base.ok ? '' : `, which ${base.reason}`}`;
     fail('base_url', 'a base URL in its canonical form (A1)', found);
   }
-  const told: readonly [string, readonly string[], readonly string[]][] = [
+  const stated: readonly [string, readonly string[], readonly string[]][] = [
     ['precompress', release.precompress, compressions],
     ['hosts', release.hosts, hostNames],
     ['allowed', release.allowed, allowableRules],
   ];
-  for (const [member, said, known] of told) {
+  for (const [member, said, known] of stated) {
     if (said.join() === known.filter((name) => said.includes(name)).join()) continue;
     fail(member, `some of ${known.join(', ')}, in this order`, said.map(showString).join(', '));
   }
@@ -61,7 +61,7 @@ export function checkRelease(
 }
 
 /** Reports that there is no usable release.json. */
-export function tellNoRelease(address: string, found: string, log: ClauseLog): void {
+export function reportNoRelease(address: string, found: string, log: ClauseLog): void {
   log.fail('release', {
     address,
     expected: `a ${releaseFile} as a build writes it`,

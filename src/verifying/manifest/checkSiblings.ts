@@ -22,11 +22,11 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
       const expected = 'nothing: release.json says of no such compressed file';
       log.fail('files', { address: file, expected, found: 'a file' });
     } else if (wanted.length > 0 && isContent(manifest, entry)) {
-      tellMissing(file);
+      reportMissing(file);
     }
   }
 
-  function tellMissing(file: string): void {
+  function reportMissing(file: string): void {
     for (const name of wanted) {
       const address = file + extensions[name];
       if (manifest.find(address) >= 0) continue;

@@ -44,7 +44,7 @@ export function checkEnvelope(
   const isPlain =
     envelope !== null && hasFourKeys && [envelope.next, envelope.previous].every(isPlainLink);
   // The fast path does not apply, so the schema decides.
-  if (!isPlain && tellBreaches(values, schemas, address, log) && envelope === null) return null;
+  if (!isPlain && reportBreaches(values, schemas, address, log) && envelope === null) return null;
   if (envelope === null || !scanned.hasResults) return null;
 
   log.checked('A1', 'L2', 'L3', 'S2', 'S3', 'count');
@@ -79,7 +79,7 @@ function isPlainLink(link: string | null): boolean {
 }
 
 /** Reports schema violations of an envelope; returns whether there were any. */
-function tellBreaches(
+function reportBreaches(
   values: Readonly<Record<string, unknown>>,
   schemas: SchemaChecks,
   address: string,

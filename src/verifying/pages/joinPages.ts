@@ -9,7 +9,7 @@ import { showString } from '../../json/showToken.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { ClauseLog, Departure } from '../report/clauseLog.ts';
 import { placeOf } from './recordLine.ts';
-import { tellRepeatedKey, tellRule } from './recordCheck.ts';
+import { reportRepeatedKey, reportRule } from './recordCheck.ts';
 
 /** The properties of a range that joining needs. */
 export interface JoinedRange {
@@ -37,14 +37,14 @@ export function joinRange(
       found: showString(firstKey ?? ''),
     });
   }
-  if (order === 0) tellRepeatedKey(collection, address, firstKey ?? '', allowed, log);
+  if (order === 0) reportRepeatedKey(collection, address, firstKey ?? '', allowed, log);
   // Of records with the same key, only the first has the address (D1).
   else for (const departure of range.ifFirst) log.fail('D1', departure);
   return range.lastKey ?? before;
 }
 
 /** Reports breaches of the rules between records of both collections (S3). */
-export function tellCrossRecordRules(
+export function reportCrossRecordRules(
   facts: readonly { readonly collection: CollectionName; readonly facts: PieceFacts }[],
   addressOf: (collection: CollectionName, page: number) => string,
   { allowed, isWhole }: { readonly allowed: ReadonlySet<RuleName>; readonly isWhole: boolean },
@@ -61,10 +61,10 @@ export function tellCrossRecordRules(
     // The phage may be on a page that was not read.
     if (finding.rule === 'gene-phage-known' && !isWhole) continue;
     const address = `${finding.file}/${finding.line}${finding.pointer}`;
-    tellRule(address, finding, allowed, log);
+    reportRule(address, finding, allowed, log);
   }
-  for (const { collection, as, count } of crossing.untold()) {
+  for (const { collection, as, count } of crossing.unreported()) {
     const more = { rule: ruleOf(as), expected: 'none besides', found: `${count} more` };
-    tellRule(addressOf(collection, 1), more, allowed, log);
+    reportRule(addressOf(collection, 1), more, allowed, log);
   }
 }

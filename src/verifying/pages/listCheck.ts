@@ -8,7 +8,7 @@ import { showString, showToken } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { lineOf } from './recordLine.ts';
-import { createRecordCheck, tellRepeatedKey } from './recordCheck.ts';
+import { createRecordCheck, reportRepeatedKey } from './recordCheck.ts';
 import { scanPage } from './scanPage.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
 import type { CheckedList } from './checkedList.ts';
@@ -95,8 +95,8 @@ export function createListCheck(
     function see(key: Buffer, record: Buffer): void {
       const order = hasLast ? lastKey.compare(key) : -1;
       const isRepeated = order === 0 && !isAfterGap;
-      if (order > 0) tellOrder(key);
-      if (isRepeated) tellRepeated(key);
+      if (order > 0) reportOrder(key);
+      if (isRepeated) reportRepeated(key);
       if (take !== undefined) take({ key: key.toString(), index, bytes: record, isRepeated });
       firstKey ??= key.toString();
       lastKey = key;
@@ -104,7 +104,7 @@ export function createListCheck(
       isAfterGap = false;
     }
 
-    function tellOrder(key: Buffer): void {
+    function reportOrder(key: Buffer): void {
       log.fail('L3', {
         address: `${address}#/results/${index}`,
         expected: `a ${keyFields[collection]} behind ${showString(lastKey.toString())}`,
@@ -112,8 +112,8 @@ export function createListCheck(
       });
     }
 
-    function tellRepeated(key: Buffer): void {
-      tellRepeatedKey(
+    function reportRepeated(key: Buffer): void {
+      reportRepeatedKey(
         collection,
         `${address}#/results/${index}`,
         key.toString(),

@@ -56,7 +56,7 @@ export function createRecordCheck(
     const valid = schemas
       .record(collection)
       .validate({ bytes: raw, file: 'page.json', line: 1 }, (finding) =>
-        tellRule(`${address}${finding.pointer}`, finding, allowed, formless),
+        reportRule(`${address}${finding.pointer}`, finding, allowed, formless),
       );
     if (valid === null) return { end, key: keyOf(raw), value: null };
     const text = raw.toString();
@@ -82,7 +82,7 @@ export function createRecordCheck(
 }
 
 /** Reports a record whose key equals that of the record before it. */
-export function tellRepeatedKey(
+export function reportRepeatedKey(
   collection: CollectionName,
   address: string,
   key: string,
@@ -91,11 +91,11 @@ export function tellRepeatedKey(
 ): void {
   const rule = collections[collection].uniqueRule;
   const expected = `a ${keyFields[collection]} that no other record has`;
-  tellRule(address, { expected, found: `${showString(key)} again`, rule }, allowed, log);
+  reportRule(address, { expected, found: `${showString(key)} again`, rule }, allowed, log);
 }
 
 /** Reports a breach of a rule under its clause; an allowed breach or a warning is only noted. */
-export function tellRule(
+export function reportRule(
   address: string,
   { rule, expected, found }: Pick<Finding, 'rule' | 'expected' | 'found'>,
   allowed: ReadonlySet<RuleName>,

@@ -39,7 +39,7 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
   const url = target.startsWith('/') ? origin + target : target;
   const shown = url.length > maxShownUrl ? `${url.slice(0, maxShownUrl)}…` : url;
   const address = row.method === 'GET' ? shown : `${row.method} ${shown}`;
-  const told = address + showHeaders(row);
+  const request = address + showHeaders(row);
   const clause = clauseOf(row);
   log.checked(clause);
 
@@ -53,15 +53,15 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
   if (row.ifNoneMatch !== null) {
     const first = await service.client.ask(plain);
     if (!first.ok)
-      return log.fail('answers', { address: told, expected: 'an answer', found: first.reason });
+      return log.fail('answers', { address: request, expected: 'an answer', found: first.reason });
     const tag = first.reply.lines('etag')[0] ?? '';
     if (!isEntityTag(tag))
-      return log.fail('M5', { address: told, expected: 'an ETag', found: 'none' });
+      return log.fail('M5', { address: request, expected: 'an ETag', found: 'none' });
     asked = { ...plain, headers: { ...row.headers, 'If-None-Match': row.ifNoneMatch(tag) } };
   }
   const result = await service.client.ask(asked);
   if (!result.ok) {
-    log.fail('answers', { address: told, expected: 'an answer', found: result.reason });
+    log.fail('answers', { address: request, expected: 'an answer', found: result.reason });
     return;
   }
   if (row.expected.kind === 'stays') {
@@ -69,18 +69,18 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
     if (!leadsAstray(location, service.baseUrl)) return;
     const found = showStatus(result.reply);
     return log.fail(clause, {
-      address: told,
+      address: request,
       expected: 'nothing that leads to another host',
       found,
     });
   }
   if (isBeside(expected)) {
-    checkBeside(row, expected, result.reply, told, at);
+    checkBeside(row, expected, result.reply, request, at);
     return;
   }
-  checkLeast(row, result.reply, told, at);
-  checkCommonHeaders(result.reply, told, log);
-  await checkReply(row, expected, result.reply, told, clause, at, asked);
+  checkLeast(row, result.reply, request, at);
+  checkCommonHeaders(result.reply, request, log);
+  await checkReply(row, expected, result.reply, request, clause, at, asked);
 }
 
 /** The request headers for a message, where they matter. */

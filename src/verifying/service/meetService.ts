@@ -3,10 +3,10 @@ import { collectionNames, perCollection, type PerList } from '../../contract/col
 import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
-import { checkRelease, tellNoRelease } from '../manifest/checkRelease.ts';
+import { checkRelease, reportNoRelease } from '../manifest/checkRelease.ts';
 import { checkReleaseText } from '../manifest/checkReleaseText.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
-import { heldToManifest } from '../manifest/heldToManifest.ts';
+import { compareWithManifest } from '../manifest/compareWithManifest.ts';
 import { type HttpClient, largestBodyBytes } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
 import { indexManifest, releaseIdOf, type SiteManifest } from '../manifest/siteManifest.ts';
@@ -46,12 +46,13 @@ export async function meetService(
     checkRelease(said, expected, address, log);
     checkReleaseText(said, body.toString(), address, log);
   } else if (expectRelease !== null || (await isBroken())) {
-    tellNoRelease(address, status === 200 ? 'something else' : `status ${status}`, log);
+    reportNoRelease(address, status === 200 ? 'something else' : `status ${status}`, log);
   } else {
     log.remark('release', 'there is none: only what SPEC.md promises is asked of the service');
   }
   const index = manifest?.index ?? null;
-  const held = said === null || index === null ? null : heldToManifest(said, index, address, log);
+  const held =
+    said === null || index === null ? null : compareWithManifest(said, index, address, log);
   const release = held?.release ?? said;
   const service: Service = {
     baseUrl,

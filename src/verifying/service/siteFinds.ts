@@ -8,7 +8,7 @@ import {
 } from '../../contract/collectionName.ts';
 import { unsafeNameReason } from '../../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
-import type { SiteFacts } from '../table/tableRow.ts';
+import type { KnownSite } from '../table/tableRow.ts';
 import type { FoundRecord } from '../pages/listCheck.ts';
 
 export interface SiteFinds {
@@ -18,13 +18,13 @@ export interface SiteFinds {
   readonly bytesOf: (file: string) => Buffer | null;
   /** Records to compare with the response at their own address (D1). */
   readonly singles: (collection: CollectionName) => readonly { key: string; bytes: Buffer }[];
-  readonly facts: (options: {
+  readonly site: (options: {
     geneFiles: boolean;
     caseInsensitiveNames: boolean;
     isTaken: (file: string) => boolean;
-    views: SiteFacts['views'];
-    bulk: SiteFacts['bulk'];
-  }) => SiteFacts;
+    views: KnownSite['views'];
+    bulk: KnownSite['bulk'];
+  }) => KnownSite;
 }
 
 const maxSingles = 20;
@@ -61,7 +61,7 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
     },
     bytesOf: (file) => bodies.get(file) ?? null,
     singles: (collection) => singles[collection],
-    facts({ geneFiles, caseInsensitiveNames, isTaken, views, bulk }) {
+    site({ geneFiles, caseInsensitiveNames, isTaken, views, bulk }) {
       const phage = plain.phages[0] ?? null;
       const [first, second = first] = plain.genes;
       return {

@@ -14,10 +14,10 @@ import { exampleBulk, exampleViews } from '../table/examples.ts';
 import { GaveUp } from './givingUp.ts';
 import { hostLog } from '../table/hostLeniency.ts';
 import type { HttpClient } from './httpClient.ts';
-import { tellCrossRecordRules } from '../pages/joinPages.ts';
+import { reportCrossRecordRules } from '../pages/joinPages.ts';
 import { meetService, type MetService, notReached } from './meetService.ts';
 import { withEncodings } from './published.ts';
-import { seeOff } from './seeOff.ts';
+import { finishAddress } from './finishAddress.ts';
 import { promisedLog } from './service.ts';
 import { createSiteFinds } from './siteFinds.ts';
 import type { Verification } from '../report/verification.ts';
@@ -45,7 +45,7 @@ export async function verifyAddress(
     await verifyMet(met, options, walked, progress);
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error;
-    tellGivenUp(options.baseUrl, error, log);
+    reportGivenUp(options.baseUrl, error, log);
   }
   progress.end();
   const recordsOf = (name: CollectionName) =>
@@ -66,20 +66,20 @@ async function verifyMet(
   const { connections, sample } = options;
   const finds = createSiteFinds(met.lastPages);
   walked.push(...(await walkLists(options, { ...met, service }, finds, progress)));
-  tellCrossRecordRules(
+  reportCrossRecordRules(
     walked,
     (of, page) => addressOfPage(service, of, page),
     { allowed: options.allowed, isWhole: sample === null },
     promisedLog(service),
   );
-  const facts = finds.facts({
+  const site = finds.site({
     geneFiles: release?.gene_files ?? true,
     caseInsensitiveNames: release?.case_insensitive_names === true,
     views: manifest === null ? [] : exampleViews(manifest),
     bulk: manifest === null ? [] : exampleBulk(manifest),
     isTaken: (file) => (manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
   });
-  const rows = contractTable(facts).filter((row) => mayBeAsked(row, service));
+  const rows = contractTable(site).filter((row) => mayBeAsked(row, service));
   const addresses = [
     ...pagesToAsk(service, met.lastPages, options),
     ...singlesToAsk(service, finds),
@@ -93,11 +93,11 @@ async function verifyMet(
   await checkAddresses(service, addresses, connections, advance);
   await checkServedBulk(service, bulk, options, connections, advance);
   await checkServedStatic(service, own, connections, advance);
-  await seeOff(service, options.keeps);
+  await finishAddress(service, options.keeps);
 }
 
 /** Keeps the findings so far, and remarks on clauses that were not checked. */
-function tellGivenUp(baseUrl: string, { message }: GaveUp, log: ClauseLog): void {
+function reportGivenUp(baseUrl: string, { message }: GaveUp, log: ClauseLog): void {
   const expected = 'answers until all is verified';
   log.fail('answers', { address: baseUrl, expected, found: message });
   for (const clause of clauses) {

@@ -23,10 +23,10 @@ export interface WalkEnd {
 // The number of repeated pages that is tolerated: a service that grows while it is read repeats some.
 const maxRepeats = 20;
 
-/** `tell` reports why the walk was ended. */
+/** `report` says why the walk was ended. */
 export function createWalkEnd(
   baseUrl: string,
-  tell: (clause: Clause, address: string, expected: string, found: string) => void,
+  report: (clause: Clause, address: string, expected: string, found: string) => void,
 ): WalkEnd {
   const seen = new Set<string>();
   const contents = new Set<string>();
@@ -40,14 +40,19 @@ export function createWalkEnd(
       if (next === null || onPage === 0) return null;
       const where = `${address}#/next`;
       if (firstCount !== null && records > 2 * firstCount + 1000) {
-        tell('count', where, `an end after ${firstCount} records`, `a next page after ${records}`);
+        report(
+          'count',
+          where,
+          `an end after ${firstCount} records`,
+          `a next page after ${records}`,
+        );
         return null;
       }
       const content = hash('sha256', bytes.subarray(bytes.indexOf('"results"') + 1));
       if (contents.has(content)) repeats++;
       contents.add(content);
       if (repeats > maxRepeats) {
-        tell(
+        report(
           'L2',
           where,
           'records that were not there yet',
@@ -58,7 +63,7 @@ export function createWalkEnd(
       // A link outside the base URL has been reported; the same page is requested below it.
       const known = next.startsWith(`${baseUrl}/`) ? next : here(next, baseUrl);
       if (known === null || !seen.has(pageIdentity(known))) return known;
-      tell('L2', where, 'a page that was not there yet', `${showString(next)}: a loop`);
+      report('L2', where, 'a page that was not there yet', `${showString(next)}: a loop`);
       return null;
     },
   };

@@ -110,7 +110,7 @@ export function createWalkState(walk: ListWalk): WalkState {
    * Two addresses may have the same ETag by chance, for example if it is made of time and size; but not with
    * different sizes.
    */
-  const tellCommonTag = (reply: HttpReply, address: string) => {
+  const reportCommonTag = (reply: HttpReply, address: string) => {
     const [tag] = reply.lines('etag');
     if (published === null || tag === undefined) return;
     // Contains the release's id, which changes with every byte of the site.
@@ -146,7 +146,7 @@ export function createWalkState(walk: ListWalk): WalkState {
       }
       checkServedHeaders(service, reply, address, promised);
       checkPacked(answers, address, promised);
-      tellCommonTag(reply, address);
+      reportCommonTag(reply, address);
       checkHash(service, pageFile(collection, number), bytes, address, promised);
       noteChange(address, bytes);
       const page = check.page({ address, number, bytes }, (record) =>

@@ -9,7 +9,7 @@ import {
   pagesOf,
   pathOf,
   unchanged,
-  type SiteFacts,
+  type KnownSite,
   type TableRow,
   tableRow as row,
 } from './tableRow.ts';
@@ -17,7 +17,7 @@ import {
 const genes = content(listFile('genes'));
 const list = '/api/genes/';
 
-export function methodRows({ unknown }: SiteFacts): TableRow[] {
+export function methodRows({ unknown }: KnownSite): TableRow[] {
   const unknownPhage = pathOf('phages', unknown.phages);
   return [
     row('M3', 'OPTIONS of an unknown phage', unknownPhage, notFound, {
@@ -30,7 +30,7 @@ export function methodRows({ unknown }: SiteFacts): TableRow[] {
   ];
 }
 
-export function validatorRows(facts: SiteFacts): TableRow[] {
+export function validatorRows(site: KnownSite): TableRow[] {
   const ifAny = { headers: { 'If-None-Match': '*' } };
   return [
     row('M5', 'HEAD', list, unchanged, { method: 'HEAD', ifNoneMatch: (tag) => tag }),
@@ -41,12 +41,12 @@ export function validatorRows(facts: SiteFacts): TableRow[] {
       ifNoneMatch: (tag) => `W/${tag.replace(/^W\//, '')}`,
     }),
     row('M5', 'any', list, unchanged, { ifNoneMatch: () => '*' }),
-    row('M5', 'any of what is not there', pathOf('phages', facts.unknown.phages), notFound, ifAny),
+    row('M5', 'any of what is not there', pathOf('phages', site.unknown.phages), notFound, ifAny),
   ];
 }
 
-export function negotiationRows(facts: SiteFacts): TableRow[] {
-  const { some } = pagesOf('genes', facts);
+export function negotiationRows(site: KnownSite): TableRow[] {
+  const { some } = pagesOf('genes', site);
   const target = `${list}?page=${some}`;
   const file = fileOfPage('genes', some);
   const page = content(file);

@@ -1,6 +1,6 @@
 /** Rows of the contract's table for bulk files, which are served as plain files outside the API (B1). */
 import { escapedPath } from '../manifest/escapedPath.ts';
-import { type SiteFacts, type TableRow, tableRow as row } from './tableRow.ts';
+import { type KnownSite, type TableRow, tableRow as row } from './tableRow.ts';
 
 const missing = { kind: 'refused', statuses: [404] } as const;
 // The statuses of a file server for a request that is not for a file; some reject it before looking.
@@ -12,7 +12,7 @@ const partBytes = 10;
 
 const besideMethods = { specialNeed: 'beside-methods' } as const;
 
-export function bulkRows({ bulk }: SiteFacts): TableRow[] {
+export function bulkRows({ bulk }: KnownSite): TableRow[] {
   const rows = bulk.flatMap((file) => {
     const path = escapedPath(file);
     if (path === null) return [];

@@ -7,24 +7,24 @@ import { longNameRows, oddRequestRows, strangerRows } from './hostileRows.ts';
 import { listRows } from './listRows.ts';
 import { bulkRows } from './bulkRows.ts';
 import { foldedRows, recordRows, unknownRows } from './recordRows.ts';
-import type { SiteFacts, TableRow } from './tableRow.ts';
+import type { KnownSite, TableRow } from './tableRow.ts';
 import { viewRows } from './viewRows.ts';
 
 /** All rows for a site: every clause that a request can show. Addresses of the same kind get the same requests. */
-export function contractTable(facts: SiteFacts): TableRow[] {
+export function contractTable(site: KnownSite): TableRow[] {
   return [
     ...rootRows(),
-    ...listNames.flatMap((list) => listRows(list, facts)),
-    ...recordRows(facts),
-    ...viewRows(facts),
-    ...bulkRows(facts),
-    ...foldedRows(facts),
-    ...unknownRows(facts),
-    ...methodRows(facts),
-    ...validatorRows(facts),
-    ...negotiationRows(facts),
-    ...longNameRows(facts),
-    ...oddRequestRows(facts),
+    ...listNames.flatMap((list) => listRows(list, site)),
+    ...recordRows(site),
+    ...viewRows(site),
+    ...bulkRows(site),
+    ...foldedRows(site),
+    ...unknownRows(site),
+    ...methodRows(site),
+    ...validatorRows(site),
+    ...negotiationRows(site),
+    ...longNameRows(site),
+    ...oddRequestRows(site),
     ...strangerRows,
   ];
 }

@@ -7,7 +7,7 @@ import {
   notFound,
   pageContent,
   pagesOf,
-  type SiteFacts,
+  type KnownSite,
   stays,
   strangeHost,
   type TableRow,
@@ -24,7 +24,7 @@ const longNames = { specialNeed: 'long-names' } as const;
 const rawPath = { specialNeed: 'raw-path' } as const;
 
 /** Names that are too long for a file, at every kind of address (D2). */
-export function longNameRows({ views }: SiteFacts): TableRow[] {
+export function longNameRows({ views }: KnownSite): TableRow[] {
   const templates = ['genes/*', 'phages/*', ...views.map(({ template }) => template)];
   const paths = templates
     .filter((template) => template.includes('*'))
@@ -85,8 +85,8 @@ function strangerRequests(): TableRow[] {
   ];
 }
 
-export function oddRequestRows(facts: SiteFacts): TableRow[] {
-  const { some } = pagesOf('genes', facts);
+export function oddRequestRows(site: KnownSite): TableRow[] {
+  const { some } = pagesOf('genes', site);
   const page = `/api/genes/?page=${some}`;
   const file = some === 1 ? listFile('genes') : pageFile('genes', some);
   const preconditions: readonly (readonly [string, string])[] = [

@@ -12,7 +12,7 @@ import {
   pageContent,
   pagesOf,
   redirect,
-  type SiteFacts,
+  type KnownSite,
   type TableRow,
   tableRow as row,
   unchanged,
@@ -21,11 +21,11 @@ import {
 const decodesQuery = { specialNeed: 'decodes-query' } as const;
 
 /** No rows for a list that is not published. */
-export function listRows(list: ListName, facts: SiteFacts): TableRow[] {
-  if (facts.lastPages[list] === 0) return [];
+export function listRows(list: ListName, site: KnownSite): TableRow[] {
+  if (site.lastPages[list] === 0) return [];
   const path = `/api/${list}/`;
   const file = listFile(list);
-  const unknown = { ...facts.unknown, phams: 'last' }[list];
+  const unknown = { ...site.unknown, phams: 'last' }[list];
   return [
     ...addressRows(
       {
@@ -39,13 +39,13 @@ export function listRows(list: ListName, facts: SiteFacts): TableRow[] {
       },
       'all',
     ),
-    ...pageRows(list, path, facts),
-    ...pageFileRows(list, facts),
+    ...pageRows(list, path, site),
+    ...pageFileRows(list, site),
   ];
 }
 
-function pageRows(list: ListName, path: string, facts: SiteFacts): TableRow[] {
-  const { last, some, other, past, farPast } = pagesOf(list, facts);
+function pageRows(list: ListName, path: string, site: KnownSite): TableRow[] {
+  const { last, some, other, past, farPast } = pagesOf(list, site);
   const first = content(listFile(list));
   const somePage = pageContent(list, some);
   const lastPage = pageContent(list, last);
@@ -104,8 +104,8 @@ function pageRows(list: ListName, path: string, facts: SiteFacts): TableRow[] {
   ];
 }
 
-function pageFileRows(list: ListName, facts: SiteFacts): TableRow[] {
-  const { last, some, past } = pagesOf(list, facts);
+function pageFileRows(list: ListName, site: KnownSite): TableRow[] {
+  const { last, some, past } = pagesOf(list, site);
   const file = pageFile(list, some);
   const is = (title: string, target: string, page: number) =>
     row('L7', title, target, content(pageFile(list, page)));

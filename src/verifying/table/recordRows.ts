@@ -7,7 +7,7 @@ import {
   notFound,
   pathOf,
   redirect,
-  type SiteFacts,
+  type KnownSite,
   type TableRow,
   tableRow as row,
 } from './tableRow.ts';
@@ -15,7 +15,7 @@ import {
 const rawPath = { specialNeed: 'raw-path' } as const;
 const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 
-export function recordRows({ phage, genes, unknown }: SiteFacts): TableRow[] {
+export function recordRows({ phage, genes, unknown }: KnownSite): TableRow[] {
   const rowsOf = (collection: 'genes' | 'phages', name: string) =>
     addressRows(
       {
@@ -46,7 +46,7 @@ export function recordRows({ phage, genes, unknown }: SiteFacts): TableRow[] {
 }
 
 /** Names in another case, on a site with case-insensitive names. */
-export function foldedRows({ caseInsensitiveNames, phage, genes }: SiteFacts): TableRow[] {
+export function foldedRows({ caseInsensitiveNames, phage, genes }: KnownSite): TableRow[] {
   if (!caseInsensitiveNames) return [];
   const rowsOf = (collection: 'genes' | 'phages', name: string) => {
     const record = content(recordFile(collection, name));
@@ -84,7 +84,7 @@ export function unknownRows({
   unknown,
   caseInsensitiveNames,
   otherLetters,
-}: SiteFacts): TableRow[] {
+}: KnownSite): TableRow[] {
   const rows = [
     ...(caseInsensitiveNames || otherLetters === null
       ? []

@@ -87,7 +87,7 @@ type Extras = Partial<
 >;
 
 /** What the table needs to know of a site. Names must be safe as paths (A3), and exist. */
-export interface SiteFacts {
+export interface KnownSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
   /** A phage; null if there is none. */
@@ -153,7 +153,7 @@ export function leadsAstray(location: string | undefined, baseUrl: string): bool
 }
 
 /** The pages that rows request; on a small site, some of them are the same. */
-export function pagesOf(list: ListName, { lastPages }: SiteFacts) {
+export function pagesOf(list: ListName, { lastPages }: KnownSite) {
   const last = lastPages[list];
   const some = Math.min(2, last);
   // The values of a repeated parameter should differ if possible.

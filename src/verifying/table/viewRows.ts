@@ -2,9 +2,9 @@
 import { viewFile } from '../../contract/views.ts';
 import { addressRows } from './addressRows.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
-import type { SiteFacts, TableRow } from './tableRow.ts';
+import type { KnownSite, TableRow } from './tableRow.ts';
 
-export function viewRows({ views }: SiteFacts): TableRow[] {
+export function viewRows({ views }: KnownSite): TableRow[] {
   return views.flatMap(({ template, segments }) => {
     const below = escapedPath(segments.join('/'));
     if (below === null) return [];

@@ -22,7 +22,9 @@ test('lines of pieces become lines of their files, in whatever order pieces come
   pieces.note(2, 'a', piece(0, [finding(1)]));
   const locate = pieces.createLocate();
   expect(locate({ rank: 2, line: 1 })).toEqual({ file: 'a', line: 16 });
-  const lines = [...pieces.told(locate)].map(({ findings }) => findings.map(({ line }) => line));
+  const lines = [...pieces.reported(locate)].map(({ findings }) =>
+    findings.map(({ line }) => line),
+  );
   expect(lines).toEqual([[12, 0], [16], [1]]);
 });
 

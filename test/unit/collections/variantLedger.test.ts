@@ -98,7 +98,7 @@ test('of very many variants the first are kept, in whatever order they come, and
     );
     // Twice the bound, a few more, and the one that all are held against.
     expect(variants.length).toBeLessThanOrEqual(2 * 2 + 16 + 1);
-    expect(variants.length + ledger.untold()).toBe(80);
+    expect(variants.length + ledger.unreported()).toBe(80);
   };
   const all = Array.from({ length: 80 }, (_, at) => at);
   fc.assert(fc.property(fc.shuffledSubarray(all, { minLength: 80 }), property), { numRuns: 20 });

@@ -7,7 +7,7 @@ import { carryOver } from '../../../src/incremental/carryOver.ts';
 import { linkFiles, type LinkTask } from '../../../src/incremental/linkFiles.ts';
 import type { LiveSite } from '../../../src/incremental/previous.ts';
 import { checkFiles, type CheckTask } from '../../../src/publishing/checkFiles.ts';
-import { joinWritten, tellWritten } from '../../../src/publishing/fileList.ts';
+import { joinWritten, listWritten } from '../../../src/publishing/fileList.ts';
 import { filesIn } from '../publishing/siteFolder.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
@@ -72,7 +72,7 @@ async function carry({ rendered = [], kept = [], read = [], spoil, live = {} }: 
     end() {},
   };
   const carried = await carryOver(
-    joinWritten([tellWritten(written, 0)]),
+    joinWritten([listWritten(written, 0)]),
     { isKept: (file) => kept.includes(file), filesRead: () => new Set(read) },
     {
       dir: liveDir,

@@ -5,7 +5,7 @@ import {
   mergeFiles,
   packFiles,
   type PublishedFile,
-  tellWritten,
+  listWritten,
 } from '../../../src/publishing/fileList.ts';
 import { compareText } from '../../../src/text/compareText.ts';
 
@@ -46,7 +46,7 @@ test('what was written adds up', () => {
   const file = (path: string, bytes: number): PublishedFile => {
     return { path, bytes, sha256: 'f'.repeat(64) };
   };
-  const [one, two] = [tellWritten([file('b', 2), file('a', 3)], 1), tellWritten([file('c', 5)], 1)];
+  const [one, two] = [listWritten([file('b', 2), file('a', 3)], 1), listWritten([file('c', 5)], 1)];
   const joined = joinWritten([one, two]);
   expect(joined).toMatchObject({ count: 3, bytes: 10, linked: 2 });
   expect([...mergeFiles(joined.lists)].map(({ path }) => path)).toEqual(['a', 'b', 'c']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maxToldOfRecord } from '../../../src/findings/finding.ts';
+import { maxReportedOfRecord } from '../../../src/findings/finding.ts';
 import { createRecordSchemas } from '../../../src/validation/recordSchemas.ts';
 import { schemaErrors } from '../../../src/validation/schemaErrors.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
@@ -7,7 +7,7 @@ import { validate } from './validate.ts';
 
 const schemaOf = createRecordSchemas();
 const [genes, phages] = [schemaOf('genes'), schemaOf('phages')];
-const many = 3 * maxToldOfRecord;
+const many = 3 * maxReportedOfRecord;
 
 const placesOf = (collection: typeof genes, record: object): string[] =>
   schemaErrors(collection, { ...record }, JSON.stringify(record)).map(
@@ -26,7 +26,7 @@ function repeated(item: unknown, times = many): unknown[] {
 }
 
 describe('of many unknown fields', () => {
-  const first = Object.keys(unknown).slice(0, maxToldOfRecord);
+  const first = Object.keys(unknown).slice(0, maxReportedOfRecord);
 
   test('the first are errors', () => {
     const errors = placesOf(genes, { ...unknown, ...exampleGene });
@@ -66,13 +66,13 @@ describe('of many items', () => {
       `/verified_hosts/${2 * many + 1}/`,
       `/verified_hosts/${2 * many + 2}/`,
     ]);
-    expect(errors).toHaveLength(maxToldOfRecord);
+    expect(errors).toHaveLength(maxReportedOfRecord);
   });
 
   test('nulls, which may be allowed, do not hide what may not', () => {
     const hosts = [...repeated(null), 7];
     const errors = placesOf(phages, withHosts(hosts));
-    expect(errors).toHaveLength(maxToldOfRecord + 1);
+    expect(errors).toHaveLength(maxReportedOfRecord + 1);
     expect(errors).toContain(`/verified_hosts/${many}/`);
     expect(validate('phages', JSON.stringify(withHosts(repeated(null)))).record).not.toBeNull();
     expect(validate('phages', JSON.stringify(withHosts(hosts))).record).toBeNull();
@@ -82,7 +82,7 @@ describe('of many items', () => {
     const record = { ...withHosts(repeated('')), found_year: 'x', verified_non_hosts: repeated(7) };
     const errors = placesOf(phages, record);
     expect(errors[0]).toBe('/found_year/');
-    expect(errors).toHaveLength(1 + maxToldOfRecord);
+    expect(errors).toHaveLength(1 + maxReportedOfRecord);
   });
 
   test('that stand in place of something else, that is the error', () => {
@@ -101,6 +101,6 @@ test('of a record with as many faults of its text the first are told', () => {
   const { record, findings } = validate('genes', text);
   expect(record).toBeNull();
   expect(findings.map(({ line, rule }) => [line, rule])).toEqual(
-    Array.from({ length: maxToldOfRecord }, (_, n) => [2 + n, 'json-repeated-key']),
+    Array.from({ length: maxReportedOfRecord }, (_, n) => [2 + n, 'json-repeated-key']),
   );
 });

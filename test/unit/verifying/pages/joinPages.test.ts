@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RuleName } from '../../../../src/findings/rules.ts';
-import { joinRange, tellCrossRecordRules } from '../../../../src/verifying/pages/joinPages.ts';
+import { joinRange, reportCrossRecordRules } from '../../../../src/verifying/pages/joinPages.ts';
 import { createListCheck } from '../../../../src/verifying/pages/listCheck.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { geneList, geneText, pageAt, pageText, schemas } from './somePages.ts';
@@ -61,7 +61,7 @@ describe('rules between records', () => {
   ) => {
     const kept = createKeptLog();
     const choices = { allowed: new Set(allowed), isWhole };
-    tellCrossRecordRules(facts, (of, page) => `${of} page ${page}`, choices, kept.log);
+    reportCrossRecordRules(facts, (of, page) => `${of} page ${page}`, choices, kept.log);
     return kept;
   };
   const gene = (number: number, changes: object) =>

@@ -3,8 +3,8 @@ import type { RuleName } from '../../../../src/findings/rules.ts';
 import {
   createRecordCheck,
   difference,
-  tellRepeatedKey,
-  tellRule,
+  reportRepeatedKey,
+  reportRule,
 } from '../../../../src/verifying/pages/recordCheck.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { geneText, schemas } from './somePages.ts';
@@ -87,23 +87,23 @@ describe('the clause of a rule', () => {
     ['pham-color-consistent', 'S3'],
   ] as const)('%s is %s', (rule, clause) => {
     const { log, failures } = createKeptLog();
-    tellRule('here', { rule, expected: 'x', found: 'y' }, new Set(), log);
+    reportRule('here', { rule, expected: 'x', found: 'y' }, new Set(), log);
     expect(failures).toMatchObject([{ clause, found: `y [${rule}]` }]);
   });
 
   test('a rule that cannot be allowed gives no hint to allow it; a warning is a note', () => {
     const { log, failures, notes } = createKeptLog();
-    tellRule('here', { rule: 'schema', expected: 'x', found: 'y' }, new Set(), log);
+    reportRule('here', { rule: 'schema', expected: 'x', found: 'y' }, new Set(), log);
     expect(failures[0]).not.toHaveProperty('hint');
-    tellRule('here', { rule: 'gene-phage-known', expected: 'x', found: 'y' }, new Set(), log);
+    reportRule('here', { rule: 'gene-phage-known', expected: 'x', found: 'y' }, new Set(), log);
     expect([failures.length, notes.length]).toEqual([1, 1]);
   });
 
   test('a repeated key breaks the rule of its collection', () => {
     const { log, failures } = createKeptLog();
-    tellRepeatedKey('genes', 'here', 'x', new Set(), log);
-    tellRepeatedKey('phages', 'here', 'x', new Set(), log);
-    tellRepeatedKey('phages', 'here', 'x', new Set(['phage-name-unique'] as const), log);
+    reportRepeatedKey('genes', 'here', 'x', new Set(), log);
+    reportRepeatedKey('phages', 'here', 'x', new Set(), log);
+    reportRepeatedKey('phages', 'here', 'x', new Set(['phage-name-unique'] as const), log);
     expect(failures.map(({ found }) => found)).toEqual([
       '"x" again [gene-id-unique]',
       '"x" again [phage-name-unique]',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellNoRelease } from '../../../../src/verifying/manifest/checkRelease.ts';
+import { reportNoRelease } from '../../../../src/verifying/manifest/checkRelease.ts';
 import { createClauseLog } from '../../../../src/verifying/report/clauseLog.ts';
 import {
   renderFailures,
@@ -10,7 +10,7 @@ test.each([renderVerification, renderFailures])(
   '%o names commands in its hints as they can be typed',
   (render) => {
     const log = createClauseLog();
-    tellNoRelease('release.json', 'nothing', log);
+    reportNoRelease('release.json', 'nothing', log);
     const verification = { log, release: null, records: null, requests: null, sampled: false };
     const calledAs = 'node lib/cli.js';
     const report = render({

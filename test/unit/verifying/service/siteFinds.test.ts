@@ -49,13 +49,13 @@ describe('pages', () => {
     const finds = findPages(null, 7);
     expect(keptPages(finds, 7)).toEqual([1, 2, 7]);
     expect(keptPages(findPages(null, 3), 3)).toEqual([1, 2, 3]);
-    expect(finds.facts(choices).lastPages).toEqual({ genes: 7, phages: 1, phams: 0 });
+    expect(finds.site(choices).lastPages).toEqual({ genes: 7, phages: 1, phams: 0 });
   });
 
   test('that come late do not make a list shorter', () => {
     const finds = findPages(null, 4);
     finds.onPage('genes', 2, Buffer.from('again'));
-    expect(finds.facts(choices).lastPages.genes).toBe(4);
+    expect(finds.site(choices).lastPages.genes).toBe(4);
   });
 });
 
@@ -73,15 +73,15 @@ describe('records', () => {
     const finds = createSiteFinds(lastPages);
     find(finds, ['100%', 'Mr X', 'Trixie', 'Quillon']);
     find(finds, ['a', 'b', 'c'], { collection: 'genes', page: 2 });
-    expect(finds.facts(choices)).toMatchObject({ phage: 'Trixie', genes: ['a', 'b'] });
-    expect(finds.facts({ ...choices, geneFiles: false }).genes).toBeNull();
+    expect(finds.site(choices)).toMatchObject({ phage: 'Trixie', genes: ['a', 'b'] });
+    expect(finds.site({ ...choices, geneFiles: false }).genes).toBeNull();
   });
 
   test('one gene alone is both of them; of none there is none', () => {
     const finds = createSiteFinds(lastPages);
-    expect(finds.facts(choices)).toMatchObject({ phage: null, genes: null, otherLetters: null });
+    expect(finds.site(choices)).toMatchObject({ phage: null, genes: null, otherLetters: null });
     find(finds, ['a'], { collection: 'genes' });
-    expect(finds.facts(choices).genes).toEqual(['a', 'a']);
+    expect(finds.site(choices).genes).toEqual(['a', 'a']);
   });
 
   test('that repeat a key or have no address are no examples', () => {
@@ -118,7 +118,7 @@ describe('names that no record has', () => {
       'api/phages/nobody9/index.json',
       'api/genes/Nobody_CDS_999999/index.json',
     ]);
-    const { unknown } = finds.facts({ ...choices, isTaken: (file) => taken.has(file) });
+    const { unknown } = finds.site({ ...choices, isTaken: (file) => taken.has(file) });
     expect(unknown).toEqual({ phages: 'Nobody99', genes: 'Nobody_CDS_9999999' });
   });
 
@@ -127,7 +127,7 @@ describe('names that no record has', () => {
       const finds = createSiteFinds(lastPages);
       find(finds, [name]);
       const isTaken = (file: string) => taken.includes(file);
-      return finds.facts({ ...choices, isTaken }).otherLetters;
+      return finds.site({ ...choices, isTaken }).otherLetters;
     };
     expect(otherLetters('Trixie')).toBe('trixie');
     expect(otherLetters('trixie')).toBe('TRIXIE');

@@ -8,13 +8,13 @@ import { clauseOf } from '../../../../src/verifying/service/checkLeast.ts';
 import { contractTable } from '../../../../src/verifying/table/contractTable.ts';
 import {
   isBeside,
-  type SiteFacts,
+  type KnownSite,
   type TableRow,
 } from '../../../../src/verifying/table/tableRow.ts';
 import { factsWith } from './someFacts.ts';
 
 /** The files of which the router cannot know whether they are there. */
-function filesOf({ phage, genes, views, caseInsensitiveNames, lastPages }: SiteFacts): Set<string> {
+function filesOf({ phage, genes, views, caseInsensitiveNames, lastPages }: KnownSite): Set<string> {
   const records = [
     ...(phage === null ? [] : [['phages', phage] as const]),
     ...(genes ?? []).map((name) => ['genes', name] as const),
@@ -33,7 +33,7 @@ function filesOf({ phage, genes, views, caseInsensitiveNames, lastPages }: SiteF
 }
 
 /** What the router answers to a row, as the row would say it; names in any case are the same to it. */
-function answered({ method, target }: TableRow, facts: SiteFacts, files: ReadonlySet<string>) {
+function answered({ method, target }: TableRow, facts: KnownSite, files: ReadonlySet<string>) {
   const [path = '', ...rest] = target.split('?');
   const query = rest.join('?');
   const { lastPages, caseInsensitiveNames } = facts;

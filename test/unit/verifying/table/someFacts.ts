@@ -1,7 +1,7 @@
 /** What the table of requests is told of a site, for tests of its rows. */
-import type { SiteFacts } from '../../../../src/verifying/table/tableRow.ts';
+import type { KnownSite } from '../../../../src/verifying/table/tableRow.ts';
 
-export function factsWith(changes: Partial<SiteFacts> = {}): SiteFacts {
+export function factsWith(changes: Partial<KnownSite> = {}): KnownSite {
   return {
     lastPages: { genes: 3, phages: 3, phams: 3 },
     phage: 'Trixie',

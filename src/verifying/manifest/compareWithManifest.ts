@@ -13,22 +13,22 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 import { publishedParts } from './publishedParts.ts';
 import type { SiteManifest } from './siteManifest.ts';
 
-export interface HeldRelease {
+export interface CheckedRelease {
   /** The release, corrected by the manifest. */
   readonly release: Release;
   readonly lastPages: PerList<number>;
 }
 
 /** Reports each contradiction under the clause `release`; `address` is that of release.json. */
-export function heldToManifest(
+export function compareWithManifest(
   said: Release,
   manifest: SiteManifest,
   address: string,
   log: ClauseLog,
-): HeldRelease {
+): CheckedRelease {
   const parts = publishedParts(manifest);
   const { genes, phages, phams } = said.collections;
-  const tell = (member: string, expected: string, found: string) =>
+  const report = (member: string, expected: string, found: string) =>
     log.fail('release', { address: `${address}#/${member}`, expected, found });
 
   // Records without a name, or with one that cannot be a path, have no files.
@@ -43,7 +43,7 @@ export function heldToManifest(
     if (isSaid === isListed || (isSaid && mayBeEmpty)) return isSaid;
     const files = isListed ? 'lists files' : 'lists no file';
     const wanted = isListed ? name : `no ${name}`;
-    tell(member, `${wanted}: manifest.json ${files} of it`, isSaid ? name : `no ${name}`);
+    report(member, `${wanted}: manifest.json ${files} of it`, isSaid ? name : `no ${name}`);
     return isListed;
   };
   const bulk = bulkNames.filter((name) =>
@@ -67,12 +67,12 @@ export function heldToManifest(
   });
   for (const { name, path } of bulkFiles) {
     const isHalf = said.bulk.includes(name) && parts.bulk.has(name) && manifest.find(path) < 0;
-    if (isHalf) tell('bulk', `no ${name}: manifest.json does not list ${path}`, name);
+    if (isHalf) report('bulk', `no ${name}: manifest.json does not list ${path}`, name);
   }
   for (const list of listNames) {
     const pages = said.collections[list]?.pages;
     if (pages === undefined || pages === parts.pages[list]) continue;
-    tell(
+    report(
       `collections/${list}/pages`,
       `${parts.pages[list]}, as many as manifest.json lists`,
       String(pages),
@@ -81,13 +81,13 @@ export function heldToManifest(
   const caseInsensitiveNames = said.case_insensitive_names === true;
   if (caseInsensitiveNames && parts.withoutAlias !== null) {
     const expected = `false: manifest.json does not list ${parts.withoutAlias} in lower case`;
-    tell('case_insensitive_names', expected, 'true');
+    report('case_insensitive_names', expected, 'true');
   } else if (!caseInsensitiveNames && parts.hasAliases) {
     const expected = 'true: manifest.json lists phages in lower case, too';
-    tell('case_insensitive_names', expected, 'no such member, or false');
+    report('case_insensitive_names', expected, 'no such member, or false');
   }
   for (const top of topsWithoutFiles(said.static ?? [], manifest)) {
-    tell('static', `no ${top}: manifest.json lists no such file`, top);
+    report('static', `no ${top}: manifest.json lists no such file`, top);
   }
 
   const lastPages = { ...parts.pages, ...perCollection(least) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Release } from '../../../../src/contract/release.ts';
-import { heldToManifest } from '../../../../src/verifying/manifest/heldToManifest.ts';
+import { compareWithManifest } from '../../../../src/verifying/manifest/compareWithManifest.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf, releaseWith } from './manifestOf.ts';
 
@@ -37,7 +37,7 @@ function hold(
   const kept = createKeptLog();
   const left = Object.entries({ ...files, ...more }).filter(([path]) => !without.includes(path));
   const release = releaseWith({ ...said, ...changes });
-  const held = heldToManifest(release, manifestOf(Object.fromEntries(left)), 'r', kept.log);
+  const held = compareWithManifest(release, manifestOf(Object.fromEntries(left)), 'r', kept.log);
   const told = kept.failures.map(({ address, found }) => `${address}: ${found}`);
   return { ...held, told, failures: kept.failures };
 }

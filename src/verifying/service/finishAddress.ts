@@ -15,7 +15,7 @@ import { fixedBodies } from '../table/fixedBodies.ts';
 import { checkPublished, isPublished } from './published.ts';
 import { type Service, targetOf } from './service.ts';
 
-export async function seeOff(service: Service, keeps: Keeps | null): Promise<void> {
+export async function finishAddress(service: Service, keeps: Keeps | null): Promise<void> {
   const { release, baseUrl, client, log } = service;
   if (release === null) return;
   for (const file of [...schemasOf(service, release), openApiFile]) await checkFile(service, file);
@@ -64,16 +64,16 @@ function checkManifest({ manifest, baseUrl, log }: Service, release: Release): v
     if (entry < 0 || !isKnown) continue;
     const [expected, found] = [hash('sha256', bytes), manifest.fileOf(entry).sha256];
     if (found === expected) continue;
-    tell(clause, path, `the file of a build, with SHA-256 ${expected}`, found);
+    report(clause, path, `the file of a build, with SHA-256 ${expected}`, found);
   }
 
   function expectListed(path: string, clause: Clause): number {
     const entry = manifest?.find(path) ?? -1;
-    if (entry < 0) tell(clause, path, 'the file of a build', 'no such file in manifest.json');
+    if (entry < 0) report(clause, path, 'the file of a build', 'no such file in manifest.json');
     return entry;
   }
 
-  function tell(clause: Clause, path: string, expected: string, found: string): void {
+  function report(clause: Clause, path: string, expected: string, found: string): void {
     const address = `${baseUrl}/${path}`;
     log.fail(clause, { address, expected, found, ...versionHint(release) });
   }
