@@ -43,4 +43,6 @@ test('what is stored of findings does not either, and comes back as it was', () 
 test('a folder whose name is part of another path is hidden only where it is a folder', () => {
   const [hidden] = hideInFindings([finding('data/a', 'mydata/b', 'data')], 'data');
   expect(showInFindings([hidden!], 'data')).toEqual([finding('data/a', 'mydata/b', 'data')]);
+  const other = [finding('data/a', 'datadata', 'data2')];
+  expect(hideInFindings(other, 'data')).toMatchObject([{ expected: 'datadata', found: 'data2' }]);
 });

@@ -44,6 +44,7 @@ test('where keys came or went, or may differ by case only, everything is rendere
 test('where only the pages are cut otherwise, all pages are and no record', () => {
   expect(rerendered({ firstKeys: null })).toBe('all-pages');
   expect(rerendered({ firstKeys: null }, ['a'])).toBeNull();
+  expect(rerendered({ firstKeys: null }, ['a', 'b'])).toBeNull();
   expect(rerendered({ firstKeys: null }, [], ['b'])).toBeNull();
   expect(rerendered({ firstKeys: null, keepsRecords: false })).toBeNull();
 });

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { describeRelease } from '../../../src/build/describeRelease.ts';
+import type { SiteOptions } from '../../../src/config/siteOptions.ts';
+import { parseRelease, renderRelease } from '../../../src/contract/release.ts';
+import { paged } from '../../../src/pages/pagedList.ts';
+import { checkRelease } from '../../../src/verifying/manifest/checkRelease.ts';
+import { createKeptLog } from '../verifying/keptLog.ts';
+import { siteOptionsWith } from './someOptions.ts';
+
+function describe(changes: Partial<SiteOptions> = {}, staticTops: readonly string[] = []) {
+  const options = siteOptionsWith(changes);
+  const lists = {
+    genes: paged('genes', 21, 10),
+    phages: paged('phages', 0, 10),
+    ...(options.views.includes('phams') ? { phams: paged('phams', 10, 10) } : {}),
+  };
+  const release = describeRelease(lists, options, ['schema'], ['gene-length'], staticTops);
+  return { ...release, release: 'a'.repeat(64) };
+}
+
+test('what is described can be written, read back, and is found right by verify', () => {
+  const changes: Partial<SiteOptions> = {
+    hosts: ['vercel', 'apache', 'nginx'],
+    precompress: ['br', 'gzip'],
+    caseInsensitiveNames: true,
+    spreadsheetSafe: true,
+    releaseDate: '2026-01-01',
+  };
+  for (const release of [
+    describe(),
+    describe(changes, ['about/']),
+    describe({ views: [], bulk: [] }),
+  ]) {
+    expect(parseRelease(renderRelease(release))).toEqual(release);
+    const { log, failures } = createKeptLog();
+    checkRelease(release, { manifestHash: null, expected: null }, 'r', log);
+    expect(failures).toEqual([]);
+  }
+});
+
+test('hosts and compressions come in one order, whatever theirs was', () => {
+  const one = describe({ hosts: ['vercel', 'nginx'], precompress: ['br', 'gzip'] });
+  expect(one).toEqual(describe({ hosts: ['nginx', 'vercel'], precompress: ['gzip', 'br'] }));
+});
+
+test('lists are counted, and an empty one has a page', () => {
+  expect(describe().collections).toEqual({
+    genes: { count: 21, page_size: 10, pages: 3 },
+    phages: { count: 0, page_size: 10, pages: 1 },
+    phams: { count: 10, page_size: 10, pages: 1 },
+  });
+  expect(describe({ views: [] }).collections).not.toHaveProperty('phams');
+});
+
+test('what was not asked for is not spoken of', () => {
+  for (const name of ['release_date', 'case_insensitive_names', 'spreadsheet_safe', 'static']) {
+    expect(describe()).not.toHaveProperty(name);
+  }
+});

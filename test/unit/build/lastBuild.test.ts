@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Building } from '../../../src/build/building.ts';
+import {
+  hashFindings,
+  measure,
+  previousOf,
+  recall,
+  remember,
+} from '../../../src/build/lastBuild.ts';
+import type { Finding } from '../../../src/findings/finding.ts';
+import type { SiteCache } from '../../../src/incremental/siteCache.ts';
+import { DamagedCache } from '../../../src/failure.ts';
+import { exampleRelease, exampleSite } from '../cache/exampleIndex.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { silent } from './someOptions.ts';
+
+const text = 'a page';
+const files = [{ path: 'a.json', bytes: text.length, sha256: hash('sha256', text) }];
+const finding: Finding = {
+  rule: 'source-unread',
+  file: 'notes.txt',
+  line: 0,
+  pointer: '',
+  expected: 'e',
+  found: 'f',
+};
+
+/** A build under way, of which the cache holds the last outcome. */
+function building({ checkLive = false, findings = [] as readonly Finding[], isHeld = true } = {}) {
+  const out = tempFolder({ 'a.json': text });
+  const discovered = { sources: [], findings: [...findings] };
+  const held = {
+    release: exampleRelease,
+    discovered: hashFindings({ sources: [], findings: [finding] }),
+    findings: exampleSite.findings,
+    uncounted: exampleSite.uncounted,
+    files,
+    size: { files: 3, bytes: 99 },
+  };
+  const cache = {
+    recall: () => Promise.resolve(isHeld ? held : null),
+    livePages: () => null,
+    keepsRecords: true,
+    publishedAtMs: 5,
+  } as unknown as SiteCache;
+  const effects = { workers: inProcessWorkers, progress: silent };
+  const choices = { allowed: new Set(), denied: new Set(), maxErrors: 10 };
+  const under = {
+    options: { ...choices, out, checkLive },
+    effects,
+    discovered,
+    live: exampleRelease,
+  };
+  return { cache, out, under: under as unknown as Building };
+}
+
+describe('the last outcome', () => {
+  test('is told again, with all findings, where data and site are the same', async () => {
+    const { cache, under } = building({ findings: [finding] });
+    const outcome = await recall(cache, under);
+    expect(outcome?.counts).toEqual({ genes: 2, phages: 0 });
+    expect(outcome?.site).toEqual({ release: exampleRelease, files: 3, bytes: 99, unchanged: 3 });
+    const report = outcome?.findings.report();
+    expect(report?.warningsByRule.get('gene-phage-known')).toBe(8);
+    expect(report?.errorsByRule.get('gene-length')).toBe(4);
+  });
+
+  test('is not where the data folder looks otherwise, or the cache holds none', async () => {
+    const other = building({ findings: [{ ...finding, file: 'other.txt' }] });
+    expect(await recall(other.cache, other.under)).toBeNull();
+    const none = building({ findings: [finding], isHeld: false });
+    expect(await recall(none.cache, none.under)).toBeNull();
+  });
+
+  test('is held to the bytes of the site only where that was asked', async () => {
+    const asked = building({ findings: [finding], checkLive: true });
+    expect(await recall(asked.cache, asked.under)).not.toBeNull();
+    writeFileSync(path.join(asked.out, 'a.json'), 'A page');
+    await expect(recall(asked.cache, asked.under)).rejects.toThrow(DamagedCache);
+    const unasked = building({ findings: [finding] });
+    writeFileSync(path.join(unasked.out, 'a.json'), 'A page');
+    expect(await recall(unasked.cache, unasked.under)).not.toBeNull();
+  });
+});
+
+test('without a live site there is nothing to take over', () => {
+  const { cache, under, out } = building();
+  expect(previousOf(cache, { ...under, live: null })).toBeNull();
+  expect(previousOf(cache, under)).toMatchObject({
+    dir: out,
+    keepsRecords: true,
+    publishedAtMs: 5,
+    isChecked: false,
+  });
+});
+
+test('a cache that cannot be kept is worth a note, and no failure', () => {
+  const notes: string[] = [];
+  const full = {
+    remember() {
+      throw new Error('no space left');
+    },
+  } as unknown as SiteCache;
+  const [bundles, site] = [[], exampleSite];
+  remember(
+    full,
+    (note) => notes.push(note),
+    bundles,
+    site,
+    () => new Uint8Array(),
+  );
+  expect(notes).toEqual(['The cache could not be kept: no space left.']);
+});
+
+test('sources are measured by number and size', () => {
+  const sources = [{ bytes: 3 }, { bytes: 4 }] as unknown as Building['discovered']['sources'];
+  expect(measure({ sources, findings: [] })).toEqual({ files: 2, bytes: 7 });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { assertHostsCouldServe, planSite } from '../../../src/build/planSite.ts';
+import type { DataIntake } from '../../../src/build/readSources.ts';
+import type { SiteOptions } from '../../../src/config/siteOptions.ts';
+import { siteOptionsWith } from './someOptions.ts';
+
+/** What a site comes to with 21 genes of 3 phages and 11 families. */
+function plan(changes: Partial<SiteOptions> = {}) {
+  const collections = { genes: { count: 21 }, phages: { count: 0 } };
+  const intake = { collections, genePhages: 3, phams: 11 } as unknown as DataIntake;
+  return planSite(intake, siteOptionsWith(changes));
+}
+
+describe('a site that is planned', () => {
+  test('has pages by the size of each list, and one of an empty list', () => {
+    expect(plan().lastPages).toEqual({ genes: 3, phages: 1, phams: 2 });
+    const pageSizes = { genes: 21, phages: 1, phams: 1 };
+    expect(plan({ pageSizes }).lastPages).toEqual({ genes: 1, phages: 1, phams: 11 });
+  });
+
+  test('has families and lists of genes only where they are published', () => {
+    expect(plan()).toMatchObject({ phams: 11, genesByPhage: 3 });
+    expect(plan({ views: ['genesbyphage'] })).toMatchObject({
+      phams: 0,
+      genesByPhage: 3,
+      lastPages: { phams: 0 },
+    });
+    expect(plan({ views: ['phams'] })).toMatchObject({ phams: 11, genesByPhage: 0 });
+  });
+
+  test('has so many bulk files: two of a format, two that describe them, two of each phage', () => {
+    expect(plan({ bulk: ['tsv'] }).bulk).toEqual({ whole: 4, ofPhages: 0 });
+    expect(plan({ bulk: ['phages'] }).bulk).toEqual({ whole: 2, ofPhages: 6 });
+    expect(plan({ bulk: ['tsv', 'fasta', 'phages'] }).bulk).toEqual({ whole: 5, ofPhages: 6 });
+    expect(plan({ bulk: [] }).bulk).toEqual({ whole: 0, ofPhages: 0 });
+  });
+
+  test('has files of genes only where they are wanted', () => {
+    expect(plan({ geneFiles: false }).recordFiles).toEqual({ phages: true, genes: false });
+  });
+});
+
+test('the files of hosts are known before any record is read', () => {
+  const files = (changes: Partial<SiteOptions>) =>
+    assertHostsCouldServe({ ...siteOptionsWith(changes), out: '/site' });
+  expect(files({})).toEqual([]);
+  expect(files({ hosts: ['nginx'] })).toEqual([]);
+  expect(files({ hosts: ['apache'] })).toContain('.htaccess');
+});

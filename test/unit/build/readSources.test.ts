@@ -1,0 +1,147 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type IntakeSurroundings, readSources } from '../../../src/build/readSources.ts';
+import { hashRange } from '../../../src/intake/hashRange.ts';
+import { discoverSources } from '../../../src/sources/discoverSources.ts';
+import { exampleGene } from '../generated/exampleRecords.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { silent } from './someOptions.ts';
+
+const gene = (number: number, changes: object = {}) =>
+  `${JSON.stringify({ ...exampleGene, GeneID: `Quillon_CDS_${number}`, ...changes })}\n`;
+
+const longAgo = 1_000_000_000;
+
+/** A data folder that can be read again and again, each time with what the last time left. */
+function dataWith(files: Readonly<Record<string, string>>) {
+  const data = tempFolder({ 'phages/.keep': '', 'genes/.keep': '' });
+  const workDir = tempFolder();
+  let cached: IntakeSurroundings['cached'] = [];
+  let seconds = longAgo;
+  const write = (name: string, text: string) => {
+    const file = path.join(data, name);
+    writeFileSync(file, text);
+    // No two writes at the same time, whatever the clock says.
+    utimesSync(file, ++seconds, seconds);
+  };
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  /** `meanwhile` is what happens to the data once its files are listed. */
+  const read = async (bundleBytes?: number, meanwhile = () => {}) => {
+    const discovered = discoverSources(data);
+    meanwhile();
+    const limits = { maxRecordBytes: 1 << 20, maxNesting: 10 };
+    const choices = { allowed: new Set<never>(), denied: new Set<never>(), maxErrors: 100 };
+    const last = { cached, trustedBeforeMs: 0, hashOf: hashRange, willBeCached: true };
+    const intake = await readSources(
+      discovered,
+      { data, limits, ...choices },
+      { workers: inProcessWorkers, workDir, progress: silent, ...last },
+      bundleBytes,
+    );
+    cached = intake.bundles;
+    const told = intake.findings
+      .report()
+      .kept.flatMap(({ file, line, rule }) =>
+        ['source-missing', 'source-unread', 'gene-phage-known'].includes(rule)
+          ? []
+          : [`${path.relative(data, file)}:${line} ${rule}`],
+      );
+    return { ...intake, told, genes: intake.collections.genes };
+  };
+  return { data, read, write };
+}
+
+const wrongLength = { Length: 99 };
+
+describe('what is read', () => {
+  test('is counted, and lies in runs; findings name file and line, in the order of the sources', async () => {
+    const { read } = dataWith({
+      'genes/b.ndjson': gene(1) + gene(2, wrongLength),
+      'genes/a.ndjson': gene(3, wrongLength),
+    });
+    const { genes, told, collections, phams, genePhages } = await read();
+    expect([genes.count, collections.phages.count, phams, genePhages]).toEqual([3, 0, 1, 1]);
+    expect(genes.runs.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+    expect(told).toEqual(['genes/a.ndjson:1 gene-length', 'genes/b.ndjson:2 gene-length']);
+  });
+
+  test('in many pieces is told as in one', async () => {
+    const lines = Array.from({ length: 40 }, (_, n) => gene(n, n % 7 === 3 ? wrongLength : {}));
+    const files = { 'genes/a.ndjson': lines.join('') };
+    const whole = await dataWith(files).read();
+    const cut = await dataWith(files).read(1000);
+    expect(cut.genes.runs.length).toBeGreaterThan(5);
+    expect(cut.told).toEqual(whole.told);
+    expect(cut.told).toHaveLength(6);
+  });
+
+  test('and is blank is told once, however many pieces of it there are', async () => {
+    const { told } = await dataWith({ 'genes/a.ndjson': '\n'.repeat(3000) }).read(1000);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^genes\/a\.ndjson:\d+ source$/);
+  });
+
+  test('of a file that changes meanwhile is told once, though each of its pieces finds it', async () => {
+    const text = Array.from({ length: 40 }, (_, n) => gene(n)).join('');
+    const { read, write } = dataWith({ 'genes/a.ndjson': text });
+    const { told, genes } = await read(1000, () => write('genes/a.ndjson', text));
+    expect(told).toEqual(['genes/a.ndjson:0 source']);
+    expect(genes.runs.length).toBeGreaterThan(5);
+  });
+
+  test('without a record that can be published is no run', async () => {
+    const { genes } = await dataWith({ 'genes/a.ndjson': '{}\n' }).read();
+    expect(genes).toMatchObject({ count: 0, runs: [] });
+  });
+});
+
+describe('what is read again', () => {
+  const files = { 'genes/a.ndjson': gene(1) + gene(2), 'genes/b.ndjson': gene(3) };
+
+  test('is taken from the cache where nothing changed, with its findings', async () => {
+    const { read } = dataWith({ ...files, 'genes/c.ndjson': gene(4, wrongLength) });
+    const [first, second] = [await read(), await read()];
+    expect(second.genes.changedKeys).toEqual([]);
+    expect(second.genes.runs.map((run) => run.path)).toEqual(
+      first.genes.runs.map((run) => run.path),
+    );
+    expect(second.told).toEqual(first.told);
+    expect(second.bundles.map(({ id }) => id)).toEqual(first.bundles.map(({ id }) => id));
+  });
+
+  test('says whose record changed', async () => {
+    const { read, write } = dataWith(files);
+    await read();
+    write('genes/a.ndjson', gene(1) + gene(2, { Notes: 'another' }));
+    expect((await read()).genes.changedKeys).toEqual(['Quillon_CDS_2']);
+    expect((await read()).genes.changedKeys).toEqual([]);
+  });
+
+  test('does not say so where keys came or went, or a file did', async () => {
+    const { read, write } = dataWith(files);
+    await read();
+    write('genes/a.ndjson', gene(1) + gene(2) + gene(5));
+    expect((await read()).genes.changedKeys).toBeNull();
+    write('genes/d.ndjson', gene(6));
+    const grown = await read();
+    expect([grown.genes.changedKeys, grown.genes.count]).toEqual([null, 5]);
+  });
+
+  test('does not say so where a file that was a bundle of its own is gone', async () => {
+    const { read, data } = dataWith(files);
+    expect((await read(100)).genes.runs.length).toBeGreaterThan(1);
+    rmSync(path.join(data, 'genes/b.ndjson'));
+    expect((await read(100)).genes).toMatchObject({ changedKeys: null, count: 2 });
+  });
+
+  test('finds what is wrong now, and no longer what was', async () => {
+    const { read, write } = dataWith(files);
+    expect((await read()).told).toEqual([]);
+    write('genes/b.ndjson', gene(3, wrongLength));
+    expect((await read()).told).toEqual(['genes/b.ndjson:1 gene-length']);
+    write('genes/b.ndjson', gene(3));
+    expect((await read()).told).toEqual([]);
+  });
+});
