@@ -2,7 +2,7 @@
 import type { BulkName, BulkPath } from '../contract/bulkFiles.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
-import type { TableOptions } from './tableRows.ts';
+import type { TableOptions } from './maker.ts';
 import type { BulkPart } from './bulkParts.ts';
 
 export interface RenderBulkTask {

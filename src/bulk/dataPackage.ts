@@ -1,4 +1,5 @@
 /** Builds `bulk/datapackage.json`, which describes the bulk files as a Frictionless Data Package, version 1. */
+import type { BulkName } from '../contract/bulkFiles.ts';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { columnsOf, type ColumnType } from './columns.ts';
@@ -6,7 +7,7 @@ import type { NamedSchema } from './schemaReader.ts';
 import { type Constraints, fieldConstraints } from './fieldConstraints.ts';
 
 export interface PackagedFile extends PublishedFile {
-  readonly format: 'ndjson' | 'tsv' | 'fasta' | 'gff3' | 'parquet';
+  readonly format: Exclude<BulkName, 'phages'>;
   readonly title: string;
   /** Of the decompressed content. */
   readonly mediaType: string;

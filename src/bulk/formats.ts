@@ -1,70 +1,66 @@
-/** How each bulk format is made. A new format needs an entry here; the type checker then asks for its text. */
+/** How each bulk format is made: a line each, which the type checker demands of a new one. */
 import { type BulkFile, bulkFiles, type BulkName, type BulkPath } from '../contract/bulkFiles.ts';
 import type { BulkPart } from './bulkParts.ts';
+import { features } from './genomeFeatures.ts';
+import type { BlockMaker, PhageMaker } from './maker.ts';
+import { proteins } from './proteinEntries.ts';
+import { tableRows } from './tableRows.ts';
 
 /** From blocks of consecutive records, from the genes of phages, or from a whole collection in one thread. */
-type MadeFrom = 'blocks' | 'phages' | 'collections';
+type Format =
+  | { readonly from: 'blocks'; readonly make: BlockMaker }
+  | { readonly from: 'phages'; readonly make: PhageMaker | null }
+  | { readonly from: 'collections' };
 
 /** Formats without a file in `bulkFiles`, of which there must be none. */
 type WithoutFile = Exclude<BulkName, (typeof bulkFiles)[number]['name'] | 'phages'>;
 
-const formats = {
-  ndjson: 'blocks',
-  tsv: 'blocks',
-  parquet: 'collections',
-  fasta: 'phages',
-  gff3: 'phages',
+const formats: Readonly<Record<BulkName, Format> & Record<WithoutFile, never>> = {
+  ndjson: { from: 'blocks', make: ({ lines }) => lines },
+  tsv: { from: 'blocks', make: tableRows },
+  parquet: { from: 'collections' },
+  fasta: { from: 'phages', make: proteins },
+  gff3: { from: 'phages', make: features },
   // The files of single phages, which are made along with those of all phages.
-  phages: 'phages',
-} as const satisfies Readonly<Record<BulkName, MadeFrom> & Record<WithoutFile, never>>;
-
-type FormatsOf<From extends MadeFrom> = {
-  [Name in BulkName]: (typeof formats)[Name] extends From ? Name : never;
-}[BulkName];
-
-/** Formats whose text is made block by block. */
-export type BlockFormat = FormatsOf<'blocks'>;
-
-/** Formats whose text is made phage by phage, in one file for all phages. */
-export type PhageFormat = Exclude<FormatsOf<'phages'>, 'phages'>;
-
-/** A file that consists of parts of one kind. */
-export type PartFile<Format> = BulkFile & { readonly name: Format; readonly path: BulkPath };
+  phages: { from: 'phages', make: null },
+};
 
 /** Whether any of the formats is made this way. */
-export function isAnyFrom(wanted: ReadonlySet<BulkName>, from: MadeFrom): boolean {
-  return [...wanted].some((name) => formats[name] === from);
+export function isAnyFrom(wanted: ReadonlySet<BulkName>, from: Format['from']): boolean {
+  return [...wanted].some((name) => formats[name].from === from);
 }
 
 /** Whether a file is made from a whole collection in one thread. */
 export function isWhole({ name }: Pick<BulkFile, 'name'>): boolean {
-  return formats[name] === 'collections';
+  return formats[name].from === 'collections';
 }
 
-/** The wanted files made from blocks of a collection, in the order in which they are made. */
+/** The wanted files made from blocks of a collection, and what makes them. */
 export function blockFiles(
   { collection }: Pick<BulkFile, 'collection'>,
   wanted: ReadonlySet<BulkName>,
-): PartFile<BlockFormat>[] {
-  return wantedFiles(wanted).filter(
-    (file): file is PartFile<BlockFormat> =>
-      formats[file.name] === 'blocks' && file.collection === collection,
-  );
+): { readonly path: BulkPath; readonly make: BlockMaker }[] {
+  return bulkFiles.flatMap((file) => {
+    const format = formats[file.name];
+    const isMade = wanted.has(file.name) && file.collection === collection;
+    return isMade && format.from === 'blocks' ? [{ path: file.path, make: format.make }] : [];
+  });
 }
 
-/** The wanted files with all phages, in the order in which they are made. */
-export function phagesFiles(wanted: ReadonlySet<BulkName>): PartFile<PhageFormat>[] {
-  return wantedFiles(wanted).filter(
-    (file): file is PartFile<PhageFormat> => formats[file.name] === 'phages',
-  );
+/** What makes the wanted files with all phages, and those of single phages; `path` is null where only these are. */
+export function phageMakers(
+  wanted: ReadonlySet<BulkName>,
+): { readonly path: BulkPath | null; readonly maker: PhageMaker }[] {
+  return bulkFiles.flatMap(({ name, path }) => {
+    const format = formats[name];
+    if (format.from !== 'phages' || format.make === null) return [];
+    if (!wanted.has(name) && !wanted.has('phages')) return [];
+    return [{ path: wanted.has(name) ? path : null, maker: format.make }];
+  });
 }
 
 /** The paths of the files that parts of a kind make up; files made as a whole have no parts. */
 export function pathsOf(part: BulkPart, wanted: ReadonlySet<BulkName>): BulkPath[] {
-  const files = part.kind === 'block' ? blockFiles(part, wanted) : phagesFiles(wanted);
-  return files.map(({ path }) => path);
-}
-
-function wantedFiles(wanted: ReadonlySet<BulkName>): (BulkFile & { readonly path: BulkPath })[] {
-  return bulkFiles.filter((file) => wanted.has(file.name));
+  const files = part.kind === 'block' ? blockFiles(part, wanted) : phageMakers(wanted);
+  return files.flatMap(({ path }) => path ?? []);
 }

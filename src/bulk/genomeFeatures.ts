@@ -3,26 +3,39 @@ import { readString } from '../json/readString.ts';
 import { createFeatureOrder, type GeneStretch, integerOf } from './featureOrder.ts';
 import { geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
-import { addAscii, addInteger, addText, reserve, type TextBuffer } from './textBuffer.ts';
+import type { Pages } from '../pages/openPages.ts';
+import type { GroupedPhage } from './bulkParts.ts';
+import { createGeneReader, placesOf, type StretchLimits, stretches } from './geneStretches.ts';
+import type { PhageGenes, PhageMaker } from './maker.ts';
+import { placeLength, recordBytes } from './recordLines.ts';
+import {
+  addAscii,
+  addInteger,
+  addText,
+  createTextBuffer,
+  reserve,
+  type TextBuffer,
+  writtenSince,
+} from './textBuffer.ts';
 
 /** The head of every GFF3 file; it explains how its lines are derived from the records. */
-export const featuresHead = `##gff-version 3
+const featuresHead = `##gff-version 3
 # Made by phagepress from gene records, whose Start and Stop are 0-based and half-open; here they are 1-based and closed.
 # A gene is a CDS. Where Stop lies before Start it runs over the origin: two parts, one at the end of the genome, one at its beginning, with one ID.
 # A gene whose Length is not that of its span, as after a frameshift, spans all from Start to Stop, and coding_length is its Length.
 # A region ends with genome_length, or with the last gene where that lies behind it. What has no phage, no Start or no Stop is not told here.
 `;
 
-/** All genes of one phage. */
-export interface PhageGenes extends GeneStretch {
-  /** PhageID.PhageID. */
-  readonly phage: string;
-  /** From the phage's record; null if there is none, or if its genome_length is null. */
-  readonly genomeLength: number | null;
-}
+export const features: PhageMaker = {
+  form: 'gff3',
+  head: featuresHead,
+  add: addFeatures,
+  pieces: (phage, read, limits) =>
+    phage.name === null ? { count: 0, pieces: [] } : featurePieces(phage, phage.name, read, limits),
+};
 
 /** What the features of a phage have in common. */
-export interface Region {
+interface Region {
   /** Encoded for the first column. */
   readonly name: string;
   readonly last: number;
@@ -32,17 +45,18 @@ const { GeneID, Start, Stop, Length, Name, Orientation, Notes, LocusTag, PhamID_
   geneFields;
 
 /** Adds the phage's region and its genes, sorted by Start, Stop and GeneID; returns the number of genes. */
-export function addFeatures(text: TextBuffer, genes: PhageGenes): number {
+function addFeatures(text: TextBuffer, genes: PhageGenes): number {
+  if (genes.name === null) return 0;
   const order = createFeatureOrder(genes.count, genes.genomeLength);
   order.note(genes);
-  const region = addRegion(text, genes.phage, order.last());
+  const region = addRegion(text, genes.name, order.last());
   const sorted = order.sorted();
   for (const gene of sorted) addFeature(text, genes, gene, region, order.isRepeated(gene));
   return sorted.length;
 }
 
 /** Adds the `##sequence-region` line that precedes the features of a phage. */
-export function addRegion(text: TextBuffer, phage: string, last: number): Region {
+function addRegion(text: TextBuffer, phage: string, last: number): Region {
   const name = encodeRegion(phage);
   addText(text, `##sequence-region ${name} 1 ${last}\n`);
   return { name, last };
@@ -56,7 +70,7 @@ interface Part {
 }
 
 /** Adds a gene that has a Start and a Stop, by its index in the stretch. */
-export function addFeature(
+function addFeature(
   text: TextBuffer,
   genes: GeneStretch,
   gene: number,
@@ -165,4 +179,40 @@ function encodeRegion(name: string): string {
     const character = String.fromCharCode(byte);
     return /[A-Za-z0-9.:^*$@!+_?|-]/.test(character) ? character : percentEncode(character);
   }).join('');
+}
+
+/** The records are read twice: first for the sort keys, which are all that must be in memory. */
+function featurePieces(
+  { places, genomeLength }: Pick<GroupedPhage, 'places' | 'genomeLength'>,
+  name: string,
+  read: Pages['read'],
+  limits: StretchLimits,
+): { readonly count: number; readonly pieces: Iterable<Buffer> } {
+  const readGenes = createGeneReader(read);
+  const count = places.length / placeLength;
+  const order = createFeatureOrder(count, genomeLength);
+  for (const [from, to] of stretches(count, (gene) => recordBytes(places, gene), limits)) {
+    order.note(readGenes(places.subarray(from * placeLength, to * placeLength)));
+  }
+  const sorted = order.sorted();
+  return { count: sorted.length, pieces: inOrder() };
+
+  function* inOrder(): Generator<Buffer> {
+    const text = createTextBuffer();
+    const region = addRegion(text, name, order.last());
+    yield writtenSince(text, 0);
+    const bytesOf = (at: number) => recordBytes(places, sorted[at] ?? 0);
+    for (const [from, to] of stretches(sorted.length, bytesOf, limits)) {
+      const wanted = sorted.subarray(from, to);
+      // Read in page order, so that each page is opened once.
+      const byPlace = wanted.toSorted();
+      const genes = readGenes(placesOf(places, byPlace));
+      const slots = new Map(Array.from(byPlace, (gene, slot) => [gene, slot]));
+      text.used = 0;
+      for (const gene of wanted) {
+        addFeature(text, genes, slots.get(gene) ?? 0, region, order.isRepeated(gene));
+      }
+      yield writtenSince(text, 0);
+    }
+  }
 }

@@ -10,14 +10,12 @@ import {
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Pages } from '../pages/openPages.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
-import { type Column, columnsOf } from './columns.ts';
-import { findGene, geneSpans } from '../generated/plainRecords.ts';
-import { addFeatures, featuresHead } from './genomeFeatures.ts';
 import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './bulkParts.ts';
-import { blockFiles, type BlockFormat, type PhageFormat, phagesFiles } from './formats.ts';
-import { addProtein } from './proteinEntries.ts';
+import { type Column, columnsOf } from './columns.ts';
+import { blockFiles, phageMakers } from './formats.ts';
+import { createGeneReader } from './geneStretches.ts';
+import type { TableOptions } from './maker.ts';
 import { placeLength, readRecordLines } from './recordLines.ts';
-import { addTableHead, addTableRows, type TableOptions } from './tableRows.ts';
 import { addText, createTextBuffer, type TextBuffer, writtenSince } from './textBuffer.ts';
 
 /** Valid until the next part is requested. */
@@ -44,20 +42,16 @@ export interface TextMaker {
   ) => PartTexts;
 }
 
-/** The files of a single phage; null for genes that name none, or if its name is not a safe file name. */
-export function ownFilesOf({ name }: GroupedPhage): Record<PhageForm, string> | null {
-  if (name === null) return null;
-  const faa = bulkPhageFile(name, 'faa');
-  const gff3 = bulkPhageFile(name, 'gff3');
-  return faa === null || gff3 === null ? null : { faa, gff3 };
-}
-
 export function createTextMaker(): TextMaker {
   const lines = createTextBuffer();
-  const first = createTextBuffer();
-  const second = createTextBuffer();
+  const buffers: TextBuffer[] = [];
   const columns = new Map<CollectionName, Column[]>();
 
+  const bufferAt = (index: number): TextBuffer => {
+    const buffer = (buffers[index] ??= createTextBuffer());
+    buffer.used = 0;
+    return buffer;
+  };
   const columnsFor = (collection: CollectionName) => {
     const known = columns.get(collection) ?? columnsOf(collection, loadSchemas());
     columns.set(collection, known);
@@ -70,21 +64,12 @@ export function createTextMaker(): TextMaker {
     read: Pages['read'],
     options: TableOptions,
   ): PartTexts => {
-    const { collection, places, isFirst } = part;
+    const { collection, isFirst } = part;
     const starts = readRecordLines(part, read, lines);
-    const records = places.length / placeLength;
-    const makers: Readonly<Record<BlockFormat, () => TextBuffer>> = {
-      ndjson: () => lines,
-      tsv() {
-        first.used = 0;
-        const all = columnsFor(collection);
-        if (isFirst) addTableHead(first, all);
-        addTableRows(first, collection, all, lines.bytes, starts, options);
-        return first;
-      },
-    };
-    const texts = blockFiles(part, wanted).map(({ name, path }) => {
-      return { path, text: writtenSince(makers[name](), 0), records };
+    const block = { collection, isFirst, lines, starts, columns: columnsFor(collection), options };
+    const records = part.places.length / placeLength;
+    const texts = blockFiles(part, wanted).map(({ path, make }, index) => {
+      return { path, text: writtenSince(make(block, bufferAt(index)), 0), records };
     });
     return { texts, phageFiles: [] };
   };
@@ -94,55 +79,33 @@ export function createTextMaker(): TextMaker {
     wanted: ReadonlySet<BulkName>,
     read: Pages['read'],
   ): PartTexts => {
-    const areFiles = wanted.has('phages');
-    const [proteins, features] = [first, second];
-    proteins.used = 0;
-    features.used = 0;
-    if (part.isFirst) addText(features, featuresHead);
-    const files: { readonly path: string; readonly of: TextBuffer; from: number; to: number }[] =
-      [];
-    const counts = { proteins: 0, features: 0 };
-    for (const phage of part.phages) {
-      const [fromProtein, fromFeature] = [proteins.used, features.used];
-      const told = addPhage(phage);
-      counts.proteins += phage.places.length / placeLength;
-      counts.features += told;
-      const own = areFiles ? ownFilesOf(phage) : null;
-      if (own === null) continue;
-      files.push({ path: own.faa, of: proteins, from: fromProtein, to: proteins.used });
-      files.push({ path: own.gff3, of: features, from: fromFeature, to: features.used });
-    }
-    const made: Readonly<Record<PhageFormat, { of: TextBuffer; records: number }>> = {
-      fasta: { of: proteins, records: counts.proteins },
-      gff3: { of: features, records: counts.features },
-    };
-    const texts = phagesFiles(wanted).map(({ name, path }) => {
-      const { of, records } = made[name];
-      return { path, text: writtenSince(of, 0), records };
+    const readGenes = createGeneReader(read, lines);
+    const made = phageMakers(wanted).map(({ path, maker }, index) => {
+      const text = bufferAt(index);
+      if (part.isFirst) addText(text, maker.head);
+      return { path, maker, text, records: 0 };
     });
-    const phageFiles = files.map(({ path, of, from, to }) => {
-      const body = of.bytes.subarray(from, to);
-      return { path, bytes: of === features ? Buffer.concat([head, body]) : body };
+    const files: { path: string; head: string; text: TextBuffer; from: number; to: number }[] = [];
+    for (const phage of part.phages) {
+      const { name, genomeLength } = phage;
+      const genes = { ...readGenes(phage.places), name, genomeLength };
+      const own = wanted.has('phages') ? ownFilesOf(phage) : null;
+      for (const one of made) {
+        const { maker, text } = one;
+        const from = text.used;
+        one.records += maker.add(text, genes);
+        if (own === null) continue;
+        files.push({ path: own[maker.form], head: maker.head, text, from, to: text.used });
+      }
+    }
+    const texts = made.flatMap(({ path, text, records }) =>
+      path === null ? [] : [{ path, text: writtenSince(text, 0), records }],
+    );
+    const phageFiles = files.map(({ path, head, text, from, to }) => {
+      const body = text.bytes.subarray(from, to);
+      return { path, bytes: head === '' ? body : Buffer.concat([Buffer.from(head), body]) };
     });
     return { texts, phageFiles };
-
-    function addPhage({ name, genomeLength, places }: GroupedPhage): number {
-      const starts = readRecordLines({ collection: 'genes', places }, read, lines);
-      const count = starts.length - 1;
-      const spans = new Int32Array(count * geneSpans);
-      for (let gene = 0; gene < count; gene++) {
-        findGene(lines.bytes, starts[gene] ?? 0, spans, gene * geneSpans);
-        addProtein(proteins, lines.bytes, spans, gene * geneSpans);
-      }
-      if (name === null) return 0;
-      return addFeatures(features, {
-        phage: name,
-        genomeLength,
-        count,
-        bytes: lines.bytes,
-        spans,
-      });
-    }
   };
 
   return {
@@ -153,4 +116,10 @@ export function createTextMaker(): TextMaker {
   };
 }
 
-const head = Buffer.from(featuresHead);
+/** The files of a single phage; null for genes that name none, or if its name is not a safe file name. */
+export function ownFilesOf({ name }: GroupedPhage): Record<PhageForm, string> | null {
+  if (name === null) return null;
+  const faa = bulkPhageFile(name, 'faa');
+  const gff3 = bulkPhageFile(name, 'gff3');
+  return faa === null || gff3 === null ? null : { faa, gff3 };
+}

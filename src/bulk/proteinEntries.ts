@@ -1,8 +1,35 @@
 /** Writes genes as FASTA entries: a header line and the protein sequence. */
 import { readString } from '../json/readString.ts';
-import { geneFields } from '../generated/plainRecords.ts';
+import { geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { nullValue, spanLength } from '../json/plainJson.ts';
-import { addAscii, addByte, addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
+import type { Pages } from '../pages/openPages.ts';
+import type { GroupedPhage } from './bulkParts.ts';
+import { createGeneReader, type StretchLimits, stretches } from './geneStretches.ts';
+import type { PhageMaker } from './maker.ts';
+import { placeLength, recordBytes } from './recordLines.ts';
+import {
+  addAscii,
+  addByte,
+  addBytes,
+  addText,
+  createTextBuffer,
+  reserve,
+  type TextBuffer,
+  writtenSince,
+} from './textBuffer.ts';
+
+export const proteins: PhageMaker = {
+  form: 'faa',
+  head: '',
+  add(text, { count, bytes, spans }) {
+    for (let gene = 0; gene < count; gene++) addProtein(text, bytes, spans, gene * geneSpans);
+    return count;
+  },
+  pieces: (phage, read, limits) => ({
+    count: phage.places.length / placeLength,
+    pieces: proteinPieces(phage, read, limits),
+  }),
+};
 
 const lineLetters = 70;
 const newline = 0x0a;
@@ -13,26 +40,21 @@ const unshown = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
 /**
  * Adds the entry of the gene whose values start at index `at` of `spans`: `>GeneID Name|Accession|pham PhamID|Notes`.
  */
-export function addProtein(
-  proteins: TextBuffer,
-  bytes: Buffer,
-  spans: Int32Array,
-  at: number,
-): void {
+function addProtein(text: TextBuffer, bytes: Buffer, spans: Int32Array, at: number): void {
   const { GeneID, PhageID_Name, PhageID_Accession, PhamID_PhamID, Notes, Translation } = geneFields;
-  addAscii(proteins, '>');
+  addAscii(text, '>');
   addPart(GeneID);
-  addAscii(proteins, ' ');
+  addAscii(text, ' ');
   addPart(PhageID_Name);
-  addAscii(proteins, '|');
+  addAscii(text, '|');
   addPart(PhageID_Accession);
-  addAscii(proteins, spans[at + PhamID_PhamID * spanLength] === nullValue ? '|' : '|pham ');
+  addAscii(text, spans[at + PhamID_PhamID * spanLength] === nullValue ? '|' : '|pham ');
   addPart(PhamID_PhamID);
-  addAscii(proteins, '|');
+  addAscii(text, '|');
   addPart(Notes);
-  addByte(proteins, newline);
+  addByte(text, newline);
   addLetters(
-    proteins,
+    text,
     bytes,
     spans[at + Translation * spanLength] ?? 0,
     spans[at + Translation * spanLength + 1] ?? 0,
@@ -42,17 +64,33 @@ export function addProtein(
     const first = spans[at + field * spanLength] ?? nullValue;
     const end = spans[at + field * spanLength + 1] ?? nullValue;
     if (first === nullValue) return;
-    if (spans[at + field * spanLength + 2] === 0) addBytes(proteins, bytes, first, end);
-    else addText(proteins, readString(bytes, first, end).replaceAll(unshown, ' '));
+    if (spans[at + field * spanLength + 2] === 0) addBytes(text, bytes, first, end);
+    else addText(text, readString(bytes, first, end).replaceAll(unshown, ' '));
   }
 }
 
-function addLetters(proteins: TextBuffer, bytes: Buffer, first: number, end: number): void {
-  reserve(proteins, end - first + Math.ceil((end - first) / lineLetters));
+function addLetters(text: TextBuffer, bytes: Buffer, first: number, end: number): void {
+  reserve(text, end - first + Math.ceil((end - first) / lineLetters));
   for (let at = first; at < end; at += lineLetters) {
     const letters = Math.min(lineLetters, end - at);
-    bytes.copy(proteins.bytes, proteins.used, at, at + letters);
-    proteins.used += letters;
-    proteins.bytes[proteins.used++] = newline;
+    bytes.copy(text.bytes, text.used, at, at + letters);
+    text.used += letters;
+    text.bytes[text.used++] = newline;
+  }
+}
+
+function* proteinPieces(
+  { places }: Pick<GroupedPhage, 'places'>,
+  read: Pages['read'],
+  limits: StretchLimits,
+): Generator<Buffer> {
+  const readGenes = createGeneReader(read);
+  const text = createTextBuffer();
+  const count = places.length / placeLength;
+  for (const [from, to] of stretches(count, (gene) => recordBytes(places, gene), limits)) {
+    const { bytes, spans } = readGenes(places.subarray(from * placeLength, to * placeLength));
+    text.used = 0;
+    for (let gene = 0; gene < to - from; gene++) addProtein(text, bytes, spans, gene * geneSpans);
+    yield writtenSince(text, 0);
   }
 }

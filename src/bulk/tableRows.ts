@@ -1,47 +1,33 @@
 /** Writes records as rows of a TSV table. */
 import { readString } from '../json/readString.ts';
-import type { CollectionName } from '../contract/collectionName.ts';
-import { type Cell, cellOf, type Column } from './columns.ts';
+import { type Cell, cellOf } from './columns.ts';
 import type { FieldFinder } from '../collections/collection.ts';
 import { collections } from '../collections/collections.ts';
 import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
+import type { BlockMaker } from './maker.ts';
 import { addBytes, addText, reserve, type TextBuffer } from './textBuffer.ts';
 
 const tab = 0x09;
 const newline = 0x0a;
 
-/** The header row. */
-export function addTableHead(table: TextBuffer, columns: readonly Column[]): void {
-  addText(table, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
-}
-
-export interface TableOptions {
-  /** Whether cells that a spreadsheet would evaluate as formulas are escaped (`--spreadsheet-safe`). */
-  readonly isGuarded: boolean;
-}
-
-/** Adds a row per record; `starts` has the offset of each in `lines`, and the end of the last. */
-export function addTableRows(
-  table: TextBuffer,
-  collection: CollectionName,
-  columns: readonly Column[],
-  lines: Buffer,
-  starts: Uint32Array,
-  { isGuarded }: TableOptions,
-): void {
-  const show = isGuarded ? showGuarded : showCell;
+/** The header row in the first block, and a row for each record. */
+export const tableRows: BlockMaker = (block, text) => {
+  const { collection, columns, lines, starts } = block;
+  const show = block.options.isGuarded ? showGuarded : showCell;
+  if (block.isFirst) addText(text, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
   const { finder } = collections[collection];
   const spans = new Int32Array(finder?.spans ?? 0);
   for (let record = 0; record + 1 < starts.length; record++) {
     const from = starts[record] ?? 0;
     if (finder !== null) {
-      addFound(table, lines, from, finder, spans, show);
+      addFound(text, lines.bytes, from, finder, spans, show);
       continue;
     }
-    const value: unknown = JSON.parse(lines.toString('utf8', from, starts[record + 1]));
-    addText(table, `${columns.map((column) => show(cellOf(value, column))).join('\t')}\n`);
+    const value: unknown = JSON.parse(lines.bytes.toString('utf8', from, starts[record + 1]));
+    addText(text, `${columns.map((column) => show(cellOf(value, column))).join('\t')}\n`);
   }
-}
+  return text;
+};
 
 /** Numbers, and strings without escapes, are copied from the record as bytes. */
 function addFound(

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { bulkParts } from '../../bulk/bulkPlan.ts';
 import { pathsOf } from '../../bulk/formats.ts';
 import type { PartTexts, TextMaker } from '../../bulk/partTexts.ts';
-import type { TableOptions } from '../../bulk/tableRows.ts';
+import type { TableOptions } from '../../bulk/maker.ts';
 import type { BulkPart } from '../../bulk/bulkParts.ts';
 import type { BulkFile, BulkName, BulkPath } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';

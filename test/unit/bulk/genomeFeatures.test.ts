@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findGene, geneSpans } from '../../../src/generated/plainRecords.ts';
-import { addFeatures } from '../../../src/bulk/genomeFeatures.ts';
+import { features } from '../../../src/bulk/genomeFeatures.ts';
 import { createTextBuffer } from '../../../src/bulk/textBuffer.ts';
 import type { GeneRecord } from '../../../src/generated/records.ts';
 import { tinyGene } from '../../integration/tinyData.ts';
@@ -16,7 +16,7 @@ function linesOf(genes: readonly GeneRecord[], genomeLength: number | null = 100
   });
   const text = createTextBuffer(1);
   const count = genes.length;
-  const told = addFeatures(text, { phage, genomeLength, count, bytes, spans });
+  const told = features.add(text, { name: phage, genomeLength, count, bytes, spans });
   const lines = text.bytes.toString('utf8', 0, text.used).trimEnd().split('\n');
   return { lines, told };
 }

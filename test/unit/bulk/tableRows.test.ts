@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../../src/bulk/columns.ts';
-import { addTableRows } from '../../../src/bulk/tableRows.ts';
-import { createTextBuffer, writtenSince } from '../../../src/bulk/textBuffer.ts';
+import { tableRows } from '../../../src/bulk/tableRows.ts';
+import { addText, createTextBuffer, writtenSince } from '../../../src/bulk/textBuffer.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 
@@ -12,12 +12,11 @@ function cellsOf(
   isGuarded: boolean,
 ): Record<string, string | undefined> {
   const columns = columnsOf(collection, loadSchemas());
-  const table = createTextBuffer();
-  const lines = Buffer.from(`${JSON.stringify(record)}\n`);
-  addTableRows(table, collection, columns, lines, Uint32Array.from([0, lines.length]), {
-    isGuarded,
-  });
-  const cells = writtenSince(table, 0)
+  const lines = createTextBuffer();
+  addText(lines, `${JSON.stringify(record)}\n`);
+  const starts = Uint32Array.from([0, lines.used]);
+  const block = { collection, isFirst: false, lines, starts, columns, options: { isGuarded } };
+  const cells = writtenSince(tableRows(block, createTextBuffer()), 0)
     .toString()
     .slice(0, -1)
     .split(/\t(?=(?:[^"]*"[^"]*")*[^"]*$)/);

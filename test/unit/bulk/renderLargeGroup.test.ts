@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { featurePieces, proteinPieces } from '../../../src/bulk/largePhage.ts';
+import { phageMakers } from '../../../src/bulk/formats.ts';
 import { createTextMaker } from '../../../src/bulk/partTexts.ts';
 import { renderBulk } from '../../../src/bulk/renderBulk.ts';
 import type { RenderedBulk } from '../../../src/bulk/bulkTask.ts';
@@ -61,19 +61,23 @@ const anyLimits = fc.record({
 });
 const anyLength = fc.option(fc.nat({ max: 30 }), { nil: null });
 
+const both = new Set<BulkName>(['fasta', 'gff3']);
+
 describe('the texts of a large phage', () => {
   test('are those of one that is held, whatever its genes and however they are cut', () => {
-    const maker = createTextMaker();
+    const held = createTextMaker();
     const property = (genes: Gene[], genomeLength: number | null, limits: typeof few) => {
       const { places, read } = paged(genes);
       const phage = { name: 'Quillon', genomeLength, places };
       const part: GroupPart = { kind: 'group', isFirst: false, phages: [phage] };
-      const { texts } = maker.textsOf(part, new Set<BulkName>(['fasta', 'gff3']), read, table);
-      const features = featurePieces(phage, 'Quillon', read, limits);
-      expect([
-        { text: joined(proteinPieces(phage, read, limits)), records: genes.length },
-        { text: joined(features.pieces), records: features.count },
-      ]).toEqual(texts.map(({ text, records }) => ({ text: text.toString(), records })));
+      const { texts } = held.textsOf(part, both, read, table);
+      const streamed = phageMakers(both).map(({ maker }) => {
+        const { count, pieces } = maker.pieces(phage, read, limits);
+        return { text: joined(pieces), records: count };
+      });
+      expect(streamed).toEqual(
+        texts.map(({ text, records }) => ({ text: text.toString(), records })),
+      );
     };
     fc.assert(fc.property(anyGenes, anyLength, anyLimits, property), { numRuns: 200 });
   });
@@ -85,10 +89,11 @@ describe('the texts of a large phage', () => {
     const { places, read, longest } = paged(genes, 500);
     const limits = { genes: 20, bytes: 1 << 20 };
     const phage = { name: 'Quillon', genomeLength: null, places };
-    const { pieces } = featurePieces(phage, 'Quillon', read, limits);
-    const longestPieces = [proteinPieces(phage, read, limits), pieces].map((of) =>
-      Math.max(...Array.from(of, ({ length }) => length)),
-    );
+    const longestPieces = phageMakers(both).map(({ maker }) => {
+      const { pieces } = maker.pieces(phage, read, limits);
+      return Math.max(...Array.from(pieces, ({ length }) => length));
+    });
+    expect(longestPieces.length).toBe(2);
     const longestGene = Math.max(...genes.map((gene) => JSON.stringify(gene).length + 1));
     expect(longest.bytes).toBeLessThanOrEqual(limits.genes * longestGene);
     for (const length of longestPieces) expect(length).toBeLessThan(limits.genes * longestGene);

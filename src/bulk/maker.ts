@@ -1,0 +1,52 @@
+/** What makes the text of a bulk format: a file each, and a line in `formats.ts`. */
+import type { PhageForm } from '../contract/bulkFiles.ts';
+import type { CollectionName } from '../contract/collectionName.ts';
+import type { Pages } from '../pages/openPages.ts';
+import type { GroupedPhage } from './bulkParts.ts';
+import type { Column } from './columns.ts';
+import type { GeneStretch } from './featureOrder.ts';
+import type { StretchLimits } from './geneStretches.ts';
+import type { TextBuffer } from './textBuffer.ts';
+
+export interface TableOptions {
+  /** Whether cells that a spreadsheet would evaluate as formulas are escaped (`--spreadsheet-safe`). */
+  readonly isGuarded: boolean;
+}
+
+/** Consecutive records of a collection. */
+interface Block {
+  readonly collection: CollectionName;
+  /** Whether it is the first of its file. */
+  readonly isFirst: boolean;
+  /** Their canonical JSON, one a line. */
+  readonly lines: TextBuffer;
+  /** The offset of each in `lines`, and the end of the last. */
+  readonly starts: Uint32Array;
+  readonly columns: readonly Column[];
+  readonly options: TableOptions;
+}
+
+/** Makes the text of a block: `lines` as they are, or what it appends to `text`, which is empty. */
+export type BlockMaker = (block: Block, text: TextBuffer) => TextBuffer;
+
+/** All genes of a phage, or some of those that name none. */
+export type PhageGenes = GeneStretch & Pick<GroupedPhage, 'name' | 'genomeLength'>;
+
+/** Makes the text of phage after phage, in one file for all and in one for each. */
+export interface PhageMaker {
+  /** The extension of the files of single phages. */
+  readonly form: PhageForm;
+  /** What each file begins with. */
+  readonly head: string;
+  /** Appends the text of a phage; returns the number of genes in it. */
+  readonly add: (text: TextBuffer, genes: PhageGenes) => number;
+  /**
+   * The same of a phage with too many genes to hold in memory, in chunks that are valid until the next is requested.
+   * Throws the system's error.
+   */
+  readonly pieces: (
+    phage: GroupedPhage,
+    read: Pages['read'],
+    limits: StretchLimits,
+  ) => { readonly count: number; readonly pieces: Iterable<Buffer> };
+}
