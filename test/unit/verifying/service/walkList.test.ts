@@ -76,6 +76,15 @@ describe.each<[string, Walk]>([
   });
 });
 
+test('in a sample, a key may come again behind pages that were left out', async () => {
+  const again = pageText(seven, 3, [keys[1] ?? '', keys[5] ?? '']);
+  const answer = (page: number) => (page === 3 ? again : (pages[page - 1] ?? null));
+  for (const hasManifest of [true, false]) {
+    const told = (await walk({ answer, hasManifest, pick: () => [1, 3] })).where();
+    expect(told.filter((at) => /^(S3|L3)/.test(at))).toEqual([]);
+  }
+});
+
 describe('a page that is missing', () => {
   const answer = (page: number) => (page === 2 ? null : (pages[page - 1] ?? null));
 
