@@ -8,29 +8,24 @@ import { bulkParts } from '../../bulk/bulkPlan.ts';
 import { planBlocks } from '../../bulk/bulkParts.ts';
 import { bulkFiles, bulkFolder, type BulkPath, dataPackageFile } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
-import type { PublishedFile } from '../../publishing/fileList.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import { loadSchemas } from '../../validation/loadSchemas.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
-import { createFileCheck } from './fileCheck.ts';
-import type { ReadBuffer } from './siteFolder.ts';
-import type { SiteManifest } from '../manifest/siteManifest.ts';
-import type { FolderAtHand } from './folderAtHand.ts';
+import type { ReleaseAtHand } from './folderAtHand.ts';
 
 /** `notes` are of all pages. */
 export async function checkBulk(
-  folder: FolderAtHand,
+  folder: ReleaseAtHand,
   notes: PerCollection<PageNotes>,
   hasUniqueKeys: boolean,
 ): Promise<void> {
-  const { root, manifest, release, log, workers } = folder;
+  const { site, manifest, files: check, release, log, workers } = folder;
   if (release.bulk.length === 0) {
     log.checked('B1');
     log.remark('B1', 'none, by choice (--no-bulk)');
     return;
   }
   const wanted = new Set(release.bulk);
-  const site = { root, manifest: manifest.shared };
   const files = bulkFiles.filter(({ name }) => wanted.has(name));
   const schemas = loadSchemas();
   const table = { isGuarded: release.spreadsheet_safe === true };
@@ -48,8 +43,8 @@ export async function checkBulk(
           planBlocks(notes[collection], collection),
           ({ places }) => places,
         );
-        const pages = { siteDir: root, collection, blocks, columns };
-        return workers.run('verifyParquet', { ...pages, manifest: manifest.shared });
+        const pages = { siteDir: site.root, collection, blocks, columns };
+        return workers.run('verifyParquet', { ...pages, manifest: site.manifest });
       }
       const verified = await workers.run('verifyBulkFile', { ...site, file, notes, table });
       records.set(file.path, verified.records);
@@ -60,8 +55,6 @@ export async function checkBulk(
   const tallies = await mapTasks(tasks, workers.jobs, (task) => task());
   for (const part of tallies) log.merge(part);
 
-  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
-  const check = createFileCheck(root, manifest, log);
   const content = {
     baseUrl: release.base_url,
     releaseDate: release.release_date ?? null,
@@ -69,20 +62,16 @@ export async function checkBulk(
     hasUniqueKeys,
     ...table,
   };
-  const inFolder = [...bulkFilesOf(manifest)];
+  const inFolder = manifest
+    .where((file) => file.startsWith(bulkFolder))
+    .map((entry) => manifest.fileOf(entry));
   const recordsIn = (file: BulkPath) => records.get(file) ?? 0;
   for (const { path: address, text } of describeBulk(wanted, inFolder, recordsIn, content)) {
-    const said = check.claim(address, buffer);
+    const said = check.claim(address);
     if (said?.equals(Buffer.from(text)) === true) continue;
     // It contains the base URL, which is unknown then.
     if (said !== null && address === dataPackageFile && log.tallies.A1.failures > 0) continue;
     const found = said === null ? 'no such file' : 'something else';
     log.fail('B1', { address, expected: 'what lies beside it', found });
-  }
-}
-
-function* bulkFilesOf(manifest: SiteManifest): Generator<PublishedFile> {
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    if (manifest.pathOf(entry).startsWith(bulkFolder)) yield manifest.fileOf(entry);
   }
 }

@@ -13,7 +13,6 @@ import { isKnownRelease, rebuiltFiles } from '../manifest/rebuiltFiles.ts';
 import { checkReleaseText, firstDifference, versionHint } from '../manifest/checkReleaseText.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { FileCheck } from './fileCheck.ts';
-import type { ReadBuffer } from './siteFolder.ts';
 
 /** Call after the lists and views have been checked. `text` is that of `release.json`. */
 export function checkRebuiltFiles(
@@ -24,19 +23,13 @@ export function checkRebuiltFiles(
 ): void {
   checkReleaseText(release, text, releaseFile, log);
   const isKnown = isKnownRelease(log);
-  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   // Invalid records cannot give examples for the description.
   const description = isKnown ? describe(root, release) : textFile(openApiFile, '');
   for (const due of [description, ...rebuiltFiles(release, root, log)]) {
-    const bytes = files.claim(due.path, buffer);
+    const bytes = files.claim(due.path);
     if (bytes === null) {
-      const expected = 'the file of a build';
-      log.fail('files', {
-        address: due.path,
-        expected,
-        found: 'no such file',
-        ...versionHint(release),
-      });
+      const [expected, found] = ['the file of a build', 'no such file'];
+      log.fail('files', { address: due.path, expected, found, ...versionHint(release) });
     } else if (isKnown) {
       reportDifference(due, bytes, release, log);
     }

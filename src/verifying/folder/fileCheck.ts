@@ -3,16 +3,31 @@ import { createHash, hash } from 'node:crypto';
 import path from 'node:path';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { compressions, extensions, unpacksTo } from '../../publishing/compression.ts';
-import type { ClauseLog } from '../report/clauseLog.ts';
+import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
+import type { Clause } from '../report/clauses.ts';
 import { type ReadBuffer, readBlocks, readWhole } from './siteFolder.ts';
-import { marks, type SiteManifest } from '../manifest/siteManifest.ts';
+import {
+  marks,
+  openManifest,
+  type SharedManifest,
+  type SiteManifest,
+} from '../manifest/siteManifest.ts';
 
 export interface FileCheck {
   /**
-   * Reads a file that must exist; the bytes are valid until the next read into `buffer`. Null when the manifest or
-   * the folder lacks it, which is reported elsewhere.
+   * Reads a file that must exist; the bytes are valid until the next read into `buffer`, which is one of its own
+   * unless given. Null when the manifest or the folder lacks it, which is reported elsewhere.
    */
-  readonly claim: (file: string, buffer: ReadBuffer) => Buffer | null;
+  readonly claim: (file: string, buffer?: ReadBuffer) => Buffer | null;
+  /** Reads a file that must exist, and reports under a clause when it is missing or not right. */
+  readonly expect: (
+    clause: Clause,
+    file: string,
+    expected: string,
+    isRight: (bytes: Buffer) => boolean,
+  ) => void;
+  /** Like `claim`, for a file of any size: compares it by hash, and returns what the manifest says of it. */
+  readonly claimHashed: (file: string) => PublishedFile | null;
   /** Compares a file with the manifest by hash alone. */
   readonly hashOnly: (entry: number) => void;
 }
@@ -21,7 +36,21 @@ export interface FileCheck {
 const maxWholeBytes = 1024 ** 3;
 const blockBytes = 1 << 20;
 
+/** The site of a worker's task. */
+export interface AtSite {
+  /** Absolute path of the site's folder. */
+  readonly root: string;
+  readonly manifest: SharedManifest;
+}
+
+/** What a worker's task checks files with; the log is its own. */
+export function openSite({ root, manifest }: AtSite) {
+  const log = createClauseLog();
+  return { log, files: createFileCheck(root, openManifest(manifest), log) };
+}
+
 export function createFileCheck(root: string, manifest: SiteManifest, log: ClauseLog): FileCheck {
+  const whole: ReadBuffer = { bytes: Buffer.alloc(0) };
   const zipped: ReadBuffer = { bytes: Buffer.alloc(0) };
   let block: Buffer | null = null;
 
@@ -64,23 +93,43 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
     }
   };
 
+  /** The index of a file on disk in the manifest, which is claimed; -1 if either lacks it. */
+  const claimed = (file: string): number => {
+    const entry = manifest.find(file);
+    if (entry >= 0) manifest.mark(entry, marks.claimed);
+    return entry >= 0 && manifest.isMarked(entry, marks.onDisk) ? entry : -1;
+  };
+
+  const claim = (file: string, buffer = whole): Buffer | null => {
+    const entry = claimed(file);
+    const bytes = entry < 0 ? null : read(entry, buffer);
+    if (bytes !== null) checkSiblings(file, bytes);
+    return bytes;
+  };
+
+  const hashOnly = (entry: number) => {
+    const said = manifest.fileOf(entry);
+    const digest = createHash('sha256');
+    block ??= Buffer.allocUnsafeSlow(blockBytes);
+    const result = readBlocks(path.join(root, said.path), block, (bytes) => digest.update(bytes));
+    if (result.ok) compare(said, result.size, digest.digest('hex'));
+    else reportUnreadable(said.path, result.reason);
+  };
+
   return {
-    claim(file, buffer) {
-      const entry = manifest.find(file);
-      if (entry < 0) return null;
-      manifest.mark(entry, marks.claimed);
-      if (!manifest.isMarked(entry, marks.onDisk)) return null;
-      const bytes = read(entry, buffer);
-      if (bytes !== null) checkSiblings(file, bytes);
-      return bytes;
+    claim,
+    hashOnly,
+    expect(clause, file, expected, isRight) {
+      const bytes = claim(file);
+      if (bytes !== null && isRight(bytes)) return;
+      const found = bytes === null ? 'no such file' : 'something else';
+      log.fail(clause, { address: file, expected, found });
     },
-    hashOnly(entry) {
-      const said = manifest.fileOf(entry);
-      const digest = createHash('sha256');
-      block ??= Buffer.allocUnsafeSlow(blockBytes);
-      const result = readBlocks(path.join(root, said.path), block, (bytes) => digest.update(bytes));
-      if (result.ok) compare(said, result.size, digest.digest('hex'));
-      else reportUnreadable(said.path, result.reason);
+    claimHashed(file) {
+      const entry = claimed(file);
+      if (entry < 0) return null;
+      hashOnly(entry);
+      return manifest.fileOf(entry);
     },
   };
 }

@@ -2,17 +2,23 @@
 import type { Release } from '../../contract/release.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import type { Progress } from '../../progress.ts';
+import type { AtSite, FileCheck } from './fileCheck.ts';
 import type { Workers } from './workers.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 
 export interface FolderAtHand {
-  /** Absolute path of the site's folder. */
-  readonly root: string;
-  readonly allowed: ReadonlySet<RuleName>;
+  /** As the workers' tasks are told it. */
+  readonly site: AtSite;
   readonly manifest: SiteManifest;
-  readonly release: Release;
+  readonly files: FileCheck;
   readonly log: ClauseLog;
   readonly workers: Workers;
+}
+
+/** A folder whose release.json can be read. */
+export interface ReleaseAtHand extends FolderAtHand {
+  readonly release: Release;
+  readonly allowed: ReadonlySet<RuleName>;
   readonly progress: Progress;
 }

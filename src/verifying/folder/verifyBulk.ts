@@ -12,15 +12,8 @@ import type { PerCollection } from '../../contract/collectionName.ts';
 import { reasonOf } from '../../failure.ts';
 import { openPages, type Pages } from '../../pages/openPages.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
-import { type ClauseLog, createClauseLog, type Tallies } from '../report/clauseLog.ts';
-import { createFileCheck } from './fileCheck.ts';
-import type { ReadBuffer } from './siteFolder.ts';
-import { marks, openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
-
-interface AtSite {
-  readonly root: string;
-  readonly manifest: SharedManifest;
-}
+import type { Tallies } from '../report/clauseLog.ts';
+import { type AtSite, openSite } from './fileCheck.ts';
 
 export interface VerifyBulkFileTask extends AtSite {
   readonly file: Pick<BulkFile, 'name'> & { readonly path: BulkPath };
@@ -40,48 +33,37 @@ const comparedBytes = 1 << 18;
 
 /** Decompresses a file of all records as a stream, so that little of it is in memory. */
 export async function verifyBulkFile(
-  { root, manifest: shared, file, notes, table }: VerifyBulkFileTask,
+  { file, notes, table, ...site }: VerifyBulkFileTask,
   maker: TextMaker,
 ): Promise<VerifiedBulkFile> {
-  const log = createClauseLog();
+  const { log, files } = openSite(site);
   log.checked('B1');
-  const pages = openPages(root);
-  const counted = { records: 0 };
-  try {
-    const wanted = new Set([file.name]);
-    const make = (part: BulkPart) => textsIn(part, wanted, maker, pages.read, table);
-    const texts = textsOf(file.path, bulkParts(wanted, notes), wanted, make, counted);
-    const manifest = openManifest(shared);
-    const entry = manifest.find(file.path);
-    if (entry >= 0) manifest.mark(entry, marks.claimed);
-    if (entry < 0 || !manifest.isMarked(entry, marks.onDisk)) {
-      log.fail('B1', { address: file.path, expected, found: 'no such file' });
-    } else {
-      createFileCheck(root, manifest, log).hashOnly(entry);
-      const found = await differenceOf(path.join(root, file.path), texts);
-      if (found !== null) log.fail('B1', { address: file.path, expected, found });
+  const address = file.path;
+  const pages = openPages(site.root);
+  const wanted = new Set([file.name]);
+  let records = 0;
+  function* textsOf(): Generator<Buffer> {
+    for (const part of bulkParts(wanted, notes)) {
+      if (!pathsOf(part, wanted).includes(address)) continue;
+      const { texts } = textsIn(part, wanted, maker, pages.read, table);
+      const made = texts.find(({ path: its }) => its === address);
+      if (made === undefined) continue;
+      records += made.records;
+      yield made.text;
     }
+  }
+  try {
+    const texts = textsOf();
+    const found =
+      files.claimHashed(address) === null
+        ? 'no such file'
+        : await differenceOf(path.join(site.root, address), texts);
+    if (found !== null) log.fail('B1', { address, expected, found });
     // Runs to the end: the index depends on all texts.
     for (const _ of texts);
-    return { tallies: log.tallies, records: counted.records };
+    return { tallies: log.tallies, records };
   } finally {
     pages.close();
-  }
-}
-
-function* textsOf(
-  file: BulkPath,
-  parts: Iterable<BulkPart>,
-  wanted: ReadonlySet<BulkName>,
-  make: (part: BulkPart) => PartTexts,
-  counted: { records: number },
-): Generator<Buffer> {
-  for (const part of parts) {
-    if (!pathsOf(part, wanted).includes(file)) continue;
-    const made = make(part).texts.find((text) => text.path === file);
-    if (made === undefined) continue;
-    counted.records += made.records;
-    yield made.text;
   }
 }
 
@@ -145,23 +127,17 @@ export interface VerifyPhageFilesTask extends AtSite {
 
 /** Checks the files of single phages that belong to a part. */
 export function verifyPhageFiles(
-  { root, manifest, part }: VerifyPhageFilesTask,
+  { part, ...site }: VerifyPhageFilesTask,
   maker: TextMaker,
 ): Tallies {
-  const log: ClauseLog = createClauseLog();
+  const { log, files } = openSite(site);
   log.checked('B1');
-  const check = createFileCheck(root, openManifest(manifest), log);
-  const pages = openPages(root);
-  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  const pages = openPages(site.root);
+  const phages = new Set(['phages'] as const);
   try {
-    const { phageFiles } = textsIn(part, new Set(['phages']), maker, pages.read, {
-      isGuarded: false,
-    });
+    const { phageFiles } = textsIn(part, phages, maker, pages.read, { isGuarded: false });
     for (const { path: file, bytes } of phageFiles) {
-      const found = check.claim(file, buffer);
-      if (found?.equals(bytes) === true) continue;
-      const what = found === null ? 'no such file' : 'something else';
-      log.fail('B1', { address: file, expected, found: what });
+      files.expect('B1', file, expected, (found) => found.equals(bytes));
     }
   } finally {
     pages.close();

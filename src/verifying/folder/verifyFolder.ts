@@ -9,9 +9,10 @@ import type { RuleName } from '../../findings/rules.ts';
 import type { Progress } from '../../progress.ts';
 import { inParts } from '../../workers/inParts.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
+import type { FolderAtHand, ReleaseAtHand } from './folderAtHand.ts';
 import type { Workers } from './workers.ts';
 import { allowedBy } from '../manifest/allowedBy.ts';
-import { checkFixedFiles } from './checkFixedFiles.ts';
+import { fixedBodies } from '../table/fixedBodies.ts';
 import { checkRebuiltFiles } from './checkRebuiltFiles.ts';
 import { checkRelease, reportNoRelease } from '../manifest/checkRelease.ts';
 import { checkSiblings } from '../manifest/checkSiblings.ts';
@@ -20,7 +21,7 @@ import type { Clause } from '../report/clauses.ts';
 import { createFileCheck } from './fileCheck.ts';
 import { markEntry } from './markFiles.ts';
 import { type ReadBuffer, readWhole, walkFolders } from './siteFolder.ts';
-import { indexManifest, marks, releaseIdOf, type SiteManifest } from '../manifest/siteManifest.ts';
+import { indexManifest, marks, releaseIdOf } from '../manifest/siteManifest.ts';
 import { viewOf } from '../manifest/viewOf.ts';
 import type { Verification } from '../report/verification.ts';
 import { countPages, verifyLists } from './verifyLists.ts';
@@ -35,39 +36,50 @@ export interface FolderOptions {
 
 /** Verifies a folder; whatever is in it is a finding, never an exception. */
 export async function verifyFolder(
-  options: FolderOptions,
+  { root, allowed, expectRelease }: FolderOptions,
   workers: Workers,
   progress: Progress,
 ): Promise<Verification> {
   const log = createClauseLog();
   for (const clause of askedOnly) log.remark(clause, 'a folder answers no requests');
-  const bytes = readManifestBytes(options.root, log);
-  const read = readReleaseFile(options.root, log);
+  const bytes = readManifestBytes(root, log);
+  const read = readReleaseFile(root, log);
   const release = read?.release ?? null;
   if (release !== null) {
     const manifestHash = bytes === null ? null : releaseIdOf(bytes);
-    checkRelease(release, { manifestHash, expected: options.expectRelease }, releaseFile, log);
+    checkRelease(release, { manifestHash, expected: expectRelease }, releaseFile, log);
   }
   const manifest = bytes === null ? null : indexManifest(bytes, log);
   if (manifest === null) return { log, release, records: null, requests: null, sampled: false };
 
-  const files = await markFilesOnDisk(options.root, manifest, workers, log);
+  const site = { root, manifest: manifest.shared };
+  const folder = { site, manifest, files: createFileCheck(root, manifest, log), log, workers };
+  const files = await markFilesOnDisk(folder);
   let records: PerCollection<number> | null = null;
   if (read !== null && release !== null) {
-    const allowed = allowedBy(release, options.allowed);
-    const folder = { ...options, allowed, manifest, release, log, workers, progress };
-    progress.stage('Verifying', countPages(folder), 'pages');
-    const fileCheck = createFileCheck(options.root, manifest, log);
-    checkFixedFiles(release, fileCheck, log);
-    records = await verifyLists(folder);
-    checkRebuiltFiles(options.root, read, fileCheck, log);
+    const known = { ...folder, release, allowed: allowedBy(release, allowed), progress };
+    progress.stage('Verifying', countPages(known), 'pages');
+    checkFixedFiles(known);
+    records = await verifyLists(known);
+    checkRebuiltFiles(root, read, folder.files, log);
     checkSiblings(release, manifest, log);
     progress.end();
   }
-  const tops = release === null ? null : (release.static ?? []);
-  await checkTheRest(options.root, manifest, tops, workers, log);
-  checkMissing(manifest, log);
+  await checkTheRest(folder, release === null ? null : (release.static ?? []));
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    if (manifest.isMarked(entry, marks.onDisk)) continue;
+    const address = manifest.pathOf(entry);
+    log.fail('files', { address, expected: 'the file that manifest.json names', found: 'none' });
+  }
   return { log, release, records, files, requests: null, sampled: false };
+}
+
+/** The files whose bytes the contract fixes, whatever the records. */
+function checkFixedFiles({ release, files, log }: ReleaseAtHand): void {
+  for (const { clause, file, body } of fixedBodies(release.base_url, release)) {
+    log.checked(clause);
+    files.expect(clause, file, body, (bytes) => bytes.equals(Buffer.from(body)));
+  }
 }
 
 /** Clauses that only a server can show. */
@@ -108,17 +120,12 @@ function readReleaseFile(
 const foldersPerTask = 4096;
 
 /** Returns the number of files. All threads walk the folders of single records, of which there may be a million. */
-async function markFilesOnDisk(
-  root: string,
-  manifest: SiteManifest,
-  workers: Workers,
-  log: ClauseLog,
-): Promise<number> {
+async function markFilesOnDisk({ site, manifest, workers, log }: FolderAtHand): Promise<number> {
   log.checked('files');
   let files = 0;
   function* small(): Generator<string[]> {
     let folders: string[] = [];
-    for (const entry of walkFolders(root, [''], 'large')) {
+    for (const entry of walkFolders(site.root, [''], 'large')) {
       if (entry.kind === 'folder') {
         folders.push(entry.path);
       } else {
@@ -132,7 +139,7 @@ async function markFilesOnDisk(
     if (folders.length > 0) yield folders;
   }
   const marked = await mapTasks(small(), 2 * workers.jobs, (folders) =>
-    workers.run('markFiles', { root, manifest: manifest.shared, folders }),
+    workers.run('markFiles', { ...site, folders }),
   );
   for (const part of marked) {
     files += part.files;
@@ -146,12 +153,9 @@ const partsPerThread = 6;
 
 /** Hashes all files that nothing else has read; below the API there must be none. */
 async function checkTheRest(
-  root: string,
-  manifest: SiteManifest,
+  { site, manifest, workers, log }: FolderAtHand,
   // Names of the publisher's static files from the release; null when there is no release.
   tops: readonly string[] | null,
-  workers: Workers,
-  log: ClauseLog,
 ): Promise<void> {
   const rest: number[] = [];
   for (let entry = 0; entry < manifest.entries; entry++) {
@@ -162,41 +166,24 @@ async function checkTheRest(
   }
   const parts = inParts(rest, workers.jobs * partsPerThread);
   const tallies = await mapTasks(parts, workers.jobs, (part) =>
-    workers.run('verifyFiles', {
-      root,
-      manifest: manifest.shared,
-      entries: Uint32Array.from(part),
-    }),
+    workers.run('verifyFiles', { ...site, entries: Uint32Array.from(part) }),
   );
   for (const part of tallies) log.merge(part);
 }
 
 function reportStray(file: string, log: ClauseLog): void {
-  if (file.startsWith(bulkFolder)) {
-    // If the lists are wrong, the expected bulk files are unknown.
-    if (!log.tallies.B1.checked && log.tallies.B1.remark !== null) return;
-    const expected = 'nothing: there is no such bulk file';
-    return log.fail('B1', { address: file, expected, found: 'a file' });
-  }
-  if (!file.startsWith('api/')) {
-    const expected = 'nothing: a build writes no such file';
-    return log.fail('files', { address: file, expected, found: 'a file' });
-  }
-  if (viewOf(file) !== null) {
-    // If the lists are wrong, the expected views are unknown.
-    if (!log.tallies.V1.checked && log.tallies.V1.remark !== null) return;
-    const expected = 'nothing: there is no such view';
-    return log.fail('V1', { address: file, expected, found: 'a file' });
-  }
-  const clause = /^api\/[^/]+\/page\//.test(file) ? 'L7' : 'D1';
-  const expected = 'nothing: there is no such page or record';
-  log.fail(clause, { address: file, expected, found: 'a file' });
+  const [clause, why] = strayAs(file);
+  // If the lists are wrong, the expected views and bulk files are unknown.
+  const { checked, remark } = log.tallies[clause];
+  if ((clause === 'B1' || clause === 'V1') && !checked && remark !== null) return;
+  log.fail(clause, { address: file, expected: `nothing: ${why}`, found: 'a file' });
 }
 
-function checkMissing(manifest: SiteManifest, log: ClauseLog): void {
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    if (manifest.isMarked(entry, marks.onDisk)) continue;
-    const address = manifest.pathOf(entry);
-    log.fail('files', { address, expected: 'the file that manifest.json names', found: 'none' });
-  }
+/** The clause that a file which nothing claims departs from, and why it should not be there. */
+function strayAs(file: string): [clause: Clause, why: string] {
+  if (file.startsWith(bulkFolder)) return ['B1', 'there is no such bulk file'];
+  if (!file.startsWith('api/')) return ['files', 'a build writes no such file'];
+  if (viewOf(file) !== null) return ['V1', 'there is no such view'];
+  const clause = /^api\/[^/]+\/page\//.test(file) ? 'L7' : 'D1';
+  return [clause, 'there is no such page or record'];
 }

@@ -17,15 +17,15 @@ import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
 import { joinRange, reportCrossRecordRules } from '../pages/joinPages.ts';
 import type { VerifiedPages } from './verifyPages.ts';
-import type { FolderAtHand } from './folderAtHand.ts';
+import type { ReleaseAtHand } from './folderAtHand.ts';
 
 /** The number of pages to check. */
-export function countPages(folder: FolderAtHand): number {
+export function countPages(folder: ReleaseAtHand): number {
   return collectionNames.reduce((sum, name) => sum + pagesOf(folder, name), 0);
 }
 
 /** The number of pages that can exist: release.json may state any number. */
-function pagesOf({ manifest, release }: FolderAtHand, collection: CollectionName): number {
+function pagesOf({ manifest, release }: ReleaseAtHand, collection: CollectionName): number {
   return Math.min(Math.max(1, release.collections[collection].pages), manifest.entries + 1);
 }
 
@@ -33,7 +33,7 @@ function pagesOf({ manifest, release }: FolderAtHand, collection: CollectionName
 const rangesPerThread = 6;
 
 /** Checks both lists; returns the number of records in each. */
-export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<number>> {
+export async function verifyLists(folder: ReleaseAtHand): Promise<PerCollection<number>> {
   const { release, log, workers, progress, allowed } = folder;
   const ranges = collectionNames.flatMap((collection) => {
     const end = pagesOf(folder, collection) + 1;
@@ -48,8 +48,7 @@ export async function verifyLists(folder: FolderAtHand): Promise<PerCollection<n
     const { collection, firstPage, endPage } = range;
     const { count, page_size: pageSize, pages: lastPage } = release.collections[collection];
     const done = await workers.run('verifyPages', {
-      root: folder.root,
-      manifest: folder.manifest.shared,
+      ...folder.site,
       list: {
         collection,
         count,
@@ -83,7 +82,7 @@ const decisive = ['L1', 'count', 'L3', 'L7', 'S2', 'S3'] as const;
 
 /** Checks what is derived from the pages: views and bulk files. */
 async function checkWhatIsMade(
-  folder: FolderAtHand,
+  folder: ReleaseAtHand,
   verified: readonly (VerifiedPages & { readonly collection: CollectionName })[],
 ): Promise<void> {
   const { log } = folder;
@@ -121,7 +120,7 @@ function hasUniqueKeys(
 
 /** Checks the views, with the plan of a build; `geneSums` has the CRC-32 of all genes. */
 async function checkViews(
-  { root, manifest, release, log, workers }: FolderAtHand,
+  { site, release, log, workers }: ReleaseAtHand,
   plan: ViewPlan,
   geneSums: Uint32Array,
 ): Promise<void> {
@@ -133,14 +132,14 @@ async function checkViews(
   const tallies: Tallies[] = await mapTasks(
     inBatches(plan.files()),
     2 * workers.jobs,
-    ({ files }) => workers.run('verifyViews', { root, manifest: manifest.shared, files }),
+    ({ files }) => workers.run('verifyViews', { ...site, views: files }),
   );
   if (release.views.includes('phams')) {
     const groups = plan.phams();
     reportCount('phams', groups.ids.length, release, log);
     const checks = checkedPhams(plan.notes.genes, groups, geneSums);
     const ofPhams = await mapTasks(checks, 2 * workers.jobs, (phams) =>
-      workers.run('verifyPhams', { root, manifest: manifest.shared, phams }),
+      workers.run('verifyPhams', { ...site, phams }),
     );
     tallies.push(...ofPhams);
   }
@@ -174,7 +173,7 @@ function reportCount(list: ListName, found: number, release: Release, log: Claus
 function joinList(
   collection: CollectionName,
   ranges: readonly (VerifiedPages & { readonly firstPage: number })[],
-  { release, log, allowed }: FolderAtHand,
+  { release, log, allowed }: ReleaseAtHand,
 ): number {
   const { count } = release.collections[collection];
   let records = 0;

@@ -5,22 +5,14 @@ import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
 import type { Noter } from '../../collections/collection.ts';
 import { collections } from '../../collections/collections.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
-import {
-  type ClauseLog,
-  createClauseLog,
-  type Departure,
-  type Tallies,
-} from '../report/clauseLog.ts';
-import { createFileCheck, type FileCheck } from './fileCheck.ts';
+import type { ClauseLog, Departure, Tallies } from '../report/clauseLog.ts';
+import { type AtSite, type FileCheck, openSite } from './fileCheck.ts';
 import { createListCheck, type FoundRecord, type ListSummary } from '../pages/listCheck.ts';
 import type { CheckedList } from '../pages/checkedList.ts';
 import type { SchemaChecks } from '../pages/schemaChecks.ts';
 import type { ReadBuffer } from './siteFolder.ts';
-import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
 
-export interface VerifyPagesTask {
-  readonly root: string;
-  readonly manifest: SharedManifest;
+export interface VerifyPagesTask extends AtSite {
   readonly list: CheckedList;
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: boolean;
@@ -50,9 +42,7 @@ export interface VerifiedPages extends ListSummary {
 
 export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): VerifiedPages {
   const { list, firstPage, endPage } = task;
-  const log = createClauseLog();
-  const manifest = openManifest(task.manifest);
-  const files = createFileCheck(task.root, manifest, log);
+  const { log, files } = openSite(task);
   const check = createListCheck(list, schemas, log);
   const pageBuffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   const singles = createSingleCheck(task, files, log);
@@ -80,12 +70,11 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
       check.page({ address, number, bytes });
     }
   }
-  const notes = noter?.finish() ?? null;
   return {
     ...check.finish(),
     tallies: log.tallies,
     ifFirst: singles.ifFirst,
-    notes,
+    notes: noter?.finish() ?? null,
     hasRepeats,
     sums: Uint32Array.from(sums),
   };
@@ -111,7 +100,7 @@ function checkIndex(
   log: ClauseLog,
 ): void {
   const address = listFile(collection);
-  const listed = files.claim(address, { bytes: Buffer.alloc(0) });
+  const listed = files.claim(address);
   if (listed === null) {
     log.fail('L7', { address, expected: 'the first page', found: 'no such file' });
   } else if (page !== null && !page.equals(listed)) {
@@ -122,7 +111,6 @@ function checkIndex(
 
 function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseLog) {
   const { collection } = task.list;
-  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   const ifFirst: Departure[] = [];
   let firstKey: string | null = null;
 
@@ -142,7 +130,7 @@ function createSingleCheck(task: VerifyPagesTask, files: FileCheck, log: ClauseL
   };
 
   function departureOf(address: string, key: string, bytes: Buffer): Departure | null {
-    const single = files.claim(address, buffer);
+    const single = files.claim(address);
     if (single === null) {
       return { address, expected: `the record ${JSON.stringify(key)}`, found: 'no such file' };
     }

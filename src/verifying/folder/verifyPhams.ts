@@ -6,34 +6,24 @@ import { crc32 } from 'node:zlib';
 import { phamFile } from '../../views/phamViews.ts';
 import { envelopeOf } from '../../views/plannedFile.ts';
 import type { CheckedPhams } from './checkedPhams.ts';
-import { createClauseLog, type Tallies } from '../report/clauseLog.ts';
-import { createFileCheck } from './fileCheck.ts';
-import type { ReadBuffer } from './siteFolder.ts';
-import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
-
-export interface VerifyPhamsTask {
-  readonly root: string;
-  readonly manifest: SharedManifest;
-  readonly phams: CheckedPhams;
-}
+import type { Tallies } from '../report/clauseLog.ts';
+import { type AtSite, openSite } from './fileCheck.ts';
 
 const comma = 0x2c;
 
-export function verifyPhams({ root, manifest, phams }: VerifyPhamsTask): Tallies {
-  const log = createClauseLog();
+export function verifyPhams({
+  phams,
+  ...site
+}: AtSite & { readonly phams: CheckedPhams }): Tallies {
+  const { log, files } = openSite(site);
   log.checked('V1');
-  const check = createFileCheck(root, openManifest(manifest), log);
-  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  const expected = 'the genes of the family, as they are on the pages';
   let first = 0;
   phams.ids.forEach((id, index) => {
     const count = phams.counts[index] ?? 0;
     const genes = phams.genes.subarray(first * 2, (first + count) * 2);
     first += count;
-    const address = phamFile(id);
-    const bytes = check.claim(address, buffer);
-    const expected = 'the genes of the family, as they are on the pages';
-    if (bytes === null) log.fail('V1', { address, expected, found: 'no such file' });
-    else if (!holds(bytes, genes)) log.fail('V1', { address, expected, found: 'something else' });
+    files.expect('V1', phamFile(id), expected, (bytes) => holds(bytes, genes));
   });
   return log.tallies;
 }

@@ -2,36 +2,25 @@
 import { openPages } from '../../pages/openPages.ts';
 import { piecesOf } from '../../rendering/renderViews.ts';
 import type { PlannedFile } from '../../views/plannedFile.ts';
-import { createClauseLog, type Tallies } from '../report/clauseLog.ts';
-import { createFileCheck } from './fileCheck.ts';
-import type { ReadBuffer } from './siteFolder.ts';
-import { openManifest, type SharedManifest } from '../manifest/siteManifest.ts';
+import type { Tallies } from '../report/clauseLog.ts';
+import { type AtSite, openSite } from './fileCheck.ts';
 
-export interface VerifyViewsTask {
-  readonly root: string;
-  readonly manifest: SharedManifest;
+export interface VerifyViewsTask extends AtSite {
   /** As a build plans them from these pages. */
-  readonly files: readonly PlannedFile[];
+  readonly views: readonly PlannedFile[];
 }
 
 const pieceBytes = 1 << 20;
 
-export function verifyViews({ root, manifest, files }: VerifyViewsTask): Tallies {
-  const log = createClauseLog();
+export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
+  const { log, files } = openSite(site);
   log.checked('V1');
-  const check = createFileCheck(root, openManifest(manifest), log);
-  const pages = openPages(root);
-  const buffer: ReadBuffer = { bytes: Buffer.alloc(0) };
+  const pages = openPages(site.root);
+  const expected = 'what the records of its list come to';
   const piece = Buffer.allocUnsafeSlow(pieceBytes);
   try {
-    for (const file of files) {
-      const bytes = check.claim(file.path, buffer);
-      const expected = 'what the records of its list come to';
-      if (bytes === null) {
-        log.fail('V1', { address: file.path, expected, found: 'no such file' });
-      } else if (!holds(bytes, file)) {
-        log.fail('V1', { address: file.path, expected, found: 'something else' });
-      }
+    for (const view of views) {
+      files.expect('V1', view.path, expected, (bytes) => holds(bytes, view));
     }
   } finally {
     pages.close();

@@ -41,6 +41,8 @@ export interface SiteManifest {
   /** The index of the entry for a path; -1 for none. */
   readonly find: (path: string) => number;
   readonly pathOf: (entry: number) => string;
+  /** The entries with such a path, in order. */
+  readonly where: (isWanted: (path: string) => boolean) => number[];
   readonly fileOf: (entry: number) => PublishedFile;
   readonly mark: (entry: number, mark: number) => void;
   readonly isMarked: (entry: number, mark: number) => boolean;
@@ -207,6 +209,13 @@ export function openManifest(shared: SharedManifest): SiteManifest {
     shared,
     entries: shared.entries,
     pathOf,
+    where(isWanted) {
+      const wanted: number[] = [];
+      for (let entry = 0; entry < shared.entries; entry++) {
+        if (isWanted(pathOf(entry))) wanted.push(entry);
+      }
+      return wanted;
+    },
     find(path) {
       const key = Buffer.from(escapePath(path));
       let slot = hashBytes(key, 0, key.length, shared.salt) % table.length;

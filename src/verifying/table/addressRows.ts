@@ -1,12 +1,16 @@
 /** Rows of the contract's table for every address under `/api/`, whatever it returns (A2, M1, M3 to M5). */
 import { type Description, optionsFile } from '../../contract/sitePaths.ts';
 import {
+  accepting,
   compressed,
   content,
   description,
+  head,
   notAllowed,
   notFound,
+  options,
   redirect,
+  sameTag,
   type TableRow,
   tableRow as row,
   unchanged,
@@ -29,7 +33,7 @@ export interface Address {
 // The methods to reject. All are tried on records and lists, where clients are most likely to try them.
 const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
 // The Origin header is added by the client.
-const preflight = { 'Access-Control-Request-Method': 'GET' };
+const preflight = { ...options, headers: { 'Access-Control-Request-Method': 'GET' } };
 
 /** `methods` is how many of the rejected methods to try. */
 export function addressRows(
@@ -39,7 +43,6 @@ export function addressRows(
   const slashless = path.slice(0, -1);
   const query = '?a=%2F&b';
   const page = 'page=2&format=api';
-  const [head, options] = [{ method: 'HEAD' }, { method: 'OPTIONS' }];
   const itself = content(file);
   const described = description(optionsFile(describedAs));
   return [
@@ -52,21 +55,16 @@ export function addressRows(
     row('M3', `HEAD of ${name}`, path, itself, head),
     row('M3', `OPTIONS of ${name}`, path, described, options),
     row('M3', `OPTIONS of ${name}: no query`, `${path}?page=99`, described, options),
-    row('M3', `a CORS preflight for ${name}`, path, described, {
-      ...options,
-      headers: preflight,
-    }),
+    row('M3', `a CORS preflight for ${name}`, path, described, preflight),
     ...otherMethods.slice(0, methods === 'all' ? otherMethods.length : 1).map((method) =>
       row('M4', `${method} to ${name}`, path, notAllowed, {
         method,
         specialNeed: method === 'PROPFIND' ? 'webdav' : null,
       }),
     ),
-    row('M5', `the same validator of ${name}`, path, unchanged, { ifNoneMatch: (tag) => tag }),
+    row('M5', `the same validator of ${name}`, path, unchanged, sameTag),
     row('M5', `another validator of ${name}`, path, itself, { ifNoneMatch: () => '"other"' }),
-    row('M1', `${name} compressed`, path, compressed(file, 'gzip'), {
-      headers: { 'Accept-Encoding': 'gzip' },
-    }),
+    row('M1', `${name} compressed`, path, compressed(file, 'gzip'), accepting('gzip')),
     row('D2', `nothing below ${name}`, `${path}${unknown}/`, notFound),
     row('M3', `HEAD of nothing below ${name}`, `${path}${unknown}/`, notFound, head),
   ];

@@ -1,13 +1,18 @@
 /** Rows of the contract's table across addresses: missing resources, lists of ETags, content negotiation (M1 to M6). */
 import { listFile, optionsFile } from '../../contract/sitePaths.ts';
 import {
+  accepting,
   compressed,
   content,
   description,
   fileOfPage,
+  head,
+  ifAny,
   notFound,
+  options,
   pagesOf,
   pathOf,
+  sameTag,
   unchanged,
   type KnownSite,
   type TableRow,
@@ -19,21 +24,19 @@ const list = '/api/genes/';
 
 export function methodRows({ unknown }: KnownSite): TableRow[] {
   const unknownPhage = pathOf('phages', unknown.phages);
+  const described = description(optionsFile('genes'));
   return [
     row('M3', 'OPTIONS of an unknown phage', unknownPhage, notFound, {
-      method: 'OPTIONS',
+      ...options,
       specialNeed: 'describes',
     }),
-    row('M3', 'OPTIONS by the file', `${list}index.json`, description(optionsFile('genes')), {
-      method: 'OPTIONS',
-    }),
+    row('M3', 'OPTIONS by the file', `${list}index.json`, described, options),
   ];
 }
 
 export function validatorRows(site: KnownSite): TableRow[] {
-  const ifAny = { headers: { 'If-None-Match': '*' } };
   return [
-    row('M5', 'HEAD', list, unchanged, { method: 'HEAD', ifNoneMatch: (tag) => tag }),
+    row('M5', 'HEAD', list, unchanged, { ...head, ...sameTag }),
     row('M5', 'one of several', list, unchanged, {
       ifNoneMatch: (tag) => `"other", ${tag}, "more, of that"`,
     }),
@@ -55,13 +58,15 @@ export function negotiationRows(site: KnownSite): TableRow[] {
       row('M6', `Accept: ${accept}`, target, page, { headers: { Accept: accept } }),
     ),
     ...(['gzip', 'br'] as const).map((encoding) =>
-      row('M1', `${encoding}, where the client takes it`, target, compressed(file, encoding), {
-        headers: { 'Accept-Encoding': encoding },
-      }),
+      row(
+        'M1',
+        `${encoding}, where the client takes it`,
+        target,
+        compressed(file, encoding),
+        accepting(encoding),
+      ),
     ),
-    row('M1', 'not compressed, where the client takes nothing', list, genes, {
-      headers: { 'Accept-Encoding': 'identity' },
-    }),
+    row('M1', 'not compressed, where the client takes nothing', list, genes, accepting('identity')),
     row('M1', 'asked by no script of another site', list, genes, { specialNeed: 'no-origin' }),
     row('M6', 'Accept-Language', list, genes, {
       headers: { 'Accept-Language': 'fr', 'User-Agent': 'Mozilla/5.0' },

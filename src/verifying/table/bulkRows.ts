@@ -1,13 +1,13 @@
 /** Rows of the contract's table for bulk files, which are served as plain files outside the API (B1). */
 import { escapedPath } from '../manifest/escapedPath.ts';
-import { type KnownSite, type TableRow, tableRow as row } from './tableRow.ts';
+import { head, type KnownSite, sameTag, type TableRow, tableRow as row } from './tableRow.ts';
 
 const missing = { kind: 'refused', statuses: [404] } as const;
 // The statuses of a file server for a request that is not for a file; some reject it before looking.
 const refused = { kind: 'refused', statuses: [403, 404, 405, 501] } as const;
 
 // Past the end of any file.
-const pastEnd = 'bytes=999999999999999-';
+const rangePastEnd = 'bytes=999999999999999-';
 const partBytes = 10;
 
 const besideMethods = { specialNeed: 'beside-methods' } as const;
@@ -19,25 +19,21 @@ export function bulkRows({ bulk }: KnownSite): TableRow[] {
     const target = `/${path}`;
     const itself = { kind: 'file', file } as const;
     return [
-      row('B1', `HEAD of ${file}`, target, itself, { method: 'HEAD' }),
-      row('B1', `HEAD of ${file}: no query`, `${target}?page=2&format=api`, itself, {
-        method: 'HEAD',
-      }),
+      row('B1', `HEAD of ${file}`, target, itself, head),
+      row('B1', `HEAD of ${file}: no query`, `${target}?page=2&format=api`, itself, head),
       row('B1', `POST to ${file}`, target, refused, { method: 'POST', ...besideMethods }),
       row('B1', `DELETE of ${file}`, target, refused, { method: 'DELETE', ...besideMethods }),
     ];
   });
   if (bulk.length === 0) return rows;
   const [index = '', file = index] = bulk;
+  const indexFile = { kind: 'file', file: index } as const;
   return [
     ...rows,
     ...partRows(file),
-    row('B1', 'the index takes no page', `/${index}?page=2&format=api`, {
-      kind: 'file',
-      file: index,
-    }),
+    row('B1', 'the index takes no page', `/${index}?page=2&format=api`, indexFile),
     row('B1', 'an unknown file', '/bulk/Nobody_999999.gz', missing),
-    row('B1', 'HEAD of an unknown file', '/bulk/Nobody_999999.gz', missing, { method: 'HEAD' }),
+    row('B1', 'HEAD of an unknown file', '/bulk/Nobody_999999.gz', missing, head),
     row('B1', 'an unknown phage', '/bulk/phages/Nobody_999999.faa', missing),
   ];
 }
@@ -47,48 +43,25 @@ function partRows(file: string): TableRow[] {
   const path = escapedPath(file);
   if (path === null) return [];
   const target = `/${path}`;
-  const Range = `bytes=0-${partBytes - 1}`;
+  const part = { kind: 'part', file, bytes: partBytes } as const;
+  const pastEnd = { kind: 'past-end', file } as const;
+  const unchanged = { kind: 'unchanged-file', file } as const;
+  const preflight = { kind: 'preflight' } as const;
   return [
-    row(
-      'B1',
-      `a part of ${file}`,
-      target,
-      { kind: 'part', file, bytes: partBytes },
-      {
-        headers: { Range },
+    row('B1', `a part of ${file}`, target, part, ofRange(`bytes=0-${partBytes - 1}`)),
+    row('B1', `a part behind the end of ${file}`, target, pastEnd, ofRange(rangePastEnd)),
+    row('M5 B1', `the same validator of ${file}`, target, unchanged, sameTag),
+    row('M3 B1', `a CORS preflight for a part of ${file}`, target, preflight, {
+      method: 'OPTIONS',
+      specialNeed: 'beside-options',
+      headers: {
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'range',
       },
-    ),
-    row(
-      'B1',
-      `a part behind the end of ${file}`,
-      target,
-      { kind: 'past-end', file },
-      {
-        headers: { Range: pastEnd },
-      },
-    ),
-    row(
-      'M5 B1',
-      `the same validator of ${file}`,
-      target,
-      { kind: 'unchanged-file', file },
-      {
-        ifNoneMatch: (tag) => tag,
-      },
-    ),
-    row(
-      'M3 B1',
-      `a CORS preflight for a part of ${file}`,
-      target,
-      { kind: 'preflight' },
-      {
-        method: 'OPTIONS',
-        specialNeed: 'beside-options',
-        headers: {
-          'Access-Control-Request-Method': 'GET',
-          'Access-Control-Request-Headers': 'range',
-        },
-      },
-    ),
+    }),
   ];
+}
+
+function ofRange(Range: string) {
+  return { headers: { Range } };
 }

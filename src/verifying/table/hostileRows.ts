@@ -1,12 +1,12 @@
 /** Rows of the contract's table with hostile requests: each gets a response, and none is redirected to another host. */
-import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import {
-  content,
+  head,
   invalidPage,
   notAllowed,
   notFound,
   pageContent,
   pagesOf,
+  rawPath,
   type KnownSite,
   stays,
   strangeHost,
@@ -21,7 +21,6 @@ const longNumber = '9'.repeat(300);
 const longQuery = `x=${'a'.repeat(9000)}`;
 
 const longNames = { specialNeed: 'long-names' } as const;
-const rawPath = { specialNeed: 'raw-path' } as const;
 
 /** Names that are too long for a file, at every kind of address (D2). */
 export function longNameRows({ views }: KnownSite): TableRow[] {
@@ -31,10 +30,7 @@ export function longNameRows({ views }: KnownSite): TableRow[] {
     .map((template) => `/api/${template.replace('*', longName)}/`);
   return [
     ...paths.map((path) => row('D2', 'a name too long for a file', path, notFound, longNames)),
-    row('D2', 'HEAD of a name too long', paths[0] ?? '', notFound, {
-      method: 'HEAD',
-      ...longNames,
-    }),
+    row('D2', 'HEAD of a name too long', paths[0] ?? '', notFound, { ...head, ...longNames }),
     row('D2', 'a name too long, by its file', `${paths[0]}index.json`, notFound, longNames),
     row('D2', 'an unknown path, too long', `/api/${longName}/`, notFound, longNames),
     row('L7', 'a number too long', `/api/genes/page/${longNumber}.json`, notFound, longNames),
@@ -88,19 +84,19 @@ function strangerRequests(): TableRow[] {
 export function oddRequestRows(site: KnownSite): TableRow[] {
   const { some } = pagesOf('genes', site);
   const page = `/api/genes/?page=${some}`;
-  const file = some === 1 ? listFile('genes') : pageFile('genes', some);
-  const preconditions: readonly (readonly [string, string])[] = [
-    ['If-Match', '"other"'],
-    ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ];
+  const somePage = pageContent('genes', some);
+  const preconditions = {
+    'If-Match': '"other"',
+    'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT',
+  };
   return [
-    ...preconditions.map(([name, value]) =>
-      row('M5', `${name} changes nothing`, page, content(file), {
+    ...Object.entries(preconditions).map(([name, value]) =>
+      row('M5', `${name} changes nothing`, page, somePage, {
         headers: { [name]: value },
         specialNeed: 'preconditions',
       }),
     ),
-    row('L5', 'a query of 9 kB', `${page}&${longQuery}`, pageContent('genes', some), {
+    row('L5', 'a query of 9 kB', `${page}&${longQuery}`, somePage, {
       specialNeed: 'long-queries',
     }),
     row('M4', 'an invented method', '/api/genes/', notAllowed, {

@@ -6,12 +6,16 @@ import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
 import {
   content,
+  head,
+  ifAny,
   invalidPage,
   notAllowed,
   notFound,
   pageContent,
   pagesOf,
+  post,
   redirect,
+  sameTag,
   type KnownSite,
   type TableRow,
   tableRow as row,
@@ -49,7 +53,6 @@ function pageRows(list: ListName, path: string, site: KnownSite): TableRow[] {
   const first = content(listFile(list));
   const somePage = pageContent(list, some);
   const lastPage = pageContent(list, last);
-  const head = { method: 'HEAD' };
   const byQuery = `page=${some}&format=api`;
   const slashless = path.slice(0, -1);
   const ask = (query: string) => `${path}?${query}`;
@@ -94,13 +97,9 @@ function pageRows(list: ListName, path: string, site: KnownSite): TableRow[] {
     row('A2', 'a page is kept', `${slashless}?${byQuery}`, redirect(`${path}?${byQuery}`)),
     row('M3', 'HEAD of a page', ask(byQuery), somePage, head),
     row('M3', 'HEAD of a bad page', ask(`page=${past}`), invalidPage, head),
-    row('M4', 'POST to a bad page', ask(`page=${farPast}`), notAllowed, { method: 'POST' }),
-    row('M5', 'the same validator of a page', ask(byQuery), unchanged, {
-      ifNoneMatch: (tag) => tag,
-    }),
-    row('M5', 'any of a bad page', ask(`page=${farPast}`), invalidPage, {
-      headers: { 'If-None-Match': '*' },
-    }),
+    row('M4', 'POST to a bad page', ask(`page=${farPast}`), notAllowed, post),
+    row('M5', 'the same validator of a page', ask(byQuery), unchanged, sameTag),
+    row('M5', 'any of a bad page', ask(`page=${farPast}`), invalidPage, ifAny),
   ];
 }
 

@@ -6,16 +6,17 @@ import {
   content,
   notFound,
   pathOf,
+  rawPath,
   redirect,
   type KnownSite,
   type TableRow,
   tableRow as row,
 } from './tableRow.ts';
 
-const rawPath = { specialNeed: 'raw-path' } as const;
 const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 
 export function recordRows({ phage, genes, unknown }: KnownSite): TableRow[] {
+  const another = genes === null || genes[1] === genes[0] ? [] : [genes[1]];
   const rowsOf = (collection: 'genes' | 'phages', name: string) =>
     addressRows(
       {
@@ -32,16 +33,9 @@ export function recordRows({ phage, genes, unknown }: KnownSite): TableRow[] {
   return [
     ...(phage === null ? [] : rowsOf('phages', phage)),
     ...(genes === null ? [] : rowsOf('genes', genes[0])),
-    ...(genes === null || genes[1] === genes[0]
-      ? []
-      : [
-          row(
-            'D1',
-            'another gene',
-            pathOf('genes', genes[1]),
-            content(recordFile('genes', genes[1])),
-          ),
-        ]),
+    ...another.map((gene) =>
+      row('D1', 'another gene', pathOf('genes', gene), content(recordFile('genes', gene))),
+    ),
   ];
 }
 
@@ -52,17 +46,11 @@ export function foldedRows({ caseInsensitiveNames, phage, genes }: KnownSite): T
     const record = content(recordFile(collection, name));
     const [lower, swapped] = [name.toLowerCase(), swapCase(name)];
     const [inLower, inOthers] = [pathOf(collection, lower), pathOf(collection, swapped)];
-    const slashless = inOthers.slice(0, -1);
+    const [byFile, slashless] = [`${inOthers}index.json`, inOthers.slice(0, -1)];
     return [
       row('D1', 'a name in lower case', inLower, record),
       row('D1', 'a name in other letters', inOthers, record, caseInsensitive),
-      row(
-        'D1',
-        'a name in other letters, by its file',
-        `${inOthers}index.json`,
-        record,
-        caseInsensitive,
-      ),
+      row('D1', 'a name in other letters, by its file', byFile, record, caseInsensitive),
       row('A2', 'a name in other letters without slash', slashless, redirect(inOthers)),
     ];
   };
@@ -79,12 +67,8 @@ function swapCase(name: string): string {
   });
 }
 
-export function unknownRows({
-  phage,
-  unknown,
-  caseInsensitiveNames,
-  otherLetters,
-}: KnownSite): TableRow[] {
+export function unknownRows(site: KnownSite): TableRow[] {
+  const { phage, unknown, caseInsensitiveNames, otherLetters } = site;
   const rows = [
     ...(caseInsensitiveNames || otherLetters === null
       ? []
@@ -106,16 +90,11 @@ export function unknownRows({
   if (phage === null) return rows;
   const path = pathOf('phages', phage);
   const slashless = path.slice(0, -1);
+  const escaped = `${slashless.replace('phages/', 'phages%2F')}/`;
   return [
     ...rows,
     row('D2', 'a phage is no gene', pathOf('genes', phage), notFound),
     row('D2', 'a NUL', `${slashless}%00/`, notFound, rawPath),
-    row(
-      'D2',
-      'an escaped slash',
-      `${slashless.replace('phages/', 'phages%2F')}/`,
-      notFound,
-      rawPath,
-    ),
+    row('D2', 'an escaped slash', escaped, notFound, rawPath),
   ];
 }

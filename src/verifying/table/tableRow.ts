@@ -82,9 +82,9 @@ export interface TableRow {
   readonly expected: Expected;
 }
 
-type Extras = Partial<
-  Pick<TableRow, 'method' | 'headers' | 'ifNoneMatch' | 'specialNeed' | 'before'>
->;
+type Extras = Partial<Omit<TableRow, 'clause' | 'title' | 'target' | 'expected'>>;
+
+const usual = { method: 'GET', headers: {}, ifNoneMatch: null, specialNeed: null, before: '' };
 
 /** What the table needs to know of a site. Names must be safe as paths (A3), and exist. */
 export interface KnownSite {
@@ -112,16 +112,19 @@ export function tableRow(
   title: string,
   target: string,
   expected: Expected,
-  {
-    method = 'GET',
-    headers = {},
-    ifNoneMatch = null,
-    specialNeed = null,
-    before = '',
-  }: Extras = {},
+  extras: Extras = {},
 ): TableRow {
-  return { clause, title, method, target, before, headers, ifNoneMatch, specialNeed, expected };
+  return { ...usual, ...extras, clause, title, target, expected };
 }
+
+// What several rows ask besides.
+export const head = { method: 'HEAD' } as const;
+export const options = { method: 'OPTIONS' } as const;
+export const post = { method: 'POST' } as const;
+export const sameTag = { ifNoneMatch: (tag: string) => tag } as const;
+export const ifAny = { headers: { 'If-None-Match': '*' } } as const;
+export const rawPath = { specialNeed: 'raw-path' } as const;
+export const accepting = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } });
 
 export const content = (file: string): Expected => ({ kind: 'content', file });
 export const description = (file: string): Expected => ({ kind: 'description', file });
