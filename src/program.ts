@@ -12,8 +12,8 @@ import {
   siteOptions,
   verifyOptions,
 } from './commands/options.ts';
-import { type Config, defaults, resolveConfig } from './config/config.ts';
-import type { FindingFormat, Settings } from './config/settings.ts';
+import { defaults, resolveConfig } from './config/config.ts';
+import type { Config, FindingFormat, Settings } from './config/settings.ts';
 import { allowHostFlag, hostNameOf, integerFlag, pathFlag } from './config/flags.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
 import { maxGenes } from './sampling/planPhages.ts';

@@ -10,19 +10,12 @@ import type { FindingLog } from '../findings/findingLog.ts';
 import type { DataOptions } from './readSources.ts';
 import type { Progress } from '../progress.ts';
 import type { PublishedSite } from '../publishing/publishSite.ts';
-import type { SiteOptions } from '../config/siteOptions.ts';
+import type { Config, PublishOptions } from '../config/settings.ts';
 import type { Workers } from './workers.ts';
 
-export interface BuildOptions extends DataOptions, SiteOptions {
-  /** Folder of the site, absolute; replaced as a whole. */
-  readonly out: string;
-  /** Percentage of a collection that may go missing from one release to the next. */
-  readonly maxDrop: number;
-  /** Whether the last build's cache is used, and one left for the next. */
-  readonly cache: boolean;
-  /** Whether every file taken over from the live site is verified against its hash. */
-  readonly checkLive: boolean;
-}
+export type BuildOptions = DataOptions &
+  PublishOptions &
+  Pick<Config, 'out' | 'maxDrop' | 'cache' | 'checkLive'>;
 
 export interface BuildEffects {
   readonly workers: Workers;

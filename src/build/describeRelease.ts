@@ -1,7 +1,7 @@
 /** The contents of `release.json`. */
 import { type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
-import type { SiteOptions } from '../config/siteOptions.ts';
+import type { PublishOptions } from '../config/settings.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { hostNames } from '../hosts/hostNames.ts';
 import { compressions } from '../publishing/compression.ts';
@@ -14,7 +14,7 @@ import type { PagedList } from '../pages/pagedList.ts';
  */
 export function describeRelease(
   lists: PerCollection<PagedList> & { readonly phams?: PagedList },
-  options: SiteOptions,
+  options: PublishOptions,
   schemas: readonly string[],
   allowed: readonly RuleName[],
   staticTops: readonly string[],

@@ -4,14 +4,16 @@ import { bulkFiles, phageFormNames } from '../contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import type { DataIntake } from './readSources.ts';
-import type { SiteOptions } from '../config/siteOptions.ts';
+import type { PublishOptions } from '../config/settings.ts';
 import { paged } from '../pages/pagedList.ts';
 
 /**
  * Throws a Failure when the hosts could not serve the site whatever its records are; called before any record is
  * read. Returns the paths of the files that the hosts read from the site.
  */
-export function assertHostsCouldServe(options: SiteOptions & { readonly out: string }): string[] {
+export function assertHostsCouldServe(
+  options: PublishOptions & { readonly out: string },
+): string[] {
   const least = {
     counts: perCollection(() => 0),
     lastPages: { ...perCollection(() => 1), phams: options.views.includes('phams') ? 1 : 0 },
@@ -27,7 +29,7 @@ export function assertHostsCouldServe(options: SiteOptions & { readonly out: str
 
 export function planSite(
   { collections, genePhages, phams }: DataIntake,
-  { pageSizes, geneFiles, views, bulk }: SiteOptions,
+  { pageSizes, geneFiles, views, bulk }: PublishOptions,
 ): PlannedSite {
   const counts = perCollection((name) => collections[name].count);
   const lastPageOf = (list: ListName, count: number) =>
@@ -45,7 +47,10 @@ export function planSite(
   };
 }
 
-function plannedBulk({ bulk }: Pick<SiteOptions, 'bulk'>, genePhages: number): PlannedSite['bulk'] {
+function plannedBulk(
+  { bulk }: Pick<PublishOptions, 'bulk'>,
+  genePhages: number,
+): PlannedSite['bulk'] {
   const whole = bulkFiles.filter(({ name }) => bulk.includes(name)).length;
   return {
     // The two more are the files that describe the bulk files.

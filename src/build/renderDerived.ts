@@ -4,7 +4,7 @@ import { type BulkPlan, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
 import { carryOver } from '../incremental/carryOver.ts';
 import type { LiveSite } from '../incremental/previous.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
-import type { SiteOptions } from '../config/siteOptions.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { Progress } from '../progress.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';

@@ -25,7 +25,7 @@ import { paged } from '../pages/pagedList.ts';
 import { collectionOf } from '../views/planViews.ts';
 import { welcomePage } from '../site/welcomePage.ts';
 import type { Workers } from './workers.ts';
-import type { SiteOptions } from '../config/siteOptions.ts';
+import type { PublishOptions } from '../config/settings.ts';
 import { stageAbout } from './stageAbout.ts';
 import { prepareDealing } from './stagePhams.ts';
 import { renderDerived } from './renderDerived.ts';
@@ -53,7 +53,7 @@ export interface StagedSite {
 /** Stages the site; null when rendering found errors in the data. Throws a Failure, or DamagedCache. */
 export async function stageSite(
   intake: DataIntake,
-  options: SiteOptions & { readonly out: string },
+  options: PublishOptions & { readonly out: string },
   effects: StagingEffects,
 ): Promise<StagedSite | null> {
   const { workers, progress, previous } = effects;

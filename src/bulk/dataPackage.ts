@@ -1,6 +1,7 @@
 /** Builds `bulk/datapackage.json`, which describes the bulk files as a Frictionless Data Package, version 1. */
 import type { BulkName } from '../contract/bulkFiles.ts';
 import { type CollectionName, keyFields } from '../contract/collectionName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { columnsOf, type ColumnType } from './columns.ts';
 import type { NamedSchema } from './schemaReader.ts';
@@ -17,11 +18,7 @@ export interface PackagedFile extends PublishedFile {
   readonly records: number;
 }
 
-export interface DataPackageContent {
-  /** The base URL of absolute links (A1). */
-  readonly baseUrl: string;
-  /** The value of `--release-date`; null without it. */
-  readonly releaseDate: string | null;
+export interface DataPackageContent extends Pick<SiteOptions, 'baseUrl' | 'releaseDate'> {
   /** The files of the package, all in its folder. */
   readonly files: readonly PackagedFile[];
   /** The record schemas, from which the fields of the tables are derived. */

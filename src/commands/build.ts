@@ -1,6 +1,6 @@
 /** `phagepress build`: from sources to a published site. */
 import { existsSync } from 'node:fs';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/settings.ts';
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
 import { lastPagesOf, type Release } from '../contract/release.ts';
 import { Failure } from '../failure.ts';

@@ -1,6 +1,6 @@
 /** `phagepress check`: everything a build looks at, without writing anything. */
 import { perCollection } from '../contract/collectionName.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/settings.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { withWorkers } from '../build/workers.ts';

@@ -1,6 +1,6 @@
 /** Prints the result of a build or a check in the requested format. */
 import type { BuildOutcome } from '../build/building.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../config/settings.ts';
 import {
   findingToJson,
   renderFindingsGithub,

@@ -7,29 +7,8 @@ import { bulkNames } from '../contract/bulkFiles.ts';
 import { viewNames } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
 import type { RuleChoices, RuleName } from '../findings/rules.ts';
-import { type Hosting, noHosting } from '../hosts/host.ts';
-import type { SiteOptions } from './siteOptions.ts';
-import type { FindingFormat, PageSizes, Settings } from './settings.ts';
-
-export interface Config extends SiteOptions, RuleChoices {
-  /** Folder of the sources, as findings name it. */
-  readonly data: string;
-  /** Folder of the site. */
-  readonly out: string;
-  /** Values for the files that `phagepress host` writes. */
-  readonly hosting: Hosting;
-  readonly maxErrors: number;
-  /** Percentage of a collection that may go missing from one release to the next. */
-  readonly maxDrop: number;
-  readonly cache: boolean;
-  /** Whether every file taken over from the live site is verified against its hash. */
-  readonly checkLive: boolean;
-  /** Worker threads. */
-  readonly jobs: number;
-  readonly limits: { readonly maxRecordBytes: number; readonly maxNesting: number };
-  readonly format: FindingFormat;
-  readonly quiet: boolean;
-}
+import { noHosting } from '../hosts/hosting.ts';
+import type { Config, PageSizes, Settings } from './settings.ts';
 
 export const defaultConfigFile = 'phagepress.config.json';
 

@@ -2,57 +2,27 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseBaseUrl } from '../contract/baseUrl.ts';
-import type { BulkName } from '../contract/bulkFiles.ts';
-import type { LinkStyle } from '../contract/links.ts';
-import type { ViewName } from '../contract/views.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetsOf } from '../findings/locate.ts';
 import { isRuleName, type RuleName } from '../findings/rules.ts';
 import { examineJson } from '../json/examineJson.ts';
-import type { Hosting } from '../hosts/host.ts';
-import type { HostName } from '../hosts/hostNames.ts';
-import { hostingValues } from '../hosts/hostingValues.ts';
+import { type Hosting, hostingValues } from '../hosts/hosting.ts';
 import { showString } from '../json/showToken.ts';
-import type { Compression } from '../publishing/compression.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
 import { compileConfigSchema } from '../validation/recordSchemas.ts';
 import { schemaBreaches } from '../validation/schemaBreaches.ts';
-import type { FindingFormat, PageSizes, Settings } from './settings.ts';
+import type { PageSizes, Settings } from './settings.ts';
 import { isReleaseDate } from './releaseDate.ts';
 
 const maxNesting = 10;
 
 /** The file's members, as `schemas/config.schema.json` defines them. */
-interface ConfigFile {
+interface ConfigFile extends Omit<Settings, 'pageSize' | 'allow' | 'deny'> {
   readonly $schema?: string;
-  readonly data?: string;
-  readonly out?: string;
-  readonly baseUrl?: string;
   readonly pageSize?: number | PageSizes;
-  readonly host?: readonly HostName[];
-  readonly static?: string;
-  readonly hosting?: { readonly [Name in keyof Hosting]?: string };
-  readonly links?: LinkStyle;
-  readonly maxAge?: number;
-  readonly geneFiles?: boolean;
-  readonly caseInsensitiveNames?: boolean;
-  readonly views?: readonly ViewName[];
-  readonly bulk?: readonly BulkName[];
-  readonly spreadsheetSafe?: boolean;
-  readonly precompress?: readonly Compression[];
-  readonly maxDrop?: number;
-  readonly releaseDate?: string;
-  readonly cache?: boolean;
-  readonly checkLive?: boolean;
-  readonly jobs?: number;
-  readonly maxRecordBytes?: number;
-  readonly maxNesting?: number;
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
-  readonly maxErrors?: number;
-  readonly format?: FindingFormat;
-  readonly quiet?: boolean;
 }
 
 /**

@@ -5,9 +5,8 @@ import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import { inAlphabet, listNames } from '../contract/collectionName.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';
 import { allowableRules, isRuleName, type RuleName, ruleNames, rules } from '../findings/rules.ts';
-import type { Hosting } from '../hosts/host.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
-import { hostingValues } from '../hosts/hostingValues.ts';
+import { type Hosting, hostingValues } from '../hosts/hosting.ts';
 import { type Compression, compressions } from '../publishing/compression.ts';
 import { nearestName } from '../text/nearestName.ts';
 import { inWords } from '../text/someNames.ts';
@@ -54,23 +53,13 @@ export function allowFlag(text: string, previous: readonly RuleName[] = []): Rul
   if (isRuleName(text)) {
     throw new InvalidArgumentError(`What breaks the rule ${text} cannot be published.`);
   }
-  const nearest = nearestName(text, allowableRules);
-  throw new InvalidArgumentError(
-    nearest === undefined
-      ? `Expected one of ${allowableRules.join(', ')}.`
-      : `There is no such rule; did you mean ${nearest}?`,
-  );
+  throw noneOf(allowableRules, text, 'such rule');
 }
 
 /** `--deny`, repeatable. */
 export function denyFlag(text: string, previous: readonly RuleName[] = []): RuleName[] {
   if (isRuleName(text)) return [...previous, text];
-  const nearest = nearestName(text, ruleNames);
-  throw new InvalidArgumentError(
-    nearest === undefined
-      ? `Expected one of ${ruleNames.join(', ')}.`
-      : `There is no such rule; did you mean ${nearest}?`,
-  );
+  throw noneOf(ruleNames, text, 'such rule');
 }
 
 /** A flag for a value that only the publisher knows of a host. */
@@ -98,12 +87,7 @@ export function allowHostFlag(text: string, previous: readonly string[] = []): s
 export function hostNameOf(text: string): HostName {
   const known = hostNames.find((name) => name === text);
   if (known !== undefined) return known;
-  const nearest = nearestName(text, hostNames);
-  throw new InvalidArgumentError(
-    nearest === undefined
-      ? `Expected one of ${hostNames.join(', ')}.`
-      : `There is no such host; did you mean ${nearest}?`,
-  );
+  throw noneOf(hostNames, text, 'such host');
 }
 
 /** A path flag. An empty one is an unset shell variable rather than the working folder. */
@@ -136,11 +120,19 @@ function namesFlag<Name extends string>(text: string, all: readonly Name[], noun
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => all.every((known) => known !== name));
   if (unknown === undefined) return all.filter((known) => names.includes(known));
-  const nearest = nearestName(unknown, all);
-  throw new InvalidArgumentError(
-    nearest === undefined
-      ? `Expected names of ${all.join(', ')}, with commas between.`
-      : `There is no ${noun} ${unknown}; did you mean ${nearest}?`,
+  const expected = `Expected names of ${all.join(', ')}, with commas between.`;
+  throw noneOf(all, unknown, `${noun} ${unknown}`, expected);
+}
+
+function noneOf(
+  names: readonly string[],
+  text: string,
+  what: string,
+  expected = `Expected one of ${names.join(', ')}.`,
+): InvalidArgumentError {
+  const nearest = nearestName(text, names);
+  return new InvalidArgumentError(
+    nearest === undefined ? expected : `There is no ${what}; did you mean ${nearest}?`,
   );
 }
 

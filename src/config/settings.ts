@@ -1,50 +1,59 @@
-/** The settings that flags and a configuration file can contain. */
+/** The configuration of a command: what flags and a configuration file say, and what that resolves to. */
 import type { ListName } from '../contract/collectionName.ts';
-import type { BulkName } from '../contract/bulkFiles.ts';
-import type { LinkStyle } from '../contract/links.ts';
-import type { ViewName } from '../contract/views.ts';
-import type { RuleName } from '../findings/rules.ts';
-import type { Hosting } from '../hosts/host.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import type { RuleChoices, RuleName } from '../findings/rules.ts';
+import type { Hosting } from '../hosts/hosting.ts';
 import type { HostName } from '../hosts/hostNames.ts';
-import type { Compression } from '../publishing/compression.ts';
 
 export const findingFormats = ['text', 'json', 'github'] as const;
 
 export type FindingFormat = (typeof findingFormats)[number];
 
-/** The settings given on the command line or in the file; the others are absent. */
-export interface Settings {
-  readonly data?: string;
-  readonly out?: string;
-  /** As `parseBaseUrl` returns it (A1). */
-  readonly baseUrl?: string;
-  readonly pageSize?: PageSizes;
+/** The user's options for a site, with those that add files to it. */
+export interface PublishOptions extends SiteOptions {
+  /** Folder of the publisher's own files, copied into the site unchanged. */
   readonly static?: string;
+  /** Hosts whose own files are added to the site. */
+  readonly hosts: readonly HostName[];
+}
+
+export interface Config extends PublishOptions, RuleChoices {
+  /** Folder of the sources, as findings name it. */
+  readonly data: string;
+  /** Folder of the site. */
+  readonly out: string;
+  /** Values for the files that `phagepress host` writes. */
+  readonly hosting: Hosting;
+  readonly maxErrors: number;
+  /** Percentage of a collection that may go missing from one release to the next. */
+  readonly maxDrop: number;
+  /** Whether the last build's cache is used, and one left for the next. */
+  readonly cache: boolean;
+  /** Whether every file taken over from the live site is verified against its hash. */
+  readonly checkLive: boolean;
+  /** Worker threads. */
+  readonly jobs: number;
+  readonly limits: { readonly maxRecordBytes: number; readonly maxNesting: number };
+  readonly format: FindingFormat;
+  readonly quiet: boolean;
+}
+
+/** Options that are said in another form than they are resolved to. */
+type Resolved = 'pageSizes' | 'views' | 'bulk' | 'releaseDate' | 'hosts' | 'hosting' | 'limits';
+
+/** The settings given on the command line or in the file; the others are absent. */
+export interface Settings
+  extends Partial<Omit<Config, Resolved | keyof RuleChoices>>, Partial<Config['limits']> {
+  readonly pageSize?: PageSizes;
+  /** False for none. */
+  readonly views?: SiteOptions['views'] | false;
+  /** False for none. */
+  readonly bulk?: SiteOptions['bulk'] | false;
+  readonly releaseDate?: string;
   readonly host?: readonly HostName[];
-  /** Values for the hosts. */
-  readonly hosting?: Partial<Hosting>;
-  readonly links?: LinkStyle;
-  readonly maxAge?: number;
-  readonly geneFiles?: boolean;
-  readonly caseInsensitiveNames?: boolean;
-  /** False for none. */
-  readonly views?: readonly ViewName[] | false;
-  /** False for none. */
-  readonly bulk?: readonly BulkName[] | false;
-  readonly spreadsheetSafe?: boolean;
+  readonly hosting?: { readonly [Name in keyof Hosting]?: string };
   readonly allow?: readonly RuleName[];
   readonly deny?: readonly RuleName[];
-  readonly precompress?: readonly Compression[];
-  readonly maxDrop?: number;
-  readonly releaseDate?: string;
-  readonly cache?: boolean;
-  readonly checkLive?: boolean;
-  readonly jobs?: number;
-  readonly maxRecordBytes?: number;
-  readonly maxNesting?: number;
-  readonly maxErrors?: number;
-  readonly format?: FindingFormat;
-  readonly quiet?: boolean;
 }
 
 /** Page sizes as given: `all` applies to lists that are not named. */

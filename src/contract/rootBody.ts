@@ -7,13 +7,11 @@ import {
   recordNouns,
 } from './collectionName.ts';
 import { listLink } from './links.ts';
-import { type ViewName, viewOfTemplate, viewPath, viewTable, viewTemplates } from './views.ts';
+import type { SiteOptions } from './siteOptions.ts';
+import { viewOfTemplate, viewPath, viewTable, viewTemplates } from './views.ts';
 
 /** What a site publishes besides its lists and single phages. */
-export interface PublishedAddresses {
-  readonly geneFiles: boolean;
-  readonly views: readonly ViewName[];
-}
+export type PublishedAddresses = Pick<SiteOptions, 'geneFiles' | 'views'>;
 
 /** The body of `/api/`: all addresses, as URI templates. */
 export function rootBody(baseUrl: string, { geneFiles, views }: PublishedAddresses): string {

@@ -7,6 +7,7 @@ import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts
 import { type PerList, recordNouns } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
 import { lowerCaseAlias } from './recordName.ts';
+import type { SiteOptions } from './siteOptions.ts';
 import { viewFile } from './views.ts';
 import {
   apiRootFile,
@@ -28,13 +29,11 @@ export interface RouteRequest {
   readonly query: string;
 }
 
-export interface RoutedSite {
+export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'> {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
   /** '' or for example '/phages', as returned by `basePath`. */
   readonly prefix: string;
-  /** Whether names match in any case: the site also has each name in lower case. */
-  readonly caseInsensitiveNames: boolean;
 }
 
 export type Answer =

@@ -37,152 +37,114 @@ export type ViewName = FirstSegment<ViewTemplate>;
 
 export const viewNames: readonly ViewName[] = /* @__PURE__ */ namesIn(viewTemplates);
 
-/** What is said of the addresses of a template. */
-interface ViewAddress extends AddressWords {
-  /** Its key in the list of addresses at `/api/`. */
+/** Key in the list of addresses at `/api/`, and what stands for `anyName` there; null where nothing varies. */
+interface ViewKey {
   readonly key: string;
-  /** What stands for `anyName` there; null where nothing varies. */
   readonly variable: string | null;
 }
 
-export const viewTable: Readonly<Record<ViewTemplate, ViewAddress>> = {
-  'genesbyphage/*': {
-    key: 'genesbyphage',
-    variable: 'phage_name',
-    name: 'Genes By Phage',
-    description: 'All genes of a phage, by GeneID.',
-    schema: 'PageOfGenes',
-    tag: 'Genes',
-  },
-  sequenced_phages: {
-    key: 'sequenced_phages',
-    variable: null,
-    name: 'Sequenced Phage List',
-    description: 'All phages whose sequencing is finished, by phage_name.',
-    schema: 'PageOfPhages',
-    tag: 'Phages',
-  },
-  temperate_phages: {
-    key: 'temperate_phages',
-    variable: null,
-    name: 'Temperate Phage List',
-    description: 'All phages of temperate clusters, by phage_name.',
-    schema: 'PageOfPhages',
-    tag: 'Phages',
-  },
-  lytic_phages: {
-    key: 'lytic_phages',
-    variable: null,
-    name: 'Lytic Phage List',
-    description: 'All phages of clusters that are not temperate, by phage_name.',
-    schema: 'PageOfPhages',
-    tag: 'Phages',
-  },
-  clusters: {
-    key: 'clusters',
-    variable: null,
-    name: 'Cluster List',
-    description: 'All clusters with their subclusters.',
-    schema: 'ListOfClusters',
-    tag: 'Clusters',
-  },
-  'clusters/*': {
-    key: 'cluster',
-    variable: 'cluster',
-    name: 'Cluster Instance',
-    description: 'One cluster with its subclusters.',
-    schema: 'ClusterWithSubclusters',
-    tag: 'Clusters',
-  },
-  'clusters/*/phagelist': {
-    key: 'cluster_phagelist',
-    variable: 'cluster',
-    name: 'Cluster Phage List',
-    description: 'All phages of a cluster, by phage_name.',
-    schema: 'PageOfPhages',
-    tag: 'Clusters',
-  },
-  subclusters: {
-    key: 'subclusters',
-    variable: null,
-    name: 'Subcluster List',
-    description: 'All subclusters with their cluster.',
-    schema: 'ListOfSubclusters',
-    tag: 'Clusters',
-  },
-  'subclusters/*': {
-    key: 'subcluster',
-    variable: 'subcluster',
-    name: 'Subcluster Instance',
-    description: 'One subcluster.',
-    schema: 'SubclusterWithCluster',
-    tag: 'Clusters',
-  },
-  'subclusters/*/phagelist': {
-    key: 'subcluster_phagelist',
-    variable: 'subcluster',
-    name: 'Subcluster Phage List',
-    description: 'All phages of a subcluster, by phage_name.',
-    schema: 'PageOfPhages',
-    tag: 'Clusters',
-  },
-  host_genera: {
-    key: 'host_genera',
-    variable: null,
-    name: 'Host Genus List',
-    description: 'All genera of hosts, by name.',
-    schema: 'ListOfGenera',
-    tag: 'Hosts',
-  },
-  'host_genera/*': {
-    key: 'host_genus',
-    variable: 'id',
-    name: 'Host Genus Instance',
-    description: 'One genus of hosts.',
-    schema: 'Genus',
-    tag: 'Hosts',
-  },
-  'host_genera/*/phagelist': {
-    key: 'host_genus_phagelist',
-    variable: 'id',
-    name: 'Host Genus Phage List',
-    description: 'All phages of a genus of hosts, by phage_name.',
-    schema: 'PageOfPhages',
-    tag: 'Hosts',
-  },
-  host_species: {
-    key: 'host_species',
-    variable: null,
-    name: 'Host Species List',
-    description: 'All species of hosts, by name.',
-    schema: 'ListOfSpecies',
-    tag: 'Hosts',
-  },
-  'host_species/*': {
-    key: 'host_species_by_id',
-    variable: 'id',
-    name: 'Host Species Instance',
-    description: 'One species of hosts.',
-    schema: 'Species',
-    tag: 'Hosts',
-  },
-  'host_species/*/phagelist': {
-    key: 'host_species_phagelist',
-    variable: 'id',
-    name: 'Host Species Phage List',
-    description: 'All phages of a species of hosts, by phage_name.',
-    schema: 'PageOfPhages',
-    tag: 'Hosts',
-  },
-  'phams/*': {
-    key: 'pham',
-    variable: 'PhamID',
-    name: 'Pham Instance',
-    description: 'All genes of a gene family, by GeneID.',
-    schema: 'PageOfGenes',
-    tag: 'Genes',
-  },
+type Kind = Pick<AddressWords, 'schema' | 'tag'>;
+type Words = Omit<AddressWords, keyof Kind>;
+
+/** What is said of the addresses of a template. */
+const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
+  'genesbyphage/*': [
+    { key: 'genesbyphage', variable: 'phage_name', schema: 'PageOfGenes', tag: 'Genes' },
+    { name: 'Genes By Phage', description: 'All genes of a phage, by GeneID.' },
+  ],
+  sequenced_phages: [
+    { key: 'sequenced_phages', variable: null, schema: 'PageOfPhages', tag: 'Phages' },
+    {
+      name: 'Sequenced Phage List',
+      description: 'All phages whose sequencing is finished, by phage_name.',
+    },
+  ],
+  temperate_phages: [
+    { key: 'temperate_phages', variable: null, schema: 'PageOfPhages', tag: 'Phages' },
+    {
+      name: 'Temperate Phage List',
+      description: 'All phages of temperate clusters, by phage_name.',
+    },
+  ],
+  lytic_phages: [
+    { key: 'lytic_phages', variable: null, schema: 'PageOfPhages', tag: 'Phages' },
+    {
+      name: 'Lytic Phage List',
+      description: 'All phages of clusters that are not temperate, by phage_name.',
+    },
+  ],
+  clusters: [
+    { key: 'clusters', variable: null, schema: 'ListOfClusters', tag: 'Clusters' },
+    { name: 'Cluster List', description: 'All clusters with their subclusters.' },
+  ],
+  'clusters/*': [
+    { key: 'cluster', variable: 'cluster', schema: 'ClusterWithSubclusters', tag: 'Clusters' },
+    { name: 'Cluster Instance', description: 'One cluster with its subclusters.' },
+  ],
+  'clusters/*/phagelist': [
+    { key: 'cluster_phagelist', variable: 'cluster', schema: 'PageOfPhages', tag: 'Clusters' },
+    { name: 'Cluster Phage List', description: 'All phages of a cluster, by phage_name.' },
+  ],
+  subclusters: [
+    { key: 'subclusters', variable: null, schema: 'ListOfSubclusters', tag: 'Clusters' },
+    { name: 'Subcluster List', description: 'All subclusters with their cluster.' },
+  ],
+  'subclusters/*': [
+    { key: 'subcluster', variable: 'subcluster', schema: 'SubclusterWithCluster', tag: 'Clusters' },
+    { name: 'Subcluster Instance', description: 'One subcluster.' },
+  ],
+  'subclusters/*/phagelist': [
+    {
+      key: 'subcluster_phagelist',
+      variable: 'subcluster',
+      schema: 'PageOfPhages',
+      tag: 'Clusters',
+    },
+    { name: 'Subcluster Phage List', description: 'All phages of a subcluster, by phage_name.' },
+  ],
+  host_genera: [
+    { key: 'host_genera', variable: null, schema: 'ListOfGenera', tag: 'Hosts' },
+    { name: 'Host Genus List', description: 'All genera of hosts, by name.' },
+  ],
+  'host_genera/*': [
+    { key: 'host_genus', variable: 'id', schema: 'Genus', tag: 'Hosts' },
+    { name: 'Host Genus Instance', description: 'One genus of hosts.' },
+  ],
+  'host_genera/*/phagelist': [
+    { key: 'host_genus_phagelist', variable: 'id', schema: 'PageOfPhages', tag: 'Hosts' },
+    {
+      name: 'Host Genus Phage List',
+      description: 'All phages of a genus of hosts, by phage_name.',
+    },
+  ],
+  host_species: [
+    { key: 'host_species', variable: null, schema: 'ListOfSpecies', tag: 'Hosts' },
+    { name: 'Host Species List', description: 'All species of hosts, by name.' },
+  ],
+  'host_species/*': [
+    { key: 'host_species_by_id', variable: 'id', schema: 'Species', tag: 'Hosts' },
+    { name: 'Host Species Instance', description: 'One species of hosts.' },
+  ],
+  'host_species/*/phagelist': [
+    { key: 'host_species_phagelist', variable: 'id', schema: 'PageOfPhages', tag: 'Hosts' },
+    {
+      name: 'Host Species Phage List',
+      description: 'All phages of a species of hosts, by phage_name.',
+    },
+  ],
+  'phams/*': [
+    { key: 'pham', variable: 'PhamID', schema: 'PageOfGenes', tag: 'Genes' },
+    { name: 'Pham Instance', description: 'All genes of a gene family, by GeneID.' },
+  ],
 };
+
+export const viewTable = /* @__PURE__ */ joinRows();
+
+function joinRows() {
+  // Neither spread nor destructuring, which CloudFront's bundler refuses, even in what it then leaves out.
+  const joined = viewTemplates.map((of) => [of, Object.assign({}, rows[of][0], rows[of][1])]);
+  return Object.fromEntries(joined) as Readonly<Record<ViewTemplate, ViewKey & AddressWords>>;
+}
 
 /** The view that a template belongs to. */
 export function viewOfTemplate(template: ViewTemplate): ViewName {

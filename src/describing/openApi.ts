@@ -2,6 +2,7 @@
 import { tags } from '../contract/addressWords.ts';
 import { descriptions } from '../contract/descriptions.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { type SiteFile, textFile } from '../site/siteFile.ts';
@@ -15,14 +16,8 @@ import { exampleName, pathItem } from './pathItem.ts';
 import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
 import { usedComponents } from './usedComponents.ts';
 
-export interface DescribedSite extends PublishedAddresses {
-  /** As `parseBaseUrl` gives it (A1). */
-  readonly baseUrl: string;
-  /** Seconds that answers may be kept (M5). */
-  readonly maxAge: number;
-  /** Whether names match in any case. */
-  readonly caseInsensitiveNames: boolean;
-}
+export type DescribedSite = PublishedAddresses &
+  Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'caseInsensitiveNames'>;
 
 // Of the contract, not of the program: what is published does not change with every version of that.
 const version = '1.0.0';

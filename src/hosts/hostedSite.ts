@@ -1,51 +1,23 @@
 /** The input of a host's rules, and the files that hosts add to a site. */
 import { basePath } from '../contract/baseUrl.ts';
-import type { PerList } from '../contract/collectionName.ts';
-import type { LinkStyle } from '../contract/links.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
-import { type HostedSite, type Hosting, noHosting } from './host.ts';
+import type { HostedSite } from './host.ts';
+import { noHosting } from './hosting.ts';
 import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
+type Derived = 'prefix' | 'compressed';
+type Optional = 'staticTops' | 'hosting';
+
 /** The site as its hosts see it; `precompress` lists its compressed siblings. */
-export function hostedSite(site: {
-  readonly baseUrl: string;
-  /** 0 for a list that is not published. */
-  readonly lastPages: PerList<number>;
-  readonly links: LinkStyle;
-  readonly maxAge: number;
-  readonly caseInsensitiveNames: boolean;
-  readonly precompress: readonly string[];
-  readonly dir: string;
-  readonly staticTops?: readonly string[];
-  readonly hosting?: Hosting;
-}): HostedSite {
-  const {
-    baseUrl,
-    lastPages,
-    links,
-    maxAge,
-    precompress,
-    dir,
-    staticTops = [],
-    hosting = noHosting,
-  } = site;
-  const { caseInsensitiveNames } = site;
+export function hostedSite(
+  site: Omit<HostedSite, Derived | Optional> &
+    Partial<Pick<HostedSite, Optional>> & { readonly precompress: readonly string[] },
+): HostedSite {
+  const { baseUrl, precompress } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
-  const prefix = basePath(baseUrl);
-  return {
-    baseUrl,
-    prefix,
-    lastPages,
-    links,
-    maxAge,
-    caseInsensitiveNames,
-    compressed,
-    dir,
-    staticTops,
-    hosting,
-  };
+  return { staticTops: [], hosting: noHosting, ...site, prefix: basePath(baseUrl), compressed };
 }
 
 /**

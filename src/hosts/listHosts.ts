@@ -1,6 +1,5 @@
 /** Lists the hosts and their capabilities, for a terminal and for docs/hosts.md. */
-import { capabilities } from '../contract/capabilities.ts';
-import { capabilityTitles } from './host.ts';
+import { capabilities, capabilityTitles } from '../contract/capabilities.ts';
 import { hostNames } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 

@@ -16,10 +16,11 @@ import {
   gzipSync,
   type ZlibOptions,
 } from 'node:zlib';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 
-export const compressions = ['gzip', 'br'] as const;
+export type Compression = SiteOptions['precompress'][number];
 
-export type Compression = (typeof compressions)[number];
+export const compressions: readonly Compression[] = ['gzip', 'br'];
 
 export const extensions: Readonly<Record<Compression, string>> = { gzip: '.gz', br: '.br' };
 

@@ -18,6 +18,7 @@ import {
   minCompressedBytes,
   unpacksTo,
 } from './compression.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import { isHostSetting } from '../contract/sitePaths.ts';
 import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
 import { openOwn, readOwn } from '../files/openRegular.ts';
@@ -27,12 +28,10 @@ import { readFully } from './readFully.ts';
 import { shortPath } from './shortPath.ts';
 import { packInto, packsFile } from './streamedSibling.ts';
 
-export interface SiteWriterOptions {
+export interface SiteWriterOptions extends Pick<SiteOptions, 'precompress'> {
   readonly stagingDir: string;
   /** The live site, whose identical files are linked; null if there is none. */
   readonly liveDir: string | null;
-  /** Compressed siblings to write beside files that are large enough. */
-  readonly precompress: readonly Compression[];
 }
 
 export interface SiteWriter {

@@ -1,8 +1,8 @@
 /** The messages between threads for rendering a part of a collection. */
-import type { LinkStyle } from '../contract/links.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { RecordPlace } from '../findings/recordPlace.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
-import type { Compression } from '../publishing/compression.ts';
+import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { Part } from '../sorting/partition.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';
 import type { RepeatedKey } from '../validation/orderRules.ts';
@@ -28,17 +28,11 @@ export interface RenderTask {
   readonly site: RenderedSite | null;
 }
 
-export interface RenderedSite {
-  readonly stagingDir: string;
-  /** The live site, whose identical files are hard-linked; null if there is none. */
-  readonly liveDir: string | null;
-  readonly baseUrl: string;
-  readonly links: LinkStyle;
-  readonly precompress: readonly Compression[];
+type Rendered = Pick<SiteOptions, 'baseUrl' | 'links' | 'caseInsensitiveNames'>;
+
+export interface RenderedSite extends SiteWriterOptions, Rendered {
   /** Whether each record gets an address of its own (D1). */
   readonly recordFiles: boolean;
-  /** Whether each such address also has a lower-case alias. */
-  readonly caseInsensitiveNames: boolean;
   /** Whether to take notes for views. */
   readonly noted: boolean;
   /** Where to partition genes by family, while notes are taken; null for no partitioning. */

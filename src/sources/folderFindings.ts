@@ -10,6 +10,7 @@ import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
 import { inWords } from '../text/someNames.ts';
+import { placeOf } from './sourceFindings.ts';
 
 const shownNames = 3;
 
@@ -33,7 +34,7 @@ export const putBelow = `Put ${inWords(belonging, 'and')}.`;
 /** The data folder does not exist. */
 export function noDataFolder(dataDir: string): Finding {
   return {
-    ...missing(dataDir, 'source'),
+    ...placeOf(dataDir),
     expected: dataFolder,
     found: 'nothing there',
     hint: `Name the folder of the sources with --data. ${trySample}`,
@@ -43,12 +44,12 @@ export function noDataFolder(dataDir: string): Finding {
 /** The data folder is a file. */
 export function dataIsAFile(dataDir: string): Finding {
   const hint = 'Name the folder of the sources with --data.';
-  return { ...missing(dataDir, 'source'), expected: dataFolder, found: 'a file', hint };
+  return { ...placeOf(dataDir), expected: dataFolder, found: 'a file', hint };
 }
 
 /** The folder of a collection is a file. */
 export function notAFolder(folder: string): Finding {
-  return { ...missing(folder, 'source'), expected: 'a folder', found: 'a file' };
+  return { ...placeOf(folder), expected: 'a folder', found: 'a file' };
 }
 
 /** A data folder without genes/ and phages/; `folders` are the names of those that it has. */
@@ -61,7 +62,7 @@ export function noCollections(
   const meant = [...new Set(near.map((folder) => `${folder.meant}/`))].join(' and ');
   const sample = isEmpty ? ` ${trySample}` : '';
   return {
-    ...missing(dataDir, 'source'),
+    ...placeOf(dataDir),
     expected: `a folder ${anyFolder} in it`,
     found: near.length === 0 ? 'neither' : `neither, but ${shownFolders(near)}`,
     hint: near.length === 0 ? `${putBelow}${sample}` : `Did you mean ${meant}?`,
@@ -73,7 +74,7 @@ export function missingFolder(folder: string, misspelt: readonly string[]): Find
   const name = path.basename(folder);
   const near = misspelt.map((other) => ({ name: other }));
   return {
-    ...missing(folder, 'source-missing'),
+    ...placeOf(folder, 0, 'source-missing'),
     expected: `a folder ${name}/`,
     found: near.length === 0 ? 'none' : `only ${shownFolders(near)}`,
     hint:
@@ -119,24 +120,17 @@ export function noSources(folder: string, others: readonly string[]): Finding {
   const last = names.pop();
   const listed = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
   return {
-    ...missing(folder, 'source-missing'),
+    ...placeOf(folder, 0, 'source-missing'),
     expected: 'files named .ndjson, .jsonl or .json, or one of these and .gz',
     found: last === undefined ? 'none' : `only ${listed}`,
     ...(last === undefined ? { hint: trySample } : {}),
   };
 }
 
-function missing(file: string, rule: 'source' | 'source-missing') {
-  return { rule, file, line: 0, pointer: '' } as const;
-}
-
 /** A symbolic link out of the data folder. */
 export function linkFinding(file: string): Finding {
   return {
-    rule: 'source-link',
-    file,
-    line: 0,
-    pointer: '',
+    ...placeOf(file, 0, 'source-link'),
     expected: 'files inside the data folder',
     found: 'a symbolic link that leads out of it, which was not followed',
     hint: 'Copy the files into the data folder, or name the folder they lie in with --data.',

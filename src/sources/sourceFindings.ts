@@ -3,15 +3,18 @@ import { readFailure, reasonOf, systemCode } from '../failure.ts';
 import { printable } from '../json/showToken.ts';
 import { formatBytes } from '../text/quantities.ts';
 import type { Finding } from '../findings/finding.ts';
+import type { RuleName } from '../findings/rules.ts';
 import type { Reading } from './source.ts';
+
+/** What a finding says of a file as a whole, or of a line of it. */
+export function placeOf(file: string, line = 0, rule: RuleName = 'source') {
+  return { rule, file, line, pointer: '' };
+}
 
 /** A record, starting on `line`, that is refused because it is too long. */
 export function tooLong(reading: Pick<Reading, 'file' | 'maxRecordBytes'>, line: number): Finding {
   return {
-    rule: 'record-size',
-    file: reading.file,
-    line,
-    pointer: '',
+    ...placeOf(reading.file, line, 'record-size'),
     expected: `a record of at most ${formatBytes(reading.maxRecordBytes)}`,
     found: 'a longer one',
     hint: 'Is a line break or a bracket missing between records?',
@@ -21,10 +24,7 @@ export function tooLong(reading: Pick<Reading, 'file' | 'maxRecordBytes'>, line:
 /** A source that is read as a whole, and whose records up to the one on `line` exceed `maxBytes`. */
 export function tooMuch(file: string, line: number, maxBytes: number): Finding {
   return {
-    rule: 'source',
-    file,
-    line,
-    pointer: '',
+    ...placeOf(file, line),
     expected: `at most ${formatBytes(maxBytes)} of records in a file that cannot be read in parts`,
     found: 'more',
     hint: 'Split it into several files, or write it as plain .ndjson, a record a line, which is read in parts.',
@@ -42,10 +42,7 @@ export function brokenDocument(
   const character =
     bytes[at] === byte ? bytes.toString('utf8', at, at + 4) : String.fromCharCode(byte ?? 0);
   return {
-    rule: 'json-syntax',
-    file: reading.file,
-    line: reading.input.line,
-    pointer: '',
+    ...placeOf(reading.file, reading.input.line, 'json-syntax'),
     expected,
     found: byte === undefined ? 'the end of the file' : showCharacter(character),
     hint: 'A .json source holds one record, an array of records or a page envelope; a record a line belongs in a .ndjson file.',
@@ -55,10 +52,7 @@ export function brokenDocument(
 /** A file without any record, probably by accident. */
 export function emptySource(file: string): Finding {
   return {
-    rule: 'source',
-    file,
-    line: 1,
-    pointer: '',
+    ...placeOf(file, 1),
     expected: 'at least one record',
     found: 'an empty file',
     hint: 'Delete the file if it is meant to hold nothing.',
@@ -67,23 +61,13 @@ export function emptySource(file: string): Finding {
 
 /** A source that is a pipe, a device or the like, and might never end. */
 export function notAFile(file: string): Finding {
-  return {
-    rule: 'source',
-    file,
-    line: 0,
-    pointer: '',
-    expected: 'a regular file',
-    found: 'something else, such as a pipe',
-  };
+  return { ...placeOf(file), expected: 'a regular file', found: 'something else, such as a pipe' };
 }
 
 /** A source that changed since it was discovered. */
 export function changedSource(file: string): Finding {
   return {
-    rule: 'source',
-    file,
-    line: 0,
-    pointer: '',
+    ...placeOf(file),
     expected: 'a file that stays as it is while it is read',
     found: 'one that was changed meanwhile',
     hint: 'Build again when nothing writes to the data folder any more.',
@@ -93,10 +77,7 @@ export function changedSource(file: string): Finding {
 /** A source or folder whose name is not UTF-8, so that it cannot be opened by name. */
 export function nameNotUtf8(file: string): Finding {
   return {
-    rule: 'source',
-    file,
-    line: 0,
-    pointer: '',
+    ...placeOf(file),
     expected: 'a name in UTF-8',
     found: 'one that is not, which was not read',
     hint: 'Rename it; it may come from a machine or an archive with another encoding.',
@@ -108,16 +89,12 @@ export function nameNotUtf8(file: string): Finding {
  * the system, which says nothing about the data.
  */
 export function unreadable(file: string, line: number, error: unknown): Finding {
-  const place = { rule: 'source', file, line, pointer: '' } as const;
+  const place = placeOf(file, line);
   const code = systemCode(error) ?? String(error);
   if (code === 'ENOTFILE') return notAFile(file);
   if (reasonOf(error) === 'incorrect header check') {
-    return {
-      ...place,
-      expected: 'a gzip file',
-      found: 'something else',
-      hint: 'If it is not compressed, rename it without .gz.',
-    };
+    const hint = 'If it is not compressed, rename it without .gz.';
+    return { ...place, expected: 'a gzip file', found: 'something else', hint };
   }
   if (code.startsWith('Z_')) {
     return {

@@ -1,5 +1,6 @@
 /** Plans `/api/phams/`: the gene families in numbered pages, by numeric PhamID, and each with its genes. */
-import { type LinkStyle, pageLinks } from '../contract/links.ts';
+import { pageLinks } from '../contract/links.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/views.ts';
 import { forEachMember, forEachRow, type PageNotes } from '../pages/pageNotes.ts';
@@ -9,10 +10,8 @@ import { type PhamGroups, placeIn } from './phamGroups.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
 
 /** How the list of families is paginated, and how its pages link to each other. */
-export interface PhamPages {
+export interface PhamPages extends Pick<SiteOptions, 'baseUrl' | 'links'> {
   readonly pageSize: number;
-  readonly baseUrl: string;
-  readonly links: LinkStyle;
 }
 
 /** The file with the genes of a family. */

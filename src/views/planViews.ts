@@ -5,6 +5,7 @@ import {
   type PerCollection,
   perCollection,
 } from '../contract/collectionName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
@@ -47,10 +48,7 @@ export function collectionOf(view: ViewName): CollectionName {
 }
 
 /** The options of a site that its views depend on. */
-export interface ViewOptions extends PhamPages {
-  /** Whether names also have lower-case aliases. */
-  readonly caseInsensitiveNames: boolean;
-}
+export type ViewOptions = PhamPages & Pick<SiteOptions, 'caseInsensitiveNames'>;
 
 type ViewOfGenes = 'genesbyphage' | 'phams';
 

@@ -17,7 +17,7 @@ import { maxNameBytes } from '../../src/contract/recordName.ts';
 import { viewTemplates } from '../../src/contract/views.ts';
 import { exitCodes } from '../../src/failure.ts';
 import { ruleNames } from '../../src/findings/rules.ts';
-import { capabilityTitles } from '../../src/hosts/host.ts';
+import { capabilityTitles } from '../../src/contract/capabilities.ts';
 import { clauses, clauseTitles, isClause } from '../../src/verifying/report/clauses.ts';
 import { runWell } from '../integration/runCli.ts';
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeRelease } from '../../../src/build/describeRelease.ts';
-import type { SiteOptions } from '../../../src/config/siteOptions.ts';
+import type { PublishOptions } from '../../../src/config/settings.ts';
 import { parseRelease, renderRelease } from '../../../src/contract/release.ts';
 import { paged } from '../../../src/pages/pagedList.ts';
 import { checkRelease } from '../../../src/verifying/manifest/checkRelease.ts';
 import { createKeptLog } from '../verifying/keptLog.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
-function describe(changes: Partial<SiteOptions> = {}, staticTops: readonly string[] = []) {
+function describe(changes: Partial<PublishOptions> = {}, staticTops: readonly string[] = []) {
   const options = siteOptionsWith(changes);
   const lists = {
     genes: paged('genes', 21, 10),
@@ -19,7 +19,7 @@ function describe(changes: Partial<SiteOptions> = {}, staticTops: readonly strin
 }
 
 test('what is described can be written, read back, and is found right by verify', () => {
-  const changes: Partial<SiteOptions> = {
+  const changes: Partial<PublishOptions> = {
     hosts: ['vercel', 'apache', 'nginx'],
     precompress: ['br', 'gzip'],
     caseInsensitiveNames: true,

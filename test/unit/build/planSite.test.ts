@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { assertHostsCouldServe, planSite } from '../../../src/build/planSite.ts';
 import type { DataIntake } from '../../../src/build/readSources.ts';
-import type { SiteOptions } from '../../../src/config/siteOptions.ts';
+import type { PublishOptions } from '../../../src/config/settings.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 /** What a site comes to with 21 genes of 3 phages and 11 families. */
-function plan(changes: Partial<SiteOptions> = {}) {
+function plan(changes: Partial<PublishOptions> = {}) {
   const collections = { genes: { count: 21 }, phages: { count: 0 } };
   const intake = { collections, genePhages: 3, phams: 11 } as unknown as DataIntake;
   return planSite(intake, siteOptionsWith(changes));
@@ -41,7 +41,7 @@ describe('a site that is planned', () => {
 });
 
 test('the files of hosts are known before any record is read', () => {
-  const files = (changes: Partial<SiteOptions>) =>
+  const files = (changes: Partial<PublishOptions>) =>
     assertHostsCouldServe({ ...siteOptionsWith(changes), out: '/site' });
   expect(files({})).toEqual([]);
   expect(files({ hosts: ['nginx'] })).toEqual([]);

@@ -1,7 +1,7 @@
 /** Options of a site, for tests of what a build makes of them. */
-import type { SiteOptions } from '../../../src/config/siteOptions.ts';
+import type { PublishOptions } from '../../../src/config/settings.ts';
 
-export function siteOptionsWith(changes: Partial<SiteOptions> = {}): SiteOptions {
+export function siteOptionsWith(changes: Partial<PublishOptions> = {}): PublishOptions {
   return {
     baseUrl: 'https://example.org',
     pageSizes: { genes: 10, phages: 10, phams: 10 },

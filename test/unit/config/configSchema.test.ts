@@ -8,7 +8,7 @@ import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
-import { hostingNames } from '../../../src/hosts/host.ts';
+import { hostingNames } from '../../../src/hosts/hosting.ts';
 import { hostNames } from '../../../src/hosts/hostNames.ts';
 import { compressions } from '../../../src/publishing/compression.ts';
 import { allowableRules, ruleNames } from '../../../src/findings/rules.ts';

@@ -1,6 +1,4 @@
-/** Validates a host's settings: texts that can go into configurations of hosts unescaped. */
-import type { Hosting } from './host.ts';
-
+/** The settings of hosts that only the publisher knows: texts that can go into configurations unescaped. */
 interface HostingValue {
   readonly pattern: RegExp;
   /** Completes the sentence "Expected …". */
@@ -13,22 +11,36 @@ const path: HostingValue = {
   expected: 'a path without control characters',
 };
 
-export const hostingValues: Readonly<Record<keyof Hosting, HostingValue>> = {
+export const hostingValues = {
+  /** The path of the site's folder on the host. */
   root: path,
+  /** The server's host name, if it differs from that of the base URL. */
   serverName: { pattern: domain, expected: 'a name such as phages.example.org' },
+  /** Paths of the TLS certificate and of its key. */
   certificate: path,
   certificateKey: path,
+  /** Of S3. */
   bucket: {
     pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     expected: 'the name of a bucket: 3 to 63 of a-z, 0-9, dots and hyphens',
   },
+  /** Of CloudFront. */
   distribution: {
     pattern: /^[A-Z0-9]{1,64}$/,
     expected: 'the id of a distribution: letters A-Z and digits',
   },
+  /** Of Cloudflare Workers. */
   workerName: {
     pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
     expected: 'the name of a worker: up to 63 of a-z, 0-9 and hyphens',
   },
+  /** The Cloudflare domain (zone) that the worker's route belongs to. */
   zone: { pattern: domain, expected: 'a domain such as example.org' },
-};
+} as const satisfies Readonly<Record<string, HostingValue>>;
+
+/** Null for what is not given. */
+export type Hosting = Readonly<Record<keyof typeof hostingValues, string | null>>;
+
+export const hostingNames = Object.keys(hostingValues) as readonly (keyof Hosting)[];
+
+export const noHosting = Object.fromEntries(hostingNames.map((name) => [name, null])) as Hosting;

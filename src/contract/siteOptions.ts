@@ -1,10 +1,8 @@
-/** The user's options for a site. */
-import type { BulkName } from '../contract/bulkFiles.ts';
-import type { PerList } from '../contract/collectionName.ts';
-import type { LinkStyle } from '../contract/links.ts';
-import type { ViewName } from '../contract/views.ts';
-import type { HostName } from '../hosts/hostNames.ts';
-import type { Compression } from '../publishing/compression.ts';
+/** The options of a site that decide what it answers; code takes the part that it needs by `Pick`. */
+import type { BulkName } from './bulkFiles.ts';
+import type { PerList } from './collectionName.ts';
+import type { LinkStyle } from './links.ts';
+import type { ViewName } from './views.ts';
 
 export interface SiteOptions {
   /** As `parseBaseUrl` returns it (A1). */
@@ -26,11 +24,7 @@ export interface SiteOptions {
   /** Whether table cells that a spreadsheet would run as formulas are marked as text. */
   readonly spreadsheetSafe: boolean;
   /** Compressed siblings to publish. */
-  readonly precompress: readonly Compression[];
-  /** Folder of the publisher's own files, copied into the site unchanged. */
-  readonly static?: string;
-  /** Hosts whose own files are added to the site. */
-  readonly hosts: readonly HostName[];
+  readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */
   readonly releaseDate: string | null;
 }
