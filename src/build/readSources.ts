@@ -64,7 +64,7 @@ export interface DataIntake {
   readonly contested: PerCollection<ReadonlySet<string>>;
   /** Number of phages named by genes that can be a path of the site. */
   readonly genePhages: number;
-  /** Number of gene families. */
+  /** Number of phams. */
   readonly phams: number;
   readonly locate: Locate;
   readonly names: CrossRecordRules['names'];

@@ -9,7 +9,7 @@ import type { Progress } from '../progress.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { RenderedPages } from './renderPages.ts';
-import type { DealtGenes } from '../rendering/dealer.ts';
+import type { PartitionedGenes } from '../rendering/hashPartition.ts';
 import { packNotes, type SiteNotes, unpackNotes } from '../incremental/siteNotes.ts';
 import { stageBulk, stageTables } from './stageBulk.ts';
 import { stagePhams } from './stagePhams.ts';
@@ -23,8 +23,8 @@ import type { Workers } from './workers.ts';
 /** What was rendered, and which parts of the live site are still valid. */
 export interface StagedPages {
   readonly rendered: RenderedPages;
-  /** The hash partitions of genes by family; null where there are none. */
-  readonly dealt: DealtGenes | null;
+  /** The hash partitions of genes by pham; null where there are none. */
+  readonly partitioned: PartitionedGenes | null;
   /** Null for a full build, which reuses nothing. */
   readonly live: LiveSite | null;
 }
@@ -36,15 +36,15 @@ export interface StagedFiles extends WrittenFiles {
 
 /** Throws a Failure or DamagedCache. */
 export async function renderDerived(
-  { rendered, dealt, live }: StagedPages,
+  { rendered, partitioned, live }: StagedPages,
   options: SiteOptions,
   place: SiteWriterOptions,
   schemas: readonly NamedSchema[],
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
 ): Promise<StagedFiles> {
-  const phams = stagePhams(dealt, place, workers, progress);
+  const phams = stagePhams(partitioned, place, workers, progress);
   return alongside(phams, async () => {
-    // Yields once, so that the threads start on the families while this one plans the rest.
+    // Yields once, so that the threads start on the phams while this one plans the rest.
     await setImmediate();
     const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
     const kept = {

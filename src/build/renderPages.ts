@@ -114,13 +114,13 @@ export async function renderPages(
   return {
     shapes,
     ...joinWritten(all),
-    takeNotes: handOver(perCollection((name) => notesOf(results[name]))),
+    takeNotes: takenOnce(perCollection((name) => notesOf(results[name]))),
     firstKeys: livePages ?? (isUnique ? perCollection((name) => keysOf(results[name])) : null),
   };
 }
 
 /** A function of its own, so that the closure keeps nothing else alive. */
-function handOver(notes: PerCollection<readonly PageNotes[]>): RenderedPages['takeNotes'] {
+function takenOnce(notes: PerCollection<readonly PageNotes[]>): RenderedPages['takeNotes'] {
   let held = notes;
   return () => {
     const taken = held;

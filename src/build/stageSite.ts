@@ -27,7 +27,7 @@ import { welcomePage } from '../site/welcomePage.ts';
 import type { Workers } from './workers.ts';
 import type { PublishOptions } from '../config/settings.ts';
 import { stageAbout } from './stageAbout.ts';
-import { prepareDealing } from './stagePhams.ts';
+import { prepareBatches } from './stagePhams.ts';
 import { renderDerived } from './renderDerived.ts';
 
 export interface StagingEffects {
@@ -80,15 +80,15 @@ export async function stageSite(
     ...site,
     recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
     noted: bulk.length > 0 || views.some((view) => collectionOf(view) === name),
-    dealt: null,
+    partitioned: null,
   }));
-  const dealsGenes = rerendered === null && views.includes('phams');
-  const dealt = dealsGenes ? await prepareDealing(dir, intake) : null;
+  const partitionsGenes = rerendered === null && views.includes('phams');
+  const partitioned = partitionsGenes ? await prepareBatches(dir, intake) : null;
   const rendered = await renderPages(
     intake,
     {
       pageSizes: options.pageSizes,
-      site: { ...sites, genes: { ...sites.genes, dealt } },
+      site: { ...sites, genes: { ...sites.genes, partitioned } },
       livePages,
     },
     workers,
@@ -98,7 +98,13 @@ export async function stageSite(
   if (intake.findings.hasErrors()) return null;
   const live = previous === null || rerendered === null ? null : liveSite(previous, rerendered);
   const schemas = loadSchemas();
-  const made = await renderDerived({ rendered, dealt, live }, options, place, schemas, effects);
+  const made = await renderDerived(
+    { rendered, partitioned, live },
+    options,
+    place,
+    schemas,
+    effects,
+  );
 
   progress.stage('Listing files', null);
   const writer = createSiteWriter(place);

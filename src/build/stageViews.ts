@@ -4,12 +4,12 @@ import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { RenderedPhams } from '../rendering/renderPhams.ts';
 import { inBatches } from '../views/batches.ts';
-import { familyAt, geneCount } from '../pages/pageNotes.ts';
+import { phamAt, geneCount } from '../pages/pageNotes.ts';
 import type { ViewPlan } from '../views/planViews.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
-/** `phams`, the genes of all families, have been started already, unless the plan has them. Throws a Failure. */
+/** `phams`, the genes of all phams, have been started already, unless the plan has them. Throws a Failure. */
 export async function stageViews(
   plan: ViewPlan,
   phams: Promise<readonly RenderedPhams[]>,
@@ -26,9 +26,9 @@ export async function stageViews(
       progress.advance(files.length);
       return rendered;
     });
-    const families = await phams;
-    assertNoneLost(families, plan);
-    return joinWritten([...written, ...families]);
+    const withGenes = await phams;
+    assertNoneLost(withGenes, plan);
+    return joinWritten([...written, ...withGenes]);
   } finally {
     progress.end();
   }
@@ -46,12 +46,12 @@ function* unlessFailed<Item>(work: Promise<unknown>, items: Iterable<Item>): Gen
   }
 }
 
-function assertNoneLost(families: readonly RenderedPhams[], { notes }: ViewPlan): void {
-  if (families.length === 0) return;
-  const written = families.reduce((sum, { genes }) => sum + genes, 0);
+function assertNoneLost(phams: readonly RenderedPhams[], { notes }: ViewPlan): void {
+  if (phams.length === 0) return;
+  const written = phams.reduce((sum, { genes }) => sum + genes, 0);
   let noted = 0;
   for (let gene = 0; gene < geneCount(notes.genes); gene++) {
-    if (familyAt(notes.genes, gene) !== 0) noted++;
+    if (phamAt(notes.genes, gene) !== 0) noted++;
   }
-  if (written !== noted) throw new Error(`${written} genes of ${noted} came to their families`);
+  if (written !== noted) throw new Error(`${written} genes of ${noted} came to their phams`);
 }

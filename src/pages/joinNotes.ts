@@ -2,10 +2,10 @@
 import { createNoteBook } from './noteBook.ts';
 import {
   colorAt,
-  familyCount,
+  phamCount,
   firstText,
   forEachRow,
-  memberColumns,
+  numbersPerGene,
   type PageNotes,
   phamIdAt,
   tally,
@@ -20,7 +20,7 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
   const all = [before, ...parts];
   const book = createNoteBook(columns, {
     rows: all.reduce((sum, { rows }) => sum + rows.length, 0),
-    members: all.reduce((sum, { members }) => sum + members.length, 0),
+    genes: all.reduce((sum, { geneEnds }) => sum + geneEnds.length, 0),
   });
   const renewed = new Set<number>();
   for (const part of parts) forEachRow(part, (row) => renewed.add(row[0] ?? 0));
@@ -32,24 +32,24 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
       pointers[pointer - 1] ||= book.pointTo(notes.texts[pointer - 1] ?? '');
       return pointers[pointer - 1] ?? 0;
     };
-    const families = new Uint32Array(familyCount(notes));
-    const movedFamily = (pointer: number) => {
+    const phams = new Uint32Array(phamCount(notes));
+    const movedPham = (pointer: number) => {
       if (pointer === 0) return 0;
       const id = phamIdAt(notes, pointer) ?? 0;
-      families[pointer - 1] ||= book.pointToFamily(id, colorAt(notes, pointer));
-      return families[pointer - 1] ?? 0;
+      phams[pointer - 1] ||= book.pointToPham(id, colorAt(notes, pointer));
+      return phams[pointer - 1] ?? 0;
     };
-    return (row: Uint32Array, firstMember: number) => {
+    return (row: Uint32Array, firstGene: number) => {
       const copy = Array.from(row);
       for (let column = firstText; column < columns; column++) {
         copy[column] = moved(copy[column] ?? 0);
       }
-      if (notes.members.length === 0) return book.add(...copy);
+      if (notes.geneEnds.length === 0) return book.add(...copy);
       copy[tally] = 0;
       book.add(...copy);
-      const end = (firstMember + (row[tally] ?? 0)) * memberColumns;
-      for (let at = firstMember * memberColumns; at < end; at += memberColumns) {
-        book.addMember(notes.members[at] ?? 0, movedFamily(notes.members[at + 1] ?? 0));
+      const end = (firstGene + (row[tally] ?? 0)) * numbersPerGene;
+      for (let at = firstGene * numbersPerGene; at < end; at += numbersPerGene) {
+        book.addGene(notes.geneEnds[at] ?? 0, movedPham(notes.geneEnds[at + 1] ?? 0));
       }
     };
   };
@@ -57,20 +57,20 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
   // Copies the older rows up to a page, to merge them with those of the parts.
   const copyOld = copier(before);
   let oldRow = 0;
-  let oldMember = 0;
+  let oldGene = 0;
   const copyOldBelow = (page: number) => {
     for (; oldRow < before.rows.length; oldRow += columns) {
       const row = before.rows.subarray(oldRow, oldRow + columns);
       if ((row[0] ?? 0) >= page) return;
-      if (!renewed.has(row[0] ?? 0)) copyOld(row, oldMember);
-      if (before.members.length > 0) oldMember += row[tally] ?? 0;
+      if (!renewed.has(row[0] ?? 0)) copyOld(row, oldGene);
+      if (before.geneEnds.length > 0) oldGene += row[tally] ?? 0;
     }
   };
   for (const part of parts) {
     const copy = copier(part);
-    forEachRow(part, (row, _, firstMember) => {
+    forEachRow(part, (row, _, firstGene) => {
       copyOldBelow(row[0] ?? 0);
-      copy(row, firstMember);
+      copy(row, firstGene);
     });
   }
   copyOldBelow(Infinity);

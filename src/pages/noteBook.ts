@@ -1,31 +1,31 @@
-/** Collects notes of pages in growable arrays; families and texts are interned. */
-import { familyColumns, memberColumns, type PageNotes, tally } from './pageNotes.ts';
+/** Collects notes of pages in growable arrays; phams and texts are interned. */
+import { numbersPerPham, numbersPerGene, type PageNotes, tally } from './pageNotes.ts';
 
 export interface NoteBook {
   readonly columns: number;
   /** Interns a text; 0 is ''. */
   readonly pointTo: (text: string) => number;
-  /** Interns a family with a colour as returned by `packColor`. */
-  readonly pointToFamily: (phamId: number, color: number) => number;
+  /** Interns a pham with a colour as returned by `packColor`. */
+  readonly pointToPham: (phamId: number, color: number) => number;
   readonly add: (...row: readonly number[]) => void;
   /** Appends a gene to the last row, and extends the row to the gene's end, byte `to`. */
-  readonly addMember: (to: number, family: number) => void;
+  readonly addGene: (to: number, pham: number) => void;
   readonly finish: () => PageNotes;
 }
 
 /** Creates an empty collector; `room` is the initial capacity. */
 export function createNoteBook(
   columns: number,
-  room: { readonly rows: number; readonly members: number } = { rows: 256, members: 256 },
+  room: { readonly rows: number; readonly genes: number } = { rows: 256, genes: 256 },
 ): NoteBook {
   const pointers = new Map<string, number>();
-  const families: number[] = [];
+  const phams: number[] = [];
   // Keyed by PhamID; if genes disagree on the colour, further ones by PhamID and colour.
-  const familyPointers = new Map<number | string, number>();
+  const phamPointers = new Map<number | string, number>();
   let rows = new Uint32Array(room.rows);
-  let members = new Uint32Array(room.members);
+  let geneEnds = new Uint32Array(room.genes);
   let usedRows = 0;
-  let usedMembers = 0;
+  let usedGenes = 0;
   return {
     columns,
     pointTo(text) {
@@ -35,26 +35,26 @@ export function createNoteBook(
       pointers.set(text, pointers.size + 1);
       return pointers.size;
     },
-    pointToFamily(phamId, color) {
-      const known = familyPointers.get(phamId);
-      if (known !== undefined && families[(known - 1) * familyColumns + 1] === color) return known;
+    pointToPham(phamId, color) {
+      const known = phamPointers.get(phamId);
+      if (known !== undefined && phams[(known - 1) * numbersPerPham + 1] === color) return known;
       const key = known === undefined ? phamId : `${phamId} ${color}`;
-      const pointer = familyPointers.get(key);
+      const pointer = phamPointers.get(key);
       if (pointer !== undefined) return pointer;
-      families.push(phamId, color);
-      familyPointers.set(key, families.length / familyColumns);
-      return families.length / familyColumns;
+      phams.push(phamId, color);
+      phamPointers.set(key, phams.length / numbersPerPham);
+      return phams.length / numbersPerPham;
     },
     add(...row) {
       if (usedRows + columns > rows.length) rows = enlarged(rows);
       rows.set(row, usedRows);
       usedRows += columns;
     },
-    addMember(to, family) {
-      if (usedMembers + memberColumns > members.length) members = enlarged(members);
-      members[usedMembers] = to;
-      members[usedMembers + 1] = family;
-      usedMembers += memberColumns;
+    addGene(to, pham) {
+      if (usedGenes + numbersPerGene > geneEnds.length) geneEnds = enlarged(geneEnds);
+      geneEnds[usedGenes] = to;
+      geneEnds[usedGenes + 1] = pham;
+      usedGenes += numbersPerGene;
       const last = usedRows - columns;
       rows[last + 2] = to;
       rows[last + tally] = (rows[last + tally] ?? 0) + 1;
@@ -62,8 +62,8 @@ export function createNoteBook(
     finish: () => ({
       columns,
       rows: fitted(rows, usedRows),
-      members: fitted(members, usedMembers),
-      families: Float64Array.from(families),
+      geneEnds: fitted(geneEnds, usedGenes),
+      phams: Float64Array.from(phams),
       texts: [...pointers.keys()],
     }),
   };
@@ -75,7 +75,7 @@ function enlarged(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Avoids a copy when the array is full: the members of all genes are large. */
+/** Avoids a copy when the array is full: that of all genes is large. */
 function fitted(numbers: Uint32Array<ArrayBuffer>, used: number): Uint32Array {
   return used === numbers.length ? numbers : numbers.slice(0, used);
 }

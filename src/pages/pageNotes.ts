@@ -5,7 +5,7 @@
 
 /** Every row starts with the page and the bytes [from, to) of the page's file. */
 export const placeColumns = 3;
-/** In a row of genes the number of its members, which are consecutive; in a row of a phage its flags. */
+/** In a row of genes the number of its genes, which are consecutive; in a row of a phage its flags. */
 export const tally = 3;
 /** From this column on, values are pointers to texts: 0 is none, 1 the first. */
 export const firstText = 4;
@@ -31,84 +31,84 @@ export interface PageNotes {
   /** How many numbers a row has. */
   readonly columns: number;
   readonly rows: Uint32Array;
-  /** For each gene, in row order: its end on the page, in bytes, and a pointer to its family. */
-  readonly members: Uint32Array;
-  /** Targets of the members' pointers (0 is none, 1 the first): PhamID and `packColor`, once for each pair. */
-  readonly families: Float64Array;
+  /** For each gene, in row order: its end on the page, in bytes, and a pointer to its pham. */
+  readonly geneEnds: Uint32Array;
+  /** Targets of the pointers in `geneEnds` (0 is none, 1 the first): PhamID and `packColor`, once for each pair. */
+  readonly phams: Float64Array;
   /** Interned texts that rows point to. */
   readonly texts: readonly string[];
 }
 
-/** Values per gene in `members`. */
-export const memberColumns = 2;
+/** Values per gene in `geneEnds`. */
+export const numbersPerGene = 2;
 
-/** Values per entry in `families`. */
-export const familyColumns = 2;
+/** Values per entry in `phams`. */
+export const numbersPerPham = 2;
 
 /** A collection without notes. */
 export function emptyNotes(columns: number): PageNotes {
   return {
     columns,
     rows: new Uint32Array(0),
-    members: new Uint32Array(0),
-    families: new Float64Array(0),
+    geneEnds: new Uint32Array(0),
+    phams: new Float64Array(0),
     texts: [],
   };
 }
 
 /** Calls `visit` with each row, as a view into the notes, and the index of its first member. */
 export function forEachRow(
-  { columns, rows, members }: PageNotes,
-  visit: (row: Uint32Array, index: number, firstMember: number) => void,
+  { columns, rows, geneEnds }: PageNotes,
+  visit: (row: Uint32Array, index: number, firstGene: number) => void,
 ): void {
-  let firstMember = 0;
+  let firstGene = 0;
   for (let at = 0; at < rows.length; at += columns) {
     const row = rows.subarray(at, at + columns);
-    visit(row, at / columns, firstMember);
-    if (members.length > 0) firstMember += row[tally] ?? 0;
+    visit(row, at / columns, firstGene);
+    if (geneEnds.length > 0) firstGene += row[tally] ?? 0;
   }
 }
 
-/** Calls `visit` with each gene of a row: its family pointer, its bytes on the page, its index. */
-export function forEachMember(
-  { members }: PageNotes,
+/** Calls `visit` with each gene of a row: its pham pointer, its bytes on the page, its index. */
+export function forEachGene(
+  { geneEnds }: PageNotes,
   row: Uint32Array,
-  firstMember: number,
-  visit: (family: number, from: number, to: number, gene: number) => void,
+  firstGene: number,
+  visit: (pham: number, from: number, to: number, gene: number) => void,
 ): void {
   let from = row[1] ?? 0;
-  const end = firstMember + (row[tally] ?? 0);
-  for (let gene = firstMember; gene < end; gene++) {
-    const to = members[gene * memberColumns] ?? 0;
-    visit(members[gene * memberColumns + 1] ?? 0, from, to, gene);
+  const end = firstGene + (row[tally] ?? 0);
+  for (let gene = firstGene; gene < end; gene++) {
+    const to = geneEnds[gene * numbersPerGene] ?? 0;
+    visit(geneEnds[gene * numbersPerGene + 1] ?? 0, from, to, gene);
     // Skips the comma.
     from = to + 1;
   }
 }
 
 /** How many genes the notes hold. */
-export function geneCount({ members }: PageNotes): number {
-  return members.length / memberColumns;
+export function geneCount({ geneEnds }: PageNotes): number {
+  return geneEnds.length / numbersPerGene;
 }
 
-/** How many pairs of family and colour members can point to. */
-export function familyCount({ families }: PageNotes): number {
-  return families.length / familyColumns;
+/** How many pairs of pham and colour that genes can point to. */
+export function phamCount({ phams }: PageNotes): number {
+  return phams.length / numbersPerPham;
 }
 
-/** The PhamID for a family pointer; null for none. */
-export function phamIdAt({ families }: PageNotes, pointer: number): number | null {
-  return families[(pointer - 1) * familyColumns] ?? null;
+/** The PhamID for a pham pointer; null for none. */
+export function phamIdAt({ phams }: PageNotes, pointer: number): number | null {
+  return phams[(pointer - 1) * numbersPerPham] ?? null;
 }
 
-/** The colour for a family pointer, as returned by `packColor`. */
-export function colorAt({ families }: PageNotes, pointer: number): number {
-  return families[(pointer - 1) * familyColumns + 1] ?? 0;
+/** The colour for a pham pointer, as returned by `packColor`. */
+export function colorAt({ phams }: PageNotes, pointer: number): number {
+  return phams[(pointer - 1) * numbersPerPham + 1] ?? 0;
 }
 
-/** The family pointer of a gene, by its index in page order. */
-export function familyAt({ members }: PageNotes, gene: number): number {
-  return members[gene * memberColumns + 1] ?? 0;
+/** The pham pointer of a gene, by its index in page order. */
+export function phamAt({ geneEnds }: PageNotes, gene: number): number {
+  return geneEnds[gene * numbersPerGene + 1] ?? 0;
 }
 
 /** The text for a pointer in a row; '' for none. */

@@ -12,8 +12,8 @@ export interface RowsByPhage {
 export function groupRowsByPhage(notes: PageNotes): RowsByPhage {
   const { columns, rows, texts } = notes;
   const firstGenes = new Uint32Array(rows.length / columns);
-  forEachRow(notes, (_, index, firstMember) => {
-    firstGenes[index] = firstMember;
+  forEachRow(notes, (_, index, firstGene) => {
+    firstGenes[index] = firstGene;
   });
   const phageOf = (row: number) => rows[row * columns + phageName] ?? 0;
   return { rowsOf: sortByNumber(firstGenes.length, phageOf, texts.length + 1), firstGenes };

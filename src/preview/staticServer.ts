@@ -41,12 +41,12 @@ export function createStaticServer(
       visitor: { host: headers.host, origin: headers.origin },
     });
     if ('place' in found) sendPart(found, method, response);
-    else if ('file' in found) handOver(found, request, response, files);
+    else if ('file' in found) sendFile(found, request, response, files);
     else send(found, response);
   });
 }
 
-function handOver(
+function sendFile(
   { file }: FileToSend,
   request: IncomingMessage,
   response: ServerResponse,

@@ -178,7 +178,7 @@ async function acquire(
       }
       if (attempt === 1) onWait();
       await pause(signal);
-      if (isAbandoned()) letGoStale(lock);
+      if (isAbandoned()) removeStale(lock);
     }
   }
 }
@@ -212,7 +212,7 @@ function watchRenewals(lock: string): () => boolean {
 }
 
 /** Dates the lock back, so that the usual rules for stale locks apply. */
-function letGoStale(lock: string): void {
+function removeStale(lock: string): void {
   try {
     utimesSync(lock, 0, 0);
   } catch {

@@ -7,7 +7,7 @@ import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
 import { mergeCursors } from '../sorting/mergeCursors.ts';
 import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
 import { createPageBuilder } from '../pages/pageBuilder.ts';
-import { createDealer } from './dealer.ts';
+import { createHashPartition } from './hashPartition.ts';
 import { createKeyWatch } from './keyWatch.ts';
 import type { Noter } from '../collections/collection.ts';
 import { collections } from '../collections/collections.ts';
@@ -86,7 +86,8 @@ function renderPages(
 ): void {
   const { list: collection, pageSize } = shape;
   const builder = createPageBuilder(shape, site);
-  const dealer = site.dealt === null ? null : createDealer(site.dealt, part.firstRank);
+  const partition =
+    site.partitioned === null ? null : createHashPartition(site.partitioned, part.firstRank);
   let number = Math.ceil(part.firstRank / pageSize) + 1;
   let rank = part.firstRank;
   const firstOwn = (number - 1) * pageSize;
@@ -116,8 +117,8 @@ function renderPages(
       }
       const { bytes, keyEnd, jsonEnd } = cursor;
       const end = builder.add(bytes, keyEnd, jsonEnd);
-      const family = noter?.note(bytes, keyEnd, jsonEnd, { page: number, end }) ?? null;
-      if (family !== null) dealer?.deal(family, bytes, keyEnd, jsonEnd);
+      const pham = noter?.note(bytes, keyEnd, jsonEnd, { page: number, end }) ?? null;
+      if (pham !== null) partition?.add(pham, bytes, keyEnd, jsonEnd);
       if (builder.count() === pageSize) close();
     }
     if (site.recordFiles && isOwn && !isRepeated) putRecord(cursor);
@@ -125,7 +126,7 @@ function renderPages(
     if (rank >= part.endRank && !isOpen) break;
   }
   if (isOpen) close();
-  dealer?.finish();
+  partition?.finish();
 
   // Of records with the same key, the first has the address; an unsafe name gets none (A3).
   function putRecord({ bytes, keyStart, keyEnd, jsonEnd }: RunCursor): void {

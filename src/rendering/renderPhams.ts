@@ -1,4 +1,4 @@
-/** A worker's task: writes the genes of families from their partitions. */
+/** A worker's task: writes the genes of phams from their partitions. */
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readFully } from '../publishing/readFully.ts';
@@ -10,18 +10,18 @@ import {
 } from '../publishing/siteWriter.ts';
 import { phamFile } from '../views/phamViews.ts';
 import { envelopeOf } from '../views/plannedFile.ts';
-import { batchFolder, type DealtGenes, dealtHeadBytes } from './dealer.ts';
-import { type DealtFile, type DealtReader, openDealt } from './dealtReader.ts';
+import { batchFolder, type PartitionedGenes, entryHeadBytes } from './hashPartition.ts';
+import { type PartitionFile, type PartitionReader, openPartition } from './partitionReader.ts';
 
 export interface RenderPhamsTask {
   readonly site: SiteWriterOptions;
-  readonly dealt: DealtGenes;
+  readonly partitioned: PartitionedGenes;
   /** The batches to write. */
   readonly batches: readonly number[];
 }
 
 export interface RenderedPhams extends WrittenFiles {
-  readonly families: number;
+  readonly phams: number;
   /** The total number of genes in them. */
   readonly genes: number;
 }
@@ -29,28 +29,28 @@ export interface RenderedPhams extends WrittenFiles {
 // More than an empty envelope has.
 const envelopeBytes = 256;
 
-// A larger batch is not read into memory. That happens only if a few families have most of the genes.
+// A larger batch is not read into memory. That happens only if a few phams have most of the genes.
 const mostHeldBytes = 64 << 20;
-// The size of the chunks in which a large family's file is written.
+// The size of the chunks in which a large pham's file is written.
 const pieceBytes = 1 << 20;
 
-/** Writes the families of some batches, and removes each batch once it is written. Throws a Failure. */
+/** Writes the phams of some batches, and removes each batch once it is written. Throws a Failure. */
 export async function renderPhams(
-  { site, dealt, batches }: RenderPhamsTask,
+  { site, partitioned, batches }: RenderPhamsTask,
   maxHeldBytes = mostHeldBytes,
 ): Promise<RenderedPhams> {
   const writer = createSiteWriter(site);
   // The contents of a batch, followed by room for any one output file; reused.
   let held = Buffer.alloc(0);
-  let families = 0;
+  let phams = 0;
   let written = 0;
   for (const batch of batches) {
-    const folder = batchFolder(dealt, batch);
+    const folder = batchFolder(partitioned, batch);
     const files = filesIn(folder);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     if (bytes > maxHeldBytes) {
       const of = await renderLargeBatch(writer, files, bytes);
-      families += of.families;
+      phams += of.phams;
       written += of.genes;
       rmSync(folder, { recursive: true });
       continue;
@@ -60,11 +60,11 @@ export async function renderPhams(
     }
     readInto(held, files);
     const numbers = new DataView(held.buffer);
-    for (const [id, genes] of familiesIn(numbers, bytes)) {
+    for (const [id, genes] of phamsIn(numbers, bytes)) {
       const [head, end] = envelopeOf({ count: genes.length });
       let used = bytes + held.write(head, bytes);
       for (const gene of genes) {
-        const start = gene + dealtHeadBytes;
+        const start = gene + entryHeadBytes;
         const length = numbers.getUint32(gene + 8, true);
         held.copyWithin(used, start, start + length);
         used += length;
@@ -73,44 +73,48 @@ export async function renderPhams(
       used += held.write(end, used - 1) - 1;
       writer.put(phamFile(id), held.subarray(bytes, used));
       written += genes.length;
-      families++;
+      phams++;
     }
     rmSync(folder, { recursive: true });
   }
-  return { ...writer.written(), families, genes: written };
+  return { ...writer.written(), phams, genes: written };
 }
 
-/** Writes the families of a batch gene by gene: only the offsets of its genes are in memory. */
-async function renderLargeBatch(writer: SiteWriter, files: readonly DealtFile[], bytes: number) {
-  const reader = openDealt(files);
+/** Writes the phams of a batch gene by gene: only the offsets of its genes are in memory. */
+async function renderLargeBatch(
+  writer: SiteWriter,
+  files: readonly PartitionFile[],
+  bytes: number,
+) {
+  const reader = openPartition(files);
   try {
-    const families = new Map<number, { readonly genes: number[]; bytes: number }>();
+    const phams = new Map<number, { readonly genes: number[]; bytes: number }>();
     let genes = 0;
     for (let at = 0; at < bytes; genes++) {
-      const head = reader.read(at, dealtHeadBytes, pieceBytes);
+      const head = reader.read(at, entryHeadBytes, pieceBytes);
       const id = head.readDoubleLE(0);
       const length = head.readUInt32LE(8);
-      const family = families.get(id) ?? { genes: [], bytes: 0 };
-      families.set(id, family);
-      family.genes.push(at);
-      family.bytes += length;
-      at += dealtHeadBytes + length;
+      const pham = phams.get(id) ?? { genes: [], bytes: 0 };
+      phams.set(id, pham);
+      pham.genes.push(at);
+      pham.bytes += length;
+      at += entryHeadBytes + length;
     }
-    for (const [id, family] of families) {
-      const [head, end] = envelopeOf({ count: family.genes.length });
+    for (const [id, pham] of phams) {
+      const [head, end] = envelopeOf({ count: pham.genes.length });
       // No comma after the last gene.
-      const size = head.length + family.bytes - 1 + end.length;
-      await writer.putPieces(phamFile(id), size, () => piecesOf(reader, family.genes, head, end));
+      const size = head.length + pham.bytes - 1 + end.length;
+      await writer.putPieces(phamFile(id), size, () => piecesOf(reader, pham.genes, head, end));
     }
-    return { families: families.size, genes };
+    return { phams: phams.size, genes };
   } finally {
     reader.close();
   }
 }
 
-/** The file of a family in chunks; each is valid until the next is requested. */
+/** The file of a pham in chunks; each is valid until the next is requested. */
 function* piecesOf(
-  reader: DealtReader,
+  reader: PartitionReader,
   genes: readonly number[],
   head: string,
   end: string,
@@ -119,16 +123,16 @@ function* piecesOf(
   let used = piece.write(head);
   let next = -1;
   for (const at of genes) {
-    // Reading ahead pays off where a family's genes are adjacent.
+    // Reading ahead pays off where a pham's genes are adjacent.
     const ahead = at === next ? pieceBytes : 0;
-    const length = reader.read(at, dealtHeadBytes, ahead).readUInt32LE(8);
+    const length = reader.read(at, entryHeadBytes, ahead).readUInt32LE(8);
     if (used + length > piece.length) {
       yield piece.subarray(0, used);
       used = 0;
       if (length > piece.length) piece = Buffer.allocUnsafeSlow(length);
     }
-    used += reader.read(at + dealtHeadBytes, length, ahead).copy(piece, used);
-    next = at + dealtHeadBytes + length;
+    used += reader.read(at + entryHeadBytes, length, ahead).copy(piece, used);
+    next = at + entryHeadBytes + length;
   }
   // Drops the last comma.
   yield piece.subarray(0, used - 1);
@@ -136,19 +140,19 @@ function* piecesOf(
 }
 
 /** The offsets of genes' headers by PhamID, in page order. */
-function familiesIn(dealt: DataView, bytes: number): Map<number, number[]> {
-  const families = new Map<number, number[]>();
-  for (let at = 0; at < bytes; at += dealtHeadBytes + dealt.getUint32(at + 8, true)) {
-    const id = dealt.getFloat64(at, true);
-    const family = families.get(id);
-    if (family === undefined) families.set(id, [at]);
-    else family.push(at);
+function phamsIn(partitioned: DataView, bytes: number): Map<number, number[]> {
+  const phams = new Map<number, number[]>();
+  for (let at = 0; at < bytes; at += entryHeadBytes + partitioned.getUint32(at + 8, true)) {
+    const id = partitioned.getFloat64(at, true);
+    const pham = phams.get(id);
+    if (pham === undefined) phams.set(id, [at]);
+    else pham.push(at);
   }
-  return families;
+  return phams;
 }
 
 /** The files of a batch, in the order of the parts. */
-function filesIn(folder: string): DealtFile[] {
+function filesIn(folder: string): PartitionFile[] {
   const names = readdirSync(folder).sort((a, b) => Number(a) - Number(b));
   return names.map((name) => {
     const file = path.join(folder, name);
@@ -157,7 +161,7 @@ function filesIn(folder: string): DealtFile[] {
 }
 
 /** Reads files into one buffer, concatenated. */
-function readInto(into: Buffer, files: readonly DealtFile[]): void {
+function readInto(into: Buffer, files: readonly PartitionFile[]): void {
   let used = 0;
   for (const file of files) {
     const handle = openSync(file.path, 'r');

@@ -8,7 +8,7 @@ import type { MergedRun } from '../sorting/runCursor.ts';
 import type { RepeatedKey } from '../validation/orderRules.ts';
 import type { PagedCollection } from '../pages/pagedList.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
-import type { DealtGenes } from './dealer.ts';
+import type { PartitionedGenes } from './hashPartition.ts';
 
 export interface RenderTask {
   readonly runs: readonly MergedRun[];
@@ -35,8 +35,8 @@ export interface RenderedSite extends SiteWriterOptions, Rendered {
   readonly recordFiles: boolean;
   /** Whether to take notes for views. */
   readonly noted: boolean;
-  /** Where to partition genes by family, while notes are taken; null for no partitioning. */
-  readonly dealt: DealtGenes | null;
+  /** Where to partition genes by pham, while notes are taken; null for no partitioning. */
+  readonly partitioned: PartitionedGenes | null;
 }
 
 export interface RenderResult extends WrittenFiles {

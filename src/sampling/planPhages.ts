@@ -1,6 +1,6 @@
 /** Decides which phages a sample has, where each has genes, and what kind of each it shows. */
 import { nameCapacity, phageNamer } from './phageNames.ts';
-import { dealt, Random } from './random.ts';
+import { fromDeck, Random } from './random.ts';
 import { table } from './table.ts';
 
 const meanGeneCount = 84;
@@ -62,15 +62,15 @@ export function* planPhages(geneCount: number, seed: number) {
   const nameOf = phageNamer(seed);
   const kinCounts = new Map<number, number>();
   for (let index = 0; index < phageCount; index++) {
-    const lineage = dealt(lineageDeck, seed, 'lineage', index);
+    const lineage = fromDeck(lineageDeck, seed, 'lineage', index);
     // How many phages of the lineage come before: near numbers are near relatives, but for singletons.
     const kinNumber = kinCounts.get(lineage.id) ?? 0;
     kinCounts.set(lineage.id, kinNumber + 1);
     const founder = lineage.cluster === singletonLabel ? kinNumber : 0;
     const map = drawGenomeMap(new Random(seed, 'genomeMap', lineage.clusterId, founder));
     const genes = geneCountOf(index, geneCount, phageCount, seed);
-    const isDraft = dealt(draftDeck, seed, 'status', index);
-    const labelStyle = dealt(labelDeck, seed, 'labels', index);
+    const isDraft = fromDeck(draftDeck, seed, 'status', index);
+    const labelStyle = fromDeck(labelDeck, seed, 'labels', index);
     const genome = new Random(seed, 'genome', index);
     yield {
       seed,
@@ -86,8 +86,8 @@ export function* planPhages(geneCount: number, seed: number) {
       // How many genes have labels equal to their numbers, when not all have.
       plainLabels: Math.floor((genes * genome.between(5, 60)) / 100),
       trnaCount: labelStyle === 'shifted' ? genome.between(1, 6) : 0,
-      tagStyle: isDraft ? 'none' : dealt(tagDeck, seed, 'tags', index),
-      startsAtZero: dealt(startDeck, seed, 'start', index),
+      tagStyle: isDraft ? 'none' : fromDeck(tagDeck, seed, 'tags', index),
+      startsAtZero: fromDeck(startDeck, seed, 'start', index),
     };
   }
 }

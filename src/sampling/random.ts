@@ -57,8 +57,8 @@ export class Random {
   }
 }
 
-/** The card for `index` when a deck is dealt again and again, shuffled each time: small samples hold every kind. */
-export function dealt<T>(deck: readonly T[], seed: number, purpose: Purpose, index: number): T {
+/** The card for `index` when a deck is fromDeck again and again, shuffled each time: small samples hold every kind. */
+export function fromDeck<T>(deck: readonly T[], seed: number, purpose: Purpose, index: number): T {
   const round = Math.floor(index / deck.length);
   return itemAt(new Random(seed, purpose, round).shuffled(deck), index % deck.length);
 }

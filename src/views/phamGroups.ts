@@ -1,10 +1,10 @@
-/** Groups genes into families (phams), and counts genes and phages in typed arrays instead of objects. */
+/** Groups genes into gene families (phams), and counts genes and phages in typed arrays instead of objects. */
 import { countBefore } from '../sorting/countBefore.ts';
-import { colorText } from '../pages/familyColor.ts';
+import { colorText } from '../pages/phamColor.ts';
 import {
   colorAt,
-  familyAt,
-  familyCount,
+  phamAt,
+  phamCount,
   geneCount,
   type PageNotes,
   phamIdAt,
@@ -19,20 +19,20 @@ interface Pham {
   readonly phageCount: number;
 }
 
-/** A family's number is its rank by PhamID, from 1. */
+/** A pham's number is its rank by PhamID, from 1. */
 export interface PhamGroups {
   /** PhamIDs in numeric order. */
   readonly ids: Float64Array;
-  /** Maps a member's pointer to the number of its family; 0 for none. */
+  /** Maps a gene's pointer to the number of its pham; 0 for none. */
   readonly numberOf: Uint32Array;
-  /** The families [start, end) of `ids`. The first call counts all of them. */
+  /** The phams [start, end) of `ids`. The first call counts all of them. */
   readonly phams: (start: number, end: number) => Pham[];
 }
 
 export function groupByPham(notes: PageNotes): PhamGroups {
   const idAt = (pointer: number) => phamIdAt(notes, pointer) ?? 0;
-  // A family has several pointers if its genes disagree on its colour.
-  const all = Float64Array.from({ length: familyCount(notes) }, (_, at) => idAt(at + 1)).sort();
+  // A pham has several pointers if its genes disagree on its colour.
+  const all = Float64Array.from({ length: phamCount(notes) }, (_, at) => idAt(at + 1)).sort();
   const ids = all.filter((id, index) => index === 0 || id !== all[index - 1]);
   const numberOf = Uint32Array.from({ length: all.length + 1 }, (_, pointer) =>
     pointer === 0 ? 0 : placeIn(ids, idAt(pointer)) + 1,
@@ -62,7 +62,7 @@ export function placeIn(ids: Float64Array, id: number): number {
   return countBefore(ids.length, (place) => (ids[place] ?? 0) < id);
 }
 
-/** Indexed by family number. */
+/** Indexed by pham number. */
 interface PhamCounts {
   readonly genes: Uint32Array;
   readonly phages: Uint32Array;
@@ -70,13 +70,13 @@ interface PhamCounts {
   readonly colors: Float64Array;
 }
 
-function countPhams(notes: PageNotes, families: number, numberOf: Uint32Array): PhamCounts {
-  const genes = new Uint32Array(families + 1);
-  const phages = new Uint32Array(families + 1);
-  // The phage of each family's last gene so far.
-  const lastPhage = new Uint32Array(families + 1);
+function countPhams(notes: PageNotes, phams: number, numberOf: Uint32Array): PhamCounts {
+  const genes = new Uint32Array(phams + 1);
+  const phages = new Uint32Array(phams + 1);
+  // The phage of each pham's last gene so far.
+  const lastPhage = new Uint32Array(phams + 1);
   const count = (gene: number, phage: number) => {
-    const number = numberOf[familyAt(notes, gene)] ?? 0;
+    const number = numberOf[phamAt(notes, gene)] ?? 0;
     genes[number] = (genes[number] ?? 0) + 1;
     if (phage === 0 || lastPhage[number] === phage) return;
     lastPhage[number] = phage;
@@ -90,8 +90,8 @@ function countPhams(notes: PageNotes, families: number, numberOf: Uint32Array): 
       for (let gene = first; gene < end; gene++) count(gene, phage);
     }
   }
-  // Backwards, so that the first pointer of a family, which has the colour of its first gene, wins.
-  const colors = new Float64Array(families + 1);
+  // Backwards, so that the first pointer of a pham, which has the colour of its first gene, wins.
+  const colors = new Float64Array(phams + 1);
   for (let pointer = numberOf.length - 1; pointer > 0; pointer--) {
     colors[numberOf[pointer] ?? 0] = colorAt(notes, pointer);
   }

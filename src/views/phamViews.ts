@@ -1,20 +1,20 @@
-/** Plans `/api/phams/`: the gene families in numbered pages, by numeric PhamID, and each with its genes. */
+/** Plans `/api/phams/`: the phams in numbered pages, by numeric PhamID, and each with its genes. */
 import { pageLinks } from '../contract/links.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { listFile, pageFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/views.ts';
-import { forEachMember, forEachRow, type PageNotes } from '../pages/pageNotes.ts';
+import { forEachGene, forEachRow, type PageNotes } from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
 import { paged } from '../pages/pagedList.ts';
 import { type PhamGroups, placeIn } from './phamGroups.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
 
-/** How the list of families is paginated, and how its pages link to each other. */
+/** How the list of phams is paginated, and how its pages link to each other. */
 export interface PhamPages extends Pick<SiteOptions, 'baseUrl' | 'links'> {
   readonly pageSize: number;
 }
 
-/** The file with the genes of a family. */
+/** The file with the genes of a pham. */
 export function phamFile(id: number): string {
   return viewFile(['phams', String(id)]);
 }
@@ -44,7 +44,7 @@ export function phamPageCount(groups: PhamGroups, { pageSize }: PhamPages): numb
 }
 
 /**
- * The genes of some families, copied from the pages. For all families, genes are hash partitioned while pages are
+ * The genes of some phams, copied from the pages. For all phams, genes are hash partitioned while pages are
  * rendered.
  */
 export function* planSomePhams(
@@ -58,9 +58,9 @@ export function* planSomePhams(
     const place = placeIn(ids, id);
     if (ids[place] === id) lists.set(place + 1, { slices: createSliceList(), count: 0 });
   }
-  forEachRow(notes, (row, _, firstMember) =>
-    forEachMember(notes, row, firstMember, (family, from, to) => {
-      const own = lists.get(numberOf[family] ?? 0);
+  forEachRow(notes, (row, _, firstGene) =>
+    forEachGene(notes, row, firstGene, (pham, from, to) => {
+      const own = lists.get(numberOf[pham] ?? 0);
       if (own === undefined) return;
       own.slices.add([row[0] ?? 0, from, to]);
       own.count++;

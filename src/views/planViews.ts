@@ -15,7 +15,7 @@ import { planHosts } from './hostViews.ts';
 import { joinNotes } from '../pages/joinNotes.ts';
 import {
   emptyNotes,
-  familyAt,
+  phamAt,
   forEachRow,
   lytic,
   type PageNotes,
@@ -57,18 +57,18 @@ function isOfGenes(view: ViewName): view is ViewOfGenes {
   return view === 'genesbyphage' || view === 'phams';
 }
 
-/** A page of the list of families, or its compressed sibling. */
+/** A page of the list of phams, or its compressed sibling. */
 const phamPage = /^api\/phams\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
 
 export interface ViewPlan {
   /** Of all pages. */
   readonly notes: ViewNotes;
   /**
-   * The files to write, lazily. Includes the genes of families only when some pages changed; for all families, these
+   * The files to write, lazily. Includes the genes of phams only when some pages changed; for all phams, these
    * come from the hash partition.
    */
   readonly files: () => Generator<PlannedFile>;
-  /** The number of files to write, including those of all families; families that no longer exist count as well. */
+  /** The number of files to write, including those of all phams; phams that no longer exist count as well. */
   readonly fileCount: () => number;
   readonly phams: () => PhamGroups;
   /** The pages from which records are copied, when only some pages changed. */
@@ -102,7 +102,7 @@ export function planViews(
     if (!isOfGenes(view)) return keepsPhages;
     const plain = file.replace(/\.(gz|br)$/, '');
     if (touched === null || touchedFiles.has(plain)) return false;
-    // A new or removed family shifts all later ones to other positions.
+    // A new or removed pham shifts all later ones to other positions.
     return !phamPage.test(plain) || touched.phams.size === 0;
   };
   const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<PlannedFile>) => of;
@@ -118,24 +118,24 @@ export function planViews(
       }
     }
   }
-  function* someFamilies(): Generator<PlannedList> {
+  function* somePhams(): Generator<PlannedList> {
     if (hasPhams && touched !== null) yield* planSomePhams(notes.genes, phams(), touched.phams);
   }
   return {
     notes,
     *files() {
       yield* mostFiles();
-      // Last, so that other threads have work while families are counted.
+      // Last, so that other threads have work while phams are counted.
       if (!hasPhams) return;
-      yield* someFamilies();
+      yield* somePhams();
       yield* planPhamPages(phams(), options);
     },
     fileCount() {
       let count = 0;
       for (const _ of mostFiles()) count++;
       if (!hasPhams) return count;
-      const families = touched?.phams.size ?? phams().ids.length;
-      return count + families + phamPageCount(phams(), options);
+      const withGenes = touched?.phams.size ?? phams().ids.length;
+      return count + withGenes + phamPageCount(phams(), options);
     },
     phams,
     pagesRead() {
@@ -147,7 +147,7 @@ export function planViews(
         }
       };
       for (const file of mostFiles()) note(file);
-      for (const file of someFamilies()) note(file);
+      for (const file of somePhams()) note(file);
       return pages;
     },
     isKept: (file) => {
@@ -161,7 +161,7 @@ function viewOf(file: string): ViewName | undefined {
   return viewNames.find((name) => file.startsWith(`api/${name}/`));
 }
 
-/** The plan when records are unchanged but repaginated: only the list of families is written. */
+/** The plan when records are unchanged but repaginated: only the list of phams is written. */
 export function planRepaged(
   views: readonly ViewName[],
   rendered: PerCollection<readonly PageNotes[]>,
@@ -184,25 +184,25 @@ interface Touched {
   readonly phams: ReadonlySet<number>;
 }
 
-/** The phages and families that have, or had, genes on a rendered page. */
+/** The phages and phams that have, or had, genes on a rendered page. */
 function touchedBy(before: PageNotes, rendered: readonly PageNotes[]): Touched {
   const pages = new Set<number>();
   const phages = new Set<string>();
   const phams = new Set<number | null>();
-  const touch = (notes: PageNotes, row: Uint32Array, firstMember: number) => {
+  const touch = (notes: PageNotes, row: Uint32Array, firstGene: number) => {
     phages.add(textAt(notes, row[phageName]));
-    for (let gene = firstMember; gene < firstMember + (row[tally] ?? 0); gene++) {
-      phams.add(phamIdAt(notes, familyAt(notes, gene)));
+    for (let gene = firstGene; gene < firstGene + (row[tally] ?? 0); gene++) {
+      phams.add(phamIdAt(notes, phamAt(notes, gene)));
     }
   };
   for (const part of rendered) {
-    forEachRow(part, (row, _, firstMember) => {
+    forEachRow(part, (row, _, firstGene) => {
       pages.add(row[0] ?? 0);
-      touch(part, row, firstMember);
+      touch(part, row, firstGene);
     });
   }
-  forEachRow(before, (row, _, firstMember) => {
-    if (pages.has(row[0] ?? 0)) touch(before, row, firstMember);
+  forEachRow(before, (row, _, firstGene) => {
+    if (pages.has(row[0] ?? 0)) touch(before, row, firstGene);
   });
   return { phages, phams: new Set([...phams].filter((id) => id !== null)) };
 }

@@ -8,11 +8,11 @@ export async function dealTasks<Item, Result>(
   costOf: (item: Item) => number,
   run: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const dealt = items
+  const dearestFirst = items
     .map((item, at) => ({ item, at, cost: costOf(item) }))
     .sort((a, b) => b.cost - a.cost || a.at - b.at);
   const results: Result[] = [];
-  await mapTasks(dealt, limit, async ({ item, at }) => {
+  await mapTasks(dearestFirst, limit, async ({ item, at }) => {
     results[at] = await run(item);
   });
   return results;

@@ -60,7 +60,7 @@ const tellingSteps: readonly Step[] = [
   { call: 'openSync', path: '\\.run$' },
   { call: 'promises.rm', path: '\\.(?:run|facts)$' },
   { call: 'openSync', path: 'staging[^/]*/manifest\\.json$' },
-  { call: 'appendFileSync', path: 'staging[^/]*-dealt/' },
+  { call: 'appendFileSync', path: 'staging[^/]*-batches/' },
   { call: 'writeFileSync', path: '\\.facts$' },
   { call: 'writeFileSync', path: 'index\\.json\\.new$' },
 ];

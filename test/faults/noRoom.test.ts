@@ -20,7 +20,7 @@ describe.concurrent.each(shortages)('$name', (shortage: Shortage) => {
     ['its sorted runs are spilled', steps.spillRun],
     ['what is known of its sources is kept', steps.keepFacts],
     ['its pages are staged', steps.stagePage],
-    ['its genes are dealt out by family', steps.dealGenes],
+    ['its genes are dealt out by family', steps.partitionGenes],
     ['its manifest is staged', steps.stageManifest],
     ['its release is staged', steps.stageRelease],
   ] as const)('a build that cannot write on while %s leaves the old site', async (_, stopAt) => {

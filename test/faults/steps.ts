@@ -6,7 +6,7 @@ export const steps = {
   spillRun: { call: 'openSync', path: '\\.run$' },
   keepFacts: { call: 'writeFileSync', path: '\\.facts$' },
   stagePage: { call: 'writeFileSync', path: 'staging[^/]*/api/genes/page/3' },
-  dealGenes: { call: 'appendFileSync', path: 'staging[^/]*-dealt/' },
+  partitionGenes: { call: 'appendFileSync', path: 'staging[^/]*-batches/' },
   stageManifest: { call: 'openSync', path: 'staging[^/]*/manifest\\.json$' },
   stageRelease: { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
   swap: { call: 'renameSync', path: 'phagepress-staging[^/]*$' },

@@ -165,7 +165,7 @@ function siteOf(stagingDir: string, recordFiles: boolean) {
     recordFiles,
     caseInsensitiveNames: false,
     noted: false,
-    dealt: null,
+    partitioned: null,
   } as const;
 }
 

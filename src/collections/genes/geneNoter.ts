@@ -2,7 +2,7 @@
 import { findGene, geneFields, geneSpans } from '../../generated/plainRecords.ts';
 import { nullValue, readInteger, spanLength } from '../../json/plainJson.ts';
 import { readString } from '../../json/readString.ts';
-import { packColor } from '../../pages/familyColor.ts';
+import { packColor } from '../../pages/phamColor.ts';
 import { createNoteBook } from '../../pages/noteBook.ts';
 import { geneColumns } from '../../pages/pageNotes.ts';
 import { createRepeatWatch } from '../../sorting/repeatWatch.ts';
@@ -29,16 +29,16 @@ export function createGeneNoter(): Noter {
       if (!isLast) pointer = isNamed ? book.pointTo(readString(bytes, start, stop)) : 0;
       if (!isLast || page !== lastPage) book.add(page, end - (to - from), end, 0, pointer);
       lastPage = page;
-      const family = startOf(PhamID_PhamID);
-      if (family === nullValue) {
-        book.addMember(end, 0);
+      const pham = startOf(PhamID_PhamID);
+      if (pham === nullValue) {
+        book.addGene(end, 0);
         return null;
       }
-      const id = readInteger(bytes, family, endOf(PhamID_PhamID));
+      const id = readInteger(bytes, pham, endOf(PhamID_PhamID));
       const color = startOf(PhamID_Color);
       // Behind the #.
       const packed = color === nullValue ? 0 : packColor(bytes, color + 1);
-      book.addMember(end, book.pointToFamily(id, packed));
+      book.addGene(end, book.pointToPham(id, packed));
       return id;
     },
     finish: book.finish,

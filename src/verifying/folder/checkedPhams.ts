@@ -1,18 +1,18 @@
-/** Computes from the pages what the files of families must contain: size and CRC-32 of each gene. */
-import { familyAt, forEachMember, forEachRow, type PageNotes } from '../../pages/pageNotes.ts';
+/** Computes from the pages what the files of phams must contain: size and CRC-32 of each gene. */
+import { phamAt, forEachGene, forEachRow, type PageNotes } from '../../pages/pageNotes.ts';
 import type { PhamGroups } from '../../views/phamGroups.ts';
 import { sortByNumber } from '../../pages/sortByNumber.ts';
 
-/** A batch of families. */
+/** A batch of phams. */
 export interface CheckedPhams {
   readonly ids: readonly number[];
   /** The number of genes in each. */
   readonly counts: Uint32Array;
-  /** Size and CRC-32 of each gene, grouped by family. */
+  /** Size and CRC-32 of each gene, grouped by pham. */
   readonly genes: Uint32Array;
 }
 
-// The overhead of a family, in genes.
+// The overhead of a pham, in genes.
 const workOfPham = 16;
 
 /** `sums` has the CRC-32 of all genes in page order. Lazy. */
@@ -25,14 +25,14 @@ export function* checkedPhams(
 ): Generator<CheckedPhams> {
   const { ids, numberOf } = groups;
   const lengths = new Uint32Array(sums.length);
-  forEachRow(notes, (row, _, firstMember) =>
-    forEachMember(notes, row, firstMember, (_family, from, to, gene) => {
+  forEachRow(notes, (row, _, firstGene) =>
+    forEachGene(notes, row, firstGene, (_family, from, to, gene) => {
       lengths[gene] = to - from;
     }),
   );
   const genesOf = sortByNumber(
     sums.length,
-    (gene) => numberOf[familyAt(notes, gene)] ?? 0,
+    (gene) => numberOf[phamAt(notes, gene)] ?? 0,
     ids.length + 1,
   );
   for (let start = 0, end = 0; start < ids.length; start = end) {

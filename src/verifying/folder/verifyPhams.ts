@@ -1,6 +1,6 @@
 /**
- * A worker's task: compares the genes of families with the pages. The manifest has the hash of the whole file. Each
- * gene in it is compared by size and CRC-32 instead of bytes, since the genes of a family are spread over all pages.
+ * A worker's task: compares the genes of phams with the pages. The manifest has the hash of the whole file. Each
+ * gene in it is compared by size and CRC-32 instead of bytes, since the genes of a pham are spread over all pages.
  */
 import { crc32 } from 'node:zlib';
 import { phamFile } from '../../views/phamViews.ts';
@@ -17,7 +17,7 @@ export function verifyPhams({
 }: AtSite & { readonly phams: CheckedPhams }): Tallies {
   const { log, files } = openSite(site);
   log.checked('V1');
-  const expected = 'the genes of the family, as they are on the pages';
+  const expected = 'the genes of the pham, as they are on the pages';
   let first = 0;
   phams.ids.forEach((id, index) => {
     const count = phams.counts[index] ?? 0;

@@ -1,4 +1,4 @@
-/** Walks the list of families at an address like the other lists: envelope, links, order, bytes (V1). */
+/** Walks the list of phams at an address like the other lists: envelope, links, order, bytes (V1). */
 import type { Progress } from '../../progress.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
@@ -24,7 +24,7 @@ export interface PhamWalk {
   readonly onPage: (number: number, bytes: Buffer) => void;
 }
 
-/** Does nothing if families are not published. */
+/** Does nothing if phams are not published. */
 export async function walkPhams(walk: PhamWalk): Promise<void> {
   const { service, lastPage, progress } = walk;
   const { log } = service;
@@ -87,7 +87,7 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
       const id = readPham(bytes.subarray(start, endOfPham));
       const where = `${address}#/results/${records}`;
       if (id === null) {
-        const expected = 'a family: PhamID, Color, gene_count, phage_count';
+        const expected = 'a pham: PhamID, Color, gene_count, phage_count';
         log.fail('V1', { address: where, expected, found: 'something else' });
       } else if (id <= before) {
         const expected = `a PhamID behind ${before}`;
@@ -114,10 +114,10 @@ interface AnsweredPage {
   readonly answers: Answers;
 }
 
-// A family takes about 80 bytes.
+// A pham takes about 80 bytes.
 const maxPhamBytes = 1000;
 
-/** The PhamID; null if it is not a family. */
+/** The PhamID; null if it is not a pham. */
 function readPham(bytes: Buffer): number | null {
   if (bytes.length > maxPhamBytes) return null;
   try {

@@ -4,7 +4,7 @@ import type { DataIntake } from '../../../src/build/readSources.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
-/** What a site comes to with 21 genes of 3 phages and 11 families. */
+/** What a site comes to with 21 genes of 3 phages and 11 phams. */
 function plan(changes: Partial<PublishOptions> = {}) {
   const collections = { genes: { count: 21 }, phages: { count: 0 } };
   const intake = { collections, genePhages: 3, phams: 11 } as unknown as DataIntake;
@@ -18,7 +18,7 @@ describe('a site that is planned', () => {
     expect(plan({ pageSizes }).lastPages).toEqual({ genes: 1, phages: 1, phams: 11 });
   });
 
-  test('has families and lists of genes only where they are published', () => {
+  test('has phams and lists of genes only where they are published', () => {
     expect(plan()).toMatchObject({ phams: 11, genesByPhage: 3 });
     expect(plan({ views: ['genesbyphage'] })).toMatchObject({
       phams: 0,

@@ -18,12 +18,12 @@ const progress = { stage() {}, advance() {}, end() {} };
 test.each([
   [4, null],
   [3, /3 genes of 4/],
-])('families that got %d of 4 genes', async (genes, problem) => {
+])('phams that got %d of 4 genes', async (genes, problem) => {
   const notes = genesOn([1, 0, 3, 'A', [7, 9, null]], [1, 3, 2, 'B', [9, 9]]);
   const plan = planViews(['phams'], { genes: [notes], phages: [] }, null, options);
   const site = { stagingDir: `${tempFolder()}/site`, liveDir: null, precompress: [] };
-  const families = Promise.resolve([{ ...joinWritten([]), families: 2, genes }]);
-  const staged = withWorkers(1, (workers) => stageViews(plan, families, site, workers, progress));
+  const phams = Promise.resolve([{ ...joinWritten([]), phams: 2, genes }]);
+  const staged = withWorkers(1, (workers) => stageViews(plan, phams, site, workers, progress));
   if (problem === null) expect(await staged).toMatchObject({ count: 2 });
   else await expect(staged).rejects.toThrow(problem);
 });

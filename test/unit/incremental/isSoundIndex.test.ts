@@ -52,13 +52,13 @@ test('whichever value is of another type, the index is not sound', () => {
 });
 
 test('whichever member is missing, but for the kind of a finding, the index is not sound', () => {
-  const members = pathsIn(exampleIndex).filter(
+  const geneEnds = pathsIn(exampleIndex).filter(
     (path) =>
       path.length > 0 &&
       !/^[0-9]+$/.test(path.at(-1) ?? '') &&
       !path.slice(0, -1).includes('release'),
   );
-  for (const path of members) {
+  for (const path of geneEnds) {
     const isOptional = path.at(-1) === 'kind';
     expect([path.join('/'), isSoundIndex(withAt(path, undefined))]).toEqual([
       path.join('/'),

@@ -28,19 +28,17 @@ describe('notes of parts', () => {
   });
 
   test('give what was noted at once, whichever pages were noted again', () => {
-    const family = fc.constantFrom(null, 0, 7, 9, [7, '#abcdef'] as const, [7, '#ABCDEF'] as const);
+    const pham = fc.constantFrom(null, 0, 7, 9, [7, '#abcdef'] as const, [7, '#ABCDEF'] as const);
     const stretch = fc.tuple(
       fc.constantFrom('A', 'B', ''),
-      fc.array(family, { minLength: 1, maxLength: 3 }),
+      fc.array(pham, { minLength: 1, maxLength: 3 }),
     );
     const stretches = fc.array(stretch, { minLength: 1, maxLength: 3 });
     type Stretches = typeof stretches extends fc.Arbitrary<infer T> ? T : never;
     const notesOf = (pages: readonly (readonly [number, Stretches])[]) =>
       genesOn(
         ...pages.flatMap(([page, of]) =>
-          of.map(
-            ([name, families], at) => [page, at * 3, families.length, name, families] as const,
-          ),
+          of.map(([name, phams], at) => [page, at * 3, phams.length, name, phams] as const),
         ),
       );
     fc.assert(

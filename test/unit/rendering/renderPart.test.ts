@@ -49,7 +49,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
       recordFiles: true,
       caseInsensitiveNames: false,
       noted: false,
-      dealt: null,
+      partitioned: null,
       ...of.site,
     },
   };

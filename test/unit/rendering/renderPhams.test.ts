@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchFolder, batchOf, createDealer } from '../../../src/rendering/dealer.ts';
+import { batchFolder, batchOf, createHashPartition } from '../../../src/rendering/hashPartition.ts';
 import { renderPhams } from '../../../src/rendering/renderPhams.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
@@ -23,25 +23,25 @@ const geneOf = fc.record({
 
 /** Deals the genes of each part as one thread does, the last part first. */
 function deal(folder: string, batches: number, parts: readonly (readonly Gene[])[]) {
-  const dealt = { dir: path.join(folder, 'dealt'), batches };
+  const partitioned = { dir: path.join(folder, 'partitioned'), batches };
   for (let batch = 0; batch < batches; batch++) {
-    mkdirSync(batchFolder(dealt, batch), { recursive: true });
+    mkdirSync(batchFolder(partitioned, batch), { recursive: true });
   }
   let rank = parts.flat().length;
   for (const part of parts.toReversed()) {
     rank -= part.length;
-    const dealer = createDealer(dealt, rank);
+    const partition = createHashPartition(partitioned, rank);
     for (const { pham, json } of part) {
       const bytes = Buffer.from(`key${json}","PhamID":`);
-      dealer.deal(pham, bytes, 3, 3 + Buffer.byteLength(json));
+      partition.add(pham, bytes, 3, 3 + Buffer.byteLength(json));
     }
-    dealer.finish();
+    partition.finish();
   }
-  return dealt;
+  return partitioned;
 }
 
-describe('genes that are dealt out', () => {
-  test('come to their families in the order of the parts, however many parts and batches there are', async () => {
+describe('genes that are partitioned out', () => {
+  test('come to their phams in the order of the parts, however many parts and batches there are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(geneOf, { minLength: 1, maxLength: 20 }), { maxLength: 12 }),
@@ -50,18 +50,18 @@ describe('genes that are dealt out', () => {
         fc.constantFrom(0, 60, 1 << 20),
         async (parts, batches, maxHeldBytes) => {
           const folder = tempFolder();
-          const dealt = deal(folder, batches, parts);
+          const partitioned = deal(folder, batches, parts);
           const stagingDir = path.join(folder, 'site');
           const site = { stagingDir, liveDir: null, precompress: [] };
           const all = Array.from({ length: batches }, (_, batch) => batch);
-          const written = await renderPhams({ site, dealt, batches: all }, maxHeldBytes);
+          const written = await renderPhams({ site, partitioned, batches: all }, maxHeldBytes);
           const files = filesOf(written);
           const ids = [...new Set(parts.flat().map(({ pham }) => pham))];
           expect(new Set(files.map((file) => file.path))).toEqual(
             new Set(ids.map((id) => `api/phams/${id}/index.json`)),
           );
           expect(files).toHaveLength(ids.length);
-          expect(written.families).toBe(ids.length);
+          expect(written.phams).toBe(ids.length);
           expect(written.genes).toBe(parts.flat().length);
           for (const id of ids) {
             const own = parts.flat().filter(({ pham }) => pham === id);
@@ -72,7 +72,7 @@ describe('genes that are dealt out', () => {
             );
           }
           // What is written is not kept twice.
-          expect(readdirSync(dealt.dir)).toEqual([]);
+          expect(readdirSync(partitioned.dir)).toEqual([]);
         },
       ),
       { seed: 3, numRuns: 100 },
@@ -89,9 +89,9 @@ describe('genes that are dealt out', () => {
         { pham: 7, json: '2' },
       ],
     ];
-    const dealt = deal(folder, 3, parts);
+    const partitioned = deal(folder, 3, parts);
     const site = { stagingDir: path.join(folder, 'site'), liveDir: null, precompress: [] };
-    const files = filesOf(await renderPhams({ site, dealt, batches: [batchOf(7, 3)] }));
+    const files = filesOf(await renderPhams({ site, partitioned, batches: [batchOf(7, 3)] }));
     const text = readFileSync(path.join(folder, 'site', files[0]?.path ?? ''), 'utf8');
     expect(text.endsWith(`"results":[1,${long},2]}`)).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dealt, Random } from '../../../src/sampling/random.ts';
+import { fromDeck, Random } from '../../../src/sampling/random.ts';
 
 const draws = (random: Random): number[] => Array.from({ length: 5 }, () => random.next());
 
@@ -27,10 +27,10 @@ test('between reaches both ends and nothing beyond them', () => {
   expect([...seen].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6]);
 });
 
-test('a deck is dealt whole before it is shuffled again', () => {
+test('a deck is fromDeck whole before it is shuffled again', () => {
   const deck = ['a', 'b', 'b', 'c'];
   const rounds = [0, 1, 2, 3, 4, 5].map((round) =>
-    deck.map((_, place) => dealt(deck, 1, 'lineage', round * deck.length + place)),
+    deck.map((_, place) => fromDeck(deck, 1, 'lineage', round * deck.length + place)),
   );
   for (const round of rounds) expect(round.toSorted()).toEqual(deck);
   expect(new Set(rounds.map((round) => round.join())).size).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { groupByPham } from '../../../src/views/phamGroups.ts';
 import { planPhamPages, planSomePhams } from '../../../src/views/phamViews.ts';
 import { joinNotes } from '../../../src/pages/joinNotes.ts';
-import { packColor } from '../../../src/pages/familyColor.ts';
+import { packColor } from '../../../src/pages/phamColor.ts';
 import { createNoteBook } from '../../../src/pages/noteBook.ts';
 import { emptyNotes, geneColumns } from '../../../src/pages/pageNotes.ts';
 import { genesOn } from './someNotes.ts';
@@ -16,7 +16,7 @@ const notes = genesOn(
 );
 const pages = { pageSize: 1, baseUrl: 'https://example.org/v1', links: 'query' } as const;
 
-describe('the families of the genes', () => {
+describe('the phams of the genes', () => {
   test('are in order of their numbers, and know how many genes and phages they have', () => {
     expect(groupByPham(notes).phams(0, 9)).toEqual([
       { id: 9, color: '#123456', geneCount: 2, phageCount: 2 },
@@ -27,10 +27,10 @@ describe('the families of the genes', () => {
 
   test('have the colour of their first gene, also when genes do not agree', () => {
     const colored = createNoteBook(geneColumns);
-    const family = (color: string) => colored.pointToFamily(7, packColor(Buffer.from(color), 1));
+    const pham = (color: string) => colored.pointToPham(7, packColor(Buffer.from(color), 1));
     colored.add(1, 100, 110, 0, colored.pointTo('A'));
     for (const [at, color] of ['#111111', '#222222', '#111111'].entries()) {
-      colored.addMember(110 + at * 11, family(color));
+      colored.addGene(110 + at * 11, pham(color));
     }
     expect(groupByPham(colored.finish()).phams(0, 9)).toEqual([
       { id: 7, color: '#111111', geneCount: 3, phageCount: 1 },
@@ -45,7 +45,7 @@ describe('the families of the genes', () => {
   });
 });
 
-describe('the files of families', () => {
+describe('the files of phams', () => {
   test('are numbered pages with links', () => {
     const files = [...planPhamPages(groupByPham(notes), pages)];
     const link = (page: number) => `"https://example.org/v1/api/phams/?format=api&page=${page}"`;

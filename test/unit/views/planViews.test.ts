@@ -63,7 +63,7 @@ describe('the plan after a change', () => {
       'api/phams/index.json',
       'api/phams/page/1.json',
     ]);
-    // The only gene of family 10 is gone.
+    // The only gene of pham 10 is gone.
     const isPhamKept = (name: string) => plan.isKept(`api/phams/${name}.json`);
     expect(
       ['7/index', '9/index', '10/index', 'index', 'page/1', 'page/2'].filter(isPhamKept),

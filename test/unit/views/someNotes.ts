@@ -1,5 +1,5 @@
 /** Notes made by hand: pages on which every record is ten bytes long, with a comma behind each. */
-import { packColor } from '../../../src/pages/familyColor.ts';
+import { packColor } from '../../../src/pages/phamColor.ts';
 import { createNoteBook } from '../../../src/pages/noteBook.ts';
 import {
   forEachRow,
@@ -27,22 +27,19 @@ type Stretch = readonly [
   at: number,
   count: number,
   name: string,
-  families?: readonly (number | readonly [id: number, color: string] | null)[],
+  phams?: readonly (number | readonly [id: number, color: string] | null)[],
 ];
 
 /** Stretches of genes: page, number of the first gene on it, how many, the phage's name, PhamIDs. */
 export function genesOn(...stretches: readonly Stretch[]): PageNotes {
   const book = createNoteBook(geneColumns);
-  for (const [page, at, count, name, families = []] of stretches) {
+  for (const [page, at, count, name, phams = []] of stretches) {
     book.add(...placeAt(page, at), 0, book.pointTo(name));
     for (let gene = at; gene < at + count; gene++) {
-      const family = families[gene - at] ?? null;
-      const [id, color] = typeof family === 'number' ? [family, '#123456'] : (family ?? [null, '']);
+      const pham = phams[gene - at] ?? null;
+      const [id, color] = typeof pham === 'number' ? [pham, '#123456'] : (pham ?? [null, '']);
       const to = placeAt(page, gene)[2];
-      book.addMember(
-        to,
-        id === null ? 0 : book.pointToFamily(id, packColor(Buffer.from(color), 1)),
-      );
+      book.addGene(to, id === null ? 0 : book.pointToPham(id, packColor(Buffer.from(color), 1)));
     }
   }
   return book.finish();

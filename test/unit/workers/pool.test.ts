@@ -52,7 +52,7 @@ function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): 
       recordFiles: false,
       caseInsensitiveNames: false,
       noted: false,
-      dealt: null,
+      partitioned: null,
     },
   };
 }

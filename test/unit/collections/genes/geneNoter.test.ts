@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { colorText } from '../../../../src/pages/familyColor.ts';
+import { colorText } from '../../../../src/pages/phamColor.ts';
 import {
   colorAt,
-  familyAt,
+  phamAt,
   forEachRow,
   geneCount,
-  forEachMember,
+  forEachGene,
   phageName,
   phamIdAt,
   textAt,
@@ -84,7 +84,7 @@ describe('the families of genes', () => {
       genes.map((gene, at) => [gene, 1, (at + 1) * 1000]),
     );
     return Array.from({ length: geneCount(notes) }, (_, gene) => {
-      const pointer = familyAt(notes, gene);
+      const pointer = phamAt(notes, gene);
       const PhamID = phamIdAt(notes, pointer);
       return PhamID === null ? null : { PhamID, Color: colorText(colorAt(notes, pointer)) };
     });
@@ -142,8 +142,8 @@ describe('the families of genes', () => {
       genes.map((gene, at) => [gene, at === 3 ? 2 : 1, ends[at]!]),
     );
     const places: unknown[] = [];
-    forEachRow(notes, (row, _, firstMember) =>
-      forEachMember(notes, row, firstMember, (_family, from, to, gene) => {
+    forEachRow(notes, (row, _, firstGene) =>
+      forEachGene(notes, row, firstGene, (_family, from, to, gene) => {
         places[gene] = [row[0], textAt(notes, row[phageName]), from, to];
       }),
     );

@@ -3,7 +3,7 @@ import { checkedPhams } from '../../../../src/verifying/folder/checkedPhams.ts';
 import { groupByPham } from '../../../../src/views/phamGroups.ts';
 import { genesOn } from '../../views/someNotes.ts';
 
-test('families are dealt out to tasks, each with its genes, however little a task may hold', () => {
+test('phams are dealt out to tasks, each with its genes, however little a task may hold', () => {
   const notes = genesOn([1, 0, 3, 'A', [9, 7, null]], [2, 0, 3, 'B', [7, 0, 9]]);
   const sums = Uint32Array.from([90, 70, 1, 71, 10, 91]);
   const recordBytes = 10;

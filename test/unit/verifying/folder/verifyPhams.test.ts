@@ -7,7 +7,7 @@ const genes = ['{"GeneID":"a"}', '{"GeneID":"bb"}', '{"GeneID":"ccc"}'];
 const textOf = (some: readonly string[]) =>
   `{"count":${some.length},"next":null,"previous":null,"results":[${some.join(',')}]}`;
 
-/** Verifies family 7 with two of the genes and family 9 with one; `seven` is the file of the former. */
+/** Verifies pham 7 with two of the genes and pham 9 with one; `seven` is the file of the former. */
 function verify(seven: string | null, nine = textOf(genes.slice(2))) {
   const files = {
     ...(seven === null ? {} : { 'api/phams/7/index.json': seven }),
@@ -25,7 +25,7 @@ function verify(seven: string | null, nine = textOf(genes.slice(2))) {
 
 const right = textOf(genes.slice(0, 2));
 
-test('families pass that hold their genes, in order, and nothing else', () => {
+test('phams pass that hold their genes, in order, and nothing else', () => {
   expect(verify(right)).toEqual([0, null, null]);
 });
 
@@ -39,12 +39,12 @@ test.each([
   ['more behind', `${right}\n`],
   ['nothing in it', ''],
   ['its end cut off', right.slice(0, -1)],
-])('a family with %s is told', (_, text) => {
+])('a pham with %s is told', (_, text) => {
   expect(text).not.toBe(right);
   expect(verify(text)).toEqual([1, 'api/phams/7/index.json', 'something else']);
 });
 
-test('a family that is not there is told, and the next is held to its own genes all the same', () => {
+test('a pham that is not there is told, and the next is held to its own genes all the same', () => {
   expect(verify(null)).toEqual([1, 'api/phams/7/index.json', 'no such file']);
   expect(verify(null, textOf(genes.slice(1, 2)))).toEqual([
     2,

@@ -2,12 +2,12 @@
 import { closeSync, openSync } from 'node:fs';
 import { readFully } from '../publishing/readFully.ts';
 
-export interface DealtFile {
+export interface PartitionFile {
   readonly path: string;
   readonly bytes: number;
 }
 
-export interface DealtReader {
+export interface PartitionReader {
   /**
    * The bytes [from, from + length) of the concatenated files, which must be within one file; valid until the next
    * call. `ahead` is how much to read ahead. Throws the system's error.
@@ -16,7 +16,7 @@ export interface DealtReader {
   readonly close: () => void;
 }
 
-export function openDealt(files: readonly DealtFile[]): DealtReader {
+export function openPartition(files: readonly PartitionFile[]): PartitionReader {
   const starts: number[] = [];
   let end = 0;
   for (const { bytes } of files) {

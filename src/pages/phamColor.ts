@@ -1,5 +1,5 @@
 /**
- * Packs a family's colour into a number, so that notes of a million genes need no strings: the six hex digits, a byte
+ * Packs a pham's colour into a number, so that notes of a million genes need no strings: the six hex digits, a byte
  * each.
  */
 
