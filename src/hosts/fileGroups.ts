@@ -1,11 +1,6 @@
 /** Groups the files of a site by kind, and names the option that makes each group smaller. */
 import { bulkFolder } from '../contract/bulkFiles.ts';
-import {
-  type CollectionName,
-  collectionNames,
-  perCollection,
-  recordFilesOf,
-} from '../contract/collectionName.ts';
+import { collectionNames, perCollection, recordFilesOf } from '../contract/collectionName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
 import { viewNames } from '../contract/views.ts';
 import { fileAlias } from '../views/fileAlias.ts';
@@ -86,8 +81,8 @@ export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): Fil
 function groupOf(path: string): Omit<FileGroup, 'files'> {
   if (path.startsWith(bulkFolder)) return { what: 'bulk files', advice: advice.bulk };
   if (isSibling(path)) return { what: 'compressed files', advice: advice.compressed };
-  const [, name, isPage] = /^api\/(genes|phages)\/(page\/|index\.json$)?/.exec(path) ?? [];
-  const collection: CollectionName | undefined = collectionNames.find((one) => one === name);
+  const [, name, isPage] = /^api\/([^/]+)\/(page\/|index\.json$)?/.exec(path) ?? [];
+  const collection = collectionNames.find((one) => one === name);
   if (collection === undefined) {
     const isOfView = viewNames.some((view) => path.startsWith(`api/${view}/`));
     return isOfView

@@ -17,8 +17,8 @@ export interface KeyWatch {
 }
 
 /**
- * `contested` are the groups of `keyCase` to look at. Keeps at least the first `maxRepeated` records with a repeated key; bounded, since all records may have the same
- * key.
+ * `contested` are the groups of `keyCase` to look at. Keeps at least the first `maxRepeated` records with a repeated
+ * key; bounded, since all records may have the same key.
  */
 export function createKeyWatch(
   keyCase: KeyCase | null,

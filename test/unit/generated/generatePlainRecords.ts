@@ -22,6 +22,10 @@ interface Schema {
   readonly pattern?: string;
   readonly format?: string;
   readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
 }
 
 /** What an object's type is called, its fields, and how many fields without fields of their own are in it. */
@@ -36,12 +40,14 @@ const records = ['gene', 'phage'];
 // The fields of phages are read by parsing: there are few of them.
 const withFinder = new Set(['gene']);
 
-export async function generatePlainRecords(): Promise<string> {
+/** `read` gives the schema in a file of schemas/. Throws where there is no matcher of one. */
+export async function generatePlainRecords(read = readSchema): Promise<string> {
   const constants = new Map<string, string>();
   const functions = new Map<string, string>();
-  const roots = records.map((name) =>
-    writeRoot(name, shapeOf(readSchema(`${name}.schema.json`)), constants, functions),
-  );
+  const roots = records.map((name) => {
+    const schema = resolved({ $ref: `${name}.schema.json` }, read);
+    return writeRoot(name, shapeOf(schema), constants, functions);
+  });
   const code = [...functions.values(), ...roots].join('\n');
   const used = Object.keys(stepsOf).filter((name) =>
     new RegExp(`\\b${name}\\b`).test(code + [...constants.keys()].join('')),
@@ -259,7 +265,7 @@ function writeMatcher(
       lines.push('if (at < 0) at = passTextOrNumber(bytes, first);', 'if (at < 0) return -1;');
       span(field, 'first', 'at');
     } else {
-      throw new Error(`there is no matcher of ${JSON.stringify(of)}`);
+      throw noMatcher(of);
     }
   }
 }
@@ -367,49 +373,79 @@ const knownKeywords = new Set(
   ),
 );
 
-function readSchema(reference: string): Schema {
-  const [file = '', pointer = ''] = reference.split('#');
-  const whole: unknown = JSON.parse(readFileSync(schemasFolder + file, 'utf8'));
+export function readSchema(file: string): unknown {
+  return JSON.parse(readFileSync(schemasFolder + file, 'utf8'));
+}
+
+const annotations = new Set(['description', 'x-expected']);
+
+/** The schema without references, in which all keywords are known and mean what matchers do. */
+function resolved(
+  schema: Schema & { readonly $ref?: string },
+  read: (file: string) => unknown,
+): Schema {
+  const { $ref, ...own } = schema;
+  if ($ref === undefined) return checked(own, read);
+  const [file = '', pointer = ''] = $ref.split('#');
   const found = pointer
     .split('/')
     .slice(1)
-    .reduce((at, key) => (at as Record<string, unknown>)[key], whole);
-  return resolved(found as Schema);
+    .reduce((at, key) => (at as Record<string, unknown>)[key], read(file));
+  if (Object.keys(own).some((keyword) => !annotations.has(keyword))) throw noMatcher(schema);
+  return resolved(found as Schema, read);
 }
 
-/** The schema without references, in which all keywords are known and mean what matchers do. */
-function resolved(schema: Schema): Schema {
-  const { $ref, ...own } = schema as Schema & { $ref?: string };
-  const whole: Record<string, unknown> = {
-    ...own,
-    ...($ref === undefined ? {} : readSchema($ref)),
+function checked(schema: Schema, read: (file: string) => unknown): Schema {
+  const { type, pattern, format, items, properties, anyOf } = schema;
+  const { minimum, maximum, required, additionalProperties, minLength = 0 } = schema;
+  const types = withoutNull(schema).type ?? [];
+  const isText = String(types) === 'string' && schema.enum === undefined;
+  const isRoundNumber = minimum === 0 && maximum === Number.MAX_SAFE_INTEGER;
+  const isLimited = minimum !== undefined || maximum !== undefined;
+  const of = items === undefined ? null : resolved(items, read);
+  const isMatched = [
+    Object.keys(schema).every((keyword) => knownKeywords.has(keyword)),
+    String(types) === 'integer' ? isRoundNumber : !isLimited,
+    pattern === undefined || isText,
+    format === undefined || pattern !== undefined,
+    minLength === 0 || (minLength === 1 && isText && pattern === undefined),
+    schema.enum === undefined || type === undefined,
+    // Of arrays, only texts are matched: these must need no more than to be texts.
+    String(types) === 'array' ? of !== null && isAnyText(of) : of === null,
+    properties === undefined ||
+      (additionalProperties === false && String(required) === String(Object.keys(properties))),
+  ].every(Boolean);
+  if (!isMatched) throw noMatcher(schema);
+  return {
+    ...schema,
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => resolved(one, read)) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, one]) => [key, resolved(one, read)]),
+          ),
+        }),
   };
-  for (const keyword of Object.keys(whole)) {
-    if (!knownKeywords.has(keyword))
-      throw new Error(`there is no matcher of the keyword ${keyword}`);
-  }
-  const isNatural = whole['minimum'] === 0 && whole['maximum'] === Number.MAX_SAFE_INTEGER;
-  if ((whole['type'] === 'integer') !== isNatural || Number(whole['minLength'] ?? 0) > 1) {
-    throw new Error(`there is no matcher of ${JSON.stringify(whole)}`);
-  }
-  const { properties } = whole as Schema;
-  if (properties !== undefined) {
-    const isClosed = whole['additionalProperties'] === false;
-    if (!isClosed || String(whole['required']) !== String(Object.keys(properties))) {
-      throw new Error(`there is no matcher of open objects: ${String(whole['title'])}`);
-    }
-  }
-  return whole;
+}
+
+function isAnyText({ type, ...rest }: Schema): boolean {
+  const isAnnotated = Object.keys(rest).every((keyword) => annotations.has(keyword));
+  return isAnnotated && [type ?? []].flat().includes('string');
+}
+
+function noMatcher(schema: Schema): Error {
+  return new Error(`there is no matcher of ${JSON.stringify(schema)}`);
 }
 
 /** Of a schema that allows null, what else it allows; any other as it is. */
 function withoutNull(schema: Schema): Schema {
-  if (schema.anyOf !== undefined) {
-    const [other, none] = schema.anyOf;
-    if (schema.anyOf.length !== 2 || other === undefined || none?.type !== 'null') {
-      throw new Error(`there is no matcher of ${JSON.stringify(schema)}`);
-    }
-    return resolved(other);
+  const { anyOf, ...own } = schema;
+  if (anyOf !== undefined) {
+    const [other, none] = anyOf;
+    const isOnly = anyOf.length === 2 && Object.keys(own).every((key) => annotations.has(key));
+    if (!isOnly || other === undefined || none?.type !== 'null') throw noMatcher(schema);
+    return other;
   }
   const types = [schema.type ?? []].flat();
   if (!types.includes('null')) return schema;
@@ -417,8 +453,7 @@ function withoutNull(schema: Schema): Schema {
 }
 
 function shapeOf(schema: Schema): Shape {
-  const members = Object.entries(schema.properties ?? {}).map(([key, of]) => {
-    const member = resolved(of);
+  const members = Object.entries(schema.properties ?? {}).map(([key, member]) => {
     const other = withoutNull(member);
     return [key, member, other.properties === undefined ? null : shapeOf(other)] as const;
   });

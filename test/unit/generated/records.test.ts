@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { generatePlainRecords, plainRecordsFile } from './generatePlainRecords.ts';
+import { describe, expect, test } from 'vitest';
+import { generatePlainRecords, plainRecordsFile, readSchema } from './generatePlainRecords.ts';
 import { generateRecordTypes, recordTypesFile } from './generateRecordTypes.ts';
 
 test.each([
@@ -10,4 +10,40 @@ test.each([
   const generated = await generate();
   if (process.env['UPDATE_GENERATED'] === '1') await writeFile(file, generated);
   expect(await readFile(file, 'utf8')).toBe(generated);
+});
+
+describe('a rule of a schema that matchers would pass over', () => {
+  /** Makes the matchers, with more keywords in one of the forms of single values. */
+  const generateWith = (form: string, more: object) =>
+    generatePlainRecords((file) => {
+      const schema = readSchema(file) as { readonly $defs?: Record<string, object> };
+      const { [form]: known, ...rest } = schema.$defs ?? {};
+      return known === undefined
+        ? schema
+        : { ...schema, $defs: { ...rest, [form]: { ...known, ...more } } };
+    });
+
+  test.each<[form: string, more: object]>([
+    ['verified-host', { minLength: 1 }],
+    ['verified-host', { pattern: '^https:' }],
+    ['verified-host', { type: 'object' }],
+    ['verified-host', { maxLength: 9 }],
+    ['date', { pattern: undefined }],
+    ['date', { minLength: 1 }],
+    ['nucleotide-sequence', { minLength: 1 }],
+    ['name', { minLength: 2 }],
+    ['text-or-null', { format: 'date' }],
+    ['unsettled', { pattern: '^[0-9]+$' }],
+    ['unsettled', { minLength: 1 }],
+    ['unsettled', { minimum: 0 }],
+    ['natural-number', { maximum: 9 }],
+    ['orientation', { type: 'string' }],
+    ['color', { maxLength: 7 }],
+  ])('is refused: a %s with %j', async (form, more) => {
+    await expect(generateWith(form, more)).rejects.toThrow('there is no matcher of');
+  });
+
+  test('is none where nothing is added', async () => {
+    expect(await generateWith('verified-host', {})).toBe(await generatePlainRecords());
+  });
 });
