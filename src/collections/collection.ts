@@ -41,7 +41,7 @@ export interface Shortcut {
 export interface PlainRecords {
   /**
    * The end of the record that starts at `start` if it is recognised, else -1: then it is not wrong, but needs the
-   * whole validation. `bytes` must be UTF-8 with a line break after the record.
+   * whole validation. `bytes` must be UTF-8.
    */
   readonly match: (bytes: Buffer, start: number) => number;
   /** The key of the record that was recognised last. */

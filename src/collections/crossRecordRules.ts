@@ -50,8 +50,9 @@ export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules
     },
     unreported: () =>
       collectionNames.flatMap((collection) =>
-        collections[collection].rules.flatMap((rule) => {
-          const [as, count] = rule.unreported?.(all) ?? ['schema', 0];
+        collections[collection].rules.flatMap(({ unreported }) => {
+          if (unreported === undefined) return [];
+          const [as, count] = unreported(all);
           return count === 0 ? [] : [{ collection, as, count }];
         }),
       ),

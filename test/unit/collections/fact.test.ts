@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { factsOf } from '../../../src/collections/collection.ts';
+import { collections } from '../../../src/collections/collections.ts';
 import { createFactCollectors } from '../../../src/collections/fact.ts';
 import { phageParts } from '../../../src/collections/genes/geneIdCase.ts';
 import { forEachColor, phamColors } from '../../../src/collections/genes/phamColor.ts';
@@ -27,6 +29,13 @@ function collectors() {
   };
   return { noteSummary, notePhagePart, notePhageName, noteColor, finish };
 }
+
+test('the facts of all collections have names of their own, by which they are kept and joined', () => {
+  const facts = new Set(Object.values(collections).flatMap((one) => [...factsOf(one)]));
+  const names = [...facts].map(({ name }) => name);
+  expect(names).toContain('clusters');
+  expect(names).toEqual([...new Set(names)]);
+});
 
 describe('the facts of a piece', () => {
   test('are each kept once, with the line where they were said first', () => {

@@ -396,7 +396,7 @@ function resolved(
 }
 
 function checked(schema: Schema, read: (file: string) => unknown): Schema {
-  const { type, pattern, format, items, properties, anyOf } = schema;
+  const { type, pattern, items, properties, anyOf } = schema;
   const { minimum, maximum, required, additionalProperties, minLength = 0 } = schema;
   const types = withoutNull(schema).type ?? [];
   const isText = String(types) === 'string' && schema.enum === undefined;
@@ -407,7 +407,7 @@ function checked(schema: Schema, read: (file: string) => unknown): Schema {
     Object.keys(schema).every((keyword) => knownKeywords.has(keyword)),
     String(types) === 'integer' ? isRoundNumber : !isLimited,
     pattern === undefined || isText,
-    format === undefined || pattern !== undefined,
+    schema.format === undefined || pattern !== undefined,
     minLength === 0 || (minLength === 1 && isText && pattern === undefined),
     schema.enum === undefined || type === undefined,
     // Of arrays, only texts are matched: these must need no more than to be texts.
