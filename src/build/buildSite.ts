@@ -21,7 +21,7 @@ import { readSources } from './readSources.ts';
 import type { ProgressPlan } from '../progress.ts';
 import { besideSite } from '../publishing/besideSite.ts';
 import { assertNoDrop } from '../publishing/dropGuard.ts';
-import { assertFreeSpace } from '../publishing/freeSpace.ts';
+import { assertFreeSpace } from '../publishing/diskGuards.ts';
 import { withSiteLock } from '../publishing/lock.ts';
 import { assertReplaceable } from '../publishing/mountPoints.ts';
 import { publishSite, sweepLeftovers, sweepStaged } from '../publishing/publishSite.ts';

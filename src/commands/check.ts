@@ -8,7 +8,6 @@ import { withWorkFolder } from './workFolder.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Checks and reports; returns the exit code. */
 export async function runCheck(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   await repairSwap(await realPathOf(config.out));
@@ -21,13 +20,7 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
     }),
   );
   const counts = perCollection((name) => checked.collections[name].count);
-  const run = {
-    ...checked,
-    counts,
-    site: null,
-    out: null,
-    hostsToSetUp: [],
-    calledAs: terminal.calledAs,
-  };
+  const { calledAs } = terminal;
+  const run = { ...checked, counts, site: null, out: null, hostsToSetUp: [], calledAs };
   return reportRun(run, config, terminal, terminal.now() - startedAt);
 }

@@ -23,12 +23,10 @@ import type { Terminal } from './terminal.ts';
 export interface HostOptions extends Partial<Hosting> {
   /** Null to list them. */
   readonly name: HostName | null;
-  /** Folder of the site. */
   readonly dir: string;
   /** Where to write the files; without it they are printed. */
   readonly out?: string;
   readonly list?: boolean;
-  /** The configuration file, for its values about hosting. */
   readonly config?: string;
 }
 

@@ -9,7 +9,6 @@ const patienceMs = 10_000;
 export interface Signals {
   /** Aborted by the first signal. Until it is requested, a signal ends the program at once. */
   readonly interruption: () => AbortSignal;
-  /** The exit code for the signal received. */
   readonly exitCode: () => number;
 }
 

@@ -33,7 +33,6 @@ export function hostOption(of: Command, what: string): Command {
   return of.option('--host <name>', `${what} (repeatable): ${hostNames.join(', ')}`, hostFlag);
 }
 
-/** What a build publishes. */
 export function siteOptions(of: Command): Command {
   return (
     hostOption(of, 'host to build for')
@@ -105,7 +104,6 @@ export function siteOptions(of: Command): Command {
   );
 }
 
-/** What to verify, and how strictly. */
 export function verifyOptions(of: Command): Command {
   return of
     .addArgument(
@@ -219,7 +217,6 @@ export function dataOptions(of: Command): Command {
     );
 }
 
-/** How a run is reported. */
 export function reportOptions(of: Command): Command {
   return of
     .option(

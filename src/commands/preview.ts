@@ -2,17 +2,12 @@
 import { once } from 'node:events';
 import { listLink } from '../contract/links.ts';
 import { printable } from '../json/showToken.ts';
-import { startPreview } from '../preview/previewServer.ts';
+import { type PreviewOptions, startPreview } from '../preview/previewServer.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface PreviewOptions {
-  readonly dir: string;
-  readonly port: number;
-  readonly address: string;
-  readonly allowHost?: readonly string[];
-}
+export type { PreviewOptions } from '../preview/previewServer.ts';
 
 /** Serves, prints the addresses to open, and ends cleanly on Ctrl-C; returns the exit code. Throws a Failure. */
 export async function runPreview(options: PreviewOptions, terminal: Terminal): Promise<number> {

@@ -5,9 +5,7 @@ import { formatBytes, formatCounted } from '../text/quantities.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface SampleOptions {
-  /** Number of gene records. */
   readonly genes: number;
-  /** Seed of the random generator. */
   readonly seed: number;
   /** Output folder: new, empty, or with an earlier sample. */
   readonly out: string;

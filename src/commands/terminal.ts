@@ -2,11 +2,9 @@
 import type { Progress, ProgressPlan } from '../progress.ts';
 
 export interface Terminal {
-  /** Writes to standard output. */
   readonly out: (text: string) => void;
   /** Writes to standard output what another program reads: unchanged, except on a terminal. */
   readonly file: (text: string) => void;
-  /** Writes to standard error. */
   readonly err: (text: string) => void;
   /** How the program was called, such as `npx phagepress`. */
   readonly calledAs: string;

@@ -42,12 +42,10 @@ export interface VerifyOptions {
   readonly expectRelease?: string;
   /** Threads for a folder, concurrent connections for an address. */
   readonly jobs?: number;
-  /** The `max-age` in seconds that an address must send. */
   readonly maxAge?: number;
   /** How many pages of each list to request from an address. */
   readonly sample?: number;
   readonly seed: number;
-  /** Requests per second. */
   readonly rate?: number;
   /** Upper bound in seconds for verifying an address. */
   readonly timeout?: number;
@@ -138,17 +136,10 @@ async function verifyDir(
   const root = await realPathOf(options.target);
   await repairSwap(root);
   await assertFolder(root, options.target);
+  const { expectRelease = null } = options;
   const verify = () =>
     withWorkers(options.jobs ?? availableParallelism(), (workers) =>
-      verifyFolder(
-        {
-          root,
-          allowed,
-          expectRelease: options.expectRelease ?? null,
-        },
-        workers,
-        progress,
-      ),
+      verifyFolder({ root, allowed, expectRelease }, workers, progress),
     );
   const before = stampOf(root);
   const verification = await verify();

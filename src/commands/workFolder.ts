@@ -25,7 +25,6 @@ export async function withWorkFolder<T>(use: (folder: string) => Promise<T>): Pr
 // A running check writes into its folder more often than this.
 const abandonedMs = 24 * 60 * 60 * 1000;
 
-/** Removes the folders of checks that were killed. */
 function sweepAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = /^phagepress-([0-9]+)-[^-]{6}$/.exec(name)?.[1];

@@ -6,7 +6,7 @@ import { type PerList, perList } from '../contract/collectionName.ts';
 import { bulkNames } from '../contract/bulkFiles.ts';
 import { viewNames } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
-import type { RuleChoices, RuleName } from '../findings/rules.ts';
+import type { RuleChoices } from '../findings/rules.ts';
 import { noHosting } from '../hosts/hosting.ts';
 import type { Config, PageSizes, Settings } from './settings.ts';
 
@@ -52,7 +52,15 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
   } = { ...defaults, ...file, ...flags };
   const { maxRecordBytes, maxNesting, ...said } = merged;
   const choices = resolveRules(flags, file);
-  if (said.caseInsensitiveNames && choices.allowed.has('name-case')) throw ambiguousNames();
+  if (said.caseInsensitiveNames && choices.allowed.has('name-case')) {
+    throw new Failure(
+      'usage',
+      'With --case-insensitive-names, --allow name-case is impossible: of two names that differ only by case, one could not be answered.',
+      {
+        hint: 'Leave out one of the two. Without --allow name-case, a check names every such pair.',
+      },
+    );
+  }
   return {
     ...said,
     ...choices,
@@ -74,26 +82,15 @@ export async function resolveConfig(flags: Settings, configFile?: string): Promi
 function resolveRules(flags: Settings, file: Settings): RuleChoices {
   for (const { allow = [], deny = [] } of [flags, file]) {
     const both = allow.find((rule) => deny.includes(rule));
-    if (both !== undefined) throw contradiction(both);
+    if (both === undefined) continue;
+    throw new Failure('usage', `The rule ${both} is both allowed and denied.`, {
+      hint: 'Say one of the two; what the command line says wins over the configuration file.',
+    });
   }
   const { allow = [], deny = [] } = flags;
   const fileAllow = (file.allow ?? []).filter((rule) => !deny.includes(rule));
   const fileDeny = (file.deny ?? []).filter((rule) => !allow.includes(rule));
   return { allowed: new Set([...fileAllow, ...allow]), denied: new Set([...fileDeny, ...deny]) };
-}
-
-function contradiction(rule: RuleName): Failure {
-  return new Failure('usage', `The rule ${rule} is both allowed and denied.`, {
-    hint: 'Say one of the two; what the command line says wins over the configuration file.',
-  });
-}
-
-function ambiguousNames(): Failure {
-  return new Failure(
-    'usage',
-    'With --case-insensitive-names, --allow name-case is impossible: of two names that differ only by case, one could not be answered.',
-    { hint: 'Leave out one of the two. Without --allow name-case, a check names every such pair.' },
-  );
 }
 
 async function readSettings(configFile: string | undefined): Promise<Settings> {

@@ -5,7 +5,6 @@ import { parseBaseUrl } from '../contract/baseUrl.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetsOf } from '../findings/locate.ts';
-import { isRuleName, type RuleName } from '../findings/rules.ts';
 import { examineJson } from '../json/examineJson.ts';
 import { type Hosting, hostingValues } from '../hosts/hosting.ts';
 import { showString } from '../json/showToken.ts';
@@ -18,11 +17,9 @@ import { isReleaseDate } from './releaseDate.ts';
 const maxNesting = 10;
 
 /** The file's members, as `schemas/config.schema.json` defines them. */
-interface ConfigFile extends Omit<Settings, 'pageSize' | 'allow' | 'deny'> {
+interface ConfigFile extends Omit<Settings, 'pageSize'> {
   readonly $schema?: string;
   readonly pageSize?: number | PageSizes;
-  readonly allow?: readonly string[];
-  readonly deny?: readonly string[];
 }
 
 /**
@@ -39,7 +36,7 @@ export async function readConfigFile(file: string): Promise<Settings> {
       cause: error,
     });
   }
-  const { $schema: _, pageSize, allow, deny, baseUrl, ...rest } = parseConfig(text, file);
+  const { $schema: _, pageSize, ...rest } = parseConfig(text, file);
   const fromHere = (there: string) =>
     path.isAbsolute(there) ? there : path.join(path.dirname(file), there);
   return {
@@ -47,9 +44,6 @@ export async function readConfigFile(file: string): Promise<Settings> {
     ...(rest.data === undefined ? {} : { data: fromHere(rest.data) }),
     ...(rest.out === undefined ? {} : { out: fromHere(rest.out) }),
     ...(rest.static === undefined ? {} : { static: fromHere(rest.static) }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(allow === undefined ? {} : { allow: allow.filter(isRuleName) satisfies RuleName[] }),
-    ...(deny === undefined ? {} : { deny: deny.filter(isRuleName) satisfies RuleName[] }),
     ...(pageSize === undefined
       ? {}
       : { pageSize: typeof pageSize === 'number' ? { all: pageSize } : pageSize }),
@@ -87,29 +81,20 @@ function parseConfig(text: string, file: string): ConfigFile {
 /** Checks of values that a schema cannot express. */
 function valueBreaches({ baseUrl, releaseDate, hosting = {} }: ConfigFile): Breach[] {
   const breaches: Breach[] = [];
+  const add = (pointer: string, expected: string, found: string) =>
+    breaches.push({ rule: 'schema', pointer, expected, found });
   const parsed = baseUrl === undefined ? null : parseBaseUrl(baseUrl);
   if (baseUrl !== undefined && parsed?.ok === false) {
-    breaches.push({
-      rule: 'schema',
-      pointer: '/baseUrl',
-      expected: 'an absolute http or https address',
-      found: `${showString(baseUrl)}, which ${parsed.reason}`,
-    });
+    const found = `${showString(baseUrl)}, which ${parsed.reason}`;
+    add('/baseUrl', 'an absolute http or https address', found);
   }
   if (releaseDate !== undefined && !isReleaseDate(releaseDate)) {
-    breaches.push({
-      rule: 'schema',
-      pointer: '/releaseDate',
-      expected: 'a date such as 2026-01-31 or 2026-01-31T02:00:00Z',
-      found: showString(releaseDate),
-    });
+    const expected = 'a date such as 2026-01-31 or 2026-01-31T02:00:00Z';
+    add('/releaseDate', expected, showString(releaseDate));
   }
   for (const [name, value] of Object.entries(hosting)) {
     const { pattern, expected } = hostingValues[name as keyof Hosting];
-    if (!pattern.test(value)) {
-      const pointer = `/hosting/${name}`;
-      breaches.push({ rule: 'schema', pointer, expected, found: showString(value) });
-    }
+    if (!pattern.test(value)) add(`/hosting/${name}`, expected, showString(value));
   }
   return breaches;
 }

@@ -15,7 +15,6 @@ import { isReleaseDate } from './releaseDate.ts';
 
 export const maxPageSize = 100_000;
 
-/** An integer within a range. */
 export function integerFlag(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -38,7 +37,6 @@ export function pageSizeFlag(text: string, previous: PageSizes = {}): PageSizes 
   return { ...previous, [list]: pageSize(size) };
 }
 
-/** `--base-url` (A1). */
 export function baseUrlFlag(text: string): string {
   const parsed = parseBaseUrl(text);
   if (parsed.ok) return parsed.baseUrl;
@@ -83,7 +81,6 @@ export function allowHostFlag(text: string, previous: readonly string[] = []): s
   throw new InvalidArgumentError('Expected a name such as preview.example.org, or *.');
 }
 
-/** The name of a host, as an argument or a flag. */
 export function hostNameOf(text: string): HostName {
   const known = hostNames.find((name) => name === text);
   if (known !== undefined) return known;

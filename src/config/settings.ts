@@ -20,7 +20,6 @@ export interface PublishOptions extends SiteOptions {
 export interface Config extends PublishOptions, RuleChoices {
   /** Folder of the sources, as findings name it. */
   readonly data: string;
-  /** Folder of the site. */
   readonly out: string;
   /** Values for the files that `phagepress host` writes. */
   readonly hosting: Hosting;
@@ -31,7 +30,6 @@ export interface Config extends PublishOptions, RuleChoices {
   readonly cache: boolean;
   /** Whether every file taken over from the live site is verified against its hash. */
   readonly checkLive: boolean;
-  /** Worker threads. */
   readonly jobs: number;
   readonly limits: { readonly maxRecordBytes: number; readonly maxNesting: number };
   readonly format: FindingFormat;

@@ -24,7 +24,6 @@ export interface AddressWords {
   readonly tag: keyof typeof tags;
 }
 
-/** The word with a capital letter. */
 export function capital<Word extends string>(word: Word): Capitalize<Word> {
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}` as Capitalize<Word>;
 }

@@ -29,46 +29,36 @@ const parquet = 'application/vnd.apache.parquet';
 const fasta = 'text/x-fasta';
 const gff3 = 'text/x-gff3';
 
-/** A file for each collection. */
-function ofEach<File>(make: (collection: CollectionName) => File): File[] {
+function ofEach<const File>(make: (collection: CollectionName) => File): File[] {
   return inAlphabet(collectionNames).map(make);
 }
 
 function listFiles() {
   return [
-    ...ofEach(
-      (collection) =>
-        ({
-          name: 'ndjson',
-          path: `bulk/${collection}.ndjson.gz`,
-          title: `All ${recordNouns[collection]} records, one a line`,
-          mediaType: ndjson,
-          compression: 'gzip',
-          collection,
-        }) as const,
-    ),
-    ...ofEach(
-      (collection) =>
-        ({
-          name: 'tsv',
-          path: `bulk/${collection}.tsv.gz`,
-          title: `All ${collection} as a table`,
-          mediaType: tsv,
-          compression: 'gzip',
-          collection,
-        }) as const,
-    ),
-    ...ofEach(
-      (collection) =>
-        ({
-          name: 'parquet',
-          path: parquetFile(collection),
-          title: `All ${collection} in columns`,
-          mediaType: parquet,
-          compression: null,
-          collection,
-        }) as const,
-    ),
+    ...ofEach((collection) => ({
+      name: 'ndjson',
+      path: `bulk/${collection}.ndjson.gz`,
+      title: `All ${recordNouns[collection]} records, one a line`,
+      mediaType: ndjson,
+      compression: 'gzip',
+      collection,
+    })),
+    ...ofEach((collection) => ({
+      name: 'tsv',
+      path: `bulk/${collection}.tsv.gz`,
+      title: `All ${collection} as a table`,
+      mediaType: tsv,
+      compression: 'gzip',
+      collection,
+    })),
+    ...ofEach((collection) => ({
+      name: 'parquet',
+      path: parquetFile(collection),
+      title: `All ${collection} in columns`,
+      mediaType: parquet,
+      compression: null,
+      collection,
+    })),
     {
       name: 'fasta',
       path: 'bulk/proteins.faa.gz',
@@ -93,7 +83,6 @@ export const bulkFiles = /* @__PURE__ */ listFiles();
 
 export type BulkPath = (typeof bulkFiles)[number]['path'];
 
-/** The path of a collection's Parquet file. */
 export function parquetFile(collection: CollectionName): `bulk/${CollectionName}.parquet` {
   return `bulk/${collection}.parquet`;
 }

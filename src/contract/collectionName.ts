@@ -3,7 +3,6 @@ export const collectionNames = ['phages', 'genes'] as const;
 
 export type CollectionName = (typeof collectionNames)[number];
 
-/** One value for each collection. */
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
 /** The field that identifies the records of a collection and gives their order (L3). */
@@ -31,7 +30,6 @@ export function recordFilesOf(geneFiles: boolean): PerCollection<boolean> {
   return { phages: true, genes: geneFiles };
 }
 
-/** Makes a value for each collection, in their order. */
 export function perCollection<T>(make: (name: CollectionName) => T): PerCollection<T> {
   return perName(collectionNames, make);
 }
@@ -44,10 +42,8 @@ export type ListName = CollectionName | 'phams';
 // concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
 export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]).concat('phams');
 
-/** One value for each list. */
 export type PerList<T> = Readonly<Record<ListName, T>>;
 
-/** Makes a value for each list, in their order. */
 export function perList<T>(make: (name: ListName) => T): PerList<T> {
   return perName(listNames, make);
 }

@@ -19,7 +19,6 @@ export function variedHeaders(fields: HeaderFields): HeaderFields {
   return { ...fields, Vary: 'Accept, Accept-Encoding' };
 }
 
-/** How long a response may be cached (M5). */
 export function cacheControl(maxAgeSeconds: number): string {
   return `public, max-age=${maxAgeSeconds}`;
 }

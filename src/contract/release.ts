@@ -13,7 +13,6 @@ import { areStaticTops } from './staticNames.ts';
 import { type ViewName, viewNames } from './views.ts';
 
 interface PublishedList {
-  /** Records in the whole list. */
   readonly count: number;
   readonly page_size: number;
   /** Number of the last page; at least 1 (L6). */
@@ -43,7 +42,6 @@ export interface Release {
   readonly bulk: readonly BulkName[];
   /** Whether cells of the text tables that a spreadsheet would evaluate as formulas are escaped. Absent means no. */
   readonly spreadsheet_safe?: boolean;
-  /** The compressions of precompressed siblings. */
   readonly precompress: readonly string[];
   /**
    * Names at the top of the site that hold the publisher's own files; folder names end in a slash. Absent means none.
@@ -55,7 +53,6 @@ export interface Release {
   readonly allowed: readonly string[];
   /** Includes the gene families when that view is published. */
   readonly collections: PerCollection<PublishedList> & { readonly phams?: PublishedList };
-  /** `$id` of each published schema. */
   readonly schemas: readonly string[];
 }
 
@@ -116,10 +113,8 @@ function isRelease(value: unknown): value is Release {
   return (
     isObject(value) &&
     value['program'] === 'phagepress' &&
-    typeof value['version'] === 'string' &&
-    typeof value['release'] === 'string' &&
+    ['version', 'release', 'base_url'].every((name) => typeof value[name] === 'string') &&
     ['undefined', 'string'].includes(typeof value['release_date']) &&
-    typeof value['base_url'] === 'string' &&
     linkStyles.some((style) => style === value['links']) &&
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&

@@ -23,7 +23,6 @@ export interface SiteOptions {
   readonly bulk: readonly BulkName[];
   /** Whether table cells that a spreadsheet would run as formulas are marked as text. */
   readonly spreadsheetSafe: boolean;
-  /** Compressed siblings to publish. */
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */
   readonly releaseDate: string | null;

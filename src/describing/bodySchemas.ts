@@ -26,11 +26,7 @@ export function bodySchemas(
     ListOfClusters: listSchema('All clusters.', 'ClusterWithSubclusters'),
     ClusterWithSubclusters: objectSchema('A cluster and what it is divided into.', {
       cluster: text('Cluster label; Singleton stands for phages without a cluster.'),
-      subclusters_set: {
-        description: 'Labels of its subclusters; none where it has none.',
-        type: 'array',
-        items: { type: 'string' },
-      },
+      subclusters_set: texts('Labels of its subclusters; none where it has none.'),
     }),
     PhamWithCounts: phamWithCounts(records['Pham']),
     ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),
@@ -44,16 +40,8 @@ export function bodySchemas(
     AddressDescription: objectSchema('What an address is.', {
       name: text('What it is called.'),
       description: text('What it answers.'),
-      renders: {
-        description: 'The media types that it answers with.',
-        type: 'array',
-        items: { type: 'string' },
-      },
-      parses: {
-        description: 'The media types that it reads: none.',
-        type: 'array',
-        items: { type: 'string' },
-      },
+      renders: texts('The media types that it answers with.'),
+      parses: texts('The media types that it reads: none.'),
     }),
   };
 }
@@ -108,4 +96,8 @@ function objectSchema(description: string, properties: JsonObject): JsonObject {
 
 function text(description: string): JsonObject {
   return { description, type: 'string' };
+}
+
+function texts(description: string): JsonObject {
+  return { description, type: 'array', items: { type: 'string' } };
 }

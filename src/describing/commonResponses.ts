@@ -6,12 +6,10 @@ import { headerRefs, headerSets } from './answerHeaders.ts';
 import { schemaRef } from './embeddedSchemas.ts';
 import type { JsonObject } from './jsonValue.ts';
 
-/** A reference to one of them. */
 export function responseRef(name: keyof ReturnType<typeof commonResponses>): JsonObject {
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** All of them, by name. */
 export function commonResponses(maxAgeSeconds: number) {
   const headers = headerSets(maxAgeSeconds);
   const error = (description: string, body: string) =>
@@ -42,11 +40,7 @@ export function response(
   headers: HeaderFields,
   content: JsonObject | null = null,
 ): JsonObject {
-  return {
-    description,
-    headers: headerRefs(headers),
-    ...(content === null ? {} : { content }),
-  };
+  return { description, headers: headerRefs(headers), ...(content === null ? {} : { content }) };
 }
 
 function jsonContent(schema: string, example: string): JsonObject {

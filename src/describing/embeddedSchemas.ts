@@ -1,12 +1,10 @@
 /** Embeds the record schemas in one document, so that no other has to be fetched. */
-import { pascalCase } from './pascalCase.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 
 /** Where the schemas of the document lie in it. */
 export const schemaPointer = '#/components/schemas/';
 
-/** A reference to one of them. */
 export function schemaRef(name: string): JsonObject {
   return { $ref: `${schemaPointer}${name}` };
 }
@@ -62,4 +60,12 @@ function members(schema: object, nameOf: (reference: string) => string): JsonObj
 function embed(value: JsonValue, nameOf: (reference: string) => string): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => embed(item, nameOf));
   return isJsonObject(value) ? members(value, nameOf) : value;
+}
+
+/** Names of things in the document: `host_genera` is HostGenera. */
+export function pascalCase(words: string): string {
+  return words
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }

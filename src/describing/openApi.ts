@@ -10,11 +10,10 @@ import { addressesOf } from './addresses.ts';
 import { headerComponents } from './answerHeaders.ts';
 import { bodySchemas } from './bodySchemas.ts';
 import { commonResponses } from './commonResponses.ts';
-import type { JsonObject, JsonValue } from './jsonValue.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 import { parameterComponents } from './parameters.ts';
 import { exampleName, pathItem } from './pathItem.ts';
 import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
-import { usedComponents } from './usedComponents.ts';
 
 export type DescribedSite = PublishedAddresses &
   Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'caseInsensitiveNames'>;
@@ -91,4 +90,38 @@ function exampleComponents(bodies: SiteExamples['bodies']): Record<string, JsonO
       return value === undefined ? [] : [[exampleName(of), { value }] as const];
     }),
   );
+}
+
+/** The components reachable from `root`, in their original order. */
+function usedComponents(
+  root: JsonValue,
+  components: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
+): JsonObject {
+  const used = new Set<string>();
+  const visit = (value: JsonValue): void => {
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item);
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    for (const [key, member] of Object.entries(value)) {
+      if (key === '$ref' && typeof member === 'string') follow(member);
+      else visit(member);
+    }
+  };
+  const follow = (reference: string) => {
+    if (used.has(reference)) return;
+    used.add(reference);
+    const [kind = '', name = ''] = reference.split('/').slice(2);
+    const component = components[kind]?.[name];
+    if (component === undefined) throw new Error(`there is no ${reference}`);
+    visit(component);
+  };
+  visit(root);
+
+  const kept = Object.entries(components).map(([kind, all]) => {
+    const some = Object.entries(all).filter(([name]) => used.has(`#/components/${kind}/${name}`));
+    return [kind, Object.fromEntries(some)] as const;
+  });
+  return Object.fromEntries(kept.filter(([, some]) => Object.keys(some).length > 0));
 }

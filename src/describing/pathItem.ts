@@ -1,11 +1,10 @@
 /** One address with its three methods, their parameters and their answers. */
-import { pascalCase } from './pascalCase.ts';
 import { descriptions } from '../contract/descriptions.ts';
 import { jsonType } from '../contract/headers.ts';
 import type { Address } from './addresses.ts';
 import { headerSets } from './answerHeaders.ts';
 import { response, responseRef } from './commonResponses.ts';
-import { schemaRef } from './embeddedSchemas.ts';
+import { pascalCase, schemaRef } from './embeddedSchemas.ts';
 import type { JsonObject } from './jsonValue.ts';
 import { parameterRef, pathParameter } from './parameters.ts';
 import type { SiteExamples } from './siteExamples.ts';

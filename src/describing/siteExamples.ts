@@ -13,7 +13,7 @@ import {
   viewTemplates,
 } from '../contract/views.ts';
 import { endOfValue } from '../json/valueEnd.ts';
-import { fitsSchema } from './fitsSchema.ts';
+import { schemaPointer } from './embeddedSchemas.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 
 export interface SiteExamples {
@@ -33,7 +33,6 @@ interface ListedIn {
   readonly file: string;
   /** The field of a record that names it. */
   readonly key: string;
-  /** Schema of what is listed. */
   readonly item: string;
 }
 
@@ -179,4 +178,35 @@ function isName(value: unknown): value is string | number {
   return (
     typeof value === 'number' || (typeof value === 'string' && unsafeNameReason(value) === null)
   );
+}
+
+/**
+ * Whether a valid record is null only where its schema says so: some are published with others, on purpose (S3).
+ * `schemas` are those that references lead to, by name. All but the place of nulls is taken for granted.
+ */
+function fitsSchema(
+  value: JsonValue,
+  schema: JsonObject,
+  schemas: Readonly<Record<string, JsonObject>>,
+): boolean {
+  const fits = (part: JsonValue, of: JsonValue | undefined): boolean => {
+    if (!isJsonObject(of)) return true;
+    const { $ref: reference, anyOf, type, properties, items } = of;
+    if (typeof reference === 'string')
+      return fits(part, schemas[reference.slice(schemaPointer.length)]);
+    if (isArray(anyOf)) return anyOf.some((choice) => fits(part, choice));
+    if (part === null) return type === 'null' || (isArray(type) && type.includes('null'));
+    if (type === 'null') return false;
+    if (isArray(part)) return part.every((item) => fits(item, items));
+    if (!isJsonObject(part) || !isJsonObject(properties)) return true;
+    return Object.entries(properties).every(([name, own]) => {
+      const member = part[name];
+      return member === undefined || fits(member, own);
+    });
+  };
+  return fits(value, schema);
+}
+
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }

@@ -17,9 +17,13 @@ export function openOwn(file: string): number {
 
 /** The content of such a file. Throws as `openRegular` does. */
 export function readOwn(file: string): Buffer {
-  const handle = openOwn(file);
+  return closing(openOwn(file), (handle) => readFileSync(handle));
+}
+
+/** What `use` makes of an open file, which is closed then. */
+export function closing<T>(handle: number, use: (handle: number) => T): T {
   try {
-    return readFileSync(handle);
+    return use(handle);
   } finally {
     closeSync(handle);
   }

@@ -72,6 +72,7 @@ export function assertFilesFit(
   const { files, hasAliases } = site;
   for (const name of names) {
     const { limits, title } = hosts[name];
+    const { fileBytes = Infinity, siteBytes = Infinity, freeFiles = Infinity } = limits;
     assertFileCount(name, limits, files.length, groupsOf(files, hasAliases));
     if (limits.folderEntries !== undefined) {
       for (const [folder, entries] of countEntries(files)) {
@@ -80,26 +81,21 @@ export function assertFilesFit(
       }
     }
     const largest = files.toSorted((a, b) => b.bytes - a.bytes)[0];
-    if (
-      limits.fileBytes !== undefined &&
-      largest !== undefined &&
-      largest.bytes > limits.fileBytes
-    ) {
+    if (largest !== undefined && largest.bytes > fileBytes) {
       throw failure(
         name,
-        `${title} takes files of at most ${formatBytes(limits.fileBytes)}; ${largest.path} has ${formatBytes(largest.bytes)}.`,
+        `${title} takes files of at most ${formatBytes(fileBytes)}; ${largest.path} has ${formatBytes(largest.bytes)}.`,
         adviceOnSize(largest.path),
       );
     }
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    if (limits.siteBytes !== undefined && bytes > limits.siteBytes) {
+    if (bytes > siteBytes) {
       throw failure(
         name,
-        `${title} takes sites of at most ${formatBytes(limits.siteBytes)}; this one has ${formatBytes(bytes)}.`,
+        `${title} takes sites of at most ${formatBytes(siteBytes)}; this one has ${formatBytes(bytes)}.`,
         'Leave out the files of single genes with --no-gene-files or bulk files with --no-bulk, or choose another host.',
       );
     }
-    const { freeFiles = Infinity } = limits;
     const plain = files.filter(({ path }) => !isSibling(path)).length;
     if (plain <= freeFiles && files.length > freeFiles) {
       note(

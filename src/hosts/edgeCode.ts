@@ -20,7 +20,7 @@ export function edgeCode(
   return lineComment(how) + constants.join('') + readBundle(bundle);
 }
 
-/** `const site` of `src/hosts/edge/edgeSite.ts`. */
+/** `const site` of `src/hosts/edge/routeBelow.ts`. */
 export function edgeSite({ prefix, lastPages, caseInsensitiveNames, maxAge }: HostedSite) {
   return { prefix, lastPages, caseInsensitiveNames, maxAge };
 }

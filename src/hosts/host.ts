@@ -63,14 +63,18 @@ export interface Host {
   ) => { readonly message: string; readonly hint: string } | null;
 }
 
-/** For hosts that can serve every site. */
-export const refusesNothing = (): null => null;
-
-/** For hosts that serve any valid file name. */
-export const hidesNothing = (): null => null;
-
 /** For hosts that run the router itself. */
 export const keepsAll = Object.fromEntries(capabilities.map((one) => [one, true])) as Keeps;
+
+/** What a preset starts from: nothing but the files of the site, every name, every site. */
+export const plainHost = {
+  limits: {},
+  hosting: [],
+  siteFiles: () => [],
+  ownFiles: () => [],
+  hides: () => null,
+  refuses: () => null,
+} as const satisfies Partial<Host>;
 
 /** For hosts whose rules cannot change the case of a path: they find only what is in the folder. */
 export const onlyLowerCase =

@@ -5,6 +5,7 @@
 import { collectionNames, listNames } from '../contract/collectionName.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
 import { anyName, type ViewTemplate, viewTemplates } from '../contract/views.ts';
+import type { HostedSite } from './host.ts';
 
 const eitherCase = (letter: string) =>
   /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;
@@ -98,11 +99,7 @@ export const longNamePattern = `[^/]{${maxNameBytes + 1}}`;
 export const rawLongNamePattern = `/(?:[^/%?]|%[0-9A-Fa-f][0-9A-Fa-f]){${maxNameBytes + 1}}`;
 
 /** Matches the publisher's static files and their folders; null if there are none. Has no groups. */
-export function staticPattern({
-  staticTops,
-}: {
-  readonly staticTops: readonly string[];
-}): string | null {
+export function staticPattern({ staticTops }: Pick<HostedSite, 'staticTops'>): string | null {
   const names = staticTops
     .filter((name) => name !== '.nojekyll')
     .map((name) => escapePattern(name) + (name.endsWith('/') ? '.*' : ''));

@@ -1,5 +1,6 @@
-/** Setup instructions for self-managed servers. */
-import type { HostedSite } from './host.ts';
+/** What the presets of self-managed servers share: folder, address and prefix of a site, and its setup. */
+import { unsafeNameReason } from '../contract/recordName.ts';
+import type { Host, HostedSite } from './host.ts';
 
 /** The site's folder on the server: as given, else its current path. */
 export function folderOf({ hosting, dir }: HostedSite): string {
@@ -23,3 +24,37 @@ export function shellWord(text: string): string {
   const word = text.replace(/\p{Cc}/gu, '?');
   return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+/**
+ * The scheme, host and port on which the server must listen. The host is null if it has characters other than
+ * letters, digits, dots and hyphens: it cannot be named in a configuration then.
+ */
+export function siteAddress({ baseUrl, hosting }: HostedSite) {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const isHttps = protocol === 'https:';
+  const named = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(hostname) ? hostname : null;
+  const usualPort = isHttps ? 443 : 80;
+  return {
+    isHttps,
+    host: hosting.serverName ?? named,
+    port: port === '' ? usualPort : Number(port),
+  };
+}
+
+/** '' or for example '/phages', decoded. */
+export function decodedPrefix(site: HostedSite): string {
+  return decodeURIComponent(site.prefix);
+}
+
+/** For servers that decode a path before routing: an escaped slash would become a separator. */
+export const refusesOddPrefix: Host['refuses'] = ({ baseUrl, prefix }) => {
+  const odd = prefix
+    .split('/')
+    .slice(1)
+    .find((segment) => unsafeNameReason(decodeURIComponent(segment)) !== null);
+  if (odd === undefined) return null;
+  return {
+    message: `The path of ${baseUrl} has the part ${JSON.stringify(odd)}, which cannot be the name of a folder.`,
+    hint: 'Build the site with a --base-url whose path has plain parts.',
+  };
+};

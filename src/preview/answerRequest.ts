@@ -4,10 +4,10 @@ import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
 import { bulkPreflightHeaders, errorHeaders, redirectHeaders } from '../contract/headers.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { lastPagesOf, type Release } from '../contract/release.ts';
-import { notFound, route, type Answer, type FileAnswer } from '../contract/route.ts';
+import { notFound, route, type FileAnswer } from '../contract/route.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
-import { answerBulk, type FilePart } from './answerBulk.ts';
+import { answerBulk, type BulkRequest, type FilePart } from './answerBulk.ts';
 import {
   contentReply,
   errorReply,
@@ -20,17 +20,14 @@ import {
 } from './reply.ts';
 import { fileHead, validated } from '../serving/fileHead.ts';
 import { parseRequestTarget } from '../serving/requestTarget.ts';
-import { rewritePageLinks, rewriteRootLinks } from '../serving/rewriteLinks.ts';
+import { type LinkChange, rewritePageLinks, rewriteRootLinks } from '../serving/rewriteLinks.ts';
 import { refusalOf, type Visitor } from './visitors.ts';
 import { hasSiteFile, readSiteFile } from './siteFiles.ts';
 
-export interface PreviewRequest {
+export interface PreviewRequest extends BulkRequest {
   readonly method: string;
   /** The target of the request line, as sent. */
   readonly target: string;
-  readonly ifNoneMatch: string | undefined;
-  readonly range: string | undefined;
-  readonly ifRange: string | undefined;
   readonly visitor: Visitor;
 }
 
@@ -68,24 +65,19 @@ export function answerRequest(
         caseInsensitiveNames: release.case_insensitive_names === true,
       },
     );
-    return answer.kind === 'outside'
-      ? answerPlainFile(request, path, site.root, release.max_age)
-      : answerApi(answer, request, release, site);
+    switch (answer.kind) {
+      case 'outside':
+        return answerPlainFile(request, path, site.root, release.max_age);
+      case 'file':
+        return answerApiFile(answer, request, release, site);
+      case 'redirect':
+        return redirectReply(redirectHeaders(release.max_age), answer.location);
+      case 'error':
+        return errorReply(answer.status, errorHeaders, answer.body);
+    }
   } catch (error) {
     return unreadable(error);
   }
-}
-
-function answerApi(
-  answer: Exclude<Answer, { kind: 'outside' }>,
-  request: PreviewRequest,
-  release: Release,
-  site: PreviewedSite,
-): Reply {
-  if (answer.kind === 'file') return answerApiFile(answer, request, release, site);
-  return answer.kind === 'redirect'
-    ? redirectReply(redirectHeaders(release.max_age), answer.location)
-    : errorReply(answer.status, errorHeaders, answer.body);
 }
 
 function answerApiFile(
@@ -98,19 +90,14 @@ function answerApiFile(
   const bytes = published ? readSiteFile(site.root, answer.file) : null;
   if (bytes === null) return errorReply(notFound.status, errorHeaders, notFound.body);
 
-  const body = linkedHere(bytes, answer.holds, release.base_url, site.url);
+  const body = linkedHere(bytes, answer.holds, { from: release.base_url, to: site.url });
   return contentReply(body, (tag) => fileHead(answer, release.max_age, tag, request.ifNoneMatch));
 }
 
-function linkedHere(
-  bytes: Uint8Array,
-  holds: FileAnswer['holds'],
-  from: string,
-  to: string,
-): Uint8Array {
-  if (from === to) return bytes;
-  if (holds === 'page') return rewritePageLinks(bytes, { from, to });
-  return holds === 'root' ? rewriteRootLinks(bytes, { from, to }) : bytes;
+function linkedHere(bytes: Uint8Array, holds: FileAnswer['holds'], change: LinkChange): Uint8Array {
+  if (change.from === change.to) return bytes;
+  if (holds === 'page') return rewritePageLinks(bytes, change);
+  return holds === 'root' ? rewriteRootLinks(bytes, change) : bytes;
 }
 
 function answerPlainFile(
@@ -161,9 +148,6 @@ function unreadable(error: unknown): Reply {
     return errorReply(503, errorHeaders, errorBody('There is no site to preview at the moment.'));
   }
   const reason = systemCode(error) ?? reasonOf(error);
-  return errorReply(
-    500,
-    errorHeaders,
-    errorBody(`The preview could not read the site: ${reason}.`),
-  );
+  const body = errorBody(`The preview could not read the site: ${reason}.`);
+  return errorReply(500, errorHeaders, body);
 }

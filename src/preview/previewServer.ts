@@ -1,19 +1,17 @@
 /** Serves a built site on this machine, like a host that keeps the contract. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { hostnameIn } from '../contract/baseUrl.ts';
 import type { Release } from '../contract/release.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { answerRequest } from './answerRequest.ts';
 import { answerConnect, answerUnparsed } from './answerUnparsed.ts';
-import { knownRelease } from './knownRelease.ts';
-import { previewUrl } from './previewUrl.ts';
-import { readRelease } from './siteFiles.ts';
+import { knownRelease, readRelease } from './siteFiles.ts';
 import { createStaticServer } from './staticServer.ts';
 
 export interface PreviewOptions {
-  /** The folder of the built site. */
   readonly dir: string;
   /** 0 picks a free port. */
   readonly port: number;
@@ -26,11 +24,9 @@ export interface PreviewOptions {
 export interface Preview {
   /** The URL of the preview, for example `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** The site's release at the start. */
   readonly release: Release;
   /** The base URL whose links are rewritten to `url` in responses; null if they need no rewriting. */
   readonly rewritesFrom: string | null;
-  /** Stops the server and closes open connections. */
   close(): Promise<void>;
 }
 
@@ -98,4 +94,16 @@ function closeServer(server: Server): Promise<void> {
   // A keep-alive connection would keep the server open.
   server.closeAllConnections();
   return closed;
+}
+
+/** `http://127.0.0.1:8080`, in the form of a base URL (A1). `port` is the bound port. */
+export function previewUrl(address: string, port: number): string {
+  const host = reachable(address.toLowerCase());
+  return `http://${isIPv6(host) ? `[${host}]` : host}${port === 80 ? '' : `:${port}`}`;
+}
+
+/** Replaces a wildcard address, which cannot be connected to, by the loopback address. */
+function reachable(address: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  return address === '::' ? '::1' : address;
 }

@@ -1,7 +1,7 @@
 /** Responses of the preview: status, headers, body and validators (M5). */
+import { createHash } from 'node:crypto';
 import { jsonType, type HeaderFields } from '../contract/headers.ts';
 import type { Head } from '../serving/fileHead.ts';
-import { entityTag } from './entityTag.ts';
 
 export interface Reply {
   readonly status: number;
@@ -18,6 +18,11 @@ export function contentReply(body: Uint8Array, headOf: (tag: string) => Head): R
   return { ...head, body: head.status === 304 ? noBody : body };
 }
 
+/** A strong ETag: the hash of the bytes that are sent (M5). */
+export function entityTag(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+}
+
 /** An error. Outside `/api` it has only the necessary headers; inside, those of the contract. */
 export function errorReply(status: number, headers: HeaderFields, body: string): Reply {
   return { status, headers, body: Buffer.from(body) };
@@ -27,7 +32,6 @@ export function redirectReply(headers: HeaderFields, location: string): Reply {
   return { status: 301, headers: { ...headers, Location: location }, body: noBody };
 }
 
-/** The response to a CORS preflight request. */
 export function preflightReply(headers: HeaderFields): Reply {
   return { status: 204, headers, body: noBody };
 }

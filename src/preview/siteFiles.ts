@@ -1,10 +1,10 @@
-/** Reads files of the site, and none outside it; nothing is cached or kept open between requests. */
-import { accessSync, closeSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+/** Reads files of the site, and none outside it; only the release is kept between requests. */
+import { accessSync, constants, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { releaseFile } from '../contract/sitePaths.ts';
 import { Failure, systemCode } from '../failure.ts';
-import { openRegular } from '../files/openRegular.ts';
+import { closing, openRegular } from '../files/openRegular.ts';
 
 // Synchronous reads: for small files they take a third of the time, and a preview has few users.
 
@@ -12,13 +12,7 @@ import { openRegular } from '../files/openRegular.ts';
 export function readSiteFile(root: string, file: string): Uint8Array | null {
   return orMissing(() => {
     const place = locate(root, file);
-    if (place === null) return null;
-    const handle = openRegular(place);
-    try {
-      return readFileSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    return place === null ? null : closing(openRegular(place), (handle) => readFileSync(handle));
   });
 }
 
@@ -52,6 +46,31 @@ export function readRelease(root: string): Release {
   throw new Failure('data', `${root} is not a site built by phagepress.`, {
     hint: 'Run `phagepress build` first.',
   });
+}
+
+/** Two changes within this time may leave the same timestamp. */
+const doubtfulMs = 2000;
+
+/**
+ * Returns a reader of the site's release, which throws as `readRelease` does. It reads again when the file may have
+ * changed: a build may publish at any time.
+ */
+export function knownRelease(root: string): () => Release {
+  let known: { readonly mark: string; readonly release: Release } | null = null;
+  return () => {
+    const mark = markOf(join(root, releaseFile));
+    if (mark !== null && known?.mark === mark) return known.release;
+    const release = readRelease(root);
+    known = mark === null ? null : { mark, release };
+    return release;
+  };
+}
+
+/** Identifies a version of the file by its metadata; null when that is not reliable yet. */
+function markOf(file: string): string | null {
+  const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined || Date.now() - Number(stats.ctimeMs) < doubtfulMs) return null;
+  return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join();
 }
 
 /** The absolute path of a file inside the root; null if there is none of exactly that name. */

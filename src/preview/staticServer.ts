@@ -1,36 +1,26 @@
 /** The preview's HTTP server: asks `answer` for each response, and passes plain files on to http-server. */
 import { createReadStream } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import http from 'node:http';
 import { createServer as createFileServer } from 'http-server';
 import type { FilePart } from './answerBulk.ts';
 import type { PreviewRequest, FileToSend } from './answerRequest.ts';
 import type { Reply } from './reply.ts';
 
 /** The options of version 14; the published types describe a server that it does not return. */
-interface FileServerOptions {
+const createHttpServer = createFileServer as unknown as (options: {
   readonly root: string;
   readonly cache: string;
   readonly showDir: 'false';
-}
-
-const createHttpServer = createFileServer as unknown as (options: FileServerOptions) => {
-  readonly server: Server;
-};
+}) => { readonly server: http.Server };
 
 /** Creates a server that does not listen yet. `answer` must not throw. */
 export function createStaticServer(
   root: string,
   answer: (request: PreviewRequest) => Reply | FileToSend | FilePart,
-): Server {
+): http.Server {
   // It never listens itself: requests are emitted to it.
   const files = createHttpServer({ root, cache: 'no-cache', showDir: 'false' }).server;
-  return createServer((request, response) => {
+  return http.createServer((request, response) => {
     const { method = '', url: target = '', headers } = request;
     const found = answer({
       method,
@@ -48,9 +38,9 @@ export function createStaticServer(
 
 function sendFile(
   { file }: FileToSend,
-  request: IncomingMessage,
-  response: ServerResponse,
-  files: Server,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  files: http.Server,
 ): void {
   // Pass a safe path without a query: union, on which http-server is built, parses queries with a parser that throws
   // on `//a@[/?` and so ends the process.
@@ -68,7 +58,7 @@ function sendFile(
 function sendPart(
   { status, headers, place, start, end }: FilePart,
   method: string,
-  response: ServerResponse,
+  response: http.ServerResponse,
 ): void {
   const length = status === 304 ? {} : { 'Content-Length': end - start };
   response.writeHead(status, { ...headers, ...length });
@@ -84,9 +74,9 @@ function sendPart(
 }
 
 /** Node drops the body of a HEAD response and keeps the headers (M3). */
-function send({ status, headers, body }: Reply, response: ServerResponse): void {
+function send({ status, headers, body }: Reply, response: http.ServerResponse): void {
   const hasNoLength = status === 204 || status === 304;
-  const all: OutgoingHttpHeaders = hasNoLength
+  const all: http.OutgoingHttpHeaders = hasNoLength
     ? { ...headers }
     : { ...headers, 'Content-Length': body.length };
   response.writeHead(status, all);

@@ -1,9 +1,9 @@
 /** Verifies files of a site against the hashes in its manifest: the work of a worker thread. */
 import { createHash, hash } from 'node:crypto';
-import { closeSync, fstatSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import path from 'node:path';
 import { DamagedCache } from '../failure.ts';
-import { openOwn } from '../files/openRegular.ts';
+import { closing, openOwn } from '../files/openRegular.ts';
 import type { PublishedFile } from './fileList.ts';
 import { readFully } from './readFully.ts';
 
@@ -23,29 +23,25 @@ export function checkFiles({ siteDir, files }: CheckTask): void {
 }
 
 /** Whether there is a file with these bytes; false on any error. */
-export function isIntact(place: string, { bytes, sha256 }: PublishedFile): boolean {
-  let handle: number;
+export function isIntact(place: string, file: PublishedFile): boolean {
   try {
-    handle = openOwn(place);
+    return closing(openOwn(place), (handle) => holds(handle, file));
   } catch {
     return false;
   }
-  try {
-    if (fstatSync(handle).size !== bytes) return false;
-    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes));
-    if (chunk.length === bytes) {
-      return readFully(handle, chunk, 0) === bytes && hash('sha256', chunk) === sha256;
-    }
-    const digest = createHash('sha256');
-    for (let at = 0; at < bytes; at += chunk.length) {
-      const piece = chunk.subarray(0, bytes - at);
-      if (readFully(handle, piece, at) < piece.length) return false;
-      digest.update(piece);
-    }
-    return digest.digest('hex') === sha256;
-  } catch {
-    return false;
-  } finally {
-    closeSync(handle);
+}
+
+function holds(handle: number, { bytes, sha256 }: PublishedFile): boolean {
+  if (fstatSync(handle).size !== bytes) return false;
+  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes));
+  if (chunk.length === bytes) {
+    return readFully(handle, chunk, 0) === bytes && hash('sha256', chunk) === sha256;
   }
+  const digest = createHash('sha256');
+  for (let at = 0; at < bytes; at += chunk.length) {
+    const piece = chunk.subarray(0, bytes - at);
+    if (readFully(handle, piece, at) < piece.length) return false;
+    digest.update(piece);
+  }
+  return digest.digest('hex') === sha256;
 }

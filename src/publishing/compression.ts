@@ -1,21 +1,5 @@
 /** Compressed siblings of published files: their names, their bytes, and whether one is correct. */
-import {
-  type BrotliCompress,
-  brotliCompressSync,
-  type BrotliDecompress,
-  brotliDecompressSync,
-  type BrotliOptions,
-  constants,
-  createBrotliCompress,
-  createBrotliDecompress,
-  createGunzip,
-  createGzip,
-  type Gunzip,
-  gunzipSync,
-  type Gzip,
-  gzipSync,
-  type ZlibOptions,
-} from 'node:zlib';
+import zlib from 'node:zlib';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 
 export type Compression = SiteOptions['precompress'][number];
@@ -31,21 +15,24 @@ export const minCompressedBytes = 1000;
 export function compress(bytes: Uint8Array, compression: Compression): Buffer {
   const packed =
     compression === 'br'
-      ? brotliCompressSync(bytes, brotliOptions(bytes.length))
-      : gzipSync(bytes, gzipOptions);
+      ? zlib.brotliCompressSync(bytes, brotliOptions(bytes.length))
+      : zlib.gzipSync(bytes, gzipOptions);
   patchPacked(packed, compression);
   return packed;
 }
 
 /** A compression stream for so many bytes; after `patchPacked` of the first chunk, the output is that of `compress`. */
-export function createPacking(compression: Compression, bytes: number): Gzip | BrotliCompress {
+export function createPacking(
+  compression: Compression,
+  bytes: number,
+): zlib.Gzip | zlib.BrotliCompress {
   return compression === 'br'
-    ? createBrotliCompress(brotliOptions(bytes))
-    : createGzip(gzipOptions);
+    ? zlib.createBrotliCompress(brotliOptions(bytes))
+    : zlib.createGzip(gzipOptions);
 }
 
-export function createUnpacking(compression: Compression): Gunzip | BrotliDecompress {
-  return compression === 'br' ? createBrotliDecompress() : createGunzip();
+export function createUnpacking(compression: Compression): zlib.Gunzip | zlib.BrotliDecompress {
+  return compression === 'br' ? zlib.createBrotliDecompress() : zlib.createGunzip();
 }
 
 /** The gzip header names the system that compressed; 255 is "unknown". */
@@ -53,11 +40,14 @@ export function patchPacked(packed: Uint8Array, compression: Compression): void 
   if (compression === 'gzip') packed[9] = 255;
 }
 
-const gzipOptions: ZlibOptions = { level: 6 };
+const gzipOptions: zlib.ZlibOptions = { level: 6 };
 
-function brotliOptions(bytes: number): BrotliOptions {
+function brotliOptions(bytes: number): zlib.BrotliOptions {
   return {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes },
+    params: {
+      [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+    },
   };
 }
 
@@ -73,9 +63,11 @@ export function unpacksTo(zipped: Buffer, bytes: Uint8Array, compression: Compre
 }
 
 /** The decompressed bytes, and the zlib engine, which knows how much of the input was used. */
-function unpack(zipped: Buffer, compression: Compression, options: ZlibOptions) {
+function unpack(zipped: Buffer, compression: Compression, options: zlib.ZlibOptions) {
   // `info`, which the types omit, makes zlib return the engine, too.
   const result: unknown =
-    compression === 'br' ? brotliDecompressSync(zipped, options) : gunzipSync(zipped, options);
+    compression === 'br'
+      ? zlib.brotliDecompressSync(zipped, options)
+      : zlib.gunzipSync(zipped, options);
   return result as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
 }

@@ -43,11 +43,9 @@ export function packFiles(files: readonly PublishedFile[]): FileList {
   return list;
 }
 
-/** Files in a staging folder. */
 export interface WrittenFiles {
   readonly lists: readonly FileList[];
   readonly count: number;
-  /** Total of all files. */
   readonly bytes: number;
   /** How many are links to files of the live site. */
   readonly linked: number;
@@ -58,7 +56,6 @@ export function listWritten(files: readonly PublishedFile[], linked: number): Wr
   return { lists: [packFiles(files)], count: files.length, bytes, linked };
 }
 
-/** Combines what was written at different times. */
 export function joinWritten(written: readonly WrittenFiles[]): WrittenFiles {
   const sumOf = (value: (of: WrittenFiles) => number) =>
     written.reduce((sum, of) => sum + value(of), 0);

@@ -92,7 +92,6 @@ async function allAdded(outDir: string, published: readonly PublishedFile[]): Pr
   return added.sort(compareText);
 }
 
-/** The entries of a folder of the site. Throws a Failure. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

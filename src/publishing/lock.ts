@@ -20,7 +20,6 @@ const tickMs = 5;
 export interface SiteLock {
   /** False once the lock was lost, for example to a command that considered it stale. */
   readonly isHeld: () => boolean;
-  /** Throws a Failure if the lock was lost. */
   readonly assertHeld: () => void;
 }
 
@@ -92,11 +91,9 @@ function lostLock(outDir: string, reason: Error | null): Failure {
 /** Distinguishes a lock from another one at the same path. */
 interface LockIdentity {
   readonly ino: number;
-  /** Null if unknown. */
   readonly birthtimeMs: number | null;
 }
 
-/** Null when there is no lock. */
 function identityOf(outDir: string): (LockIdentity & { readonly birthtimeMs: number }) | null {
   const found = statSync(besideSite(outDir, 'lock'), { throwIfNoEntry: false });
   return found === undefined ? null : { ino: found.ino, birthtimeMs: found.birthtimeMs };

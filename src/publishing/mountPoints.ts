@@ -7,11 +7,9 @@ import { shortPath } from './shortPath.ts';
 
 /** A line of the system's mount table. */
 interface Mount {
-  /** Device number of the file system. */
   readonly device: string;
   /** The folder of that file system that is mounted. */
   readonly root: string;
-  /** The mount point. */
   readonly point: string;
 }
 
@@ -49,7 +47,6 @@ function seenThrough(folder: string, mounts: readonly Mount[]): Mount | undefine
   return mounts.find((mount) => mount.device === owner.device && contains(root, mount.root));
 }
 
-/** Empty if there is no such table. */
 function readTable(): string {
   try {
     return readFileSync('/proc/self/mountinfo').toString();

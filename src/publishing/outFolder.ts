@@ -13,35 +13,20 @@ export async function resolveOutFolder(
   staticFiles?: string,
 ): Promise<string> {
   const [site, sources] = await Promise.all([realPathOf(out), realPathOf(data)]);
-  if (contains(sources, site) || contains(site, sources)) {
-    throw new Failure(
-      'usage',
-      `The site (--out ${out}) and its sources (--data ${data}) overlap.`,
-      {
-        hint: 'Nothing was touched. Choose two folders of which neither lies in the other.',
-      },
-    );
+  assertApart(site, sources, `The site (--out ${out}) and its sources (--data ${data})`);
+  if (staticFiles === undefined) return site;
+  const own = await realPathOf(staticFiles);
+  for (const [name, other] of Object.entries({ site, sources })) {
+    assertApart(own, other, `The files of your own (--static ${staticFiles}) and the ${name}`);
   }
-  if (staticFiles !== undefined) await assertApart(staticFiles, { site, sources });
   return site;
 }
 
-/** Neither the site nor the data folder may overlap with the publisher's own files. */
-async function assertApart(
-  staticFiles: string,
-  others: { readonly site: string; readonly sources: string },
-): Promise<void> {
-  const own = await realPathOf(staticFiles);
-  for (const [name, other] of Object.entries(others)) {
-    if (!contains(own, other) && !contains(other, own)) continue;
-    throw new Failure(
-      'usage',
-      `The files of your own (--static ${staticFiles}) and the ${name} overlap.`,
-      {
-        hint: 'Nothing was touched. Choose two folders of which neither lies in the other.',
-      },
-    );
-  }
+function assertApart(one: string, other: string, both: string): void {
+  if (!contains(one, other) && !contains(other, one)) return;
+  throw new Failure('usage', `${both} overlap.`, {
+    hint: 'Nothing was touched. Choose two folders of which neither lies in the other.',
+  });
 }
 
 /** Resolves links in the existing part of the path; a dangling link is followed to its target. */

@@ -150,7 +150,6 @@ async function restore(outDir: string): Promise<void> {
   if (await isSwapCutShort(outDir)) await fse.rename(besideSite(outDir, 'old'), outDir);
 }
 
-/** Creates an empty folder. Throws a Failure. */
 export async function emptyFolder(folder: string): Promise<void> {
   try {
     makeFolder(folder);

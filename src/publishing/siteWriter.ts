@@ -1,15 +1,6 @@
 /** The only way files get into a staging folder: written, or linked from the live site. */
 import { createHash, hash, type Hash } from 'node:crypto';
-import {
-  appendFileSync,
-  closeSync,
-  copyFileSync,
-  fstatSync,
-  linkSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import path from 'node:path';
 import {
   compress,
@@ -21,7 +12,7 @@ import {
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { isHostSetting } from '../contract/sitePaths.ts';
 import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
-import { openOwn, readOwn } from '../files/openRegular.ts';
+import { closing, openOwn, readOwn } from '../files/openRegular.ts';
 import { type PublishedFile, listWritten, type WrittenFiles } from './fileList.ts';
 import { makeFolder } from './makeFolder.ts';
 import { readFully } from './readFully.ts';
@@ -46,7 +37,6 @@ export interface SiteWriter {
     bytes: number,
     pieces: () => Iterable<Uint8Array>,
   ) => Promise<void>;
-  /** What has been staged so far. */
   readonly written: () => WrittenFiles;
 }
 
@@ -113,7 +103,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     }
     const target = path.join(stagingDir, name);
     try {
-      rmSync(target, { force: true });
+      fs.rmSync(target, { force: true });
       files.push({ path: name, ...(await packInto(target, staged, bytes, compression)) });
     } catch (error) {
       throw writeFailure(target, error);
@@ -151,19 +141,18 @@ function writeNew(target: string, bytes: Uint8Array): void {
   // A race: with names that differ only by case, threads may write to the same path. The finding is reported later.
   for (;;) {
     try {
-      writeFileSync(target, bytes, { flag: 'wx' });
+      fs.writeFileSync(target, bytes, { flag: 'wx' });
       return;
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
     }
-    rmSync(target, { force: true });
+    fs.rmSync(target, { force: true });
   }
 }
 
-/** Writes pieces in sequence. */
 function writePieces(target: string, pieces: Iterable<Uint8Array>): void {
   writeNew(target, new Uint8Array(0));
-  for (const piece of pieces) appendFileSync(target, piece);
+  for (const piece of pieces) fs.appendFileSync(target, piece);
 }
 
 /** A live compressed sibling, if it unpacks to `bytes`: decompressing is far faster than compressing. */
@@ -181,25 +170,19 @@ function readCompressed(file: string, bytes: Uint8Array, compression: Compressio
  * meet them again.
  */
 function holds(file: string, bytes: number, pieces: Iterable<Uint8Array>, scratch: Scratch) {
-  let handle: number;
   try {
-    handle = openOwn(file);
+    return closing(openOwn(file), (handle) => {
+      if (fs.fstatSync(handle).size !== bytes) return false;
+      for (const piece of pieces) {
+        const { length } = piece;
+        if (scratch.bytes.length < length) scratch.bytes = Buffer.allocUnsafe(length * 2);
+        if (readFully(handle, scratch.bytes.subarray(0, length), null) < length) return false;
+        if (scratch.bytes.compare(piece, 0, length, 0, length) !== 0) return false;
+      }
+      return true;
+    });
   } catch {
     return false;
-  }
-  try {
-    if (fstatSync(handle).size !== bytes) return false;
-    for (const piece of pieces) {
-      const { length } = piece;
-      if (scratch.bytes.length < length) scratch.bytes = Buffer.allocUnsafe(length * 2);
-      if (readFully(handle, scratch.bytes.subarray(0, length), null) < length) return false;
-      if (scratch.bytes.compare(piece, 0, length, 0, length) !== 0) return false;
-    }
-    return true;
-  } catch {
-    return false;
-  } finally {
-    closeSync(handle);
   }
 }
 
@@ -214,29 +197,23 @@ function* digesting(pieces: Iterable<Uint8Array>, digest: Hash): Generator<Uint8
 /** Links a file of the live site; where links fail, copies it with its times. */
 export function linkOrCopy(from: string, to: string): void {
   try {
-    linkSync(from, to);
+    fs.linkSync(from, to);
   } catch {
-    copyFileSync(from, to);
-    const handle = openOwn(from);
-    try {
-      const { atime, mtime } = fstatSync(handle);
-      utimesSync(to, atime, mtime);
-    } finally {
-      closeSync(handle);
-    }
+    fs.copyFileSync(from, to);
+    const { atime, mtime } = closing(openOwn(from), (handle) => fs.fstatSync(handle));
+    fs.utimesSync(to, atime, mtime);
   }
 }
 
 /** Closes a file that was written: some file systems report write errors only then. Throws a Failure. */
 export function closeWritten(handle: number, target: string): void {
   try {
-    closeSync(handle);
+    fs.closeSync(handle);
   } catch (error) {
     throw writeFailure(target, error);
   }
 }
 
-/** The Failure for a site folder that cannot be written to. */
 export function writeFailure(target: string, error: unknown): Failure {
   const hint = systemHints[systemCode(error) ?? ''];
   return new Failure('machine', `Cannot write ${shortPath(target)}: ${reasonOf(error)}.`, {

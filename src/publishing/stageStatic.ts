@@ -11,7 +11,6 @@ import { createStreamedFile } from './streamedFile.ts';
 export interface StaticFile {
   /** Below the base URL, with `/`. */
   readonly path: string;
-  /** Its path on the disk. */
   readonly place: string;
   readonly sha256: string;
 }
@@ -48,20 +47,17 @@ async function stageOne(
   try {
     await readBlocks(place, (block) => staged.append(block));
     const { file, isLinked } = staged.finish();
-    if (file.sha256 !== sha256) throw changed(place);
+    if (file.sha256 !== sha256) {
+      throw new Failure('machine', `${place} was changed while the site was built.`, {
+        hint: 'Nothing was touched. Build again once it is left alone.',
+      });
+    }
     return listWritten([file], Number(isLinked));
   } finally {
     staged.close();
   }
 }
 
-function changed(place: string): Failure {
-  return new Failure('machine', `${place} was changed while the site was built.`, {
-    hint: 'Nothing was touched. Build again once it is left alone.',
-  });
-}
-
-/** The Failure for a file that cannot be published. */
 export function unfit(place: string, reason: string): Failure {
   return new Failure('usage', `${place} cannot be published as it is: it ${reason}.`, {
     hint: 'Nothing was touched. Remove it from the folder of --static, or give it another name. (Of hidden files .well-known/ and .nojekyll are published.)',

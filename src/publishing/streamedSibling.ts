@@ -5,12 +5,10 @@ import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openOwn } from '../files/openRegular.ts';
 import { type Compression, createPacking, createUnpacking, patchPacked } from './compression.ts';
+import type { PublishedFile } from './fileList.ts';
 import { readFully } from './readFully.ts';
 
-interface Packed {
-  readonly bytes: number;
-  readonly sha256: string;
-}
+type Packed = Pick<PublishedFile, 'bytes' | 'sha256'>;
 
 const chunkBytes = 1 << 16;
 

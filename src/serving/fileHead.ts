@@ -1,7 +1,6 @@
 /** Status and headers of an answer that has a file, and its revalidation (M1, M2, M3, M5). */
 import { contentHeaders, type HeaderFields, optionsHeaders } from '../contract/headers.ts';
 import type { FileAnswer } from '../contract/route.ts';
-import { matchesEntityTag } from './ifNoneMatch.ts';
 
 export interface Head {
   readonly status: 200 | 304;
@@ -32,4 +31,15 @@ export function validated(
   }
   const { 'Content-Type': _, ...unchanged } = headers;
   return { status: 304, headers: { ...unchanged, ETag: tag } };
+}
+
+/**
+ * Whether an `If-None-Match` header matches an ETag: the header is a list of tags, or `*` for any. Uses the weak
+ * comparison of RFC 9110 13.1.2, because a proxy that compresses a response marks its tag with `W/`.
+ */
+export function matchesEntityTag(ifNoneMatch: string | null | undefined, tag: string): boolean {
+  if (ifNoneMatch === null || ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = tag.replace(/^W\//, '');
+  return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([listed]) => listed).includes(opaque);
 }

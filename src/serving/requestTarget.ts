@@ -1,11 +1,7 @@
 /** Parses what a request asks for into path and query. Nothing is normalized or decoded: that is left to the router. */
+import type { RouteRequest } from '../contract/route.ts';
 
-export interface RequestTarget {
-  /** Still percent-encoded. */
-  readonly path: string;
-  /** Without its `?`; '' when there is none. */
-  readonly query: string;
-}
+export type RequestTarget = Pick<RouteRequest, 'path' | 'query'>;
 
 /**
  * Splits the target of a request line: origin form, or the absolute form that is sent to proxies (RFC 9112, 3.2.2). By

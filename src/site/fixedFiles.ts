@@ -17,7 +17,6 @@ export interface ShippedSchema {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** `/api/`: the list of all addresses. */
 export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFile {
   return textFile(apiRootFile, rootBody(baseUrl, published));
 }
@@ -37,7 +36,6 @@ export function schemaId(baseUrl: string, name: string): string {
   return `${baseUrl}/${schemaFile(name)}`;
 }
 
-/** The schemas that the published records conform to. */
 export function schemaFiles(schemas: readonly ShippedSchema[], baseUrl: string): SiteFile[] {
   return schemas.map(({ name, schema }) => {
     const published = { ...schema, $id: schemaId(baseUrl, name) };

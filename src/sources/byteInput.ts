@@ -13,7 +13,6 @@ export interface ByteInput {
   fill(): Promise<boolean>;
   /** The byte at the cursor, or undefined at the end of the source. */
   peek(): Promise<number | undefined>;
-  /** Closes the source. */
   close(): Promise<void>;
 }
 

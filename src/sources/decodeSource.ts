@@ -1,8 +1,8 @@
 /** Reads a source as plain chunks of bytes: decompressed, without a byte order mark. */
-import { closeSync, createReadStream, fstatSync, readFileSync } from 'node:fs';
+import { createReadStream, fstatSync, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { openRegular } from '../files/openRegular.ts';
+import { closing, openRegular } from '../files/openRegular.ts';
 import { decisiveBytes } from './fileFault.ts';
 import type { Source } from './source.ts';
 
@@ -64,12 +64,7 @@ export async function* decodeSource(
 
 /** In one read: a stream for each of many small files would cost more than their content. */
 function* readSmall(handle: number, onBytes: (bytes: number) => void): Generator<Buffer> {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  const bytes = closing(handle, () => readFileSync(handle));
   onBytes(bytes.length);
   const text = withoutMark(bytes);
   if (text.length > 0) yield text;

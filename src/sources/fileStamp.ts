@@ -18,7 +18,6 @@ export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
   return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
 
-/** The later of both times. */
 export function lastChangeMs({ mtimeMs, ctimeMs }: FileStamp): number {
   return Math.max(mtimeMs, ctimeMs);
 }

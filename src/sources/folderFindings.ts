@@ -17,7 +17,6 @@ const shownNames = 3;
 const trySample =
   'To begin with synthetic data: `phagepress sample --out sample-data`, then --data sample-data.';
 
-/** The folders of collections, by their names. */
 const ownFolders = inAlphabet(collectionNames).map((name) => `${name}/`);
 
 const dataFolder = `a folder that holds ${inWords(ownFolders, 'and')}`;
@@ -31,7 +30,6 @@ const belonging = inAlphabet(collectionNames).map(
 /** What to do with records that lie elsewhere. */
 export const putBelow = `Put ${inWords(belonging, 'and')}.`;
 
-/** The data folder does not exist. */
 export function noDataFolder(dataDir: string): Finding {
   return {
     ...placeOf(dataDir),
@@ -41,13 +39,11 @@ export function noDataFolder(dataDir: string): Finding {
   };
 }
 
-/** The data folder is a file. */
 export function dataIsAFile(dataDir: string): Finding {
   const hint = 'Name the folder of the sources with --data.';
   return { ...placeOf(dataDir), expected: dataFolder, found: 'a file', hint };
 }
 
-/** The folder of a collection is a file. */
 export function notAFolder(folder: string): Finding {
   return { ...placeOf(folder), expected: 'a folder', found: 'a file' };
 }
@@ -127,7 +123,6 @@ export function noSources(folder: string, others: readonly string[]): Finding {
   };
 }
 
-/** A symbolic link out of the data folder. */
 export function linkFinding(file: string): Finding {
   return {
     ...placeOf(file, 0, 'source-link'),

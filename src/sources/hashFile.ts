@@ -1,19 +1,14 @@
 /** Hashes a source, or a byte range of one, in chunks. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, readSync } from 'node:fs';
-import { openRegular } from '../files/openRegular.ts';
+import { fstatSync, readSync } from 'node:fs';
+import { closing, openRegular } from '../files/openRegular.ts';
 
 const chunkBytes = 1 << 20;
 
 /** SHA-256 of the bytes [start, end) of a file, by default all; '' if they cannot all be read. */
 export function hashFile(file: string, start = 0, end = Infinity): string {
   try {
-    const handle = openRegular(file);
-    try {
-      return hashBytes(handle, start, end);
-    } finally {
-      closeSync(handle);
-    }
+    return closing(openRegular(file), (handle) => hashBytes(handle, start, end));
   } catch {
     // Reported when its records are read.
     return '';

@@ -11,7 +11,6 @@ export const closeBracket = 0x5d;
 const openBrace = 0x7b;
 export const closeBrace = 0x7d;
 
-/** The four white space bytes of JSON. */
 function isJsonSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 }

@@ -71,11 +71,7 @@ function overSeveralLines(
   }
   const isOneOfSeveral = problem === undefined || problem.expected === endOfRecord;
   if (!isOneOfSeveral || !text.slice(0, end).trim().includes('\n')) return null;
-  return {
-    expected,
-    found: 'records over several lines each',
-    hint: oneLineEach,
-  };
+  return { expected, found: 'records over several lines each', hint: oneLineEach };
 }
 
 function isStop({ kind }: JsonProblem): boolean {

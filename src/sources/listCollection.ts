@@ -21,7 +21,6 @@ interface CollectionListing {
 interface CollectionFolder {
   /** As findings name it. */
   readonly folder: string;
-  /** Its real path. */
   readonly real: string;
   /** Real path of the data folder: links may not lead out of it. */
   readonly root: string;
@@ -30,13 +29,8 @@ interface CollectionFolder {
 }
 
 /** Lists in no particular order. Throws a Failure where the system fails. */
-export function listCollection({
-  folder,
-  real,
-  root,
-  unread,
-  report,
-}: CollectionFolder): CollectionListing {
+export function listCollection(collection: CollectionFolder): CollectionListing {
+  const { folder, real, root, unread, report } = collection;
   const files: ListedFile[] = [];
   const others: string[] = [];
   // A file that two links lead to is one source: its records must not be read twice.

@@ -1,5 +1,4 @@
 /** Reads a source as batches of raw records with their lines; reports what is wrong with the file. */
-import type { Finding } from '../findings/finding.ts';
 import { createByteInput } from './byteInput.ts';
 import { decodeSource } from './decodeSource.ts';
 import { decisiveBytes, faultOfStart } from './fileFault.ts';
@@ -16,10 +15,7 @@ const batchRecords = 1000;
  */
 export async function* readRecords(
   source: Source,
-  options: {
-    /** A longer record is refused unread. */
-    readonly maxRecordBytes: number;
-    readonly report: (finding: Finding) => void;
+  options: Pick<Reading, 'maxRecordBytes' | 'report'> & {
     /** Receives the number of further bytes read from the file. */
     readonly onBytes: (bytes: number) => void;
   },

@@ -14,7 +14,6 @@ export interface Source extends FileStamp {
   /** `lines`: one record per line. `document`: one record, an array of records, or a page envelope. */
   readonly layout: 'lines' | 'document';
   readonly gzipped: boolean;
-  /** Size on disk. */
   readonly bytes: number;
 }
 

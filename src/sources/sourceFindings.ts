@@ -49,7 +49,6 @@ export function brokenDocument(
   };
 }
 
-/** A file without any record, probably by accident. */
 export function emptySource(file: string): Finding {
   return {
     ...placeOf(file, 1),
@@ -64,7 +63,6 @@ export function notAFile(file: string): Finding {
   return { ...placeOf(file), expected: 'a regular file', found: 'something else, such as a pipe' };
 }
 
-/** A source that changed since it was discovered. */
 export function changedSource(file: string): Finding {
   return {
     ...placeOf(file),
@@ -112,7 +110,6 @@ export function unreadable(file: string, line: number, error: unknown): Finding 
 /** Errors caused by the paths themselves. */
 const ofTheData: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR']);
 
-/** What can be done where a source cannot be read. */
 const sourceHints: Readonly<Record<string, string>> = {
   EACCES: 'Grant read permission to the user who builds.',
   EPERM: 'Grant read permission to the user who builds.',

@@ -4,7 +4,6 @@ import { nearestName } from '../text/nearestName.ts';
 const sourceEnding = /\.(ndjson|jsonl|json)(\.gz)?$/i;
 const endings = ['ndjson', 'jsonl', 'json'];
 
-/** Whether a file of this name is read (S1). */
 export function isSourceName(name: string): boolean {
   return sourceEnding.test(name);
 }

@@ -1,10 +1,13 @@
 /** Reports the files below a data folder that are not read: one by one, or grouped when there are many. */
+import { readSync } from 'node:fs';
 import path from 'node:path';
+import { type CollectionName, collectionNames, keyFields } from '../contract/collectionName.ts';
+import { closing, openRegular } from '../files/openRegular.ts';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
 import { formatCount } from '../text/quantities.ts';
 import { anyFolder, nearCollection, putBelow } from './folderFindings.ts';
-import { peekAtSource } from './peekAtSource.ts';
+import { placeOf } from './sourceFindings.ts';
 import { isLeftoverName, isPackedName, nearestSourceName } from './sourceName.ts';
 
 /** Why a file is not read. */
@@ -83,20 +86,17 @@ function aboutOne(unread: UnreadFile, reason: Unread, dataDir: string): Finding 
   switch (reason) {
     case 'hidden':
       return { ...base, found: 'a hidden one, which was not read', hint: generalHints.hidden };
-    case 'outside':
-      return {
-        ...base,
-        found: 'one beside them, which was not read',
-        hint: hintOutside(unread, dataDir),
-      };
+    case 'outside': {
+      const found = 'one beside them, which was not read';
+      return { ...base, found, hint: hintOutside(unread, dataDir) };
+    }
     case 'kind':
       return { ...base, ...describeKind(unread, name) };
   }
 }
 
 function place(file: string, reason: Unread) {
-  const expected = expectations[reason];
-  return { rule: 'source-unread', file, line: 0, pointer: '', expected } as const;
+  return { ...placeOf(file, 0, 'source-unread'), expected: expectations[reason] };
 }
 
 const generalHints: Readonly<Record<Unread, string>> = {
@@ -142,4 +142,35 @@ function hintOutside({ file, absolutePath }: UnreadFile, dataDir: string): strin
 
 function didYouMean(name: string): string {
   return `Did you mean ${showToken(name)}?`;
+}
+
+const peekBytes = 1 << 14;
+
+interface Peek {
+  readonly isJson: boolean;
+  /** Whether its first line is a whole object, which suggests one record per line. */
+  readonly isLines: boolean;
+  /** The collection whose field it names; null if none. */
+  readonly collection: CollectionName | null;
+}
+
+/**
+ * What the beginning of the file tells of what was meant by it. Null if it cannot be read; that the file is not a
+ * source is reported anyway.
+ */
+function peekAtSource(file: string): Peek | null {
+  let text: string;
+  try {
+    const bytes = Buffer.alloc(peekBytes);
+    const read = closing(openRegular(file), (handle) => readSync(handle, bytes, 0, peekBytes, 0));
+    text = bytes.toString('utf8', 0, read);
+  } catch {
+    return null;
+  }
+  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
+  return {
+    isJson: /^[[{]/.test(first),
+    isLines: /^\{.*\}\s*$/.test(first),
+    collection: collectionNames.findLast((name) => text.includes(`"${keyFields[name]}"`)) ?? null,
+  };
 }

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { matchesEntityTag } from '../../src/serving/ifNoneMatch.ts';
+import { matchesEntityTag } from '../../src/serving/fileHead.ts';
 import type { HostFile } from '../../src/hosts/host.ts';
 
 /** Runs a script in some engine and gives what its last expression is: a string. */

@@ -15,10 +15,11 @@ import { type SiteFile, textFile } from '../../site/siteFile.ts';
 import { apacheRules, bulkPattern, namedMethods, ownPattern } from './rules.ts';
 import { acceptsPattern, encodePath, quote } from './quote.ts';
 import { comment, joinLines } from '../configLines.ts';
-import { onlyLowerCase, type Host, type HostedSite, keepsAll } from '../host.ts';
-import { decodedPrefix, refusesOddPrefix } from '../sitePrefix.ts';
+import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
+import { decodedPrefix, refusesOddPrefix } from '../serverSetup.ts';
 
 export const apache: Host = {
+  ...plainHost,
   title: 'Apache',
   testedOn: 'Apache 2.4',
   keeps: {
@@ -31,13 +32,10 @@ export const apache: Host = {
     'long-queries':
       'its own 414 page above 8 kB, unless the server has a larger `LimitRequestLine`',
   },
-  limits: {},
-  hosting: [],
   siteFiles: (site) => [
     textFile('.htaccess', configuration(site)),
     ...namedMethods.map(methodFile),
   ],
-  ownFiles: () => [],
   hides: (name) =>
     name.toLowerCase() === '.htaccess'
       ? 'Apache takes for a file of settings, and so answers 403 for all that lies beside it'

@@ -7,25 +7,14 @@ import { viewTemplates } from '../../contract/views.ts';
 import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './quote.ts';
 import { comment } from '../configLines.ts';
 import { type HostedSite, listsOf } from '../host.ts';
-import {
-  lastWordPattern,
-  longNamePattern,
-  oddPathPattern,
-  pageNumberGroups,
-  pageNumberPattern,
-  pageValuePattern,
-  staticPattern,
-  templatePattern,
-  unfitNamePattern,
-  unslashedPattern,
-} from '../rulePatterns.ts';
-import { decodedPrefix } from '../sitePrefix.ts';
+import * as patterns from '../rulePatterns.ts';
+import { decodedPrefix } from '../serverSetup.ts';
 
 /** Methods whose 405 names them; each has a body file in the site. */
 export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
 
-const number = pageNumberGroups.map((group) => `%${group}`).join('');
-const unslashed = `(?!.*(?:${unfitNamePattern}|${longNamePattern}))api${unslashedPattern}$`;
+const number = patterns.pageNumberGroups.map((group) => `%${group}`).join('');
+const unslashed = `(?!.*(?:${patterns.unfitNamePattern}|${patterns.longNamePattern}))api${patterns.unslashedPattern}$`;
 
 export function apacheRules(site: HostedSite): string[] {
   return [
@@ -40,7 +29,7 @@ export function apacheRules(site: HostedSite): string[] {
     ...comment(
       'Paths that Apache would repair before it looks for a file, and compressed siblings.',
     ),
-    ...rule('^', '-', 'R=404,L', [rawTarget, rawTargetPattern], ['%1', oddPathPattern]),
+    ...rule('^', '-', 'R=404,L', [rawTarget, rawTargetPattern], ['%1', patterns.oddPathPattern]),
     ...rule(
       '^',
       '-',
@@ -89,7 +78,7 @@ export function bulkPattern({ prefix }: HostedSite): string {
 
 /** The same for the publisher's own static files; null if there are none. */
 export function ownPattern(site: HostedSite): string | null {
-  const pattern = staticPattern(site);
+  const pattern = patterns.staticPattern(site);
   return pattern === null
     ? null
     : `^${'/[^/]*'.repeat(site.prefix.split('/').length - 1)}/${pattern}$`;
@@ -155,7 +144,7 @@ function descriptions(site: HostedSite): string[] {
       ];
     }),
     ...viewTemplates.flatMap((template) => {
-      const path = `^api/${templatePattern(template)}`;
+      const path = `^api/${patterns.templatePattern(template)}`;
       return [
         ...describe(`${path}/$`, template, ['%{REQUEST_FILENAME}index.json', '-f']),
         ...describe(`${path}/index\\.json$`, template, isThere),
@@ -190,16 +179,16 @@ function pages(site: HostedSite): string[] {
   return [
     ...comment('The value of the last `page` in the query, and the number that it means.'),
     ...rule(lists, '-', 'E=PHAGEPRESS_PAGE:1'),
-    ...rule(lists, '-', 'E=PHAGEPRESS_VALUE:%1', ['%{QUERY_STRING}', pageValuePattern]),
+    ...rule(lists, '-', 'E=PHAGEPRESS_VALUE:%1', ['%{QUERY_STRING}', patterns.pageValuePattern]),
     ...rule(lists, '-', 'E=PHAGEPRESS_PAGE:0', ['%{ENV:PHAGEPRESS_VALUE}', '.']),
     ...rule(lists, '-', `E=PHAGEPRESS_PAGE:${number}`, [
       '%{ENV:PHAGEPRESS_VALUE}',
-      pageNumberPattern,
+      patterns.pageNumberPattern,
     ]),
     ...listsOf(site).flatMap((list) =>
       rule(`^api/${list}/$`, '-', `E=PHAGEPRESS_PAGE:${site.lastPages[list]}`, [
         '%{ENV:PHAGEPRESS_VALUE}',
-        lastWordPattern,
+        patterns.lastWordPattern,
       ]),
     ),
     ...(isCompressed

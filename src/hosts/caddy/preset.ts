@@ -4,12 +4,17 @@ import { apiHeaders, cacheControl, variedHeaders } from '../../contract/headers.
 import { asSent, caddyRoutes, errorLines } from './rules.ts';
 import { isWritable, patternOf, quote, quoteValue } from './quote.ts';
 import { block, comment, joinLines } from '../configLines.ts';
-import { onlyLowerCase, hidesNothing, type Host, type HostedSite, keepsAll } from '../host.ts';
-import { folderOf, howToCopy } from '../serverSetup.ts';
-import { siteAddress } from '../siteAddress.ts';
-import { decodedPrefix, refusesOddPrefix } from '../sitePrefix.ts';
+import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
+import {
+  decodedPrefix,
+  folderOf,
+  howToCopy,
+  refusesOddPrefix,
+  siteAddress,
+} from '../serverSetup.ts';
 
 export const caddy: Host = {
+  ...plainHost,
   title: 'Caddy',
   testedOn: 'Caddy 2.6',
   keeps: {
@@ -18,11 +23,8 @@ export const caddy: Host = {
     'raw-path':
       'a malformed escape gets its own 400; all other odd paths are answered as they should be',
   },
-  limits: {},
   hosting: ['root', 'serverName', 'certificate', 'certificateKey'],
-  siteFiles: () => [],
   ownFiles: (site) => [{ path: 'Caddyfile', text: configuration(site) }],
-  hides: hidesNothing,
   refuses: (site) => refusesOddPrefix(site) ?? refusesFolder(site),
 };
 

@@ -19,20 +19,9 @@ import { isGlob, quote, quoteGlob, quoteValue } from './quote.ts';
 import { block } from '../configLines.ts';
 import { type HostedSite, listsOf } from '../host.ts';
 import { folderOf } from '../serverSetup.ts';
-import {
-  lastWordPattern,
-  oddPathPattern,
-  pageNumberGroups,
-  pageNumberPattern,
-  pageValuePattern,
-  rawLongNamePattern,
-  staticPattern,
-  templatePattern,
-  unfitNamePattern,
-  unslashedPattern,
-} from '../rulePatterns.ts';
+import * as patterns from '../rulePatterns.ts';
 
-const number = pageNumberGroups.map((group) => `\${${group}}`).join('');
+const number = patterns.pageNumberGroups.map((group) => `\${${group}}`).join('');
 
 /** `prefix` is decoded; routes after its removal do not depend on it. */
 export function caddyRoutes(site: HostedSite, prefix: string): string[] {
@@ -41,7 +30,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...block('route @other', errorLines(405, methodNotAllowed)),
     '# Paths that would be repaired before a file is looked for.',
     ...asSent,
-    `@odd vars_regexp {phagepress_path} ${quote(oddPathPattern)}`,
+    `@odd vars_regexp {phagepress_path} ${quote(patterns.oddPathPattern)}`,
     ...block('route @odd', errorLines(404, notFoundBody)),
     ...(prefix === '' ? [] : [`uri strip_prefix ${quoteValue(strippable(prefix))}`]),
     '@options method OPTIONS',
@@ -72,7 +61,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
 
 /** Static files of the publisher, as they are; a folder has its index.html. */
 function staticRoute(site: HostedSite): string[] {
-  const pattern = staticPattern(site);
+  const pattern = patterns.staticPattern(site);
   if (pattern === null) return [];
   return [
     "# The publisher's own files.",
@@ -120,14 +109,14 @@ function pageMaps(site: HostedSite): string[] {
   return [
     ...block(
       'map {http.request.uri.query} {phagepress_value}',
-      `${quote(`~${pageValuePattern}`)} "\${1}"`,
+      `${quote(`~${patterns.pageValuePattern}`)} "\${1}"`,
       'default ""',
     ),
     ...block(
       `map {phagepress_value} ${lists.map((list) => `{phagepress_${list}}`).join(' ')}`,
       `"~^$" ${forEach(() => 1)}`,
-      `${quote(`~${lastWordPattern}`)} ${forEach((list) => site.lastPages[list])}`,
-      `${quote(`~${pageNumberPattern}`)} ${forEach(() => number)}`,
+      `${quote(`~${patterns.lastWordPattern}`)} ${forEach((list) => site.lastPages[list])}`,
+      `${quote(`~${patterns.pageNumberPattern}`)} ${forEach(() => number)}`,
       `default ${forEach(() => 0)}`,
     ),
   ];
@@ -161,7 +150,7 @@ function recordRoute(collection: CollectionName, site: HostedSite): string[] {
 function viewRoute(template: ViewTemplate, site: HostedSite): string[] {
   const name = template.replace(anyName, 'one').replaceAll('/', '_');
   return [
-    `@${name} path_regexp ${name} ^(/api/${templatePattern(template)}/)(?:index\\.json)?$`,
+    `@${name} path_regexp ${name} ^(/api/${patterns.templatePattern(template)}/)(?:index\\.json)?$`,
     ...fileRoute(name, `{http.regexp.${name}.1}index.json`, description(template), site),
   ];
 }
@@ -214,12 +203,12 @@ export const asSent = block(
 
 // The last pattern is slow, so few paths reach it.
 const redirects: readonly string[] = [
-  `@unslashed path_regexp ^/api${unslashedPattern}$`,
+  `@unslashed path_regexp ^/api${patterns.unslashedPattern}$`,
   ...block(
     'route @unslashed',
-    `@unfit path_regexp ${quote(unfitNamePattern)}`,
+    `@unfit path_regexp ${quote(patterns.unfitNamePattern)}`,
     block('route @unfit', errorLines(404, notFoundBody)),
-    `@long vars_regexp {phagepress_path} ${quote(rawLongNamePattern)}`,
+    `@long vars_regexp {phagepress_path} ${quote(patterns.rawLongNamePattern)}`,
     block('route @long', errorLines(404, notFoundBody)),
     'redir * {phagepress_path}/{phagepress_query} 301',
   ),

@@ -2,7 +2,7 @@
 import { manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { textFile } from '../../site/siteFile.ts';
 import { edgeCode, edgeSite } from '../edgeCode.ts';
-import { type Host, keepsAll, refusesNothing } from '../host.ts';
+import { type Host, keepsAll, plainHost } from '../host.ts';
 
 /** Cloudflare's limits on static assets, for Pages and Workers. */
 export const cloudflareLimits = {
@@ -35,18 +35,16 @@ const notFoundPage =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not found</title><p>There is nothing here.</html>\n';
 
 export const cloudflarePages: Host = {
+  ...plainHost,
   title: 'Cloudflare Pages',
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,
   limits: cloudflareLimits,
-  hosting: [],
   siteFiles: (site) => [
     textFile('_worker.js', edgeCode('cloudflare/runtime', how, { site: edgeSite(site) })),
     textFile('_routes.json', `${JSON.stringify(routes, null, 2)}\n`),
     textFile('404.html', notFoundPage),
   ],
-  ownFiles: () => [],
   hides: (name) =>
     ['.DS_Store', '.git', 'node_modules'].includes(name) ? 'wrangler leaves out' : null,
-  refuses: refusesNothing,
 };

@@ -1,9 +1,8 @@
 /** The worker for Cloudflare Pages and Workers: the router in front of the project's assets. */
 import { answerApi } from '../edge/answerApi.ts';
 import { withBulkHeaders } from '../edge/answerBulk.ts';
-import type { EdgeSite } from '../edge/edgeSite.ts';
 import { originOf, plainUrl } from '../edge/storeUrls.ts';
-import { routeBelow } from '../edge/routeBelow.ts';
+import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
 declare const site: EdgeSite;
 

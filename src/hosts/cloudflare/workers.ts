@@ -2,12 +2,13 @@
 import { textFile } from '../../site/siteFile.ts';
 import { cloudflareKeeps, cloudflareLimits } from './pages.ts';
 import { edgeCode, edgeSite, lineComment } from '../edgeCode.ts';
-import { hidesNothing, type Host, type HostedSite } from '../host.ts';
+import { type Host, type HostedSite, plainHost } from '../host.ts';
 import { folderOf } from '../serverSetup.ts';
 
 const workerFile = 'worker.js';
 
 export const cloudflareWorkers: Host = {
+  ...plainHost,
   title: 'Cloudflare Workers',
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,
@@ -26,7 +27,6 @@ export const cloudflareWorkers: Host = {
       ),
     },
   ],
-  hides: hidesNothing,
   refuses: refusesPathWithoutZone,
 };
 

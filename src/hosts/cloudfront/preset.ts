@@ -16,12 +16,13 @@ import {
 import { errorFiles } from '../../contract/sitePaths.ts';
 import { edgeCode, limitCode } from '../edgeCode.ts';
 import { folderOf, shellWord } from '../serverSetup.ts';
-import { hidesNothing, type Host, type HostedSite, keepsAll, refusesNothing } from '../host.ts';
+import { type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 
 const title = 'S3 and CloudFront';
 const codeBytes = 10 * 1024;
 
 export const cloudFront: Host = {
+  ...plainHost,
   title,
   testedOn: 'njs 0.7, the rest a stub',
   keeps: {
@@ -35,15 +36,12 @@ export const cloudFront: Host = {
   },
   limits: { codeBytes },
   hosting: ['root', 'bucket', 'distribution'],
-  siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'cloudfront/README.txt', text: howTo(site) },
     { path: 'cloudfront/function.js', text: functionCode(site) },
     { path: 'cloudfront/response-headers-policy.json', text: json(headersPolicy(site)) },
     { path: 'cloudfront/custom-error-responses.json', text: json(errorResponses) },
   ],
-  hides: hidesNothing,
-  refuses: refusesNothing,
 };
 
 function functionCode({ prefix, lastPages, caseInsensitiveNames, maxAge }: HostedSite): string {

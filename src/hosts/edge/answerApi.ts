@@ -8,7 +8,7 @@ import {
 } from '../../contract/headers.ts';
 import { type Answer, type FileAnswer, notFound } from '../../contract/route.ts';
 import { fileHead } from '../../serving/fileHead.ts';
-import type { EdgeSite } from './edgeSite.ts';
+import type { EdgeSite } from './routeBelow.ts';
 import { fileUrl } from './storeUrls.ts';
 
 /** Fetches a file from the host's storage, unconditionally; a 404 means that it does not exist. */

@@ -1,7 +1,8 @@
 /** Adds the headers that scripts need to a response of the host's storage for a file outside the API. */
-import { bulkHeaders } from '../../contract/headers.ts';
-import type { EdgeSite } from './edgeSite.ts';
-import { readTypeAt } from './readType.ts';
+import { bulkTypeAt } from '../../contract/bulkFiles.ts';
+import { bulkHeaders, jsonType } from '../../contract/headers.ts';
+import { manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
+import type { EdgeSite } from './routeBelow.ts';
 
 // Includes 304 and 416: without CORS headers, a script cannot read them.
 const answered: ReadonlySet<number> = new Set([200, 206, 304, 416]);
@@ -16,4 +17,11 @@ export function withBulkHeaders(stored: Response, path: string, { maxAge }: Edge
   for (const [name, value] of Object.entries(bulkHeaders(maxAge))) answer.headers.set(name, value);
   if (status === 416) answer.headers.set('Cache-Control', 'no-store');
   return answer;
+}
+
+const about: ReadonlySet<string> = new Set([releaseFile, manifestFile, openApiFile]);
+
+/** The media type of a file outside the API that scripts read from other origins; null for any other. */
+export function readTypeAt(path: string): string | null {
+  return about.has(path.slice(1)) ? jsonType : bulkTypeAt(path);
 }

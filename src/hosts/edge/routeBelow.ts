@@ -1,15 +1,13 @@
 /** Routes a request to an edge function, which sees the full URL with the site's prefix. */
-import { type Answer, route } from '../../contract/route.ts';
-import { pathAndQuery, type RequestTarget, targetBelow } from '../../serving/requestTarget.ts';
-import type { EdgeSite } from './edgeSite.ts';
+import { type Answer, route, type RoutedSite } from '../../contract/route.ts';
+import type { SiteOptions } from '../../contract/siteOptions.ts';
+import { pathAndQuery, targetBelow } from '../../serving/requestTarget.ts';
 
-interface Routed {
-  readonly answer: Answer;
-  /** Without the prefix. */
-  readonly target: RequestTarget;
-}
+/** `const site`, which the generated file defines before the bundle. */
+export type EdgeSite = RoutedSite & Pick<SiteOptions, 'maxAge'>;
 
-export function routeBelow({ method, url }: Request, site: EdgeSite): Routed {
+/** The `target` that comes with the answer is without the prefix. */
+export function routeBelow({ method, url }: Request, site: EdgeSite) {
   const target = targetBelow(site.prefix, url);
   const whole = targetBelow('', url);
   // Without the final slash, relative links of the welcome page would point outside the site.

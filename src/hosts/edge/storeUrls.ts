@@ -7,7 +7,6 @@ export function fileUrl(requestUrl: string, file: string): string {
   return `${originOf(requestUrl)}/${path}`;
 }
 
-/** The URL of a path outside the API. */
 export function plainUrl(requestUrl: string, target: RequestTarget): string {
   return originOf(requestUrl) + pathAndQuery(target);
 }

@@ -1,7 +1,7 @@
 /** Netlify: an edge function serves the API; everything else is served from the site's folder. */
 import { basename } from 'node:path';
 import { edgeCode, edgeSite, lineComment } from '../edgeCode.ts';
-import { type Host, type HostedSite, keepsAll, refusesNothing } from '../host.ts';
+import { type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 
 const name = 'phagepress';
 
@@ -27,6 +27,7 @@ function configuration({ hosting, dir }: HostedSite): string {
 }
 
 export const netlify: Host = {
+  ...plainHost,
   title: 'Netlify',
   testedOn: 'Deno 2.9, the rest a stub',
   keeps: {
@@ -36,7 +37,6 @@ export const netlify: Host = {
   },
   limits: { folderEntries: 54_000 },
   hosting: ['root'],
-  siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'netlify.toml', text: configuration(site) },
     {
@@ -56,5 +56,4 @@ export const netlify: Host = {
       ? 'Netlify leaves out'
       : null;
   },
-  refuses: refusesNothing,
 };

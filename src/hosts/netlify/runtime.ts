@@ -1,10 +1,8 @@
 /** The edge function for Netlify: the router in front of the deployed files. */
 import { answerApi } from '../edge/answerApi.ts';
-import { withBulkHeaders } from '../edge/answerBulk.ts';
-import type { EdgeSite } from '../edge/edgeSite.ts';
-import { readTypeAt } from '../edge/readType.ts';
+import { readTypeAt, withBulkHeaders } from '../edge/answerBulk.ts';
 import { plainUrl } from '../edge/storeUrls.ts';
-import { routeBelow } from '../edge/routeBelow.ts';
+import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
 declare const site: EdgeSite;
 

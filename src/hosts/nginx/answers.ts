@@ -13,8 +13,7 @@ import { block } from '../configLines.ts';
 import type { HostedSite } from '../host.ts';
 import { quote, quoteValue } from './quote.ts';
 import { escapablePattern } from '../rulePatterns.ts';
-import { folderOf } from '../serverSetup.ts';
-import { decodedPrefix } from '../sitePrefix.ts';
+import { decodedPrefix, folderOf } from '../serverSetup.ts';
 
 type Answers = 'list' | 'api' | 'beside';
 
@@ -38,7 +37,6 @@ export function commonHeaders(): string[] {
   );
 }
 
-/** The named locations. */
 export function answerLocations(site: HostedSite): string[] {
   const notFound = `return 404 ${quoteValue(notFoundBody)};`;
   const odd = block('if ($phagepress_odd)', notFound);

@@ -11,20 +11,12 @@ import { block } from '../configLines.ts';
 import { type HostedSite, listsOf } from '../host.ts';
 import { answeredBy, commonHeaders, refusedPart } from './answers.ts';
 import { quote } from './quote.ts';
-import {
-  escapePattern,
-  longNamePattern,
-  staticPattern,
-  templatePattern,
-  unfitNamePattern,
-  unslashedPattern,
-} from '../rulePatterns.ts';
-import { decodedPrefix } from '../sitePrefix.ts';
+import * as patterns from '../rulePatterns.ts';
+import { decodedPrefix } from '../serverSetup.ts';
 
 // nginx normalizes odd paths before it looks for a file, so they are rejected first.
 const refuseOdd = block('if ($phagepress_odd)', 'return 404;');
 
-/** Everything under `/api`. */
 export function apiLocations(site: HostedSite): string[] {
   const root = `${decodedPrefix(site)}/api`;
   const tops = [...new Set([...listNames, ...viewTemplates.map(topOf)])];
@@ -37,7 +29,7 @@ export function apiLocations(site: HostedSite): string[] {
       ...tops.map((top) => folderLocation(top, site)),
       block(`location = ${quote(`${root}/`)}`, refuseOdd, `rewrite ^ /${apiRootFile} break;`),
       refuseOdd,
-      toFile(site, `/${escapePattern(apiRootFile)}`),
+      toFile(site, `/${patterns.escapePattern(apiRootFile)}`),
       unslashed(site),
       'return 404;',
     ),
@@ -60,7 +52,7 @@ function listLocation(list: ListName, site: HostedSite): string[] {
 function folderLocation(top: string, site: HostedSite): string[] {
   const folders = [
     ...collectionNames.filter((name) => name === top).map((name) => `${name}/[^/]+`),
-    ...viewTemplates.filter((template) => topOf(template) === top).map(templatePattern),
+    ...viewTemplates.filter((template) => topOf(template) === top).map(patterns.templatePattern),
   ];
   const isList = listsOf(site).some((list) => list === top);
   return block(
@@ -78,8 +70,8 @@ const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
 
 /** Redirects a path that only lacks its final slash (A2). */
 function unslashed(site: HostedSite): string[] {
-  const path = `^${escapePattern(decodedPrefix(site))}/api${unslashedPattern}$`;
-  const unfit = `${unfitNamePattern}|${longNamePattern}`;
+  const path = `^${patterns.escapePattern(decodedPrefix(site))}/api${patterns.unslashedPattern}$`;
+  const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}`;
   return [
     ...block(`if ($uri ~ ${quote(unfit)})`, 'return 404;'),
     ...block(`if ($uri ~ ${quote(path)})`, addSlash),
@@ -107,9 +99,9 @@ export function bulkLocation(site: HostedSite): string[] {
 
 /** Static files of the publisher, as they are; a folder has its index.html. */
 export function staticLocation(site: HostedSite): string[] {
-  const pattern = staticPattern(site);
+  const pattern = patterns.staticPattern(site);
   if (pattern === null) return [];
-  const prefix = escapePattern(decodedPrefix(site));
+  const prefix = patterns.escapePattern(decodedPrefix(site));
   return [
     "# The publisher's own files.",
     ...block(
@@ -172,12 +164,12 @@ export function fileHeaders({ maxAge }: HostedSite): string[] {
 
 /** Rewrites a path to a file, without the prefix; `pattern` has no groups. */
 function toFile(site: HostedSite, pattern: string): string {
-  const prefix = escapePattern(decodedPrefix(site));
+  const prefix = patterns.escapePattern(decodedPrefix(site));
   return `rewrite ${quote(`^${prefix}(${pattern})$`)} "$1" break;`;
 }
 
 /** Rewrites the path of a folder to its index; `pattern` ends in a slash. */
 function toIndex(site: HostedSite, pattern: string): string {
-  const prefix = escapePattern(decodedPrefix(site));
+  const prefix = patterns.escapePattern(decodedPrefix(site));
   return `rewrite ${quote(`^${prefix}(${pattern})(?:index\\.json)?$`)} "$1index.json" break;`;
 }

@@ -7,18 +7,9 @@ import { apiRootFile } from '../../contract/sitePaths.ts';
 import { viewTemplates } from '../../contract/views.ts';
 import { block, comment } from '../configLines.ts';
 import { quote } from './quote.ts';
-import {
-  escapePattern,
-  lastWordPattern,
-  oddPathPattern,
-  pageNumberGroups,
-  pageNumberPattern,
-  pageValuePattern,
-  plainPathPattern,
-  templatePattern,
-} from '../rulePatterns.ts';
+import * as patterns from '../rulePatterns.ts';
 
-const number = pageNumberGroups.map((group) => `$${group}`).join('');
+const number = patterns.pageNumberGroups.map((group) => `$${group}`).join('');
 
 /** Independent of the site, so that several files can be included in one http {}. */
 export const nginxMaps: readonly string[] = [
@@ -34,21 +25,25 @@ export const nginxMaps: readonly string[] = [
     '"" 1;',
     `${pattern('^(?:format=api&)?page=([1-9][0-9]{0,8})$')} "$1";`,
   ),
-  ...block('map $args $phagepress_value', 'default "";', `${pattern(pageValuePattern)} "$1";`),
+  ...block(
+    'map $args $phagepress_value',
+    'default "";',
+    `${pattern(patterns.pageValuePattern)} "$1";`,
+  ),
   ...block(
     'map $phagepress_value $phagepress_written',
     'default 0;',
     '"" 1;',
-    `${pattern(lastWordPattern)} last;`,
-    `${pattern(pageNumberPattern)} "${number}";`,
+    `${pattern(patterns.lastWordPattern)} last;`,
+    `${pattern(patterns.pageNumberPattern)} "${number}";`,
   ),
   '',
   ...comment('Paths that nginx repaired before it looked for a location.'),
   ...block(
     'map $request_uri $phagepress_odd',
     'default "";',
-    `${pattern(plainPathPattern)} "";`,
-    `${pattern(oddPathPattern)} odd;`,
+    `${pattern(patterns.plainPathPattern)} "";`,
+    `${pattern(patterns.oddPathPattern)} odd;`,
   ),
   ...comment('The path as it was sent, escapes and all.'),
   ...block('map $request_uri $phagepress_path', `${pattern('^([^?]*)')} "$1";`),
@@ -88,10 +83,10 @@ function descriptions(): string[] {
   const line = (path: string, of: Parameters<typeof optionsBody>[0]) =>
     `${pattern(`^/api/${path}$`)} ${quote(optionsBody(of))};`;
   return [
-    `${pattern(`^/${escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root'))};`,
+    `${pattern(`^/${patterns.escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root'))};`,
     ...listNames.map((list) => line(`${list}/(?:index|page/[0-9]+)\\.json`, list)),
     ...collectionNames.map((name) => line(`${name}/[^/]+/index\\.json`, recordNouns[name])),
-    ...viewTemplates.map((view) => line(`${templatePattern(view)}/index\\.json`, view)),
+    ...viewTemplates.map((view) => line(`${patterns.templatePattern(view)}/index\\.json`, view)),
   ];
 }
 

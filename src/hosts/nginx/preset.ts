@@ -1,6 +1,6 @@
 /** nginx: a server block that implements the contract with maps, locations and `return`, without scripts. */
 import { block, comment, joinLines } from '../configLines.ts';
-import { onlyLowerCase, type Host, type HostedSite, keepsAll, hidesNothing } from '../host.ts';
+import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 import { answeredBy, answerLocations, refusalLocations } from './answers.ts';
 import {
   apiLocations,
@@ -11,11 +11,16 @@ import {
 } from './locations.ts';
 import { nginxMaps } from './maps.ts';
 import { quote, quoteValue } from './quote.ts';
-import { folderOf, howToCopy } from '../serverSetup.ts';
-import { siteAddress } from '../siteAddress.ts';
-import { decodedPrefix, refusesOddPrefix } from '../sitePrefix.ts';
+import {
+  decodedPrefix,
+  folderOf,
+  howToCopy,
+  refusesOddPrefix,
+  siteAddress,
+} from '../serverSetup.ts';
 
 export const nginx: Host = {
+  ...plainHost,
   title: 'nginx',
   testedOn: 'nginx 1.22',
   keeps: {
@@ -23,11 +28,8 @@ export const nginx: Host = {
     'case-insensitive-names': onlyLowerCase,
     preconditions: '`If-Match` and `If-Unmodified-Since` that do not hold get 412, as JSON',
   },
-  limits: {},
   hosting: ['root', 'serverName', 'certificate', 'certificateKey'],
-  siteFiles: () => [],
   ownFiles: (site) => [{ path: 'nginx/phagepress.conf', text: configuration(site) }],
-  hides: hidesNothing,
   refuses: refusesOddPrefix,
 };
 

@@ -1,10 +1,11 @@
 /** Plain file servers: GitHub Pages, plain S3, a folder of a university's web server. */
 import { listNames } from '../../contract/collectionName.ts';
-import { onlyLowerCase, type Host, type HostedSite, keepsAll } from '../host.ts';
+import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 
 const noCode = 'it runs no code and knows no rules';
 
 export const staticFiles: Host = {
+  ...plainHost,
   title: 'Any file server',
   testedOn: 'http-server 14',
   keeps: {
@@ -35,9 +36,6 @@ export const staticFiles: Host = {
   },
   // The limits of GitHub Pages, the only one of them that states any.
   limits: { fileBytes: 100 * 1024 ** 2, siteBytes: 1024 ** 3 },
-  hosting: [],
-  siteFiles: () => [],
-  ownFiles: () => [],
   hides: (name) => (/^[._#]|~$/.test(name) ? 'GitHub Pages and many file servers hide' : null),
   refuses,
 };

@@ -9,7 +9,7 @@ import {
 } from '../../contract/headers.ts';
 import { errorFiles } from '../../contract/sitePaths.ts';
 import { edgeCode, edgeSite } from '../edgeCode.ts';
-import { type Host, type HostedSite, keepsAll, refusesNothing } from '../host.ts';
+import { type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 
 // JSON has no comments, so the usage notes for vercel.json are here, too.
 const outputOf = ({ hosting, dir }: HostedSite) => hosting.root ?? basename(dir);
@@ -27,6 +27,7 @@ const leftOut =
   /^(?:\.hg|\.git|\.gitmodules|\.svn|\.cache|\.next|\.now|\.vercel|\.npmignore|\.dockerignore|\.gitignore|\..*\.swp|\.DS_Store|\.wafpicke-.*|\.lock-wscript|\.env\.local|\.env\..*\.local|\.venv|npm-debug\.log|config\.gypi|node_modules|__pycache__|venv|CVS)$/;
 
 export const vercel: Host = {
+  ...plainHost,
   title: 'Vercel',
   testedOn: 'routing-utils 6.6, the rest a stub',
   keeps: {
@@ -38,7 +39,6 @@ export const vercel: Host = {
   },
   limits: { files: 15_000, fileBytes: 100 * 1000 ** 2 },
   hosting: ['root'],
-  siteFiles: () => [],
   ownFiles: (site) => [
     { path: 'vercel.json', text: `${JSON.stringify(rules(site), null, 2)}\n` },
     {
@@ -47,7 +47,6 @@ export const vercel: Host = {
     },
   ],
   hides: (name) => (leftOut.test(name) ? 'Vercel leaves out' : null),
-  refuses: refusesNothing,
 };
 
 function rules(site: HostedSite) {

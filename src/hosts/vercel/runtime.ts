@@ -1,8 +1,7 @@
 /** The middleware for Vercel: the router, which rewrites requests to deployed files. */
 import { answerApi } from '../edge/answerApi.ts';
-import type { EdgeSite } from '../edge/edgeSite.ts';
 import { fileUrl, plainUrl } from '../edge/storeUrls.ts';
-import { routeBelow } from '../edge/routeBelow.ts';
+import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
 declare const site: EdgeSite;
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Release } from '../../contract/release.ts';
 import { openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { openApiOf } from '../../describing/openApi.ts';
-import { readStart } from '../../publishing/readStart.ts';
+import { readStart } from '../../publishing/readFully.ts';
 import { loadSchemas } from '../../validation/loadSchemas.ts';
 import { type SiteFile, textFile } from '../../site/siteFile.ts';
 import { isKnownRelease, rebuiltFiles } from '../manifest/rebuiltFiles.ts';

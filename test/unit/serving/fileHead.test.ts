@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentHeaders, optionsHeaders } from '../../../src/contract/headers.ts';
 import type { FileAnswer } from '../../../src/contract/route.ts';
-import { fileHead, validated } from '../../../src/serving/fileHead.ts';
+import { fileHead, validated, matchesEntityTag } from '../../../src/serving/fileHead.ts';
 
 const answer = (holds: FileAnswer['holds']): FileAnswer => {
   const file = 'api/genes/index.json';
@@ -30,4 +30,25 @@ describe('the head of a file', () => {
 test('without an ETag nothing is revalidated', () => {
   const headers = { 'Content-Type': 'text/plain' };
   expect(validated(headers, null, '*')).toEqual({ status: 200, headers });
+});
+
+const asked = '"Zx-9_a"';
+
+test.each([
+  [asked, true],
+  [`W/${asked}`, true],
+  ['*', true],
+  [' * ', true],
+  [`"a", ${asked}`, true],
+  [`"a, b",W/${asked} , "c"`, true],
+  ['"other"', false],
+  [asked.slice(1, -1), false],
+  [asked.toUpperCase(), false],
+  ['"*"', false],
+  ['', false],
+  [null, false],
+  [undefined, false],
+])('If-None-Match: %s names it: %s (M5)', (header, matches) => {
+  expect(matchesEntityTag(header, asked)).toBe(matches);
+  expect(matchesEntityTag(header, `W/${asked}`)).toBe(matches);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EdgeSite } from '../../../../src/hosts/edge/edgeSite.ts';
+import type { EdgeSite } from '../../../../src/hosts/edge/routeBelow.ts';
 import { withBulkHeaders } from '../../../../src/hosts/edge/answerBulk.ts';
 
 const site: EdgeSite = {

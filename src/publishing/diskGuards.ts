@@ -1,9 +1,23 @@
-/** Refuses to stage names beside their lower case where the file system is case-insensitive. */
+/** Refuses to build on a disk that is too full, or that takes names apart by case for one. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
+import { formatBytes } from '../text/quantities.ts';
 import { shortPath } from './shortPath.ts';
 import { writeFailure } from './siteWriter.ts';
+
+/** Throws a Failure when the file system of `folder`, which exists, has less than `bytes` free. */
+export async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  throw new Failure(
+    'machine',
+    `There is too little room in ${shortPath(folder)}: about ${formatBytes(bytes)} are needed, ${formatBytes(free)} are free.`,
+    { hint: 'Nothing was changed. Free some space, or choose another disk with --out.' },
+  );
+}
 
 const probe = 'Case-Probe';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entityTag } from '../../../src/preview/entityTag.ts';
+import { entityTag } from '../../../src/preview/reply.ts';
 
 test('a validator is strong, and changes with the bytes and with nothing else (M5)', () => {
   const tag = entityTag(Buffer.from('one'));

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readStart } from '../../../src/publishing/readStart.ts';
+import { readStart } from '../../../src/publishing/readFully.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 test('no more of a file is read than is asked for', () => {

@@ -2,7 +2,7 @@ import { type existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
-import { assertTellsCase } from '../../../src/publishing/caseProbe.ts';
+import { assertFreeSpace, assertTellsCase } from '../../../src/publishing/diskGuards.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 test('a file system that tells case apart is none to refuse, and nothing is left there', () => {
@@ -27,4 +27,19 @@ test('one that does not is of the machine, and nothing is left there either', ()
 
 test('a folder that cannot be written to is a failure, too', () => {
   expect(() => assertTellsCase(path.join(tempFolder(), 'none'))).toThrow(Failure);
+});
+
+test('a disk with room is no failure', async () => {
+  await expect(assertFreeSpace(tempFolder(), 1)).resolves.toBeUndefined();
+});
+
+test('a disk without room is one of the machine, before anything is changed', async () => {
+  const folder = tempFolder();
+  await expect(assertFreeSpace(folder, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({
+    kind: 'machine',
+    message: expect.stringMatching(
+      /^There is too little room in .+: about 9007 TB are needed, .+ are free\.$/,
+    ),
+    hint: 'Nothing was changed. Free some space, or choose another disk with --out.',
+  });
 });
