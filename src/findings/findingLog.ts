@@ -25,26 +25,13 @@ export interface FindingReport {
   readonly kept: readonly LoggedFinding[];
 }
 
-export interface FindingLog {
-  readonly add: (finding: Finding) => void;
-  /** Counts findings without keeping them. */
-  readonly count: (as: CountedAs, findings: number) => void;
-  readonly hasErrors: () => boolean;
-  /** Rules whose findings are warnings only because they were allowed, in the order of the rule table. */
-  readonly allowedBreaches: () => RuleName[];
-  readonly report: () => FindingReport;
-  /** Everything needed to recreate the log: the findings it keeps, and the number of the others. */
-  readonly contents: () => {
-    readonly kept: readonly Finding[];
-    readonly uncounted: readonly (readonly [CountedAs, number])[];
-  };
-}
+export type FindingLog = ReturnType<typeof createFindingLog>;
 
 /**
  * A log that keeps the first `maxKept` findings by place, in whatever order they arrive. The user's choices decide
  * which are warnings (S3).
  */
-export function createFindingLog(options: RuleChoices & { readonly maxKept: number }): FindingLog {
+export function createFindingLog(options: RuleChoices & { readonly maxKept: number }) {
   const kept = { error: [] as LoggedFinding[], warning: [] as LoggedFinding[] };
   const counts = { error: new Map<CountedAs, number>(), warning: new Map<CountedAs, number>() };
 
@@ -59,8 +46,9 @@ export function createFindingLog(options: RuleChoices & { readonly maxKept: numb
   };
 
   return {
+    /** Counts findings without keeping them. */
     count,
-    add(finding) {
+    add(finding: Finding): void {
       const severity = severityOf(finding.rule, options);
       count(countedAs(finding), 1);
       const list = kept[severity];
@@ -68,6 +56,7 @@ export function createFindingLog(options: RuleChoices & { readonly maxKept: numb
       // Trimmed only at twice the bound, so that the sort's cost is amortised and memory stays bounded.
       if (list.length > 2 * options.maxKept + 16) trim(list);
     },
+    /** Everything needed to recreate the log: the findings it keeps, and the number of the others. */
     contents() {
       const held = [...kept.error, ...kept.warning].map(({ severity: _, ...finding }) => finding);
       const heldAs = new Map<CountedAs, number>();
@@ -78,9 +67,10 @@ export function createFindingLog(options: RuleChoices & { readonly maxKept: numb
       return { kept: held, uncounted: uncounted.filter(([, more]) => more > 0) };
     },
     hasErrors: () => counts.error.size > 0,
+    /** Rules whose findings are warnings only because they were allowed, in the order of the rule table. */
     allowedBreaches: () =>
       [...inRuleOrder(counts.warning).keys()].filter((rule) => rules[rule].severity === 'error'),
-    report() {
+    report(): FindingReport {
       trim(kept.error);
       trim(kept.warning);
       return {

@@ -1,26 +1,21 @@
 /** The progress of a command over all its stages; it never decreases. */
 import type { ProgressPlan } from '../progress.ts';
 
-export interface OverallShare {
-  /** Begins a stage; one that is not in the plan adds nothing. */
-  readonly begin: (stage: string) => void;
-  /** The command's progress, 0 to 1, for the stage's progress, 0 to 1. */
-  readonly at: (done: number) => number;
-}
-
-export function createOverallShare(plan: ProgressPlan): OverallShare {
+export function createOverallShare(plan: ProgressPlan) {
   const total = plan.reduce((sum, [, weight]) => sum + weight, 0);
   let before = 0;
   let weight = 0;
   let reached = 0;
   return {
-    begin(stage) {
+    /** Begins a stage; one that is not in the plan adds nothing. */
+    begin(stage: string): void {
       const at = plan.findIndex(([name]) => name === stage);
       const behind = at < 0 ? 0 : plan.slice(0, at).reduce((sum, [, one]) => sum + one, 0);
       before = total === 0 ? 0 : behind / total;
       weight = total === 0 ? 0 : (plan[at]?.[1] ?? 0) / total;
     },
-    at(done) {
+    /** The command's progress, 0 to 1, for the stage's progress, 0 to 1. */
+    at(done: number): number {
       // A stage that is skipped or restarted must not lower the progress shown.
       reached = Math.max(reached, before + weight * Math.min(1, done));
       return reached;

@@ -33,8 +33,11 @@ export interface RunSummary {
 export function renderSummary(summary: RunSummary): string {
   const { report, sources, site } = summary;
   const read = `${formatCounted(sources.files, 'file')} (${formatBytes(sources.bytes)})`;
+  const counts = inAlphabet(collectionNames).map((name) =>
+    formatCounted(summary.counts[name], recordNouns[name]),
+  );
   const rows: [label: string, value: string][] = [
-    ['records', `${describeCounts(summary.counts)}, from ${read}`],
+    ['records', `${inWords(counts, 'and')}, from ${read}`],
   ];
   if (site !== null) {
     const { collections, base_url, links } = site.release;
@@ -45,17 +48,15 @@ export function renderSummary(summary: RunSummary): string {
     });
     rows.push(['pages', pages.join(', ')]);
     const same = site.unchanged === 0 ? '' : `, ${formatCount(site.unchanged)} of them unchanged`;
-    rows.push([
-      'files',
-      `${formatCount(site.files)} (${formatBytes(site.bytes)}) in ${shown(summary.out)}${same}`,
-    ]);
+    const files = `${formatCount(site.files)} (${formatBytes(site.bytes)})`;
+    rows.push(['files', `${files} in ${shown(summary.out)}${same}`]);
     const departs = ', and lead to page/<n>.json, not to ?page=<n> (departs from L2)';
     const here = leadsToThisMachine(base_url) ? ', which works on this machine only' : '';
     rows.push(['links', `start with ${base_url}${here}${links === 'path' ? departs : ''}`]);
   }
-  if (report.errors > 0)
-    rows.push(['errors', describeRules(report.errors, report.errorsByRule, report.kinds)]);
-  rows.push(['warnings', describeRules(report.warnings, report.warningsByRule, report.kinds)]);
+  const { errors, errorsByRule, warnings, warningsByRule, kinds } = report;
+  if (errors > 0) rows.push(['errors', describeRules(errors, errorsByRule, kinds)]);
+  rows.push(['warnings', describeRules(warnings, warningsByRule, kinds)]);
   rows.push(['time', formatSeconds(summary.elapsedMs)]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const table = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join('');
@@ -123,28 +124,18 @@ function isReal({ errorsByRule, kinds }: FindingReport): boolean {
   return [...kinds.keys()].every((kind) => realKinds.has(kind));
 }
 
-function describeKinds(kinds: FindingReport['kinds']): string {
-  const parts = [...kinds].map(
-    ([kind, count]) => `${formatCount(count)} ${kind.replaceAll('-', ' ')}`,
-  );
-  return parts.join(', ');
-}
-
-function describeCounts(counts: PerCollection<number>): string {
-  const counted = inAlphabet(collectionNames).map((name) =>
-    formatCounted(counts[name], recordNouns[name]),
-  );
-  return inWords(counted, 'and');
-}
-
 function describeRules(
   total: number,
   byRule: ReadonlyMap<RuleName, number>,
   kinds: FindingReport['kinds'],
 ): string {
   if (total === 0) return 'none';
+  const ofKinds = Array.from(
+    kinds,
+    ([kind, count]) => `${formatCount(count)} ${kind.replaceAll('-', ' ')}`,
+  );
   const parts = [...byRule].map(([rule, count]) => {
-    const said = rule === 'gene-length' && kinds.size > 0 ? ` (${describeKinds(kinds)})` : '';
+    const said = rule === 'gene-length' && kinds.size > 0 ? ` (${ofKinds.join(', ')})` : '';
     return `${formatCount(count)} ${rule}${said}`;
   });
   return parts.length === 1 ? parts.join('') : `${formatCount(total)}: ${parts.join(', ')}`;

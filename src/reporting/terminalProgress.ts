@@ -26,33 +26,27 @@ export function createTerminalProgress(
 
 type Stage = Pick<StageState, 'name' | 'total' | 'unit'>;
 
-/** The current stage, which can be described at any time; null between stages. */
-interface Watch {
-  readonly begin: (stage: Stage) => void;
-  readonly advance: (units: number) => void;
-  readonly end: () => void;
-  readonly state: () => StageState | null;
-}
-
-function createWatch(plan: ProgressPlan): Watch {
+/** The current stage, which can be described at any time. */
+function createWatch(plan: ProgressPlan) {
   const share = createOverallShare(plan);
   let stage: Stage | null = null;
   let done = 0;
   let startedAt = 0;
   return {
-    begin(next) {
+    begin(next: Stage): void {
       stage = next;
       done = 0;
       startedAt = performance.now();
       share.begin(next.name);
     },
-    advance(units) {
+    advance(units: number): void {
       done += units;
     },
-    end() {
+    end(): void {
       stage = null;
     },
-    state() {
+    /** Null between stages. */
+    state(): StageState | null {
       if (stage === null) return null;
       const overall = plan.length === 0 ? null : share.at(shareOf({ done, total: stage.total }));
       return { ...stage, done, elapsedMs: performance.now() - startedAt, overall };
@@ -75,20 +69,17 @@ function lineProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress 
     timer = null;
     watch.end();
   };
-  const begin = (stage: Stage) => {
-    end();
-    watch.begin(stage);
-    timer = setInterval(tell, stream.isTTY ? betweenLinesMs.terminal : betweenLinesMs.pipe);
-    timer.unref();
-  };
   return {
     stage(name, total, unit = 'files') {
-      if (total === 0) return end();
-      begin({ name, total, unit });
+      end();
+      if (total === 0) return;
+      watch.begin({ name, total, unit });
+      timer = setInterval(tell, stream.isTTY ? betweenLinesMs.terminal : betweenLinesMs.pipe);
+      timer.unref();
       // Without a total, a line is printed only once the stage takes long.
       if (total !== null) stream.write(`${name} ${amount(total, unit)}\n`);
     },
-    advance: watch.advance,
+    advance: (units) => watch.advance(units),
     end,
   };
 }
@@ -110,24 +101,18 @@ function barProgress(stream: NodeJS.WriteStream, plan: ProgressPlan): Progress {
     bar = null;
     watch.end();
   };
-  const begin = (stage: Stage) => {
-    end();
-    watch.begin(stage);
-    bar = new SingleBar({
-      stream,
-      hideCursor: true,
-      clearOnComplete: true,
-      gracefulExit: false,
-      fps: 10,
-      format() {
-        const state = watch.state();
-        return state === null ? '' : describeStage(state, stream.columns ?? usualColumns);
-      },
-    });
-    bar.start(stage.total ?? 1, 0);
+  const format = () => {
+    const state = watch.state();
+    return state === null ? '' : describeStage(state, stream.columns ?? usualColumns);
   };
+  const options = { stream, format, hideCursor: true, clearOnComplete: true, gracefulExit: false };
   return {
-    stage: (name, total, unit = 'files') => begin({ name, total, unit }),
+    stage(name, total, unit = 'files') {
+      end();
+      watch.begin({ name, total, unit });
+      bar = new SingleBar({ ...options, fps: 10 });
+      bar.start(total ?? 1, 0);
+    },
     advance(units) {
       watch.advance(units);
       bar?.increment(units);

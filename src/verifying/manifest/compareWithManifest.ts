@@ -38,7 +38,9 @@ export function compareWithManifest(
   const isPublished = (
     member: string,
     name: string,
-    { isSaid, isListed, mayBeEmpty }: { isSaid: boolean; isListed: boolean; mayBeEmpty: boolean },
+    isSaid: boolean,
+    isListed: boolean,
+    mayBeEmpty: boolean,
   ): boolean => {
     if (isSaid === isListed || (isSaid && mayBeEmpty)) return isSaid;
     const files = isListed ? 'lists files' : 'lists no file';
@@ -46,25 +48,23 @@ export function compareWithManifest(
     report(member, `${wanted}: manifest.json ${files} of it`, isSaid ? name : `no ${name}`);
     return isListed;
   };
-  const bulk = bulkNames.filter((name) =>
-    isPublished('bulk', name, {
-      isSaid: said.bulk.includes(name),
-      isListed: parts.bulk.has(name),
-      mayBeEmpty: name === 'phages' && mayLackFiles(genes.count + phages.count),
-    }),
-  );
-  const views = viewNames.filter((name) =>
-    isPublished('views', name, {
-      isSaid: said.views.includes(name),
-      isListed: parts.views.has(name),
-      mayBeEmpty: name === 'genesbyphage' && mayLackFiles(genes.count),
-    }),
-  );
-  const geneFiles = isPublished('gene_files', 'files of single genes', {
-    isSaid: said.gene_files,
-    isListed: parts.geneFiles,
-    mayBeEmpty: mayLackFiles(genes.count),
+  const bulk = bulkNames.filter((name) => {
+    const mayBeEmpty = name === 'phages' && mayLackFiles(genes.count + phages.count);
+    return isPublished('bulk', name, said.bulk.includes(name), parts.bulk.has(name), mayBeEmpty);
   });
+  const views = viewNames.filter((name) => {
+    const mayBeEmpty = name === 'genesbyphage' && mayLackFiles(genes.count);
+    return isPublished('views', name, said.views.includes(name), parts.views.has(name), mayBeEmpty);
+  });
+  const mayLackGenes = mayLackFiles(genes.count);
+  const single = 'files of single genes';
+  const geneFiles = isPublished(
+    'gene_files',
+    single,
+    said.gene_files,
+    parts.geneFiles,
+    mayLackGenes,
+  );
   for (const { name, path } of bulkFiles) {
     const isHalf = said.bulk.includes(name) && parts.bulk.has(name) && manifest.find(path) < 0;
     if (isHalf) report('bulk', `no ${name}: manifest.json does not list ${path}`, name);
@@ -72,11 +72,8 @@ export function compareWithManifest(
   for (const list of listNames) {
     const pages = said.collections[list]?.pages;
     if (pages === undefined || pages === parts.pages[list]) continue;
-    report(
-      `collections/${list}/pages`,
-      `${parts.pages[list]}, as many as manifest.json lists`,
-      String(pages),
-    );
+    const expected = `${parts.pages[list]}, as many as manifest.json lists`;
+    report(`collections/${list}/pages`, expected, String(pages));
   }
   const caseInsensitiveNames = said.case_insensitive_names === true;
   if (caseInsensitiveNames && parts.withoutAlias !== null) {

@@ -43,17 +43,15 @@ export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): Sit
 }
 
 function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[] {
-  const { base_url: baseUrl, max_age: maxAge, links, precompress, hosts } = release;
-  const caseInsensitiveNames = release.case_insensitive_names === true;
+  const { links, precompress, hosts } = release;
   const known = hosts.filter((name): name is HostName => hostNames.some((host) => host === name));
-  const lastPages = lastPagesOf(release);
   const site = {
-    baseUrl,
-    maxAge,
+    baseUrl: release.base_url,
+    maxAge: release.max_age,
     links,
     precompress,
-    caseInsensitiveNames,
-    lastPages,
+    caseInsensitiveNames: release.case_insensitive_names === true,
+    lastPages: lastPagesOf(release),
     dir,
     staticTops: release.static ?? [],
   };
@@ -61,12 +59,8 @@ function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[]
     return hostFiles(known, hostedSite(site));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const address = `${releaseFile}#/hosts`;
-    log.fail('release', {
-      address,
-      expected: 'hosts of one site',
-      found: `${hosts.join(', ')}: ${error.message}`,
-    });
+    const found = `${hosts.join(', ')}: ${error.message}`;
+    log.fail('release', { address: `${releaseFile}#/hosts`, expected: 'hosts of one site', found });
     return [];
   }
 }

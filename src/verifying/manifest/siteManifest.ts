@@ -44,6 +44,8 @@ export interface SiteManifest {
   /** The entries with such a path, in order. */
   readonly where: (isWanted: (path: string) => boolean) => number[];
   readonly fileOf: (entry: number) => PublishedFile;
+  /** What is said of the file with a path; null if there is none. */
+  readonly get: (path: string) => PublishedFile | null;
   readonly mark: (entry: number, mark: number) => void;
   readonly isMarked: (entry: number, mark: number) => boolean;
 }
@@ -205,32 +207,38 @@ export function openManifest(shared: SharedManifest): SiteManifest {
     const escaped = text.toString('utf8', start, spans[entry * spansPerEntry + 1]);
     return escaped.includes('\\') ? String(JSON.parse(`"${escaped}"`)) : escaped;
   };
+  const find = (path: string): number => {
+    const key = Buffer.from(escapePath(path));
+    let slot = hashBytes(key, 0, key.length, shared.salt) % table.length;
+    for (let entry = table[slot] ?? 0; entry !== 0; entry = table[slot] ?? 0) {
+      const start = spans[(entry - 1) * spansPerEntry] ?? 0;
+      const end = spans[(entry - 1) * spansPerEntry + 1] ?? 0;
+      if (text.compare(key, 0, key.length, start, end) === 0) return entry - 1;
+      slot = (slot + 1) % table.length;
+    }
+    return -1;
+  };
+  const fileOf = (entry: number): PublishedFile => {
+    const end = spans[entry * spansPerEntry + 2] ?? 0;
+    const sha256 = text.toString('latin1', end - hashTail, end - hashTail + 64);
+    return { path: pathOf(entry), bytes: sizes[entry] ?? 0, sha256 };
+  };
   return {
     shared,
     entries: shared.entries,
     pathOf,
+    find,
+    fileOf,
+    get(path) {
+      const entry = find(path);
+      return entry < 0 ? null : fileOf(entry);
+    },
     where(isWanted) {
       const wanted: number[] = [];
       for (let entry = 0; entry < shared.entries; entry++) {
         if (isWanted(pathOf(entry))) wanted.push(entry);
       }
       return wanted;
-    },
-    find(path) {
-      const key = Buffer.from(escapePath(path));
-      let slot = hashBytes(key, 0, key.length, shared.salt) % table.length;
-      for (let entry = table[slot] ?? 0; entry !== 0; entry = table[slot] ?? 0) {
-        const start = spans[(entry - 1) * spansPerEntry] ?? 0;
-        const end = spans[(entry - 1) * spansPerEntry + 1] ?? 0;
-        if (text.compare(key, 0, key.length, start, end) === 0) return entry - 1;
-        slot = (slot + 1) % table.length;
-      }
-      return -1;
-    },
-    fileOf(entry) {
-      const end = spans[entry * spansPerEntry + 2] ?? 0;
-      const sha256 = text.toString('latin1', end - hashTail, end - hashTail + 64);
-      return { path: pathOf(entry), bytes: sizes[entry] ?? 0, sha256 };
     },
     mark: (entry, mark) => void Atomics.or(seen, entry, mark),
     isMarked: (entry, mark) => (Atomics.load(seen, entry) & mark) !== 0,

@@ -53,12 +53,8 @@ export function checkEnvelope(
   if (found !== head) log.fail('L1', { address, ...difference(head, found) });
   else if (!scanned.isCompact) {
     const expected = 'nothing but a comma between records, and nothing behind the last `]}`';
-    const end = bytes.toString('utf8', Math.max(0, bytes.length - 4));
-    log.fail('L1', {
-      address,
-      expected,
-      found: `white space or more; the end is '${showToken(end)}'`,
-    });
+    const end = showToken(bytes.toString('utf8', Math.max(0, bytes.length - 4)));
+    log.fail('L1', { address, expected, found: `white space or more; the end is '${end}'` });
   }
   checkCount(envelope, page, list, log);
   checkLinks(envelope, page, list, log);
@@ -101,11 +97,8 @@ function checkCount(
   log: ClauseLog,
 ): void {
   if (list.count !== null && count !== list.count) {
-    log.fail('count', {
-      address: `${address}#/count`,
-      expected: String(list.count),
-      found: String(count),
-    });
+    const [expected, found] = [String(list.count), String(count)];
+    log.fail('count', { address: `${address}#/count`, expected, found });
   }
   if (list.pageSize === null || list.lastPage === null) return;
   const total = list.count ?? count;
@@ -127,11 +120,8 @@ function checkLinks(
   const lastPage = list.lastPage ?? (envelope.next === null ? number : number + 1);
   const wanted = pageLinks(baseUrl, collection, number, lastPage, list.links);
   if (envelope.next !== null && list.lastPage === null && records === 0) {
-    log.fail('L2', {
-      address: `${address}#/next`,
-      expected: 'null behind a page without records',
-      found: showString(envelope.next),
-    });
+    const expected = 'null behind a page without records';
+    log.fail('L2', { address: `${address}#/next`, expected, found: showString(envelope.next) });
   }
   for (const key of ['next', 'previous'] as const) {
     const [link, due] = [envelope[key], wanted[key]];

@@ -31,11 +31,8 @@ export function joinRange(
   const { firstKey, address } = range;
   const order = before === null || firstKey === null ? -1 : compareText(before, firstKey);
   if (order > 0) {
-    log.fail('L3', {
-      address,
-      expected: `a ${keyFields[collection]} behind ${showString(before ?? '')}`,
-      found: showString(firstKey ?? ''),
-    });
+    const expected = `a ${keyFields[collection]} behind ${showString(before ?? '')}`;
+    log.fail('L3', { address, expected, found: showString(firstKey ?? '') });
   }
   if (order === 0) reportRepeatedKey(collection, address, firstKey ?? '', allowed, log);
   // Of records with the same key, only the first has the address (D1).

@@ -35,26 +35,18 @@ export interface ListSummary {
   readonly facts: PieceFacts;
 }
 
-export interface ListCheck {
-  /** Checks the next page; null when the bytes are not a page. `take` gets each record that has a key. */
-  readonly page: (
-    page: { readonly address: string; readonly number: number; readonly bytes: Buffer },
-    take?: (record: FoundRecord) => void,
-  ) => CheckedPage | null;
-  /** Marks a gap: the order is not checked across it. */
-  readonly skipTo: () => void;
-  /** Returns what is needed to join the result with those of other pages. */
-  readonly finish: () => ListSummary;
+interface SentPage {
+  readonly address: string;
+  readonly number: number;
+  readonly bytes: Buffer;
 }
+
+type TakeRecord = (record: FoundRecord) => void;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const noKey: Buffer = Buffer.alloc(0);
 
-export function createListCheck(
-  list: CheckedList,
-  schemas: SchemaChecks,
-  log: ClauseLog,
-): ListCheck {
+export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: ClauseLog) {
   const { collection } = list;
   const facts = createFactCollectors(factsOf(collections[collection]));
   const plain = shortcutOf(collections[collection])?.create(facts) ?? null;
@@ -66,12 +58,7 @@ export function createListCheck(
   let hasLast = false;
   let isAfterGap = false;
 
-  const takePage = (
-    address: string,
-    number: number,
-    bytes: Buffer,
-    take: ((record: FoundRecord) => void) | undefined,
-  ) => {
+  const takePage = ({ address, number, bytes }: SentPage, take: TakeRecord | undefined) => {
     let index = 0;
     // The fast path assumes UTF-8; the slow path reports invalid bytes.
     const shortcut = isUtf8(bytes) ? plain : null;
@@ -95,43 +82,29 @@ export function createListCheck(
     function see(key: Buffer, record: Buffer): void {
       const order = hasLast ? lastKey.compare(key) : -1;
       const isRepeated = order === 0 && !isAfterGap;
-      if (order > 0) reportOrder(key);
-      if (isRepeated) reportRepeated(key);
+      // Made only for a departure: most records have none.
+      const at = order >= 0 ? `${address}#/results/${index}` : '';
+      if (order > 0) {
+        const expected = `a ${keyFields[collection]} behind ${showString(lastKey.toString())}`;
+        log.fail('L3', { address: at, expected, found: showString(key.toString()) });
+      }
+      if (isRepeated) reportRepeatedKey(collection, at, key.toString(), list.allowed, log);
       if (take !== undefined) take({ key: key.toString(), index, bytes: record, isRepeated });
       firstKey ??= key.toString();
       lastKey = key;
       hasLast = true;
       isAfterGap = false;
     }
-
-    function reportOrder(key: Buffer): void {
-      log.fail('L3', {
-        address: `${address}#/results/${index}`,
-        expected: `a ${keyFields[collection]} behind ${showString(lastKey.toString())}`,
-        found: showString(key.toString()),
-      });
-    }
-
-    function reportRepeated(key: Buffer): void {
-      reportRepeatedKey(
-        collection,
-        `${address}#/results/${index}`,
-        key.toString(),
-        list.allowed,
-        log,
-      );
-    }
   };
 
   return {
-    page({ address, number, bytes: sent }, take) {
+    /** Checks the next page; null when the bytes are not a page. `take` gets each record that has a key. */
+    page({ address, number, bytes: sent }: SentPage, take?: TakeRecord): CheckedPage | null {
       log.checked('L1');
       const start = sent.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
-      if (start > 0) {
-        log.fail('L1', { address, expected: 'no byte order mark', found: 'one' });
-      }
+      if (start > 0) log.fail('L1', { address, expected: 'no byte order mark', found: 'one' });
       const bytes = sent.subarray(start);
-      const { scanned, found } = takePage(address, number, bytes, take);
+      const { scanned, found } = takePage({ address, number, bytes }, take);
       records += found;
       // Copied, since the page's buffer will be reused.
       lastKey = Buffer.from(lastKey);
@@ -144,18 +117,16 @@ export function createListCheck(
         });
         return null;
       }
-      const envelope = checkEnvelope(
-        { address, number, bytes, scanned, records: found },
-        list,
-        schemas,
-        log,
-      );
+      const page = { address, number, bytes, scanned, records: found };
+      const envelope = checkEnvelope(page, list, schemas, log);
       return envelope === null ? null : { envelope, records: found };
     },
-    skipTo() {
+    /** Marks a gap: the order is not checked across it. */
+    skipTo(): void {
       isAfterGap = true;
     },
-    finish: () => ({
+    /** Returns what is needed to join the result with those of other pages. */
+    finish: (): ListSummary => ({
       records,
       firstKey,
       lastKey: hasLast ? lastKey.toString() : null,

@@ -1,7 +1,6 @@
 /** Checks one record of a page on the slow path: its JSON, schema and rules (L1, S2, S3). */
 import { collections } from '../../collections/collections.ts';
-import type { CollectionName } from '../../contract/collectionName.ts';
-import { keyFields } from '../../contract/collectionName.ts';
+import { type CollectionName, keyFields } from '../../contract/collectionName.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { type RuleName, rules } from '../../findings/rules.ts';
 import { isNestedTooDeep } from '../../json/nesting.ts';
@@ -9,6 +8,7 @@ import { showString, showToken } from '../../json/showToken.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
 import type { ClauseLog, Departure } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
+import type { CheckedList } from './checkedList.ts';
 import type { SchemaChecks } from './schemaChecks.ts';
 
 interface CheckedRecord {
@@ -26,25 +26,18 @@ export type RecordCheck = (bytes: Buffer, start: number, address: string) => Che
 const maxRecordBytes = 256 * 1024 * 1024;
 
 export function createRecordCheck(
-  list: {
-    readonly collection: CollectionName;
-    readonly allowed: ReadonlySet<RuleName>;
-    readonly isExact: boolean;
-  },
+  list: Pick<CheckedList, 'collection' | 'allowed' | 'isExact'>,
   schemas: SchemaChecks,
   log: ClauseLog,
 ): RecordCheck {
   const { collection, allowed } = list;
 
   // Invalid JSON is a failure even where the layout of JSON is free.
-  const formless: ClauseLog = list.isExact
-    ? log
-    : {
-        ...log,
-        fail: (clause, departure) => log.fail(clause === 'L1' ? 'S2' : clause, departure),
-      };
+  const fail: ClauseLog['fail'] = (clause, departure) =>
+    log.fail(clause === 'L1' && !list.isExact ? 'S2' : clause, departure);
+  const formless = { ...log, fail };
 
-  const check: RecordCheck = (bytes, start, address) => {
+  return (bytes, start, address) => {
     const end = endOfValue(bytes, start);
     const raw = bytes.subarray(start, end);
     if (raw.length > maxRecordBytes) {
@@ -58,27 +51,24 @@ export function createRecordCheck(
       .validate({ bytes: raw, file: 'page.json', line: 1 }, (finding) =>
         reportRule(`${address}${finding.pointer}`, finding, allowed, formless),
       );
-    if (valid === null) return { end, key: keyOf(raw), value: null };
+    if (valid === null) return { end, key: keyOf(raw, keyFields[collection]), value: null };
     const text = raw.toString();
     if (valid.json !== text) log.fail('L1', { address, ...difference(valid.json, text) });
     return { end, key: valid.key, value: valid.value };
   };
+}
 
-  /** The key for the order check of a record that breaks its schema. */
-  const keyOf = (raw: Buffer): string | null => {
-    if (isNestedTooDeep(raw)) return null;
-    try {
-      const value: unknown = JSON.parse(raw.toString());
-      const field = keyFields[collection];
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return null;
-      const key: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
-      return typeof key === 'string' ? key : null;
-    } catch {
-      return null;
-    }
-  };
-
-  return check;
+/** The key for the order check of a record that breaks its schema. */
+function keyOf(raw: Buffer, field: string): string | null {
+  if (isNestedTooDeep(raw)) return null;
+  try {
+    const value: unknown = JSON.parse(raw.toString());
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return null;
+    const key: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
+    return typeof key === 'string' ? key : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Reports a record whose key equals that of the record before it. */
@@ -106,11 +96,10 @@ export function reportRule(
   const clause = clauseOf(rule);
   if (severity === 'warning' || allowed.has(rule)) log.note(clause, departure);
   else if (!allowable) log.fail(clause, departure);
-  else
-    log.fail(clause, {
-      ...departure,
-      hint: `If it was published on purpose, say --allow ${rule}.`,
-    });
+  else {
+    const hint = `If it was published on purpose, say --allow ${rule}.`;
+    log.fail(clause, { ...departure, hint });
+  }
 }
 
 function clauseOf(rule: RuleName): Clause {

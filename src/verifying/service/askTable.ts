@@ -3,10 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { showString } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkBeside } from './checkBeside.ts';
-import { checkCompressed } from './checkCompressed.ts';
-import { showBody } from './showBody.ts';
+import { checkCompressed, showBody } from './checkCompressed.ts';
 import { checkLeast, clauseOf, type TableAtHand } from './checkLeast.ts';
-import type { Clause } from '../report/clauses.ts';
 import {
   type ApiExpected,
   isBeside,
@@ -49,39 +47,35 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
   const maxBytes = isListed ? { maxBytes: longestAnswer(service, expected.file) } : {};
   const isFromElsewhere = row.specialNeed !== 'no-origin';
   const plain = { method: row.method, target, headers: row.headers, isFromElsewhere, ...maxBytes };
+  const ask = async (asked: Asked): Promise<HttpReply | null> => {
+    const result = await service.client.ask(asked);
+    if (result.ok) return result.reply;
+    log.fail('answers', { address: request, expected: 'an answer', found: result.reason });
+    return null;
+  };
   let asked = plain;
   if (row.ifNoneMatch !== null) {
-    const first = await service.client.ask(plain);
-    if (!first.ok)
-      return log.fail('answers', { address: request, expected: 'an answer', found: first.reason });
-    const tag = first.reply.lines('etag')[0] ?? '';
+    const first = await ask(plain);
+    if (first === null) return;
+    const tag = first.lines('etag')[0] ?? '';
     if (!isEntityTag(tag))
       return log.fail('M5', { address: request, expected: 'an ETag', found: 'none' });
     asked = { ...plain, headers: { ...row.headers, 'If-None-Match': row.ifNoneMatch(tag) } };
   }
-  const result = await service.client.ask(asked);
-  if (!result.ok) {
-    log.fail('answers', { address: request, expected: 'an answer', found: result.reason });
-    return;
+  const reply = await ask(asked);
+  if (reply === null) return;
+  if (expected.kind === 'stays') {
+    if (!leadsAstray(reply.lines('location')[0], service.baseUrl)) return;
+    const nowhere = 'nothing that leads to another host';
+    return log.fail(clause, { address: request, expected: nowhere, found: showStatus(reply) });
   }
-  if (row.expected.kind === 'stays') {
-    const [location] = result.reply.lines('location');
-    if (!leadsAstray(location, service.baseUrl)) return;
-    const found = showStatus(result.reply);
-    return log.fail(clause, {
-      address: request,
-      expected: 'nothing that leads to another host',
-      found,
-    });
-  }
-  if (isBeside(expected)) {
-    checkBeside(row, expected, result.reply, request, at);
-    return;
-  }
-  checkLeast(row, result.reply, request, at);
-  checkCommonHeaders(result.reply, request, log);
-  await checkReply(row, expected, result.reply, request, clause, at, asked);
+  if (isBeside(expected)) return checkBeside(row, expected, reply, request, at);
+  checkLeast(row, reply, request, at);
+  checkCommonHeaders(reply, request, log);
+  await checkReply(row, expected, reply, request, at, asked);
 }
+
+type Asked = Parameters<Service['client']['ask']>[0];
 
 /** The request headers for a message, where they matter. */
 function showHeaders({ headers, title }: TableRow): string {
@@ -94,13 +88,12 @@ async function checkReply(
   expected: ApiExpected,
   reply: HttpReply,
   address: string,
-  clause: Clause,
   { service, bytesOf, log }: TableAtHand,
-  asked: { readonly target: string; readonly headers: Readonly<Record<string, string>> },
+  asked: Asked,
 ): Promise<void> {
   const { method } = row;
   const fail = (wanted: string, found: string) =>
-    log.fail(clause, { address, expected: wanted, found });
+    log.fail(clauseOf(row), { address, expected: wanted, found });
   const expectStatus = (status: number) => {
     if (reply.status !== status) fail(`status ${status}`, showStatus(reply));
     return reply.status === status;
@@ -135,7 +128,7 @@ async function checkReply(
           expectBody(known);
         checkJsonType(reply, address, log);
       }
-      if (isPreflight(row))
+      if ('Access-Control-Request-Method' in row.headers)
         expectMethods('M3', 'Access-Control-Allow-Methods', reply, address, log);
       return;
     case 'compressed':
@@ -158,24 +151,18 @@ async function checkReply(
       expectBody(noBytes);
       checkCaching(reply, service.maxAge, address, log);
       return;
-    case 'not-found': {
+    case 'not-found':
       if (!expectStatus(404)) return;
       expectBody(Buffer.from(expected.body));
       checkErrorHeaders(reply, address, log);
       return;
-    }
     case 'stays':
       return;
-    case 'method-not-allowed': {
+    case 'method-not-allowed':
       if (!expectStatus(405)) return;
       if (!hasDetail(reply.body)) fail('JSON with a detail', showBody(reply.body));
       checkErrorHeaders(reply, address, log);
-    }
   }
-}
-
-function isPreflight({ headers }: TableRow): boolean {
-  return 'Access-Control-Request-Method' in headers;
 }
 
 /** Undefined for invalid JSON. */
@@ -203,7 +190,7 @@ async function checkHead(
   address: string,
   service: Service,
   log: ClauseLog,
-  asked: { readonly target: string; readonly headers: Readonly<Record<string, string>> },
+  asked: Asked,
 ): Promise<void> {
   const get = await service.client.ask({ ...asked, method: 'GET' });
   if (!get.ok) return;

@@ -8,6 +8,7 @@ import {
   expectLine,
   expectMethods,
   expectOnce,
+  namesIn,
   showStatus,
 } from './headerChecks.ts';
 import type { HttpReply } from './httpReply.ts';
@@ -29,7 +30,7 @@ export function checkBeside(
     fail(`status ${statuses.join(' or ')}`, showStatus(reply));
     return false;
   };
-  const size = 'file' in expected ? sizeOf(expected.file, at) : 0;
+  const size = 'file' in expected ? (service.manifest?.get(expected.file)?.bytes ?? 0) : 0;
   switch (expected.kind) {
     case 'refused':
       mayBe(...expected.statuses);
@@ -82,20 +83,10 @@ export function checkBeside(
   }
 
   function expectNames(name: string, wanted: string): void {
-    const found = namesOf(reply, name);
-    if (
-      found.has('*') ||
-      wanted
-        .toLowerCase()
-        .split(', ')
-        .every((one) => found.has(one))
-    )
-      return;
-    log.fail('M1', {
-      address,
-      expected: `${name}: ${wanted}`,
-      found: [...found].join(', ') || 'none',
-    });
+    const found = new Set(namesIn(reply.lines(name.toLowerCase())));
+    if (found.has('*') || namesIn([wanted]).every((one) => found.has(one))) return;
+    const said = [...found].join(', ') || 'none';
+    log.fail('M1', { address, expected: `${name}: ${wanted}`, found: said });
   }
 
   function checkHead(): void {
@@ -128,14 +119,4 @@ function beginsRight(file: string, start: Buffer): boolean {
   return file.endsWith('.gz')
     ? start[0] === 0x1f && start[1] === 0x8b
     : endsRight(file, start, true);
-}
-
-function sizeOf(file: string, { service: { manifest } }: TableAtHand): number {
-  const entry = manifest?.find(file) ?? -1;
-  return manifest === null || entry < 0 ? 0 : manifest.fileOf(entry).bytes;
-}
-
-function namesOf(reply: HttpReply, name: string): ReadonlySet<string> {
-  const lines = reply.lines(name.toLowerCase());
-  return new Set(lines.flatMap((line) => line.toLowerCase().split(/\s*,\s*/)));
 }

@@ -1,11 +1,11 @@
 /** Checks a response with content encoding (M1, M6). */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { showToken } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { expectVary } from './headerChecks.ts';
 import type { HttpReply } from './httpReply.ts';
 import { longestAnswer } from './published.ts';
 import type { Service } from './service.ts';
-import { showBody } from './showBody.ts';
 
 /** A host need not compress. If it does, decompression must give the same bytes (M6), and Vary must state it (M1). */
 export function checkCompressed(
@@ -35,4 +35,9 @@ function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number):
   } catch {
     return null;
   }
+}
+
+/** Shortens a body for a message. */
+export function showBody(body: Buffer): string {
+  return body.length === 0 ? 'no body' : `the body ${showToken(body.toString('utf8', 0, 300))}`;
 }

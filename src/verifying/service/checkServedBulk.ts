@@ -6,7 +6,6 @@ import { bulkFiles, bulkFolder, bulkTypeAt } from '../../contract/bulkFiles.ts';
 import { formatCount } from '../../text/quantities.ts';
 import {
   type AskedFile,
-  checkEach,
   checkHashed,
   expectedFile,
   filesAt,
@@ -18,7 +17,6 @@ import { endsRight, partRanges } from './fileEnds.ts';
 import { expectLine, showStatus } from './headerChecks.ts';
 import type { HttpReply } from './httpReply.ts';
 import { type Service, targetOf } from './service.ts';
-import type { SiteManifest } from '../manifest/siteManifest.ts';
 
 /** All files with all records, and some of those of single phages. */
 export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
@@ -28,38 +26,25 @@ export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedF
     log.remark('B1', 'none, by choice (--no-bulk)');
     return [];
   }
-  const { ofAll, ofPhages } = bulkEntries(manifest);
+  const all = manifest.where((file) => file.startsWith(bulkFolder));
+  const isOfPhage = (entry: number) => manifest.pathOf(entry).startsWith(`${bulkFolder}phages/`);
+  const [ofAll, ofPhages] = [all.filter((entry) => !isOfPhage(entry)), all.filter(isOfPhage)];
   const some = sampleOf(ofPhages.length, sampling, bulkFolder).map((at) => ofPhages[at] ?? 0);
   const asked = filesAt(service, [...ofAll, ...some]);
-  const total = formatCount(ofAll.length + ofPhages.length);
   const how = sampling.sample === null ? 'asked' : 'asked, large ones for their ends';
-  log.remark('B1', `${formatCount(asked.length)} of ${total} ${how}`);
+  log.remark('B1', `${formatCount(asked.length)} of ${formatCount(all.length)} ${how}`);
   return asked;
-}
-
-function bulkEntries(manifest: SiteManifest): { ofAll: number[]; ofPhages: number[] } {
-  const [ofAll, ofPhages]: [number[], number[]] = [[], []];
-  for (let entry = 0; entry < manifest.entries; entry++) {
-    const file = manifest.pathOf(entry);
-    if (!file.startsWith(bulkFolder)) continue;
-    (file.startsWith(`${bulkFolder}phages/`) ? ofPhages : ofAll).push(entry);
-  }
-  return { ofAll, ofPhages };
 }
 
 export async function checkServedBulk(
   service: Service,
-  asked: readonly AskedFile[],
+  asked: AskedFile,
   { sample }: Sampling,
-  connections: number,
-  advance: () => void,
+  log: ClauseLog,
 ): Promise<void> {
-  await checkEach(service, asked, connections, async (one, log) => {
-    log.checked('B1');
-    const isLarge = one.file.bytes > 4 * partBytes;
-    await (sample !== null && isLarge ? checkEnds : checkWhole)(service, one, log);
-    advance();
-  });
+  log.checked('B1');
+  const isLarge = asked.file.bytes > 4 * partBytes;
+  await (sample !== null && isLarge ? checkEnds : checkWhole)(service, asked, log);
 }
 
 async function checkWhole(service: Service, asked: AskedFile, log: ClauseLog): Promise<void> {

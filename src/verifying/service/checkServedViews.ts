@@ -4,8 +4,8 @@ import { collectionNames, recordFilesOf } from '../../contract/collectionName.ts
 import { recordLink } from '../../contract/links.ts';
 import { recordFile } from '../../contract/sitePaths.ts';
 import { formatCount } from '../../text/quantities.ts';
-import { checkEach, filesAt, sampleOf, type Sampling } from './askedFiles.ts';
-import { checkPublished, type PublishedAddress } from './published.ts';
+import { filesAt, sampleOf, type Sampling } from './askedFiles.ts';
+import type { PublishedAddress } from './published.ts';
 import type { Service } from './service.ts';
 import type { SiteFinds } from './siteFinds.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
@@ -16,12 +16,18 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
   if (manifest === null) return [];
   const kinds = viewsByKind(manifest);
   const total = [...kinds.values()].reduce((sum, entries) => sum + entries.length, 0);
-  const asked = [...kinds].flatMap(([kind, entries]) =>
-    viewsAt(
-      service,
-      sampleOf(entries.length, sampling, kind).flatMap((at) => entries[at] ?? []),
-    ),
+  const some = [...kinds].flatMap(([kind, entries]) =>
+    sampleOf(entries.length, sampling, kind).flatMap((at) => entries[at] ?? []),
   );
+  const asked = filesAt(service, some).map(({ file, address }): PublishedAddress => {
+    return {
+      clause: 'V1',
+      address: address.replace(/index\.json$/, service.index),
+      file: file.path,
+      expected: 'the view that manifest.json has',
+      isRight: (bytes) => hash('sha256', bytes) === file.sha256,
+    };
+  });
   if (total > 0) log.remark('V1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
   return asked;
 }
@@ -37,18 +43,6 @@ function viewsByKind(manifest: SiteManifest): ReadonlyMap<string, readonly numbe
     else entries.push(entry);
   }
   return kinds;
-}
-
-function viewsAt(service: Service, entries: readonly number[]): PublishedAddress[] {
-  return filesAt(service, entries).map(({ file, address }) => {
-    return {
-      clause: 'V1',
-      address: address.replace(/index\.json$/, service.index),
-      file: file.path,
-      expected: 'the view that manifest.json has',
-      isRight: (bytes) => hash('sha256', bytes) === file.sha256,
-    };
-  });
 }
 
 /** D1: a few records of each list, spread over its pages, with their addresses. */
@@ -72,16 +66,4 @@ export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddre
   const total = names.reduce((sum, name) => sum + release.collections[name].count, 0);
   if (total > 0) log.remark('D1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
   return asked;
-}
-
-export async function checkAddresses(
-  service: Service,
-  asked: readonly PublishedAddress[],
-  connections: number,
-  advance: () => void,
-): Promise<void> {
-  await checkEach(service, asked, connections, async (one, log) => {
-    await checkPublished(service, one, log);
-    advance();
-  });
 }

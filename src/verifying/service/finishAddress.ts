@@ -7,6 +7,7 @@ import { bulkIndexFile, dataPackageFile } from '../../contract/bulkFiles.ts';
 import type { Keeps } from '../../contract/capabilities.ts';
 import { parseRelease, type Release } from '../../contract/release.ts';
 import { openApiFile, releaseFile, welcomeFile } from '../../contract/sitePaths.ts';
+import type { PublishedFile } from '../../publishing/fileList.ts';
 import { isKnownRelease, rebuiltFiles } from '../manifest/rebuiltFiles.ts';
 import { versionHint } from '../manifest/checkReleaseText.ts';
 import { checkSiblings } from '../manifest/checkSiblings.ts';
@@ -37,7 +38,7 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
 
 /** Checks a file outside the API, where every host serves plain files. */
 async function checkFile(service: Service, file: string, path = file): Promise<void> {
-  if ((service.manifest?.find(file) ?? -1) < 0) return;
+  if ((service.manifest?.get(file) ?? null) === null) return;
   const address = `${service.baseUrl}/${path}`;
   const expected = `the published ${file}`;
   const isRight = (bytes: Buffer) => isPublished(service, file, bytes) === true;
@@ -60,17 +61,16 @@ function checkManifest({ manifest, baseUrl, log }: Service, release: Release): v
     return { clause: 'release' as const, path, bytes };
   });
   for (const { clause, path, bytes } of [...fixed, ...rebuilt]) {
-    const entry = expectListed(path, 'files');
-    if (entry < 0 || !isKnown) continue;
-    const [expected, found] = [hash('sha256', bytes), manifest.fileOf(entry).sha256];
-    if (found === expected) continue;
+    const found = expectListed(path, 'files')?.sha256;
+    const expected = hash('sha256', bytes);
+    if (found === undefined || found === expected || !isKnown) continue;
     report(clause, path, `the file of a build, with SHA-256 ${expected}`, found);
   }
 
-  function expectListed(path: string, clause: Clause): number {
-    const entry = manifest?.find(path) ?? -1;
-    if (entry < 0) report(clause, path, 'the file of a build', 'no such file in manifest.json');
-    return entry;
+  function expectListed(path: string, clause: Clause): PublishedFile | null {
+    const said = manifest?.get(path) ?? null;
+    if (said === null) report(clause, path, 'the file of a build', 'no such file in manifest.json');
+    return said;
   }
 
   function report(clause: Clause, path: string, expected: string, found: string): void {
@@ -83,12 +83,11 @@ function checkManifest({ manifest, baseUrl, log }: Service, release: Release): v
 function schemasOf({ manifest, baseUrl, log }: Service, release: Release): string[] {
   const start = `${release.base_url}/`;
   const said = release.schemas.map((id) => (id.startsWith(start) ? id.slice(start.length) : id));
-  const published: string[] = [];
-  for (let entry = 0; entry < (manifest?.entries ?? 0); entry++) {
-    const file = manifest?.pathOf(entry) ?? '';
-    if (/^schemas\/[^/]+\.schema\.json$/.test(file)) published.push(file);
-  }
-  if (manifest !== null && said.join('\n') !== published.join('\n')) {
+  if (manifest === null) return [];
+  const published = manifest
+    .where((file) => /^schemas\/[^/]+\.schema\.json$/.test(file))
+    .map((entry) => manifest.pathOf(entry));
+  if (said.join('\n') !== published.join('\n')) {
     log.fail('release', {
       address: `${baseUrl}/${releaseFile}#/schemas`,
       expected: `the schemas of manifest.json: ${published.join(', ')}`,

@@ -13,22 +13,12 @@ export interface GivingUpOptions {
   readonly maxSilenceMs: number;
 }
 
-export interface GivingUp {
-  /** Aborts with a `GaveUp`: cancels pending requests, and all later ones. */
-  readonly signal: AbortSignal;
-  /** Records a failure's reason, or null for a success. Throws `GaveUp` after too many failures. */
-  readonly note: (reason: string | null) => void;
-  /** Extends the silence by a Retry-After pause, up to a total limit. */
-  readonly excuse: (ms: number) => void;
-  readonly end: () => void;
-}
-
 // A server that asks for a longer pause counts as down.
 export const longestPauseMs = 120_000;
 // Both walks and a few concurrent requests may fail for unrelated reasons.
 const fewFailures = 8;
 
-export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpOptions): GivingUp {
+export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpOptions) {
   const stop = new AbortController();
   let failures = 0;
   let silentSince = performance.now();
@@ -37,8 +27,10 @@ export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpO
   const timer =
     wholeMs === null ? undefined : setTimeout(() => stop.abort(outOfTime(wholeMs)), wholeMs);
   return {
+    /** Aborts with a `GaveUp`: cancels pending requests, and all later ones. */
     signal: stop.signal,
-    note(reason) {
+    /** Records a failure's reason, or null for a success. Throws `GaveUp` after too many failures. */
+    note(reason: string | null): void {
       if (reason === null) {
         failures = 0;
         silentSince = performance.now();
@@ -52,7 +44,8 @@ export function createGivingUp({ wholeMs, maxFailures, maxSilenceMs }: GivingUpO
       stop.abort(new GaveUp(`nothing but failures, ${failures} in a row, the last one: ${reason}`));
       stop.signal.throwIfAborted();
     },
-    excuse(ms) {
+    /** Extends the silence by a Retry-After pause, up to a total limit. */
+    excuse(ms: number): void {
       if (excusedMs + ms > longestPauseMs) return;
       excusedMs += ms;
       silentSince += ms;

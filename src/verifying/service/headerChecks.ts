@@ -102,8 +102,7 @@ export function checkCaching(
   address: string,
   log: ClauseLog,
 ): void {
-  log.checked('M5');
-  expectCacheControl(cacheControl(maxAge), reply, address, log);
+  checkFileCaching(reply, maxAge, address, log);
   const [tag = ''] = reply.lines('etag');
   if (isEntityTag(tag)) return;
   log.fail('M5', { address, expected: 'an ETag', found: showLines(reply.lines('etag')) });
@@ -154,7 +153,8 @@ export function expectLine(
   log.fail(clause, { address, expected: `${name}: ${wanted}`, found: showLines(lines) });
 }
 
-function namesIn(lines: readonly string[]): string[] {
+/** The names, or other tokens, of a header's lines, in lower case. */
+export function namesIn(lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.toLowerCase().split(/\s*,\s*/));
 }
 

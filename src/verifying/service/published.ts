@@ -14,9 +14,8 @@ import { type Service, targetOf } from './service.ts';
 /** Whether these are the bytes of a published file; null if its hash is unknown. */
 export function isPublished(service: Service, file: string, bytes: Buffer): boolean | null {
   const { manifest, release, baseUrl } = service;
-  const entry = manifest?.find(file) ?? -1;
-  if (manifest === null || release === null || entry < 0) return null;
-  const wanted = manifest.fileOf(entry).sha256;
+  const wanted = manifest?.get(file)?.sha256;
+  if (release === null || wanted === undefined) return null;
   if (wanted === hash('sha256', bytes)) return true;
   // A preview may have rewritten the links to its own URL.
   if (baseUrl === release.base_url) return false;
@@ -40,9 +39,8 @@ const linkSlackBytes = 64 * 1024;
 
 /** The maximum size of a response with a file. */
 export function longestAnswer({ manifest }: Service, file: string): number {
-  const entry = manifest?.find(file) ?? -1;
-  if (manifest === null || entry < 0) return unknownBodyBytes;
-  return Math.min(largestBodyBytes, manifest.fileOf(entry).bytes + linkSlackBytes);
+  const said = manifest?.get(file) ?? null;
+  return said === null ? unknownBodyBytes : Math.min(largestBodyBytes, said.bytes + linkSlackBytes);
 }
 
 /** The responses without and with content encoding. */

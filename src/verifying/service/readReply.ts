@@ -29,8 +29,9 @@ export async function readReply(
     throw tooLong(maxBytes);
   }
   if (take === 'hashed') return { ...reply, hashed: await hashBody(incoming, maxBytes) };
-  const room = take === 'shared' ? sharedRoom : ownRoom;
-  return { ...reply, body: await keepBody(incoming, maxBytes, Math.min(said, maxBytes), room) };
+  const makeRoom = (bytes: number) =>
+    take === 'shared' ? Buffer.from(new SharedArrayBuffer(bytes)) : Buffer.allocUnsafeSlow(bytes);
+  return { ...reply, body: await keepBody(incoming, maxBytes, Math.min(said, maxBytes), makeRoom) };
 }
 
 /** Content-Length, or 0 if absent. */
@@ -41,14 +42,6 @@ function lengthSaid({ headers }: IncomingMessage): number {
 
 function tooLong(maxBytes: number): TooLong {
   return new TooLong(`a body of more than ${formatBytes(maxBytes)}`);
-}
-
-function ownRoom(bytes: number): Buffer {
-  return Buffer.allocUnsafeSlow(bytes);
-}
-
-function sharedRoom(bytes: number): Buffer {
-  return Buffer.from(new SharedArrayBuffer(bytes));
 }
 
 const firstRoomBytes = 64 * 1024;

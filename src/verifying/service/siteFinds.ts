@@ -11,34 +11,25 @@ import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
 import type { KnownSite } from '../table/tableRow.ts';
 import type { FoundRecord } from '../pages/listCheck.ts';
 
-export interface SiteFinds {
-  readonly onPage: (list: ListName, number: number, bytes: Buffer) => void;
-  readonly onRecord: (collection: CollectionName, number: number, record: FoundRecord) => void;
-  /** The bytes of a file of the site, if the walk has read it. */
-  readonly bytesOf: (file: string) => Buffer | null;
-  /** Records to compare with the response at their own address (D1). */
-  readonly singles: (collection: CollectionName) => readonly { key: string; bytes: Buffer }[];
-  readonly site: (options: {
-    geneFiles: boolean;
-    caseInsensitiveNames: boolean;
-    isTaken: (file: string) => boolean;
-    views: KnownSite['views'];
-    bulk: KnownSite['bulk'];
-  }) => KnownSite;
+export type SiteFinds = ReturnType<typeof createSiteFinds>;
+
+interface SiteChoices extends Pick<KnownSite, 'caseInsensitiveNames' | 'views' | 'bulk'> {
+  readonly geneFiles: boolean;
+  readonly isTaken: (file: string) => boolean;
 }
 
 const maxSingles = 20;
 // Names without percent-encoding: the table has odd names of its own.
 const plainName = /^[A-Za-z0-9_-]+$/;
 
-export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
+export function createSiteFinds(lastPages: PerList<number> | null) {
   const bodies = new Map<string, Buffer>();
-  const singles = perCollection((): Single[] => []);
+  const singles = perCollection((): { readonly key: string; readonly bytes: Buffer }[] => []);
   const plain = perCollection((): string[] => []);
   const last: Record<ListName, number> = { ...perCollection(() => 1), phams: 0 };
 
   return {
-    onPage(list, number, bytes) {
+    onPage(list: ListName, number: number, bytes: Buffer): void {
       last[list] = Math.max(last[list], number);
       const isWanted = number <= 2 || number === (lastPages?.[list] ?? last[list]);
       if (!isWanted) return;
@@ -47,7 +38,8 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
       bodies.set(pageFile(list, number), bytes);
       if (number === 1) bodies.set(listFile(list), bytes);
     },
-    onRecord(collection, number, { key, index, bytes, isRepeated }) {
+    onRecord(collection: CollectionName, number: number, record: FoundRecord): void {
+      const { key, index, bytes, isRepeated } = record;
       if (isRepeated || unsafeNameReason(key) !== null) return;
       const names = plain[collection];
       const isFirstPlain = names.length < 2 && plainName.test(key);
@@ -59,9 +51,11 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
       bodies.set(recordFile(collection, key), copy);
       singles[collection].push({ key, bytes: copy });
     },
-    bytesOf: (file) => bodies.get(file) ?? null,
-    singles: (collection) => singles[collection],
-    site({ geneFiles, caseInsensitiveNames, isTaken, views, bulk }) {
+    /** The bytes of a file of the site, if the walk has read it. */
+    bytesOf: (file: string) => bodies.get(file) ?? null,
+    /** Records to compare with the response at their own address (D1). */
+    singles: (collection: CollectionName) => singles[collection],
+    site({ geneFiles, isTaken, ...known }: SiteChoices): KnownSite {
       const phage = plain.phages[0] ?? null;
       const [first, second = first] = plain.genes;
       return {
@@ -69,18 +63,11 @@ export function createSiteFinds(lastPages: PerList<number> | null): SiteFinds {
         phage,
         genes: geneFiles && first !== undefined && second !== undefined ? [first, second] : null,
         unknown: perCollection((name) => unknownName(name, isTaken)),
-        caseInsensitiveNames,
         otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
-        views,
-        bulk,
+        ...known,
       };
     },
   };
-}
-
-interface Single {
-  readonly key: string;
-  readonly bytes: Buffer;
 }
 
 /** Whether a page is in a small sample that is spread over all pages. */

@@ -1,21 +1,16 @@
 /** A first-come, first-served semaphore for concurrent requests. */
 
-export interface Slots {
-  /** Waits for a slot. */
-  readonly take: () => Promise<void>;
-  readonly give: () => void;
-}
-
 /** `count` is the number of connections: a request's timeout only starts once it has one. */
-export function createSlots(count: number): Slots {
+export function createSlots(count: number) {
   const waiting: (() => void)[] = [];
   let free = count;
   return {
-    take: async () => {
+    /** Waits for a slot. */
+    async take(): Promise<void> {
       if (free > 0) free--;
       else await new Promise<void>((go) => waiting.push(go));
     },
-    give: () => {
+    give(): void {
       const next = waiting.shift();
       if (next === undefined) free++;
       else next();

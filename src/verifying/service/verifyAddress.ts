@@ -2,11 +2,12 @@
 import { type CollectionName, perCollection } from '../../contract/collectionName.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/allowedBy.ts';
-import { askRows, mayBeAsked } from './askRows.ts';
+import { mayBeAsked, rowCheck } from './askRows.ts';
+import { checkEach, checkHashed } from './askedFiles.ts';
 import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
 import { pagesToAsk } from './checkServedPages.ts';
-import { checkServedStatic, staticToAsk } from './checkServedStatic.ts';
-import { checkAddresses, singlesToAsk, viewsToAsk } from './checkServedViews.ts';
+import { staticToAsk } from './checkServedStatic.ts';
+import { singlesToAsk, viewsToAsk } from './checkServedViews.ts';
 import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
 import { clauses } from '../report/clauses.ts';
 import { contractTable } from '../table/contractTable.ts';
@@ -16,7 +17,7 @@ import { hostLog } from '../table/hostLeniency.ts';
 import type { HttpClient } from './httpClient.ts';
 import { reportCrossRecordRules } from '../pages/joinPages.ts';
 import { meetService, type MetService, notReached } from './meetService.ts';
-import { withEncodings } from './published.ts';
+import { checkPublished, withEncodings } from './published.ts';
 import { finishAddress } from './finishAddress.ts';
 import { promisedLog } from './service.ts';
 import { createSiteFinds } from './siteFinds.ts';
@@ -87,12 +88,22 @@ async function verifyMet(
   ];
   const bulk = bulkToAsk(service, options);
   const own = staticToAsk(service, options);
-  const advance = () => progress.advance(1);
+  const each = <Asked>(
+    asked: readonly Asked[],
+    check: (one: Asked, log: ClauseLog) => Promise<unknown>,
+  ) =>
+    checkEach(service, asked, connections, async (one, log) => {
+      await check(one, log);
+      progress.advance(1);
+    });
   progress.stage('Asking', rows.length + addresses.length + bulk.length + own.length, 'requests');
-  await askRows(service, rows, finds, options, advance);
-  await checkAddresses(service, addresses, connections, advance);
-  await checkServedBulk(service, bulk, options, connections, advance);
-  await checkServedStatic(service, own, connections, advance);
+  await each(rows, rowCheck(service, finds, options.keeps));
+  if (release === null) {
+    service.log.remark('M4', 'not asked of a service that is not known to be built by phagepress');
+  }
+  await each(addresses, (one, strict) => checkPublished(service, one, strict));
+  await each(bulk, (one, strict) => checkServedBulk(service, one, options, strict));
+  await each(own, (one, strict) => checkHashed(service, one, 'manifest', strict));
   await finishAddress(service, options.keeps);
 }
 

@@ -4,7 +4,7 @@ import { listLink, pageLink } from '../../contract/links.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { Envelope } from '../pages/envelope.ts';
 import { pagesAhead } from './pagesAhead.ts';
-import { askAnswers } from './published.ts';
+import { type Answers, askAnswers } from './published.ts';
 import type { Service } from './service.ts';
 import { createWalkState, type ListWalk, type WalkedList, type WalkState } from './walkState.ts';
 
@@ -15,13 +15,28 @@ export function addressOfPage(service: Service, list: ListName, page: number): s
   return pageLink(service.baseUrl, list, page, style);
 }
 
+export interface AnsweredPage {
+  readonly number: number;
+  readonly address: string;
+  readonly answers: Answers;
+}
+
+export async function askPage(
+  service: Service,
+  list: ListName,
+  number: number,
+): Promise<AnsweredPage> {
+  const address = addressOfPage(service, list, number);
+  return { number, address, answers: await askAnswers(service, address, pageFile(list, number)) };
+}
+
 export async function walkList(walk: ListWalk): Promise<WalkedList> {
   const state = createWalkState(walk);
   const { lastPage, pick, service } = walk;
   // Without a manifest, the number of pages is not reliable, and the links decide.
   const isKnown = service.manifest !== null || pick !== null;
   if (lastPage === null || !isKnown) await followLinks(walk, state, lastPage ?? Infinity);
-  else await readByNumber(walk, state, lastPage);
+  else await readByNumber(walk, state, pick === null ? counting(lastPage) : pick(lastPage));
   return state.finish();
 }
 
@@ -29,18 +44,14 @@ export async function walkList(walk: ListWalk): Promise<WalkedList> {
  * Requests pages by number, several at once. The links of each page are checked exactly, so that a walk along them
  * would give the same.
  */
-async function readByNumber(walk: ListWalk, state: WalkState, pages: number): Promise<void> {
-  const { service, collection, ahead, pick } = walk;
-  const numbers = pick === null ? counting(pages) : pick(pages);
-  const fetch = async (number: number) => {
-    const address = addressOfPage(service, collection, number);
-    return {
-      number,
-      address,
-      answers: await askAnswers(service, address, pageFile(collection, number)),
-    };
-  };
-  let before = 0;
+async function readByNumber(
+  { service, collection, ahead }: ListWalk,
+  state: WalkState,
+  numbers: Iterable<number>,
+  lastRead = 0,
+): Promise<void> {
+  const fetch = (number: number) => askPage(service, collection, number);
+  let before = lastRead;
   for await (const { number, address, answers } of pagesAhead(numbers, ahead, fetch)) {
     if (number !== before + 1) state.skip();
     before = number;
@@ -64,16 +75,10 @@ async function followLinks(walk: ListWalk, state: WalkState, pages: number): Pro
 
 /** Reads a sample of a list whose first page has been read. */
 async function readPicked(walk: ListWalk, state: WalkState, first: Envelope): Promise<void> {
-  const { service, collection, pick } = walk;
   const pages = Math.ceil(first.count / Math.max(1, state.recordsOnFirstPage()));
-  let before = 1;
-  for (const number of pick?.(Math.max(1, pages)) ?? []) {
-    if (number === 1) continue;
-    if (number !== before + 1) state.skip();
-    before = number;
-    const address = addressOfPage(service, collection, number);
-    state.take(number, address, await askAnswers(service, address, pageFile(collection, number)));
-  }
+  const picked = walk.pick?.(Math.max(1, pages)) ?? [];
+  const others = picked.filter((number) => number !== 1);
+  await readByNumber({ ...walk, ahead: 1 }, state, others, 1);
 }
 
 export function* counting(end: number): Generator<number> {

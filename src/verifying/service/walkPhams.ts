@@ -3,15 +3,14 @@ import type { Progress } from '../../progress.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
 import { checkEnvelope } from '../pages/envelope.ts';
-import { showStatus } from './headerChecks.ts';
 import { pagesAhead } from './pagesAhead.ts';
-import { type Answers, askAnswers, checkPacked, isPublished } from './published.ts';
+import { isPublished } from './published.ts';
 import { scanPage } from '../pages/scanPage.ts';
 import type { SchemaChecks } from '../pages/schemaChecks.ts';
 import type { Service } from './service.ts';
-import { createWalkEnd, type ReadPage } from './walkEnd.ts';
-import { addressOfPage } from './walkList.ts';
-import { checkServedHeaders } from './walkState.ts';
+import { createWalkEnd, type ReadPage, type Report } from './walkEnd.ts';
+import { type AnsweredPage, askPage } from './walkList.ts';
+import { checkAnswers } from './walkState.ts';
 
 export interface PhamWalk {
   readonly service: Service;
@@ -40,40 +39,27 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
     isExact: true,
   } as const;
   let before = -1;
-  const fetch = async (number: number): Promise<AnsweredPage> => {
-    const address = addressOfPage(service, 'phams', number);
-    const answers = await askAnswers(service, address, pageFile('phams', number));
-    return { number, address, answers };
-  };
-  const end = createWalkEnd(service.baseUrl, (clause, address, expected, found) =>
-    log.fail(clause, { address, expected, found }),
-  );
+  const report: Report = (clause, address, expected, found) =>
+    log.fail(clause, { address, expected, found });
+  const end = createWalkEnd(service.baseUrl, report);
+  const fetch = (number: number) => askPage(service, 'phams', number);
   // Without a manifest, the number of pages is not reliable, and the links decide.
   const isKnown = service.manifest !== null;
   for await (const got of pagesAhead(walk.pages, isKnown ? walk.ahead : 1, fetch)) {
-    const page = checkAnswers(got);
+    const page = checkAnswered(got);
     if (!isKnown && (page === null || end.nextOf(page, said?.count ?? null) === null)) break;
   }
 
-  function checkAnswers({ number, address, answers }: AnsweredPage): ReadPage | null {
+  function checkAnswered(answered: AnsweredPage): ReadPage | null {
+    const { number, address } = answered;
     progress.advance(1);
-    const { plain } = answers;
-    log.checked('answers', 'L4', 'V1');
-    if (!plain.ok) {
-      log.fail('answers', { address, expected: 'an answer', found: plain.reason });
-      return null;
-    }
-    const { reply } = plain;
-    if (reply.status !== 200) {
-      log.fail('L4', { address, expected: `200 and page ${number}`, found: showStatus(reply) });
-      return null;
-    }
-    checkServedHeaders(service, reply, address, log);
-    checkPacked(answers, address, log);
+    log.checked('V1');
+    const reply = checkAnswers(service, answered, log, report);
+    if (reply === null) return null;
     const file = pageFile('phams', number);
     if (isPublished(service, file, reply.body) === false) {
       const expected = `the bytes of ${file} in release ${service.release?.release.slice(0, 12)}`;
-      log.fail('V1', { address, expected, found: 'other bytes' });
+      report('V1', address, expected, 'other bytes');
     } else {
       walk.onPage(number, reply.body);
     }
@@ -87,31 +73,22 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
       const id = readPham(bytes.subarray(start, endOfPham));
       const where = `${address}#/results/${records}`;
       if (id === null) {
-        const expected = 'a pham: PhamID, Color, gene_count, phage_count';
-        log.fail('V1', { address: where, expected, found: 'something else' });
+        report('V1', where, 'a pham: PhamID, Color, gene_count, phage_count', 'something else');
       } else if (id <= before) {
-        const expected = `a PhamID behind ${before}`;
-        log.fail('L3', { address: where, expected, found: String(id) });
+        report('L3', where, `a PhamID behind ${before}`, String(id));
       }
       if (id !== null) before = id;
       records++;
       return endOfPham;
     });
     if ('offset' in scanned) {
-      const expected = `${scanned.expected} at byte ${scanned.offset}`;
-      log.fail('L1', { address, expected, found: 'something else' });
+      report('L1', address, `${scanned.expected} at byte ${scanned.offset}`, 'something else');
       return null;
     }
     const page = { address, number, bytes, scanned, records };
     const envelope = checkEnvelope(page, list, walk.schemas, log);
     return envelope === null ? null : { address, bytes, records, next: envelope.next };
   }
-}
-
-interface AnsweredPage {
-  readonly number: number;
-  readonly address: string;
-  readonly answers: Answers;
 }
 
 // A pham takes about 80 bytes.
@@ -123,14 +100,9 @@ function readPham(bytes: Buffer): number | null {
   try {
     const value: unknown = JSON.parse(bytes.toString());
     if (typeof value !== 'object' || value === null) return null;
-    const {
-      PhamID: id,
-      Color,
-      gene_count: genes,
-      phage_count: phages,
-    } = value as Record<string, unknown>;
-    const isFamily = typeof Color === 'string' && [id, genes, phages].every(Number.isSafeInteger);
-    return isFamily ? Number(id) : null;
+    const { PhamID, Color, gene_count, phage_count } = value as Record<string, unknown>;
+    const areCounts = [PhamID, gene_count, phage_count].every(Number.isSafeInteger);
+    return areCounts && typeof Color === 'string' ? Number(PhamID) : null;
   } catch {
     return null;
   }

@@ -21,7 +21,7 @@ import { createListCheck, type FoundRecord } from '../pages/listCheck.ts';
 import { type Answers, checkPacked, isPublished } from './published.ts';
 import type { SchemaChecks } from '../pages/schemaChecks.ts';
 import { promisedLog, type Service } from './service.ts';
-import { createWalkEnd, type ReadPage } from './walkEnd.ts';
+import { createWalkEnd, type ReadPage, type Report } from './walkEnd.ts';
 
 export interface ListWalk {
   readonly service: Service;
@@ -48,16 +48,7 @@ export interface WalkedList {
   readonly facts: PieceFacts;
 }
 
-export interface WalkState {
-  /** Checks the response for the next page; null if it is not a page. */
-  readonly take: (number: number, address: string, answers: Answers) => Envelope | null;
-  /** Marks a gap before the next page. */
-  readonly skip: () => void;
-  /** The target of `next`; null at the end, or if the walk would never end. */
-  readonly nextOf: (envelope: Envelope, address: string) => string | null;
-  readonly recordsOnFirstPage: () => number;
-  readonly finish: () => WalkedList;
-}
+export type WalkState = ReturnType<typeof createWalkState>;
 
 // Clauses that do not apply to a list that changes while it is read.
 const upsetByChange: ReadonlySet<Clause> = new Set<Clause>(['L2', 'L3', 'S3', 'count']);
@@ -65,7 +56,7 @@ const upsetByChange: ReadonlySet<Clause> = new Set<Clause>(['L2', 'L3', 'S3', 'c
 // An ETag with this many digits of the release's id is valid for all files of the release.
 const tagDigits = 12;
 
-export function createWalkState(walk: ListWalk): WalkState {
+export function createWalkState(walk: ListWalk) {
   const { service, collection, pick } = walk;
   const published = service.release?.collections[collection] ?? null;
   // The current count; somebody else's service may grow while it is read.
@@ -123,29 +114,23 @@ export function createWalkState(walk: ListWalk): WalkState {
     }
   };
 
-  const refuse = (clause: Clause, address: string, expected: string, found: string): null => {
+  const refuse: Report = (clause, address, expected, found) => {
     log.fail(clause, { address, expected, found });
     check.skipTo();
-    return null;
   };
 
   const end = createWalkEnd(service.baseUrl, refuse);
 
   return {
+    /** Marks a gap before the next page. */
     skip: () => check.skipTo(),
     recordsOnFirstPage: () => recordsOnFirstPage,
-    take(number, address, answers) {
-      const { plain: result } = answers;
+    /** Checks the response for the next page; null if it is not a page. */
+    take(number: number, address: string, answers: Answers): Envelope | null {
       walk.progress.advance(1);
-      log.checked('answers', 'L4');
-      if (!result.ok) return refuse('answers', address, 'an answer', result.reason);
-      const { reply } = result;
+      const reply = checkAnswers(service, { number, address, answers }, promised, refuse);
+      if (reply === null) return null;
       const bytes = reply.body;
-      if (reply.status !== 200) {
-        return refuse('L4', address, `200 and page ${number}`, showStatus(reply));
-      }
-      checkServedHeaders(service, reply, address, promised);
-      checkPacked(answers, address, promised);
       reportCommonTag(reply, address);
       checkHash(service, pageFile(collection, number), bytes, address, promised);
       noteChange(address, bytes);
@@ -161,8 +146,10 @@ export function createWalkState(walk: ListWalk): WalkState {
       if (number === 1) recordsOnFirstPage = page.records;
       return page.envelope;
     },
-    nextOf: ({ next }, address) => end.nextOf({ ...lastRead, address, next }, firstCount),
-    finish() {
+    /** The target of `next`; null at the end, or if the walk would never end. */
+    nextOf: ({ next }: Envelope, address: string) =>
+      end.nextOf({ ...lastRead, address, next }, firstCount),
+    finish(): WalkedList {
       const { facts } = check.finish();
       if (pick === null && count !== null && records !== count) {
         const address = `${service.baseUrl}/api/${collection}/`;
@@ -180,20 +167,36 @@ function promisedOrder(collection: CollectionName, service: Service, log: Clause
   return isFree ? lenientLog(log, (clause) => clause !== 'L3') : log;
 }
 
-/** Checks the headers of a list's page: against the contract, or only what every service promises. */
-export function checkServedHeaders(
+/**
+ * The response for a page of a list; null if there is none. Its headers are checked against the contract, or only for
+ * what every service promises.
+ */
+export function checkAnswers(
   service: Service,
-  reply: HttpReply,
-  address: string,
+  { number, address, answers }: { number: number; address: string; answers: Answers },
   log: ClauseLog,
-): void {
+  refuse: Report,
+): HttpReply | null {
+  const { plain } = answers;
+  log.checked('answers', 'L4');
+  if (!plain.ok) {
+    refuse('answers', address, 'an answer', plain.reason);
+    return null;
+  }
+  const { reply } = plain;
+  if (reply.status !== 200) {
+    refuse('L4', address, `200 and page ${number}`, showStatus(reply));
+    return null;
+  }
   if (service.release === null) {
     checkPromisedHeaders(reply, address, log);
-    return;
+  } else {
+    checkCommonHeaders(reply, address, log);
+    checkJsonType(reply, address, log);
+    checkCaching(reply, service.maxAge, address, log);
   }
-  checkCommonHeaders(reply, address, log);
-  checkJsonType(reply, address, log);
-  checkCaching(reply, service.maxAge, address, log);
+  checkPacked(answers, address, log);
+  return reply;
 }
 
 /** Compares a page with the manifest's hash. */

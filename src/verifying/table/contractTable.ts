@@ -8,7 +8,8 @@ import { listRows } from './listRows.ts';
 import { bulkRows } from './bulkRows.ts';
 import { foldedRows, recordRows, unknownRows } from './recordRows.ts';
 import type { KnownSite, TableRow } from './tableRow.ts';
-import { viewRows } from './viewRows.ts';
+import { viewFile } from '../../contract/views.ts';
+import { escapedPath } from '../manifest/escapedPath.ts';
 
 /** All rows for a site: every clause that a request can show. Addresses of the same kind get the same requests. */
 export function contractTable(site: KnownSite): TableRow[] {
@@ -38,5 +39,22 @@ function rootRows(): TableRow[] {
     describedAs: 'root',
     takesPages: false,
     unknown: 'hosts',
+  });
+}
+
+/** One address of each kind of view that the site has (V1). */
+function viewRows({ views }: KnownSite): TableRow[] {
+  return views.flatMap(({ template, segments }) => {
+    const below = escapedPath(segments.join('/'));
+    if (below === null) return [];
+    return addressRows({
+      clause: 'V1',
+      name: template,
+      path: `/api/${below}/`,
+      file: viewFile(segments),
+      describedAs: template,
+      takesPages: false,
+      unknown: 'Nobody_999999',
+    });
   });
 }

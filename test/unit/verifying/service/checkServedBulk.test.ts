@@ -93,9 +93,8 @@ describe('a bulk file', () => {
     });
     const sampling = { sample, seed: 1 };
     const files = bulkToAsk(service, sampling);
-    let advanced = 0;
-    await checkServedBulk(service, files, sampling, 2, () => advanced++);
-    expect(advanced).toBe(1);
+    expect(files).toHaveLength(1);
+    for (const file of files) await checkServedBulk(service, file, sampling, kept.log);
     const found = kept.failures.map(({ found: what }) => what);
     return { found, ranges: asked.map(({ headers: sent }) => sent?.['Range']) };
   }
