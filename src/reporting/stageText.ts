@@ -32,7 +32,8 @@ function* versionsOf(state: StageState): Generator<string> {
   if (total === null) {
     yield `${head} ${formatSeconds(elapsedMs)}`;
   } else {
-    const counts = countsOf(done, total, unit);
+    const already = unit === 'bytes' ? formatBytes(done) : formatCount(done);
+    const counts = `${already} of ${amount(total, unit)}`;
     if (done > 0 && elapsedMs > 0) {
       const perSecond = amount(Math.round((done / elapsedMs) * 1000), unit);
       const left = formatSeconds((Math.max(0, total - done) / done) * elapsedMs);
@@ -59,11 +60,6 @@ export function shareOf({ done, total }: Pick<StageState, 'done' | 'total'>): nu
 function barOf(state: StageState, columns: number): string {
   const filled = Math.round(shareOf(state) * columns);
   return `[${'='.repeat(filled)}${' '.repeat(columns - filled)}]`;
-}
-
-function countsOf(done: number, total: number, unit: ProgressUnit): string {
-  const of = amount(total, unit);
-  return unit === 'bytes' ? `${formatBytes(done)} of ${of}` : `${formatCount(done)} of ${of}`;
 }
 
 /** `490 MB` or `1,234 records`. */

@@ -78,12 +78,17 @@ export interface ReadBuffer {
   bytes: Buffer;
 }
 
-export type ReadResult =
-  { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly reason: string };
+/** `reason` completes "found …". */
+interface Unreadable {
+  readonly ok: false;
+  readonly reason: string;
+}
+
+export type ReadResult = { readonly ok: true; readonly bytes: Buffer } | Unreadable;
 
 /**
  * Reads a whole file into `buffer`; the bytes are valid until the next read into it. For a file that is not regular,
- * unreadable or larger than `maxBytes`, returns a reason that completes "found …".
+ * unreadable or larger than `maxBytes`, returns a reason.
  */
 export function readWhole(file: string, maxBytes: number, buffer: ReadBuffer): ReadResult {
   return withFile(file, (handle, size) => {
@@ -99,7 +104,7 @@ export function readBlocks(
   file: string,
   block: Buffer,
   take: (bytes: Buffer) => void,
-): { readonly ok: true; readonly size: number } | { readonly ok: false; readonly reason: string } {
+): { readonly ok: true; readonly size: number } | Unreadable {
   return withFile(file, (handle) => {
     let size = 0;
     for (;;) {
@@ -111,10 +116,7 @@ export function readBlocks(
   });
 }
 
-function withFile<T>(
-  file: string,
-  use: (handle: number, size: number) => T,
-): T | { readonly ok: false; readonly reason: string } {
+function withFile<T>(file: string, use: (handle: number, size: number) => T): T | Unreadable {
   let handle: number;
   try {
     // O_NOFOLLOW rejects links; O_NONBLOCK does not wait for a pipe's writer.

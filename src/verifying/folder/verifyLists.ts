@@ -80,19 +80,23 @@ export async function verifyLists(folder: ReleaseAtHand): Promise<PerCollection<
 // If one of these fails, what is derived from the lists cannot be right.
 const decisive = ['L1', 'count', 'L3', 'L7', 'S2', 'S3'] as const;
 
+interface VerifiedRange extends VerifiedPages {
+  readonly collection: CollectionName;
+  readonly firstPage: number;
+}
+
 /** Checks what is derived from the pages: views and bulk files. */
 async function checkWhatIsMade(
   folder: ReleaseAtHand,
-  verified: readonly (VerifiedPages & { readonly collection: CollectionName })[],
+  verified: readonly VerifiedRange[],
 ): Promise<void> {
-  const { log } = folder;
+  const { log, release } = folder;
   const wrong = decisive.filter((clause) => log.tallies[clause].failures > 0);
   if (wrong.length > 0) {
     const remark = `not looked into: ${wrong.join(', ')} of the lists must be right first`;
     for (const clause of ['V1', 'B1'] as const) log.remark(clause, remark);
     return;
   }
-  const { release } = folder;
   const notes = perCollection((name) =>
     rangesOf(name, verified).flatMap((range) => range.notes ?? []),
   );
@@ -107,9 +111,7 @@ async function checkWhatIsMade(
 }
 
 /** Whether all keys are unique; equal keys would be adjacent. */
-function hasUniqueKeys(
-  ranges: readonly (VerifiedPages & { readonly collection: CollectionName })[],
-): boolean {
+function hasUniqueKeys(ranges: readonly VerifiedRange[]): boolean {
   return collectionNames.every((name) => {
     return rangesOf(name, ranges).every(
       ({ firstKey, hasRepeats }, at, own) =>
@@ -156,10 +158,7 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
   return whole;
 }
 
-function rangesOf<Range extends { readonly collection: CollectionName }>(
-  name: CollectionName,
-  ranges: readonly Range[],
-): Range[] {
+function rangesOf(name: CollectionName, ranges: readonly VerifiedRange[]): VerifiedRange[] {
   return ranges.filter(({ collection }) => collection === name);
 }
 
@@ -172,7 +171,7 @@ function reportCount(list: ListName, found: number, release: Release, log: Claus
 
 function joinList(
   collection: CollectionName,
-  ranges: readonly (VerifiedPages & { readonly firstPage: number })[],
+  ranges: readonly VerifiedRange[],
   { release, log, allowed }: ReleaseAtHand,
 ): number {
   const { count } = release.collections[collection];

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../contract/baseUrl.ts';
 import { listNames } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
-import { allowableRules } from '../../findings/rules.ts';
+import { allowableRules, type RuleName } from '../../findings/rules.ts';
 import { hostNames } from '../../hosts/hostNames.ts';
 import { showString } from '../../json/showToken.ts';
 import { compressions } from '../../publishing/compression.ts';
@@ -68,4 +68,12 @@ export function reportNoRelease(address: string, found: string, log: ClauseLog):
     found,
     hint: 'Only sites built by phagepress can be verified; `phagepress build` makes one.',
   });
+}
+
+/** Which rules the published data may break (S3): those that the build allowed, and those that verify is told to allow. */
+export function allowedBy(
+  release: Release | null,
+  said: ReadonlySet<RuleName>,
+): ReadonlySet<RuleName> {
+  return new Set([...said, ...allowableRules.filter((rule) => release?.allowed.includes(rule))]);
 }

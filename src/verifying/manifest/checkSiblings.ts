@@ -17,21 +17,16 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
     const compression = compressions.find((name) => file.endsWith(extensions[name]));
     const plain = compression === undefined ? -1 : manifest.find(file.replace(/\.[^.]+$/, ''));
     if (compression !== undefined && plain >= 0) {
-      const isWanted = wanted.includes(compression) && isContent(manifest, plain);
-      if (isWanted) continue;
+      if (wanted.includes(compression) && isContent(manifest, plain)) continue;
       const expected = 'nothing: release.json says of no such compressed file';
       log.fail('files', { address: file, expected, found: 'a file' });
     } else if (wanted.length > 0 && isContent(manifest, entry)) {
-      reportMissing(file);
-    }
-  }
-
-  function reportMissing(file: string): void {
-    for (const name of wanted) {
-      const address = file + extensions[name];
-      if (manifest.find(address) >= 0) continue;
-      const expected = `the ${name} form of ${file}`;
-      log.fail('files', { address, expected, found: 'no such file' });
+      for (const name of wanted) {
+        const address = file + extensions[name];
+        if (manifest.find(address) >= 0) continue;
+        const expected = `the ${name} form of ${file}`;
+        log.fail('files', { address, expected, found: 'no such file' });
+      }
     }
   }
 }

@@ -1,29 +1,19 @@
 /** Derives from a manifest which bulk files, views and gene files are published, and how many pages. */
 import { bulkFiles, bulkFolder, type BulkName } from '../../contract/bulkFiles.ts';
-import { type ListName, type PerList, perList } from '../../contract/collectionName.ts';
+import { type ListName, perList } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { ViewName } from '../../contract/views.ts';
 import { fileAlias } from '../../views/fileAlias.ts';
 import type { SiteManifest } from './siteManifest.ts';
 import { viewOf } from './viewOf.ts';
 
-export interface PublishedParts {
-  readonly bulk: ReadonlySet<BulkName>;
-  readonly views: ReadonlySet<ViewName>;
-  readonly geneFiles: boolean;
-  /** The number of consecutive pages from the first; 0 for a list that is not published. */
-  readonly pages: PerList<number>;
-  /** A file without a lower-case alias; null if all have one. */
-  readonly withoutAlias: string | null;
-  /** Whether a phage has a lower-case alias. */
-  readonly hasAliases: boolean;
-}
-
-export function publishedParts(manifest: SiteManifest): PublishedParts {
+export function publishedParts(manifest: SiteManifest) {
   const bulk = new Set<BulkName>();
   const views = new Set<ViewName>();
   let geneFiles = false;
+  // A file without a lower-case alias; null if all have one.
   let withoutAlias: string | null = null;
+  // Whether a phage has a lower-case alias.
   let hasAliases = false;
   for (let entry = 0; entry < manifest.entries; entry++) {
     const file = manifest.pathOf(entry);
@@ -45,6 +35,7 @@ export function publishedParts(manifest: SiteManifest): PublishedParts {
     else if (isPhage)
       hasAliases ||= manifest.fileOf(other).sha256 === manifest.fileOf(entry).sha256;
   }
+  // The number of consecutive pages from the first; 0 for a list that is not published.
   const pages = perList((list) => pagesOf(list, manifest));
   return { bulk, views, geneFiles, pages, withoutAlias, hasAliases };
 }

@@ -10,21 +10,9 @@ import type { SiteFile } from '../../site/siteFile.ts';
 import { welcomePage } from '../../site/welcomePage.ts';
 import { loadSchemas } from '../../validation/loadSchemas.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
-import type { Clause } from '../report/clauses.ts';
 
 // The clauses on the input of these files; if one fails, their expected bytes are unknown.
-const decisive: readonly Clause[] = [
-  'release',
-  'A1',
-  'L1',
-  'L2',
-  'count',
-  'L3',
-  'L7',
-  'S2',
-  'S3',
-  'V1',
-];
+const decisive = ['release', 'A1', 'L1', 'L2', 'count', 'L3', 'L7', 'S2', 'S3', 'V1'] as const;
 
 /** Whether the release is right, so that the files derived from it are known. */
 export function isKnownRelease(log: ClauseLog): boolean {

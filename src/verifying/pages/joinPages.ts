@@ -8,15 +8,13 @@ import type { RuleName } from '../../findings/rules.ts';
 import { showString } from '../../json/showToken.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { ClauseLog, Departure } from '../report/clauseLog.ts';
+import type { ListSummary } from './listCheck.ts';
 import { placeOf } from './recordLine.ts';
 import { reportRepeatedKey, reportRule } from './recordCheck.ts';
 
-/** The properties of a range that joining needs. */
-export interface JoinedRange {
+interface JoinedRange extends Pick<ListSummary, 'firstKey' | 'lastKey'> {
   /** The address of its first page. */
   readonly address: string;
-  readonly firstKey: string | null;
-  readonly lastKey: string | null;
   readonly ifFirst: readonly Departure[];
 }
 

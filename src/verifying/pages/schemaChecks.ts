@@ -4,26 +4,23 @@ import type { CollectionName } from '../../contract/collectionName.ts';
 import { compileEnvelopeSchema, createRecordSchemas } from '../../validation/recordSchemas.ts';
 import { createRecordValidator, type RecordValidator } from '../../validation/validateRecord.ts';
 
-export interface SchemaChecks {
-  readonly record: (collection: CollectionName) => RecordValidator;
-  readonly envelope: () => ValidateFunction;
-}
+export type SchemaChecks = ReturnType<typeof createSchemaChecks>;
 
 // The nesting limit of a build (--max-nesting).
 const maxNesting = 1000;
 
-export function createSchemaChecks(): SchemaChecks {
+export function createSchemaChecks() {
   const schemaOf = createRecordSchemas();
   const records = new Map<CollectionName, RecordValidator>();
   let envelope: ValidateFunction | null = null;
   return {
-    record(collection) {
+    record(collection: CollectionName): RecordValidator {
       const validator =
         records.get(collection) ?? createRecordValidator(schemaOf(collection), { maxNesting });
       records.set(collection, validator);
       return validator;
     },
-    envelope() {
+    envelope(): ValidateFunction {
       envelope ??= compileEnvelopeSchema();
       return envelope;
     },

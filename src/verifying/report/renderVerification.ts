@@ -5,7 +5,6 @@ import { leadsToThisMachine } from '../../contract/baseUrl.ts';
 import { printable } from '../../json/showToken.ts';
 import { asCalled } from '../../text/asCalled.ts';
 import { formatCount, formatCounted, formatSeconds } from '../../text/quantities.ts';
-import type { Departure } from './clauseLog.ts';
 import { type Verdict, type Verification, verdictsOf } from './verification.ts';
 
 export interface VerifiedTarget {
@@ -35,10 +34,8 @@ export function renderVerification(verified: VerifiedTarget): string {
     const { clause, title, status, remark } = verdict;
     const said = remark === null ? title : `${title}: ${remark}`;
     const line = `  ${clause.padEnd(width)}  ${statusWords[status].padEnd(4)}  ${said}`;
-    return [
-      line,
-      ...describe(verdict, verified.calledAs).map((text) => `${' '.repeat(width + 10)}${text}`),
-    ];
+    const details = describe(verdict, verified.calledAs);
+    return [line, ...details.map((text) => `${' '.repeat(width + 10)}${text}`)];
   });
   const rows = amounts(verified).map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
   const whole = [headline(verified, verdicts), ...lines, ...rows, nextStep(verified, verdicts)];
@@ -86,11 +83,8 @@ function describe({ first, departures }: Verdict, calledAs: string): string[] {
   const more = departures > 1 ? ` (and ${formatCount(departures - 1)} more)` : '';
   const hint =
     first.hint === undefined ? [] : [`hint: ${printable(asCalled(first.hint, calledAs))}`];
-  return [`${sentenceOf(first)}${more}`, ...hint];
-}
-
-function sentenceOf({ address, expected, found }: Departure): string {
-  return printable(`${address}: expected ${expected}, found ${found}`);
+  const { address, expected, found } = first;
+  return [`${printable(`${address}: expected ${expected}, found ${found}`)}${more}`, ...hint];
 }
 
 function headline(

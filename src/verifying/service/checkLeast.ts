@@ -21,7 +21,6 @@ export interface TableAtHand {
   readonly strict: ClauseLog;
 }
 
-/** Checks what holds even if a host cannot keep a row, or only SPEC.md is promised. */
 export function checkLeast(
   row: TableRow,
   reply: HttpReply,

@@ -36,6 +36,7 @@ function expectCacheControl(
   address: string,
   log: ClauseLog,
 ): void {
+  log.checked('M5');
   const lines = reply.lines('cache-control');
   const found = namesIn(lines);
   const isThere = namesIn([wanted]).every((directive) => found.includes(directive));
@@ -91,7 +92,6 @@ export function checkFileCaching(
   address: string,
   log: ClauseLog,
 ): void {
-  log.checked('M5');
   expectCacheControl(cacheControl(maxAge), reply, address, log);
 }
 
@@ -111,7 +111,6 @@ export function checkCaching(
 /** M2, M5: an error is JSON, and must not be cached. */
 export function checkErrorHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
   checkJsonType(reply, address, log);
-  log.checked('M5');
   expectCacheControl('no-store', reply, address, log);
 }
 

@@ -9,7 +9,7 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 import { compareWithManifest } from '../manifest/compareWithManifest.ts';
 import { type HttpClient, largestBodyBytes } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
-import { indexManifest, releaseIdOf, type SiteManifest } from '../manifest/siteManifest.ts';
+import { indexManifest, releaseIdOf } from '../manifest/siteManifest.ts';
 import type { AddressOptions } from './addressOptions.ts';
 
 export interface MetService {
@@ -34,9 +34,7 @@ export async function meetService(
   const log = freshLog();
   const address = `${baseUrl}/${releaseFile}`;
   const first = await client.ask({ target: targetOf(address), maxBytes: maxReleaseBytes });
-  if (!first.ok && !first.isTooLong) {
-    throw notReached(baseUrl, first.reason);
-  }
+  if (!first.ok && !first.isTooLong) throw notReached(baseUrl, first.reason);
   // Anything longer than a release.json belongs to another program.
   const { status, body } = first.ok ? first.reply : { status: 404, body: Buffer.alloc(0) };
   const said = status === 200 ? parseRelease(body.toString()) : null;
@@ -72,18 +70,14 @@ export async function meetService(
     if (status === 200 && isCutShort(body)) return true;
     const where = `${baseUrl}/${manifestFile}`;
     const result = await client.ask({ target: targetOf(where), maxBytes: largestBodyBytes });
-    return result.ok && result.reply.status === 200 && isManifest(result.reply.body);
+    if (!result.ok || result.reply.status !== 200) return false;
+    return result.reply.body.toString('latin1', 0, manifestHead.length) === manifestHead;
   }
 
-  async function readManifest(
-    of: Release,
-  ): Promise<{ id: string; index: SiteManifest | null } | null> {
+  async function readManifest(of: Release) {
     const where = `${baseUrl}/${manifestFile}`;
-    const result = await client.ask({
-      target: targetOf(where),
-      maxBytes: longestManifest(of),
-      take: 'shared',
-    });
+    const maxBytes = longestManifest(of);
+    const result = await client.ask({ target: targetOf(where), maxBytes, take: 'shared' });
     if (!result.ok || result.reply.status !== 200) {
       const found = result.ok ? `status ${result.reply.status}` : result.reason;
       const expected = 'the list of what was published';
@@ -109,18 +103,11 @@ function isCutShort(body: Buffer): boolean {
   if (text.startsWith('<')) return false;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && isOurs(value);
+    if (typeof value !== 'object' || value === null) return false;
+    return 'program' in value && value.program === 'phagepress';
   } catch {
     return true;
   }
-}
-
-function isOurs(value: object): boolean {
-  return 'program' in value && value.program === 'phagepress';
-}
-
-function isManifest(body: Buffer): boolean {
-  return body.toString('latin1', 0, manifestHead.length) === manifestHead;
 }
 
 const leastManifestBytes = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
 import { type CollectionName, perCollection } from '../../contract/collectionName.ts';
 import type { Progress } from '../../progress.ts';
-import { allowedBy } from '../manifest/allowedBy.ts';
+import { allowedBy } from '../manifest/checkRelease.ts';
 import { mayBeAsked, rowCheck } from './askRows.ts';
 import { checkEach, checkHashed } from './askedFiles.ts';
 import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';

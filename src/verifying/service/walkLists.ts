@@ -20,15 +20,6 @@ import { counting, walkList } from './walkList.ts';
 import { walkPhams } from './walkPhams.ts';
 import type { WalkedList } from './walkState.ts';
 
-/** The pages to read in each list; null if their number is unknown. */
-function pagesToRead({ lastPages }: MetService, { sample, seed }: AddressOptions) {
-  return (list: ListName): readonly number[] | null => {
-    const pages = lastPages?.[list];
-    if (pages === undefined) return null;
-    return sample === null ? null : samplePages(pages, sample, `${seed} ${list}`);
-  };
-}
-
 /** Concurrent, since each walk waits for one response at a time. */
 export async function walkLists(
   options: AddressOptions,
@@ -39,7 +30,10 @@ export async function walkLists(
   const { allowed, sample, seed } = options;
   const { service, lastPages } = met;
   const schemas = createSchemaChecks();
-  const picked = pagesToRead(met, options);
+  const pickIn = (list: ListName) =>
+    sample === null ? null : (pages: number) => samplePages(pages, sample, `${seed} ${list}`);
+  const picked = (list: ListName) =>
+    lastPages === null ? null : (pickIn(list)?.(lastPages[list]) ?? null);
   const pagesOf = (list: ListName) => picked(list)?.length ?? lastPages?.[list] ?? 0;
   const total = listNames.reduce((sum, list) => sum + pagesOf(list), 0);
   progress.stage('Reading', total, 'pages');
@@ -54,8 +48,7 @@ export async function walkLists(
         progress,
         lastPage: lastPages?.[collection] ?? null,
         ahead: ahead(service, collection, options),
-        pick:
-          sample === null ? null : (pages) => samplePages(pages, sample, `${seed} ${collection}`),
+        pick: pickIn(collection),
         onPage: (number, bytes) => finds.onPage(collection, number, bytes),
         onRecord: (number, record) => finds.onRecord(collection, number, record),
       }),

@@ -1,26 +1,20 @@
 /** Walks the list of phams at an address like the other lists: envelope, links, order, bytes (V1). */
-import type { Progress } from '../../progress.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
 import { checkEnvelope } from '../pages/envelope.ts';
 import { pagesAhead } from './pagesAhead.ts';
 import { isPublished } from './published.ts';
 import { scanPage } from '../pages/scanPage.ts';
-import type { SchemaChecks } from '../pages/schemaChecks.ts';
-import type { Service } from './service.ts';
 import { createWalkEnd, type ReadPage, type Report } from './walkEnd.ts';
 import { type AnsweredPage, askPage } from './walkList.ts';
-import { checkAnswers } from './walkState.ts';
+import { checkAnswers, type ListWalk } from './walkState.ts';
 
-export interface PhamWalk {
-  readonly service: Service;
-  readonly schemas: SchemaChecks;
-  readonly progress: Progress;
+type Walk = Pick<ListWalk, 'service' | 'schemas' | 'progress' | 'ahead' | 'onPage'>;
+
+export interface PhamWalk extends Walk {
   readonly lastPage: number;
-  readonly ahead: number;
   /** The pages to read. */
   readonly pages: Iterable<number>;
-  readonly onPage: (number: number, bytes: Buffer) => void;
 }
 
 /** Does nothing if phams are not published. */

@@ -1,4 +1,5 @@
 /** Rows of the contract's table for every address under `/api/`, whatever it returns (A2, M1, M3 to M5). */
+import { listNames } from '../../contract/collectionName.ts';
 import { type Description, optionsFile } from '../../contract/sitePaths.ts';
 import {
   accepting,
@@ -25,7 +26,6 @@ export interface Address {
   /** The file with the bytes of its response without a query. */
   readonly file: string;
   readonly describedAs: Description;
-  readonly takesPages: boolean;
   /** A name below it that does not exist, percent-encoded. */
   readonly unknown: string;
 }
@@ -37,9 +37,10 @@ const preflight = { ...options, headers: { 'Access-Control-Request-Method': 'GET
 
 /** `methods` is how many of the rejected methods to try. */
 export function addressRows(
-  { clause, name, path, file, describedAs, takesPages, unknown }: Address,
+  { clause, name, path, file, describedAs, unknown }: Address,
   methods: 'all' | 'one' = 'one',
 ): TableRow[] {
+  const takesPages = listNames.some((list) => list === describedAs);
   const slashless = path.slice(0, -1);
   const query = '?a=%2F&b';
   const page = 'page=2&format=api';

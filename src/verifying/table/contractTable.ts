@@ -37,7 +37,6 @@ function rootRows(): TableRow[] {
     path: '/api/',
     file: apiRootFile,
     describedAs: 'root',
-    takesPages: false,
     unknown: 'hosts',
   });
 }
@@ -53,7 +52,6 @@ function viewRows({ views }: KnownSite): TableRow[] {
       path: `/api/${below}/`,
       file: viewFile(segments),
       describedAs: template,
-      takesPages: false,
       unknown: 'Nobody_999999',
     });
   });

@@ -38,7 +38,6 @@ export function listRows(list: ListName, site: KnownSite): TableRow[] {
         path,
         file,
         describedAs: list,
-        takesPages: true,
         unknown: encodeURIComponent(unknown),
       },
       'all',

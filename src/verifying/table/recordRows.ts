@@ -25,7 +25,6 @@ export function recordRows({ phage, genes, unknown }: KnownSite): TableRow[] {
         path: pathOf(collection, name),
         file: recordFile(collection, name),
         describedAs: recordNouns[collection],
-        takesPages: false,
         unknown: encodeURIComponent(unknown.genes),
       },
       'all',
