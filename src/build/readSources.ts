@@ -165,7 +165,7 @@ export async function readSources(
   };
 }
 
-/** About how long it takes to read, in bytes of plain lines: what is none is parsed, and packed bytes are more. */
+/** About how long it takes to read, in bytes of plain lines: documents are parsed, and compressed bytes grow. */
 function costOf({ source, start, end }: Piece): number {
   const isLines = source.layout === 'lines' && !source.gzipped;
   return (end - start) * (isLines ? 1 : 10);

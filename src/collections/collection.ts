@@ -9,7 +9,7 @@ export interface Collection {
   readonly isOpen: boolean;
   /** The rule that no two records have the same key. */
   readonly uniqueRule: RuleName;
-  /** All other rules, in the order in which they speak. */
+  /** All other rules, in the order of their findings. */
   readonly rules: readonly Rule<unknown>[];
   /** Null where all records get the whole validation. */
   readonly shortcut: Shortcut | null;

@@ -24,6 +24,7 @@ interface Unreported {
   readonly collection: CollectionName;
   readonly as: CountedAs;
   readonly count: number;
+  readonly expected: string;
 }
 
 /** Memory grows with the number of phages and gene families, not of genes; see `Fact.join` for `maxFindings`. */
@@ -52,8 +53,8 @@ export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules
       collectionNames.flatMap((collection) =>
         collections[collection].rules.flatMap(({ unreported }) => {
           if (unreported === undefined) return [];
-          const [as, count] = unreported(all);
-          return count === 0 ? [] : [{ collection, as, count }];
+          const [as, count, expected] = unreported(all);
+          return count === 0 ? [] : [{ collection, as, count, expected }];
         }),
       ),
     *names() {

@@ -11,8 +11,10 @@ export interface Rule<Item> {
   readonly facts?: readonly Fact<Item, unknown>[];
   /** What is wrong between records, of this collection or several. */
   readonly findings?: (all: JoinedFacts, locate: Locate) => Iterable<Finding>;
-  /** How many findings there are beyond those. */
-  readonly unreported?: (all: JoinedFacts) => readonly [as: CountedAs, count: number];
+  /** How many findings there are beyond those, and what was expected of their records. */
+  readonly unreported?: (
+    all: JoinedFacts,
+  ) => readonly [as: CountedAs, count: number, expected: string];
   /** The names that have an address, which the hosts of a site must be able to serve. */
   readonly names?: (all: JoinedFacts) => Iterable<NamedPlace>;
 }

@@ -26,7 +26,8 @@ export async function runBuild(config: Config, terminal: Terminal): Promise<numb
     config.jobs,
     async (workers) => {
       // Threads load while this one does; beside a cache there may be nothing for them to do.
-      if (!config.cache || !existsSync(besideSite(out, 'cache'))) workers.start();
+      const isMuch = !config.cache || !existsSync(besideSite(out, 'cache'));
+      if (isMuch && existsSync(config.data)) workers.start();
       const { buildSite, buildStages } = await import('../build/buildSite.ts');
       const progress = terminal.progress(config, buildStages);
       return buildSite({ ...config, out }, { workers, progress, note, signal });

@@ -1,4 +1,5 @@
 /** `phagepress check`: everything a build looks at, without writing anything. */
+import { existsSync } from 'node:fs';
 import { perCollection } from '../contract/collectionName.ts';
 import type { Config } from '../config/settings.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
@@ -14,7 +15,7 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
   const checked = await withWorkFolder((workDir) =>
     withWorkers(config.jobs, async (workers) => {
       // Threads load while this one does.
-      workers.start();
+      if (existsSync(config.data)) workers.start();
       const { checkData, checkStages } = await import('../build/checkData.ts');
       return checkData(config, workers, workDir, terminal.progress(config, checkStages));
     }),

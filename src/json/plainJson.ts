@@ -49,7 +49,7 @@ export function byteTable(valueOf: (byte: number) => number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => valueOf(byte));
 }
 
-/** Gives views of bytes; the last one is kept, for those who ask again and again for one of the same bytes. */
+/** Returns views of bytes; the last one is reused while the bytes are the same. */
 export function createViews(): (bytes: Buffer) => DataView {
   let viewed: Buffer | null = null;
   let view = new DataView(new ArrayBuffer(0)) as DataView;

@@ -17,6 +17,7 @@ export function cellsOf(text: string): string[] {
 /** An object for each row, with the cells above the empty line as its keys. */
 export function table<Text extends string>(text: Text): Row<Text>[] {
   const [names = [], cells = []] = text.split('\n\n').map(cellsOf);
+  if (cells.length % names.length !== 0) throw new Error(`cells are missing below ${names[0]}`);
   return Array.from({ length: cells.length / names.length }, (_, row) => {
     const entries = names.map((name, column) => [name, cells[row * names.length + column]]);
     return Object.fromEntries(entries) as Row<Text>;

@@ -24,7 +24,7 @@ export async function writeSample(folder: string, sample: Sample, signal: AbortS
   try {
     const { phages, bytes, files } = await writeRecords(staging, sample, signal);
     const about = { ...sample, phages };
-    // Of a sample that is cut short here, the next one knows the files of either.
+    // If the sample is cut short from here on, the next one recognises the files of both.
     writeFileSync(readme, sampleReadme(about, [...earlier, ...files]));
     for (const { path } of earlier) rmSync(join(folder, path), { force: true });
     const emptied = join(folder, sharedFolder);

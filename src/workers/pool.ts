@@ -71,7 +71,8 @@ function startThreads<Of extends Tasks>(
     noneLoads = resolve;
   });
   const close = async () => {
-    const threads = await pool;
+    // A pool that could not be made has been reported by its first task.
+    const threads = await (pool ?? Promise.resolve(null)).catch(() => null);
     if (threads === null) return;
     await haveLoaded;
     await threads.destroy();

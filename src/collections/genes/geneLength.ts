@@ -77,7 +77,11 @@ export const geneLength: Rule<Gene> = {
       yield { ...wrapBreach(wrap, genomeLength), ...locate(place) };
     }
   },
-  unreported: (all) => ['unexplained', all(geneWraps).more()],
+  unreported: (all) => [
+    'unexplained',
+    all(geneWraps).more(),
+    'genes whose Start lies before Stop, or that run through the origin',
+  ],
 };
 
 /** What is wrong with the Length of a gene that does not run through the origin. */

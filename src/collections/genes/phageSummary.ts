@@ -68,7 +68,11 @@ export const phageSummaryConsistent: Rule<Gene> = {
       }
     }
   },
-  unreported: (all) => ['phage-summary-consistent', all(phageSummaries).summaries.unreported()],
+  unreported: (all) => [
+    'phage-summary-consistent',
+    all(phageSummaries).summaries.unreported(),
+    'one summary in all genes of a phage',
+  ],
 };
 
 function firstDifference(wantedText: string, foundText: string) {

@@ -83,7 +83,11 @@ export const phamColorConsistent: Rule<Gene> = {
       }
     }
   },
-  unreported: (all) => ['pham-color-consistent', all(phamColors).colors.unreported()],
+  unreported: (all) => [
+    'pham-color-consistent',
+    all(phamColors).colors.unreported(),
+    'one colour in all genes of a family',
+  ],
 };
 
 /** Calls a function with each colour of a piece. */

@@ -58,8 +58,8 @@ export function reportCrossRecordRules(
     const address = `${finding.file}/${finding.line}${finding.pointer}`;
     reportRule(address, finding, allowed, log);
   }
-  for (const { collection, as, count } of crossing.unreported()) {
-    const more = { rule: ruleOf(as), expected: 'none besides', found: `${count} more` };
+  for (const { collection, as, count, expected } of crossing.unreported()) {
+    const more = { rule: ruleOf(as), expected, found: `${count} others` };
     reportRule(addressOf(collection, 1), more, allowed, log);
   }
 }
