@@ -3,7 +3,8 @@
  * The layout of records in bytes. A matcher gives the end of the record at an offset of UTF-8 text if the record is
  * plain (valid by its schema, and canonical), else -1. A finder takes it that the JSON at an offset is canonical; it
  * stops after the field `last`. Both write the spans of fields: those of one value first, in the order of the record,
- * then its objects. What may be of several types or is an array has its span with quotes and brackets in matchers.
+ * then its objects. What may be of several types or is an array has its span with quotes and brackets in matchers. Fields
+ * in what a `passRepeated` finds repeated have none.
  */
 import {
   byteTable,
@@ -864,7 +865,7 @@ function matchSpecies(
     return -1;
   at += 18;
   first = at;
-  at = matchGenus(bytes, view, at, spans, into + 9);
+  at = matchGenus(bytes, view, first, spans, into + 9);
   if (at < 0) return -1;
   // ,"species_encyclopedia":"
   if (
@@ -956,7 +957,7 @@ function matchIsolationHost(
     return -1;
   at += 19;
   first = at;
-  at = matchSpecies(bytes, view, at, spans, into + 9);
+  at = matchSpecies(bytes, view, first, spans, into + 9);
   if (at < 0) return -1;
   // ,"ATCC_ID":"
   if (
@@ -1038,7 +1039,13 @@ export const geneFields = {
 /** Numbers that a gene has in `spans`. */
 export const geneSpans = 57;
 
-export function matchGene(bytes: Buffer, view: DataView, from: number, spans: Int32Array): number {
+export function matchGene(
+  bytes: Buffer,
+  view: DataView,
+  from: number,
+  spans: Int32Array,
+  passRepeatedPhageSummary: (view: DataView, from: number) => number,
+): number {
   const into = 0;
   let at = from;
   let first = 0;
@@ -1066,7 +1073,8 @@ export function matchGene(bytes: Buffer, view: DataView, from: number, spans: In
     return -1;
   at += 12;
   first = at;
-  at = matchPhageSummary(bytes, view, at, spans, into + 3);
+  at = passRepeatedPhageSummary(view, first);
+  if (at < 0) at = matchPhageSummary(bytes, view, first, spans, into + 3);
   if (at < 0) return -1;
   spans[into + 51] = first;
   spans[into + 52] = at;
@@ -1080,7 +1088,7 @@ export function matchGene(bytes: Buffer, view: DataView, from: number, spans: In
     return -1;
   at += 10;
   first = at;
-  at = matchPham(bytes, view, at, spans, into + 21);
+  at = matchPham(bytes, view, first, spans, into + 21);
   if (at < 0) return -1;
   spans[into + 54] = first;
   spans[into + 55] = at;
@@ -1443,7 +1451,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     noteSpan(spans, into + 333, -1, -1, 0);
   } else {
     first = at;
-    at = matchProgram(bytes, view, at, spans, into + 6);
+    at = matchProgram(bytes, view, first, spans, into + 6);
     if (at < 0) return -1;
     spans[into + 333] = first;
     spans[into + 334] = at;
@@ -1586,7 +1594,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     return -1;
   at += 17;
   first = at;
-  at = matchInstitution(bytes, view, at, spans, into + 42);
+  at = matchInstitution(bytes, view, first, spans, into + 42);
   if (at < 0) return -1;
   spans[into + 336] = first;
   spans[into + 337] = at;
@@ -1679,7 +1687,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     return -1;
   at += 13;
   first = at;
-  at = matchCluster(bytes, view, at, spans, into + 81);
+  at = matchCluster(bytes, view, first, spans, into + 81);
   if (at < 0) return -1;
   spans[into + 339] = first;
   spans[into + 340] = at;
@@ -1699,7 +1707,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     noteSpan(spans, into + 342, -1, -1, 0);
   } else {
     first = at;
-    at = matchSubcluster(bytes, view, at, spans, into + 87);
+    at = matchSubcluster(bytes, view, first, spans, into + 87);
     if (at < 0) return -1;
     spans[into + 342] = first;
     spans[into + 343] = at;
@@ -1795,7 +1803,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     return -1;
   at += 17;
   first = at;
-  at = matchSequencingFacility(bytes, view, at, spans, into + 105);
+  at = matchSequencingFacility(bytes, view, first, spans, into + 105);
   if (at < 0) return -1;
   spans[into + 345] = first;
   spans[into + 346] = at;
@@ -1810,7 +1818,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     return -1;
   at += 14;
   first = at;
-  at = matchSequencingMethod(bytes, view, at, spans, into + 120);
+  at = matchSequencingMethod(bytes, view, first, spans, into + 120);
   if (at < 0) return -1;
   spans[into + 348] = first;
   spans[into + 349] = at;
@@ -2261,7 +2269,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     return -1;
   at += 18;
   first = at;
-  at = matchIsolationHost(bytes, view, at, spans, into + 195);
+  at = matchIsolationHost(bytes, view, first, spans, into + 195);
   if (at < 0) return -1;
   spans[into + 351] = first;
   spans[into + 352] = at;
@@ -2309,7 +2317,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     return -1;
   at += 16;
   first = at;
-  at = matchSpecies(bytes, view, at, spans, into + 246);
+  at = matchSpecies(bytes, view, first, spans, into + 246);
   if (at < 0) return -1;
   spans[into + 354] = first;
   spans[into + 355] = at;
@@ -2324,7 +2332,7 @@ export function matchPhage(bytes: Buffer, view: DataView, from: number, spans: I
     return -1;
   at += 14;
   first = at;
-  at = matchGenus(bytes, view, at, spans, into + 273);
+  at = matchGenus(bytes, view, first, spans, into + 273);
   if (at < 0) return -1;
   spans[into + 357] = first;
   spans[into + 358] = at;

@@ -1,7 +1,7 @@
 /** Reads, validates and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
 import { namingFile } from '../failure.ts';
 import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
-import { type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
+import { blockRoom, type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
 import { createRecordSchemas } from '../validation/recordSchemas.ts';
 import { createRecordValidator, type RecordValidator } from '../validation/validateRecord.ts';
 import { compareRuns } from './compareRuns.ts';
@@ -27,7 +27,7 @@ async function intakeBundle(
 ): Promise<IntakeResult> {
   const { collection, limits, pieces } = task;
   const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
-  const table = createRecordTable(bytes + pieces.length + (1 << 17), scratch);
+  const table = createRecordTable(bytes + pieces.length + (1 << 17) + blockRoom, scratch);
   const choices = { allowed: new Set(task.allowed), denied: new Set(task.denied) };
   // Compiled lazily: most bundles need no schema, and compiling takes longer than reading many records.
   let validator: RecordValidator | null = null;

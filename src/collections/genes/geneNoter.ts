@@ -1,6 +1,6 @@
 /** Takes notes of genes while their pages are rendered: the offsets of records, and the fields that views depend on. */
 import { findGene, geneFields, geneSpans } from '../../generated/plainRecords.ts';
-import { nullValue, readInteger, spanLength } from '../../json/plainJson.ts';
+import { createViews, nullValue, readInteger, spanLength } from '../../json/plainJson.ts';
 import { readString } from '../../json/readString.ts';
 import { packColor } from '../../pages/phamColor.ts';
 import { createNoteBook } from '../../pages/noteBook.ts';
@@ -17,7 +17,8 @@ export function createGeneNoter(): Noter {
   const startOf = (field: number) => spans[field * spanLength] ?? nullValue;
   const endOf = (field: number) => spans[field * spanLength + 1] ?? nullValue;
   // The genes of a phage are usually consecutive.
-  const isLastName = createRepeatWatch();
+  const lastName = createRepeatWatch();
+  const viewOf = createViews();
   let lastPage = -1;
   let pointer = 0;
   return {
@@ -25,8 +26,11 @@ export function createGeneNoter(): Noter {
       findGene(bytes, from, spans, 0, PhamID_Color);
       const isNamed = startOf(PhageID_PhageID) !== nullValue;
       const [start, stop] = isNamed ? [startOf(PhageID_PhageID), endOf(PhageID_PhageID)] : [0, 0];
-      const isLast = isLastName(bytes, start, stop);
-      if (!isLast) pointer = isNamed ? book.pointTo(readString(bytes, start, stop)) : 0;
+      const isLast = lastName.pass(viewOf(bytes), start) === stop;
+      if (!isLast) {
+        pointer = isNamed ? book.pointTo(readString(bytes, start, stop)) : 0;
+        lastName.keep(bytes, start, stop);
+      }
       if (!isLast || page !== lastPage) book.add(page, end - (to - from), end, 0, pointer);
       lastPage = page;
       const pham = startOf(PhamID_PhamID);

@@ -39,54 +39,71 @@ export const plainGenes: Shortcut = {
     const spans = new Int32Array(geneSpans);
     const viewOf = createViews();
     const key = { keyStart: 0, keyEnd: 0 };
+    // What names the phage in the key ends here, with _CDS_.
     let partEnd = 0;
     const [summaries, colors, parts] = [
       facts.of(phageSummaries),
       facts.of(phamColors),
       facts.of(phageParts),
     ];
-    // The genes of a phage are usually adjacent, so that most repeat what the one before them said.
-    const isLastSummary = createRepeatWatch();
-    const isLastPart = createRepeatWatch();
+    // The genes of a phage are usually adjacent, so that most repeat what the one noted before them said.
+    const lastSummary = createRepeatWatch();
+    const lastPart = createRepeatWatch();
+    let isNewSummary = true;
+    let isNewPart = true;
+    const passSummary = (view: DataView, from: number): number => {
+      const end = lastSummary.pass(view, from);
+      isNewSummary = end < 0;
+      return end;
+    };
 
     const integerOf = (bytes: Buffer, field: number) =>
       readInteger(bytes, spans[startOf(field)] ?? 0, spans[endOf(field)] ?? 0);
 
     /** The rules gene-id-form and path-name. */
-    const hasPlainKey = (bytes: Buffer): boolean => {
+    const hasPlainKey = (bytes: Buffer, view: DataView): boolean => {
       const { keyStart, keyEnd } = key;
       if (keyEnd - keyStart > maxKeyBytes) return false;
-      for (let at = keyStart; at < keyEnd; at++) if (nameBytes[bytes[at] ?? 0] === 0) return false;
       let number = keyEnd;
       while (number > keyStart && digits[bytes[number - 1] ?? 0] === 1) number--;
-      partEnd = number - cds.length;
-      if (number === keyEnd || partEnd <= keyStart) return false;
-      return cds.every((byte, at) => bytes[partEnd + at] === byte);
+      if (number === keyEnd) return false;
+      partEnd = number;
+      isNewPart = lastPart.pass(view, keyStart) !== number;
+      return !isNewPart || isPlainPart(bytes, keyStart);
+    };
+
+    const isPlainPart = (bytes: Buffer, start: number): boolean => {
+      for (let at = start; at < partEnd; at++) if (nameBytes[bytes[at] ?? 0] === 0) return false;
+      const cdsStart = partEnd - cds.length;
+      return cdsStart > start && cds.every((byte, at) => bytes[cdsStart + at] === byte);
     };
 
     return {
       key,
       match(bytes, start) {
-        const end = matchGene(bytes, viewOf(bytes), start, spans);
+        const view = viewOf(bytes);
+        const end = matchGene(bytes, view, start, spans, passSummary);
         if (end < 0) return -1;
         key.keyStart = spans[startOf(GeneID)] ?? 0;
         key.keyEnd = spans[endOf(GeneID)] ?? 0;
         const length = integerOf(bytes, Stop) - integerOf(bytes, Start);
         // The rule gene-length.
-        return integerOf(bytes, Length) === length && hasPlainKey(bytes) ? end : -1;
+        return integerOf(bytes, Length) === length && hasPlainKey(bytes, view) ? end : -1;
       },
       note(bytes, line) {
         // Behind the #.
         const color = readHex(bytes, (spans[startOf(PhamID_Color)] ?? 0) + 1);
         colors.noteColor(integerOf(bytes, PhamID_PhamID), color, line);
-        const [from, to] = [spans[startOf(PhageID)] ?? 0, spans[endOf(PhageID)] ?? 0];
-        if (!isLastSummary(bytes, from, to)) {
+        if (isNewSummary) {
+          const [from, to] = [spans[startOf(PhageID)] ?? 0, spans[endOf(PhageID)] ?? 0];
           const [start, end] = [startOf(PhageID_PhageID), endOf(PhageID_PhageID)];
           const phageId = readString(bytes, spans[start] ?? 0, spans[end] ?? 0);
           summaries.noteSummary(phageId, bytes.toString('utf8', from, to), line);
+          lastSummary.keep(bytes, from, to);
         }
-        if (!isLastPart(bytes, key.keyStart, partEnd)) {
-          parts.noteText(bytes.toString('latin1', key.keyStart, partEnd), line);
+        if (isNewPart) {
+          parts.noteText(bytes.toString('latin1', key.keyStart, partEnd - cds.length), line);
+          lastPart.keep(bytes, key.keyStart, partEnd);
         }
       },
     };

@@ -39,6 +39,8 @@ const spanLength = 3;
 const records = ['gene', 'phage'];
 // The fields of phages are read by parsing: there are few of them.
 const withFinder = new Set(['gene']);
+// Objects that most records repeat from the one before them: a matcher asks first whether that is so.
+const repeated = new Set(['PhageSummary']);
 
 /** `read` gives the schema in a file of schemas/. Throws where there is no matcher of one. */
 export async function generatePlainRecords(read = readSchema): Promise<string> {
@@ -57,7 +59,8 @@ export async function generatePlainRecords(read = readSchema): Promise<string> {
  * The layout of records in bytes. A matcher gives the end of the record at an offset of UTF-8 text if the record is
  * plain (valid by its schema, and canonical), else -1. A finder takes it that the JSON at an offset is canonical; it
  * stops after the field \`last\`. Both write the spans of fields: those of one value first, in the order of the record,
- * then its objects. What may be of several types or is an array has its span with quotes and brackets in matchers.
+ * then its objects. What may be of several types or is an array has its span with quotes and brackets in matchers. Fields
+ * in what a \`passRepeated\` finds repeated have none.
  */
 import { ${used.join(', ')} } from '../json/plainJson.ts';
 
@@ -102,7 +105,10 @@ export const ${name}Fields = {
 /** Numbers that a ${name} has in \`spans\`. */
 export const ${name}Spans = ${fields.length * spanLength};
 
-export function match${title}(bytes: Buffer, view: DataView, from: number, spans: Int32Array): number {
+export function match${title}(bytes: Buffer, view: DataView, from: number, spans: Int32Array${shape.members
+    .flatMap(([, , inner]) => (inner !== null && repeated.has(inner.name) ? [inner.name] : []))
+    .map((inner) => `, passRepeated${inner}: (view: DataView, from: number) => number`)
+    .join('')}): number {
   const into = 0;
   ${writeMatcher(shape, shape.leaves, constants, functions)}
 }
@@ -193,11 +199,14 @@ function writeMatcher(
         `function ${name}(bytes: Buffer, view: DataView, from: number, spans: Int32Array, into: number): number {\n${body}\n}\n`,
       );
     }
-    lines.push(
-      'first = at;',
-      `at = ${name}(bytes, view, at, spans, into + ${leaf * spanLength});`,
-      'if (at < 0) return -1;',
-    );
+    const match = `at = ${name}(bytes, view, first, spans, into + ${leaf * spanLength});`;
+    lines.push('first = at;');
+    if (repeated.has(inner.name)) {
+      lines.push(`at = passRepeated${inner.name}(view, first);`, `if (at < 0) ${match}`);
+    } else {
+      lines.push(match);
+    }
+    lines.push('if (at < 0) return -1;');
     if (objects !== null) span(object++, 'first', 'at');
   }
 
