@@ -5,8 +5,8 @@ import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import { joinWritten } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
 import { mergeCursors } from '../sorting/mergeCursors.ts';
-import { openRunCursor, type RunCursor } from '../sorting/runCursor.ts';
-import { createPageBuilder } from '../pages/pageBuilder.ts';
+import { openRunCursor, roomFor, type RunCursor } from '../sorting/runCursor.ts';
+import { createPageBuilder, pageRoom } from '../pages/pageBuilder.ts';
 import { createHashPartition } from './hashPartition.ts';
 import { createKeyWatch } from './keyWatch.ts';
 import type { Noter } from '../collections/collection.ts';
@@ -26,8 +26,16 @@ export function renderPart(task: RenderTask): RenderResult {
   const noter = site?.noted === true ? createNoter() : null;
   const firstKeys: string[] = [];
   const cursors: RunCursor[] = [];
+  // One piece of memory for the blocks of all runs and the page that their records are copied to.
+  const roomForRuns = runs.reduce((sum, run) => sum + roomFor(run), 0);
+  const memory = Buffer.allocUnsafeSlow(roomForRuns + pageRoom);
   try {
-    for (const run of runs) cursors.push(openRunCursor(run, fromKey));
+    let used = 0;
+    for (const run of runs) {
+      const from = used;
+      used += roomFor(run);
+      cursors.push(openRunCursor(run, fromKey, memory.subarray(from, used)));
+    }
     const next = mergeCursors(cursors);
     assertRank(task.part, cursors);
     if (site === null || writer === null) {
@@ -36,7 +44,8 @@ export function renderPart(task: RenderTask): RenderResult {
         if (cursor !== null) watch.see(cursor);
       }
     } else {
-      renderPages(task, site, writer, { next, see: watch.see, noter, firstKeys });
+      const room = memory.subarray(roomForRuns);
+      renderPages(task, site, writer, { next, see: watch.see, noter, firstKeys, room });
       assertNextKey(task.part, next());
     }
   } finally {
@@ -76,16 +85,17 @@ interface Merge {
   readonly see: (cursor: RunCursor) => boolean;
   readonly noter: Noter | null;
   readonly firstKeys: string[];
+  readonly room: Buffer;
 }
 
 function renderPages(
   { part, shape }: RenderTask,
   site: RenderedSite,
   writer: SiteWriter,
-  { next, see, noter, firstKeys }: Merge,
+  { next, see, noter, firstKeys, room }: Merge,
 ): void {
   const { list: collection, pageSize } = shape;
-  const builder = createPageBuilder(shape, site);
+  const builder = createPageBuilder(shape, site, room);
   const partition =
     site.partitioned === null ? null : createHashPartition(site.partitioned, part.firstRank);
   let number = Math.ceil(part.firstRank / pageSize) + 1;

@@ -8,6 +8,9 @@ export interface RecordTable {
   /** Upper bound on the length of `bytes`. */
   readonly maxBytes: number;
   count: number;
+  /** Copies of the keys, one after another: sorting them where they lie would wait for memory again and again. */
+  keys: Buffer;
+  /** Offsets in `keys`. */
   keyStarts: Uint32Array;
   keyEnds: Uint32Array;
   jsonStarts: Uint32Array;
@@ -46,6 +49,7 @@ export function createRecordTable(
     used: 0,
     maxBytes,
     count: 0,
+    keys: Buffer.allocUnsafe(firstRecords),
     keyStarts: new Uint32Array(firstRecords),
     keyEnds: new Uint32Array(firstRecords),
     jsonStarts: new Uint32Array(firstRecords),
@@ -95,13 +99,24 @@ export function addRecord(
 ): void {
   const at = table.count;
   if (at === table.keyStarts.length) growColumns(table);
-  table.keyStarts[at] = keyStart;
-  table.keyEnds[at] = keyEnd;
+  let used = at === 0 ? 0 : (table.keyEnds[at - 1] ?? 0);
+  table.keyStarts[at] = used;
+  if (used + keyEnd - keyStart > table.keys.length) growKeys(table, used + keyEnd - keyStart);
+  const { bytes, keys } = table;
+  // A call of `copy` takes longer than a key.
+  for (let byte = keyStart; byte < keyEnd; byte++) keys[used++] = bytes[byte] ?? 0;
+  table.keyEnds[at] = used;
   table.jsonStarts[at] = jsonStart;
   table.jsonEnds[at] = jsonEnd;
   table.pieces[at] = piece;
   table.lines[at] = line;
   table.count = at + 1;
+}
+
+function growKeys(table: RecordTable, needed: number): void {
+  const larger = Buffer.allocUnsafe(Math.max(needed, table.keys.length * 2));
+  table.keys.copy(larger);
+  table.keys = larger;
 }
 
 function growColumns(table: RecordTable): void {

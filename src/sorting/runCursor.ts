@@ -15,7 +15,7 @@ export interface MergedRun extends SpilledRun {
 
 /** The record under the cursor; valid until the cursor moves. */
 export interface RunCursor {
-  bytes: Buffer;
+  readonly bytes: Buffer;
   /** The key is bytes [keyStart, keyEnd), the JSON [keyEnd, jsonEnd). */
   keyStart: number;
   keyEnd: number;
@@ -31,10 +31,14 @@ export interface RunCursor {
 }
 
 /**
- * Opens a run before its first record with a key of at least `fromKey` (null: before the first record). Moving
- * throws DamagedCache, or the system's error.
+ * Opens a run before its first record with a key of at least `fromKey` (null: before the first record). Its blocks
+ * are read into `room`, `roomFor` bytes. Moving throws DamagedCache, or the system's error.
  */
-export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor {
+export function openRunCursor(
+  run: MergedRun,
+  fromKey: Buffer | null,
+  room: Buffer = Buffer.allocUnsafeSlow(roomFor(run)),
+): RunCursor {
   const file = openRun(run);
   let nextBlock = fromKey === null ? 0 : lastBlockBefore(run.blocks, fromKey);
   let indexBytes = 0;
@@ -49,12 +53,7 @@ export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor
     const block = run.blocks[nextBlock];
     if (block === undefined) return false;
     nextBlock++;
-    if (cursor.bytes.length < block.bytes) {
-      // One buffer per run, exactly large enough for its largest block.
-      const largest = run.blocks.reduce((most, { bytes }) => Math.max(most, bytes), 0);
-      cursor.bytes = Buffer.allocUnsafeSlow(largest);
-    }
-    readBlock(file, block, cursor.bytes, run.path);
+    readBlock(file, block, room, run.path);
     indexBytes = block.count * entryBytes;
     entry = 0;
     cursor.jsonEnd = indexBytes;
@@ -62,7 +61,7 @@ export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor
   };
 
   const cursor: RunCursor = {
-    bytes: Buffer.alloc(0),
+    bytes: room,
     keyStart: 0,
     keyEnd: 0,
     jsonEnd: 0,
@@ -92,6 +91,11 @@ export function openRunCursor(run: MergedRun, fromKey: Buffer | null): RunCursor
     close: () => closeSync(file),
   };
   return cursor;
+}
+
+/** Bytes of its largest block. */
+export function roomFor({ blocks }: SpilledRun): number {
+  return blocks.reduce((most, { bytes }) => Math.max(most, bytes), 0);
 }
 
 function openRun({ path, blocks }: SpilledRun): number {

@@ -38,10 +38,10 @@ export function spillRun(
   path: string,
   options: { readonly withChecksums: boolean },
 ): SpilledRun {
-  const { bytes, keyStarts, keyEnds, pieces, lines, count } = table;
+  const { bytes, keys, keyStarts, keyEnds, pieces, lines, count } = table;
   const compareEqual = (a: number, b: number) =>
     (pieces[a] ?? 0) - (pieces[b] ?? 0) || (lines[a] ?? 0) - (lines[b] ?? 0) || a - b;
-  const order = sortKeys({ bytes, starts: keyStarts, ends: keyEnds, count, compareEqual });
+  const order = sortKeys({ bytes: keys, starts: keyStarts, ends: keyEnds, count, compareEqual });
   const blocks: RunBlock[] = [];
   const file = openSync(path, 'w');
   try {
@@ -50,8 +50,9 @@ export function spillRun(
       const to = blockEnd(table, order, from);
       const size = blockSize(table, order, from, to);
       const hasRoom = table.used + size <= bytes.length;
-      const whole = hasRoom ? bytes.subarray(table.used, table.used + size) : Buffer.allocUnsafe(size);
-      fillBlock(whole, table, order, from, to);
+      const [into, start] = hasRoom ? [bytes, table.used] : [Buffer.allocUnsafe(size), 0];
+      fillBlock(into, start, table, order, from, to);
+      const whole = into.subarray(start, start + size);
       for (let written = 0; written < size;) written += writeSync(file, whole, written);
       const first = order[from] ?? 0;
       blocks.push({
@@ -59,7 +60,7 @@ export function spillRun(
         bytes: size,
         count: to - from,
         crc: options.withChecksums ? crc32(whole) : null,
-        firstKey: bytes.toString('utf8', keyStarts[first], keyEnds[first]),
+        firstKey: keys.toString('utf8', keyStarts[first], keyEnds[first]),
       });
       offset += size;
       from = to;
@@ -92,32 +93,33 @@ function recordBytes({ keyStarts, keyEnds, jsonStarts, jsonEnds }: RecordTable, 
   return key + (jsonEnds[record] ?? 0) - (jsonStarts[record] ?? 0);
 }
 
+/** Writes a block into a buffer, at `start`. */
 function fillBlock(
-  block: Buffer,
+  into: Buffer,
+  start: number,
   table: RecordTable,
   order: Uint32Array,
   from: number,
   to: number,
 ): void {
-  const { bytes, keyStarts, keyEnds, jsonStarts, jsonEnds, pieces, lines } = table;
-  const isWithin = block.buffer === bytes.buffer;
-  const indexBytes = (to - from) * entryBytes;
-  let end = indexBytes;
+  const { bytes, keys, keyStarts, keyEnds, jsonStarts, jsonEnds, pieces, lines } = table;
+  const first = start + (to - from) * entryBytes;
+  let end = first;
   for (let at = from; at < to; at++) {
     const record = order[at] ?? 0;
     const keyStart = keyStarts[record] ?? 0;
     const keyBytes = (keyEnds[record] ?? 0) - keyStart;
     // A call of `copy` takes longer than a key.
-    for (let byte = 0; byte < keyBytes; byte++) block[end++] = bytes[keyStart + byte] ?? 0;
-    const [start, stop] = [jsonStarts[record] ?? 0, jsonEnds[record] ?? 0];
+    for (let byte = 0; byte < keyBytes; byte++) into[end++] = keys[keyStart + byte] ?? 0;
+    const [jsonStart, jsonEnd] = [jsonStarts[record] ?? 0, jsonEnds[record] ?? 0];
     // `copy` makes a view, which takes as long as copying.
-    if (isWithin) bytes.copyWithin(table.used + end, start, stop);
-    else bytes.copy(block, end, start, stop);
-    end += stop - start;
-    const entry = (at - from) * entryBytes;
-    block.writeUInt32LE(end - indexBytes, entry);
-    block.writeUInt32LE(keyBytes, entry + 4);
-    block.writeUInt32LE(pieces[record] ?? 0, entry + 8);
-    block.writeUInt32LE(lines[record] ?? 0, entry + 12);
+    if (into === bytes) bytes.copyWithin(end, jsonStart, jsonEnd);
+    else bytes.copy(into, end, jsonStart, jsonEnd);
+    end += jsonEnd - jsonStart;
+    const entry = start + (at - from) * entryBytes;
+    into.writeUInt32LE(end - first, entry);
+    into.writeUInt32LE(keyBytes, entry + 4);
+    into.writeUInt32LE(pieces[record] ?? 0, entry + 8);
+    into.writeUInt32LE(lines[record] ?? 0, entry + 12);
   }
 }

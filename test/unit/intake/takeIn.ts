@@ -125,11 +125,9 @@ export async function takeIn(
     });
     for (let at = from; at < table.count; at++) {
       if (table.pieces[at] !== index) throw new Error('a record of another piece');
-      const text = (start: Uint32Array, end: Uint32Array) =>
-        table.bytes.toString('utf8', start[at], end[at]);
       records.push({
-        key: text(table.keyStarts, table.keyEnds),
-        json: text(table.jsonStarts, table.jsonEnds),
+        key: table.keys.toString('utf8', table.keyStarts[at], table.keyEnds[at]),
+        json: table.bytes.toString('utf8', table.jsonStarts[at], table.jsonEnds[at]),
         line: linesBefore + table.lines[at]!,
       });
     }

@@ -58,6 +58,26 @@ describe('a page', () => {
     );
   });
 
+  test.each([0, 100, 200, 1000])('may lie in the memory of its records, with %i bytes', (room) => {
+    const text = Array.from({ length: 9 }, (_, at) => `{"a":${at}}`).join('');
+    const memory = Buffer.allocUnsafeSlow(11 + text.length + room);
+    const records = memory.subarray(11, 11 + text.length);
+    records.write(text);
+    const links = { baseUrl: base, links: 'query' } as const;
+    const builder = createPageBuilder(
+      paged('genes', 9, 9),
+      links,
+      memory.subarray(11 + text.length),
+    );
+    for (let page = 1; page < 3; page++) {
+      builder.start(1);
+      for (let at = 0; at < 9; at++) builder.add(records, at * 7, at * 7 + 7);
+      expect(builder.finish().toString()).toBe(
+        `{"count":9,"next":null,"previous":null,"results":[${text.replaceAll('}{', '},{')}]}`,
+      );
+    }
+  });
+
   test('does not depend on the pages before it, nor on how long records are', () => {
     const pages = fc.array(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 5 }), {
       minLength: 1,

@@ -22,17 +22,17 @@ test('a table grows with its text, which keeps its place', () => {
 test('a table grows with its records, which keep all that is known of them', () => {
   const table = createRecordTable(0, createScratch());
   const count = 10_000;
-  for (let at = 0; at < count; at++) addRecord(table, at, at + 1, at + 2, at + 3, at + 4, at + 5);
+  appendText(table, '0123456789'.repeat(count / 10 + 1));
+  for (let at = 0; at < count; at++) addRecord(table, at, at + 2, at + 2, at + 3, at + 4, at + 5);
   expect(table.count).toBe(count);
   for (const at of [0, 4095, 4096, 8191, 8192, count - 1]) {
     expect([
-      table.keyStarts[at],
-      table.keyEnds[at],
+      table.keys.toString('utf8', table.keyStarts[at], table.keyEnds[at]),
       table.jsonStarts[at],
       table.jsonEnds[at],
       table.pieces[at],
       table.lines[at],
-    ]).toEqual([at, at + 1, at + 2, at + 3, at + 4, at + 5]);
+    ]).toEqual([`${at % 10}${(at + 1) % 10}`, at + 2, at + 3, at + 4, at + 5]);
   }
 });
 

@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { createRepeatWatch } from '../../../src/sorting/repeatWatch.ts';
 
+/** Says of bytes whether they repeat the last ones, and keeps those that do not. */
+function watchRepeats(): (bytes: Buffer, from: number, to: number) => boolean {
+  const watch = createRepeatWatch();
+  return (bytes, from, to) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (watch.pass(view, from) === to) return true;
+    watch.keep(bytes, from, to);
+    return false;
+  };
+}
+
 /** What is said of texts that come one after another, each in bytes of its own. */
 function repeatsAmong(texts: readonly string[]): boolean[] {
-  const isRepeated = createRepeatWatch();
+  const isRepeated = watchRepeats();
   return texts.map((text) => {
     const bytes = Buffer.from(`"${text}"`);
     return isRepeated(bytes, 1, bytes.length - 1);
@@ -15,8 +26,8 @@ describe('a watch of repeats', () => {
     expect(repeatsAmong(['ab', 'ab', 'cd', 'ab', 'ab'])).toEqual([false, true, false, false, true]);
   });
 
-  test('takes nothing for a repeat at first, unless it is empty', () => {
-    expect(repeatsAmong(['', 'a', ''])).toEqual([true, false, false]);
+  test('takes nothing for a repeat at first, even if it is empty', () => {
+    expect(repeatsAmong(['', '', 'a', ''])).toEqual([false, true, false, false]);
     expect(repeatsAmong(['\0'])).toEqual([false]);
   });
 
@@ -30,7 +41,7 @@ describe('a watch of repeats', () => {
   });
 
   test('keeps a copy, since bytes may be read into the same buffer', () => {
-    const isRepeated = createRepeatWatch();
+    const isRepeated = watchRepeats();
     const bytes = Buffer.from('abcdabce');
     expect(isRepeated(bytes, 0, 4)).toBe(false);
     bytes.write('zzzz');
@@ -38,5 +49,14 @@ describe('a watch of repeats', () => {
     expect(isRepeated(bytes, 4, 8)).toBe(false);
     bytes.write('abce');
     expect(isRepeated(bytes, 0, 4)).toBe(true);
+  });
+
+  test('tells where a repeat ends, and needs all of it', () => {
+    const watch = createRepeatWatch();
+    watch.keep(Buffer.from('..abcde..'), 2, 7);
+    const view = new DataView(Uint8Array.from(Buffer.from('-abcdefgh')).buffer);
+    expect(watch.pass(view, 1)).toBe(6);
+    expect(watch.pass(view, 2)).toBe(-1);
+    expect(watch.pass(view, 5)).toBe(-1);
   });
 });

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spillRun } from '../../../src/sorting/spilledRun.ts';
+import { reserve } from '../../../src/sorting/recordTable.ts';
+import { blockRoom, spillRun } from '../../../src/sorting/spilledRun.ts';
 import { anyText } from '../../property/arbitraries.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import {
@@ -34,6 +35,22 @@ describe('a spilled run', () => {
       }),
       { seed: 13, numRuns: 300 },
     );
+  });
+
+  test('has the same bytes where its blocks find room behind the records of the table', () => {
+    const file = runIn(tempFolder());
+    const records = [
+      ...numbered(2000),
+      { key: 'k', json: 'x'.repeat(blockRoom), piece: 0, line: 0 },
+    ];
+    spill(records, file);
+    const alone = readFileSync(file);
+    for (const room of [blockRoom, 3 * blockRoom]) {
+      const table = tableOf(records);
+      reserve(table, room);
+      spillRun(table, file, { withChecksums: true });
+      expect(readFileSync(file).equals(alone)).toBe(true);
+    }
   });
 
   test('of no records is an empty file without blocks', () => {
