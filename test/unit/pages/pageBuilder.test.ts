@@ -63,10 +63,10 @@ describe('a page', () => {
     const memory = Buffer.allocUnsafeSlow(11 + text.length + room);
     const records = memory.subarray(11, 11 + text.length);
     records.write(text);
-    const links = { baseUrl: base, links: 'query' } as const;
+    const options = { baseUrl: base, links: 'query' } as const;
     const builder = createPageBuilder(
       paged('genes', 9, 9),
-      links,
+      options,
       memory.subarray(11 + text.length),
     );
     for (let page = 1; page < 3; page++) {
