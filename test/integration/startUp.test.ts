@@ -46,5 +46,6 @@ test('a build with nothing to do starts no thread', async () => {
 test('a check of data that is plain needs no schema and no bar', async () => {
   const loaded = await packagesOf(['check', '--data', 'data', '--quiet']);
   expect(loaded).toContain('piscina');
+  expect(loaded).not.toContain('ajv');
   expect(loaded).not.toContain('cli-progress');
 });
