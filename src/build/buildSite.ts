@@ -16,7 +16,7 @@ import { checkHostNames } from './checkHostNames.ts';
 import { hashDoubtful } from '../incremental/hashDoubtful.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
 import { DamagedCache, Failure, systemFailure } from '../failure.ts';
-import { type FileRange, hashRange } from '../intake/hashRange.ts';
+import { type FileRange, hashRange } from '../sources/hashRange.ts';
 import { readSources } from './readSources.ts';
 import type { ProgressPlan } from '../progress.ts';
 import { besideSite } from '../publishing/besideSite.ts';

@@ -5,7 +5,7 @@ import type { RenderBulkTask } from '../bulk/bulkTask.ts';
 import type { RenderParquetTask } from '../bulk/renderParquet.ts';
 import { linkFiles } from '../incremental/linkFiles.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
-import { hashRange } from '../intake/hashRange.ts';
+import { hashRange } from '../sources/hashRange.ts';
 import { checkFiles } from '../publishing/checkFiles.ts';
 import { renderPart } from '../rendering/renderPart.ts';
 import { renderPhams, type RenderPhamsTask } from '../rendering/renderPhams.ts';

@@ -25,3 +25,6 @@ export interface NamedPlace {
   readonly pointer: string;
   readonly place: RecordPlace;
 }
+
+/** A record whose fields may be null against its schema, as `--allow null-value` permits. */
+export type MaybeNull<T> = T extends object ? { [K in keyof T]: MaybeNull<T[K]> | null } : T;

@@ -1,5 +1,5 @@
 /** Hashes the pieces whose stamps cannot tell whether they changed. */
-import type { FileRange } from '../intake/hashRange.ts';
+import type { FileRange } from '../sources/hashRange.ts';
 import type { Source } from '../sources/source.ts';
 import { doubtfulPieces, type PlanOptions } from './planIntake.ts';
 import type { SiteCache } from './siteCache.ts';

@@ -1,6 +1,6 @@
 /** Decides which bundles of the last build are still valid, which need a piece replaced, and what must be read. */
 import type { CollectionName } from '../contract/collectionName.ts';
-import type { FileRange } from '../intake/hashRange.ts';
+import type { FileRange } from '../sources/hashRange.ts';
 import { isSameStamp, lastChangeMs, stampOf } from '../sources/fileStamp.ts';
 import { type Piece, planBundles } from '../sources/planBundles.ts';
 import type { Source } from '../sources/source.ts';

@@ -6,7 +6,7 @@ import type { Finding } from '../findings/finding.ts';
 import type { RecordTable } from '../sorting/recordTable.ts';
 import { isSameStamp } from '../sources/fileStamp.ts';
 import { decisiveBytes, faultOfStart } from '../sources/fileFault.ts';
-import { hashFile } from '../sources/hashFile.ts';
+import { hashRange } from '../sources/hashRange.ts';
 import { trimSpace } from '../sources/jsonBytes.ts';
 import type { Piece } from '../sources/planBundles.ts';
 import { readRecords } from '../sources/readRecords.ts';
@@ -115,7 +115,9 @@ async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiec
     table.used = used;
     table.count = count;
   }
-  const digest = target.willBeCached ? hashFile(source.absolutePath) : '';
+  const digest = target.willBeCached
+    ? hashRange({ file: source.absolutePath, start: 0, end: Infinity })
+    : '';
   return { lineBreaks: 0, isBlank: false, hash: digest };
 }
 

@@ -1,6 +1,4 @@
-/** Splits a list into chunks for threads. */
-
-/** At most `parts` chunks of the list, in order and of about the same length; none is empty. */
+/** At most `parts` chunks of a list for threads, in order and of about the same length; none is empty. */
 export function inParts<Item>(items: readonly Item[], parts: number): Item[][] {
   const length = Math.max(1, Math.ceil(items.length / parts));
   return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>

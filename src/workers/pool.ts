@@ -105,19 +105,20 @@ function startThreads<Of extends Tasks>(
   };
 }
 
-/** Runs `use` with threads of the worker `entry`, which end with it, or as soon as `signal` is aborted. */
-export async function withThreads<Of extends Tasks, Result>(
-  entry: URL,
-  jobs: number,
-  use: (threads: Threads<Of>) => Promise<Result>,
-  signal: AbortSignal | null,
-): Promise<Result> {
-  const workers = startThreads<Of>(entry, jobs, signal);
-  try {
-    return await use(workers);
-  } finally {
-    await workers.close();
-  }
+/** Makes what runs `use` with threads of the worker `entry`, which end with it, or as soon as `signal` is aborted. */
+export function threadsOf<Of extends Tasks>(entry: URL) {
+  return async <Result>(
+    jobs: number,
+    use: (threads: Threads<Of>) => Promise<Result>,
+    signal: AbortSignal | null = null,
+  ): Promise<Result> => {
+    const workers = startThreads<Of>(entry, jobs, signal);
+    try {
+      return await use(workers);
+    } finally {
+      await workers.close();
+    }
+  };
 }
 
 function toError({ kind, message, hint }: FailureMessage): Error {

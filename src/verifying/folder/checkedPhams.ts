@@ -26,7 +26,7 @@ export function* checkedPhams(
   const { ids, numberOf } = groups;
   const lengths = new Uint32Array(sums.length);
   forEachRow(notes, (row, _, firstGene) =>
-    forEachGene(notes, row, firstGene, (_family, from, to, gene) => {
+    forEachGene(notes, row, firstGene, (_pham, from, to, gene) => {
       lengths[gene] = to - from;
     }),
   );

@@ -20,7 +20,7 @@ export function viewOf(file: string): ViewName | null {
   return viewNames.find((name) => name === segments?.[0]) ?? null;
 }
 
-/** The address of a file that is a view; null for any other file, and for the pages of families. */
+/** The address of a file that is a view; null for any other file, and for the pages of phams. */
 export function viewAt(file: string): ViewAddress | null {
   // Most files are records.
   if (file.startsWith('api/genes/') || file.startsWith('api/phages/')) return null;

@@ -17,7 +17,7 @@ export interface Envelope {
   readonly previous: string | null;
 }
 
-/** Includes the list of families, which shares nothing but the envelope with a collection. */
+/** Includes the list of phams, which shares nothing but the envelope with a collection. */
 type EnvelopeOf = Omit<CheckedList, 'collection' | 'allowed'> & { readonly collection: ListName };
 
 interface PageAtHand {

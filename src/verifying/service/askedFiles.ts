@@ -20,7 +20,7 @@ export interface Sampling {
   readonly seed: number;
 }
 
-// Enough to include all sorts of names, few enough for a site of a million families.
+// Enough to include all sorts of names, few enough for a site of a million phams.
 const usualSample = 40;
 
 /** Which of `total` files of a kind to request, from 0. */

@@ -32,7 +32,7 @@ export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddre
   return asked;
 }
 
-/** The manifest entries of each kind of view; the pages of families are walked as a list instead. */
+/** The manifest entries of each kind of view; the pages of phams are walked as a list instead. */
 function viewsByKind(manifest: SiteManifest): ReadonlyMap<string, readonly number[]> {
   const kinds = new Map<string, number[]>();
   for (let entry = 0; entry < manifest.entries; entry++) {

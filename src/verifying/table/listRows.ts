@@ -1,5 +1,5 @@
 /**
- * Rows of the contract's table for a paginated list: the same for genes, phages and families (L4, L5, L7, M3 to M5).
+ * Rows of the contract's table for a paginated list: the same for genes, phages and phams (L4, L5, L7, M3 to M5).
  */
 import type { ListName } from '../../contract/collectionName.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';

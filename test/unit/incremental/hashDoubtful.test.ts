@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashDoubtful } from '../../../src/incremental/hashDoubtful.ts';
-import type { FileRange } from '../../../src/intake/hashRange.ts';
+import type { FileRange } from '../../../src/sources/hashRange.ts';
 import { stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { exampleIndex } from '../cache/exampleIndex.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CachedBundle } from '../../../src/incremental/remembered.ts';
-import { type FileRange, hashRange } from '../../../src/intake/hashRange.ts';
+import { type FileRange, hashRange } from '../../../src/sources/hashRange.ts';
 import { type IntakePlan, isUnchanged, planIntake } from '../../../src/incremental/planIntake.ts';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
 import type { Piece } from '../../../src/sources/planBundles.ts';

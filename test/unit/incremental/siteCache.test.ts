@@ -14,7 +14,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CachedBundle, CachedSite } from '../../../src/incremental/remembered.ts';
 import { type CacheOptions, openCache } from '../../../src/incremental/siteCache.ts';
-import { hashRange } from '../../../src/intake/hashRange.ts';
+import { hashRange } from '../../../src/sources/hashRange.ts';
 import { planIntake } from '../../../src/incremental/planIntake.ts';
 import { DamagedCache, Failure } from '../../../src/failure.ts';
 import { renderManifest } from '../../../src/publishing/manifest.ts';

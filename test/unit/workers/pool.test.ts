@@ -30,9 +30,9 @@ await build({
   packages: 'external',
 });
 const withBundledPool = `
-  import { withThreads } from '${pathToFileURL(bundledPool).href}';
+  import { threadsOf } from '${pathToFileURL(bundledPool).href}';
   const worker = new URL('${installed('lib/buildWorker.js').href}');
-  const withWorkers = (jobs, use) => withThreads(worker, jobs, use, null);`;
+  const withWorkers = threadsOf(worker);`;
 
 /** A task that renders a few records into a folder. */
 function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): RenderTask {

@@ -5,8 +5,16 @@ import { closing, openRegular } from '../files/openRegular.ts';
 
 const chunkBytes = 1 << 20;
 
-/** SHA-256 of the bytes [start, end) of a file, by default all; '' if they cannot all be read. */
-export function hashFile(file: string, start = 0, end = Infinity): string {
+export interface FileRange {
+  /** Absolute path. */
+  readonly file: string;
+  /** Bytes [start, end). */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** SHA-256 in hexadecimal; an infinite end is that of the file. '' if not all bytes can be read. */
+export function hashRange({ file, start, end }: FileRange): string {
   try {
     return closing(openRegular(file), (handle) => hashBytes(handle, start, end));
   } catch {
