@@ -13,6 +13,7 @@ export interface VariantLedger<Group, T> {
   readonly note: (group: Group, value: T, place: RecordPlace) => void;
   /** Each group once, its variants in source order of their first places. */
   readonly groups: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
+  readonly names: () => Iterable<Group>;
   /** Number of variants of contested groups that are only counted. */
   readonly unreported: () => number;
   /** The groups that have more than one variant. */
@@ -46,8 +47,10 @@ export function createVariantLedger<Group, T extends string | number>(
       const index = indices.get(group);
       if (index === undefined) continue;
       const variants = [firstOf(index)];
-      for (const [value, place] of others.get(group) ?? []) variants.push({ value, place });
-      yield [group, variants.sort((a, b) => comparePlaces(a.place, b.place))] as const;
+      const more = others.get(group);
+      for (const [value, place] of more ?? []) variants.push({ value, place });
+      if (more !== undefined) variants.sort((a, b) => comparePlaces(a.place, b.place));
+      yield [group, variants] as const;
     }
   }
 
@@ -67,6 +70,7 @@ export function createVariantLedger<Group, T extends string | number>(
       }
     },
     groups: () => groupsOf(indices.keys()),
+    names: () => indices.keys(),
     unreported() {
       let kept = 0;
       for (const variants of others.values()) kept += variants.size;

@@ -88,7 +88,7 @@ function firstDifference(wantedText: string, foundText: string) {
 /** How many phages genes name that can be a path of the site. */
 export function countGenePhages(all: JoinedFacts): number {
   let count = 0;
-  for (const [phageId] of all(phageSummaries).summaries.groups()) {
+  for (const phageId of all(phageSummaries).summaries.names()) {
     if (unsafeNameReason(phageId) === null) count++;
   }
   return count;

@@ -1,6 +1,4 @@
-/** Percent-encodes the path of a published file for a URL. */
-
-/** Without a leading slash; null for a lone surrogate, which no URL can contain. */
+/** Percent-encodes a published file's path for a URL, without a leading slash; null for a lone surrogate in it. */
 export function escapedPath(path: string): string | null {
   try {
     return path.split('/').map(encodeURIComponent).join('/');
