@@ -1,7 +1,7 @@
 /** The pool of worker threads, and how their errors are passed back. */
 import type { Piscina } from 'piscina';
 import { DamagedCache, Failure, reasonOf } from '../failure.ts';
-import { type FailureMessage, loaded, type Reply } from './runTasks.ts';
+import type { FailureMessage, Reply } from './runTasks.ts';
 import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
 export interface Threads<Of extends Tasks> {
@@ -40,16 +40,14 @@ function startThreads<Of extends Tasks>(
       threads.on('error', (error) => {
         broken ??= { error };
         for (const reject of waiting) reject(error);
-        noneLoads();
+        changed();
       });
-      let loading = jobs;
-      const isPast = () => {
-        if (--loading === 0) noneLoads();
-      };
-      threads.on('message', (message) => {
-        if (message === loaded) isPast();
+      threads.on('message', (threadId: number) => {
+        haveLoaded.add(threadId);
+        changed();
       });
-      threads.on('workerDestroy', isPast);
+      // Once it is off the list of threads.
+      threads.on('workerDestroy', () => setImmediate(() => changed()));
       return threads;
     });
     return pool;
@@ -65,18 +63,24 @@ function startThreads<Of extends Tasks>(
       waiting.add(reject);
       work.then(resolve, reject).finally(() => waiting.delete(reject));
     });
-  // Node 20 may crash when a thread is ended while it loads its modules.
-  let noneLoads = () => {};
-  const haveLoaded = new Promise<void>((resolve) => {
-    noneLoads = resolve;
-  });
-  const close = async () => {
+  const haveLoaded = new Set<number>();
+  let changed = () => {};
+  const end = async () => {
     // A pool that could not be made has been reported by its first task.
-    const threads = await (pool ?? Promise.resolve(null)).catch(() => null);
-    if (threads === null) return;
-    await haveLoaded;
-    await threads.destroy();
+    const pooled = await (pool ?? Promise.resolve(null)).catch(() => null);
+    if (pooled === null) return;
+    // Node 20 may crash when a thread is ended while it loads its modules.
+    const isLoading = () =>
+      broken === null && pooled.threads.some(({ threadId }) => !haveLoaded.has(threadId));
+    while (isLoading()) {
+      await new Promise<void>((resolve) => {
+        changed = resolve;
+      });
+    }
+    await pooled.destroy();
   };
+  let ended: Promise<void> | null = null;
+  const close = () => (ended ??= end());
   const isClosed = new Promise((resolve) => {
     signal?.addEventListener('abort', () => resolve(close()), { once: true });
   });

@@ -1,5 +1,5 @@
 /** The shell of a worker thread: a message names a function, whose result is sent back. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 import { DamagedCache, Failure, type FailureKind, reasonOf, systemFailure } from '../failure.ts';
 import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
@@ -14,12 +14,9 @@ export interface FailureMessage {
   readonly hint: string | undefined;
 }
 
-/** What a thread says once it has loaded. */
-export const loaded = 'loaded';
-
-/** Makes what a thread exports as `runTask`: runs the task of the given name. */
+/** Makes what a thread exports as `runTask`: runs the task of the given name. The thread says that it has loaded. */
 export function runTasks<Of extends Tasks>(tasks: Of) {
-  parentPort?.postMessage(loaded);
+  parentPort?.postMessage(threadId);
   return async <Name extends keyof Of & string>(message: {
     readonly name: Name;
     readonly input: TaskInput<Of, Name>;
