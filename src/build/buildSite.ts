@@ -138,15 +138,16 @@ async function staticFilesOf(options: BuildOptions): Promise<readonly StaticFile
   return listStaticFiles(options.static);
 }
 
-// Hashed sooner than a thread starts.
+// So much is hashed sooner than a thread starts. More of it, or more files, would keep signals and the lock waiting.
 const fewBytes = 16 << 20;
+const fewRanges = 256;
 
 async function hashRanges(
   ranges: readonly FileRange[],
   { workers, progress }: BuildEffects,
 ): Promise<string[]> {
   const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (bytes <= fewBytes) return ranges.map(hashRange);
+  if (bytes <= fewBytes && ranges.length <= fewRanges) return ranges.map(hashRange);
   progress.stage('Hashing sources', bytes, 'bytes');
   return mapTasks(ranges, workers.jobs, async (range) => {
     const found = await workers.run('hashRange', range);

@@ -69,8 +69,9 @@ export async function renderPages(
     parts[collection].map((part) => ({ collection, part })),
   );
   // Twice as many tasks as threads, so that none waits for its next one.
+  const bytesOfRecord = perCollection((name) => recordBytes(collections[name].runs));
   const costOf = ({ collection, part }: (typeof tasks)[number]) =>
-    recordBytes(collections[collection].runs) * (part.endRank - part.firstRank);
+    bytesOfRecord[collection] * (part.endRank - part.firstRank);
   const rendered = await dealTasks(
     tasks,
     2 * workers.jobs,

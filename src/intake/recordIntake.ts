@@ -36,13 +36,14 @@ export function createRecordIntake(
   maxRecordBytes: number,
 ): RecordIntake {
   const description = collections[collection];
+  const known = factsOf(description);
   const shortcut = shortcutOf(description);
   let piece = 0;
   let facts: FactCollectors;
   let plain: PlainRecords | null;
   const startPiece = (next: number) => {
     piece = next;
-    facts = createFactCollectors(factsOf(description));
+    facts = createFactCollectors(known);
     plain = shortcut?.create(facts) ?? null;
   };
 

@@ -151,6 +151,27 @@ describe('data that was restored, with other inodes and the times it had', () =>
     );
   });
 
+  test('is hashed by threads where its files are many', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (pool) => {
+        const data = path.join(folder, 'data/genes');
+        mkdirSync(data, { recursive: true });
+        for (let number = 1; number <= 257; number++) {
+          writeFileSync(
+            path.join(data, `${number}.ndjson`),
+            asLines([tinyGene('Quillon', number)]),
+          );
+        }
+        const of = { data: path.join(folder, 'data'), out: path.join(folder, 'site') };
+        await build({ ...of, cache: true }, pool);
+        restore(folder, ['data']);
+        const { asked, workers } = watched(pool);
+        await build({ ...of, cache: true }, workers);
+        expect(asked).toEqual(Array.from({ length: 257 }, () => 'hashRange'));
+      }),
+    );
+  });
+
   test('has only what was corrected meanwhile read again', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (pool) => {
