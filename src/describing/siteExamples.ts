@@ -1,4 +1,5 @@
 /** Examples from the data of a site: the beginnings of its lists are enough to find them. */
+import { closeBracket, comma, openBracket } from '../json/bytes.ts';
 import { collectionNames, inAlphabet, keyFields, recordNouns } from '../contract/collectionName.ts';
 import { descriptions } from '../contract/descriptions.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
@@ -113,9 +114,6 @@ interface ListStart {
   readonly around: (records: readonly JsonValue[]) => JsonValue;
 }
 
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const comma = 0x2c;
 const results = '"results":[';
 
 /** Reads the beginning of a list in canonical form (L1): an array, or an envelope around one. */

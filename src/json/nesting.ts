@@ -1,7 +1,5 @@
 /** Measures how deep JSON is nested without parsing it: a parser takes fifty bytes of memory per bracket. */
-
-const quote = 0x22;
-const backslash = 0x5c;
+import { backslash, closeBrace, closeBracket, openBrace, openBracket, quote } from './bytes.ts';
 
 // Far deeper than anything published, and harmless to a parser.
 const deepest = 10_000;
@@ -16,9 +14,9 @@ export function isNestedTooDeep(bytes: Uint8Array): boolean {
     if (byte === quote) {
       at++;
       while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-    } else if (byte === 0x7b || byte === 0x5b) {
+    } else if (byte === openBrace || byte === openBracket) {
       if (++depth > deepest) return true;
-    } else if (byte === 0x7d || byte === 0x5d) {
+    } else if (byte === closeBrace || byte === closeBracket) {
       depth--;
     }
   }

@@ -2,6 +2,7 @@
  * Steps over the values of canonical JSON in bytes, for the functions that are generated from the schemas. A step of
  * a matcher (`pass…`) gives -1 for what is not plain; a step of a finder (`find…`) takes it that the JSON is canonical.
  */
+import { backslash, closeBrace, closeBracket, comma, openBracket, quote, zero } from './bytes.ts';
 import { createRequire } from 'node:module';
 import type { fullFormats as FullFormats } from 'ajv-formats/dist/formats.js';
 import { endOfValue } from './valueEnd.ts';
@@ -17,13 +18,6 @@ export const beyondAscii = 1;
 export const escaped = 2;
 
 const quoted = 4;
-const quote = 0x22;
-const comma = 0x2c;
-const zero = 0x30;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const closeBrace = 0x7d;
 const n = 0x6e;
 
 const foundKinds = byteTable((byte) => {

@@ -1,7 +1,5 @@
 /** The end of a token in valid JSON. */
-
-const quote = 0x22;
-const backslash = 0x5c;
+import { backslash, isSpace, quote } from './bytes.ts';
 
 /** The offset after the string or word that starts at `start`; after one unit for anything else. */
 export function tokenEnd(text: string, start: number): number {
@@ -29,8 +27,7 @@ function isOfWord(unit: number): boolean {
 export function spaceEnd(text: string, at: number): number {
   let end = at;
   for (;;) {
-    const unit = text.charCodeAt(end);
-    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return end;
+    if (!isSpace(text.charCodeAt(end))) return end;
     end++;
   }
 }

@@ -1,12 +1,14 @@
 /** The end of a JSON value in bytes that may be truncated or invalid. */
-
-const quote = 0x22;
-const comma = 0x2c;
-const backslash = 0x5c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  comma,
+  isSpace,
+  openBrace,
+  openBracket,
+  quote,
+} from './bytes.ts';
 
 /**
  * The end of the JSON value that starts at an offset. It counts brackets and skips strings, nothing else, so it
@@ -31,9 +33,4 @@ export function endOfValue(bytes: Uint8Array, from: number): number {
     }
   }
   return bytes.length;
-}
-
-/** Whether a byte is white space between values. */
-export function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

@@ -1,25 +1,23 @@
-/** The bytes of JSON syntax, and the end of a value in a stream of bytes. */
+/** White space and the end of a value in a stream of the bytes of JSON. */
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  isSpace,
+  newline,
+  openBrace,
+  openBracket,
+  quote,
+} from '../json/bytes.ts';
 import type { ByteInput } from './byteInput.ts';
-
-export const newline = 0x0a;
-export const quote = 0x22;
-export const comma = 0x2c;
-export const colon = 0x3a;
-export const openBracket = 0x5b;
-const backslash = 0x5c;
-export const closeBracket = 0x5d;
-const openBrace = 0x7b;
-export const closeBrace = 0x7d;
-
-function isJsonSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
-}
 
 export function trimSpace(bytes: Buffer): Buffer {
   let start = 0;
   let end = bytes.length;
-  while (start < end && isJsonSpace(bytes[start])) start++;
-  while (end > start && isJsonSpace(bytes[end - 1])) end--;
+  while (start < end && isSpace(bytes[start])) start++;
+  while (end > start && isSpace(bytes[end - 1])) end--;
   return bytes.subarray(start, end);
 }
 
@@ -27,7 +25,7 @@ export function trimSpace(bytes: Buffer): Buffer {
 export async function skipSpace(input: ByteInput): Promise<number | undefined> {
   for (;;) {
     const byte = await input.peek();
-    if (!isJsonSpace(byte)) return byte;
+    if (!isSpace(byte)) return byte;
     if (byte === newline) input.line++;
     input.at++;
   }
@@ -68,7 +66,7 @@ export async function takeValue(input: ByteInput, maxBytes: number): Promise<Buf
           if (depth === 0) return takeUntil(input, at, maxBytes);
           depth--;
           if (depth === 0) return takeUntil(input, at + 1, maxBytes);
-        } else if (depth === 0 && (byte === comma || byte === colon || isJsonSpace(byte))) {
+        } else if (depth === 0 && (byte === comma || byte === colon || isSpace(byte))) {
           if (byte === newline) input.line--;
           return takeUntil(input, at, maxBytes);
         }

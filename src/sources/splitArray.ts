@@ -1,5 +1,6 @@
 /** Splits a JSON array into its records. */
-import { closeBrace, closeBracket, colon, comma, skipSpace, takeValue } from './jsonBytes.ts';
+import { closeBrace, closeBracket, colon, comma } from '../json/bytes.ts';
+import { skipSpace, takeValue } from './jsonBytes.ts';
 import type { RawRecord, Reading } from './source.ts';
 import { brokenDocument, tooLong } from './sourceFindings.ts';
 

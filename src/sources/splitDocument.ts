@@ -4,7 +4,8 @@
  */
 import { splitArray } from './splitArray.ts';
 import { splitEnvelope, startsEnvelope } from './splitEnvelope.ts';
-import { openBracket, skipSpace, trimSpace } from './jsonBytes.ts';
+import { openBracket } from '../json/bytes.ts';
+import { skipSpace, trimSpace } from './jsonBytes.ts';
 import type { RawRecord, Reading } from './source.ts';
 import { brokenDocument, emptySource, tooLong } from './sourceFindings.ts';
 

@@ -1,5 +1,6 @@
 /** Splits a source of one record per line into records; blank lines are skipped (S1). */
-import { newline, trimSpace } from './jsonBytes.ts';
+import { newline } from '../json/bytes.ts';
+import { trimSpace } from './jsonBytes.ts';
 import type { RawRecord, Reading } from './source.ts';
 import { emptySource, tooLong } from './sourceFindings.ts';
 

@@ -2,6 +2,7 @@
  * A hash table over the bytes of `manifest.json`, in shared memory: every thread can look up files without a copy or
  * a million objects.
  */
+import { comma, newline } from '../../json/bytes.ts';
 import { isUtf8 } from 'node:buffer';
 import { hash, randomInt } from 'node:crypto';
 import { unsafeNameReason } from '../../contract/recordName.ts';
@@ -51,8 +52,6 @@ export interface SiteManifest {
 }
 
 const spansPerEntry = 3;
-const newline = 0x0a;
-const comma = 0x2c;
 const lineHead = '{"path":"';
 // More than the longest path of any operating system needs.
 const maxLineBytes = 64 * 1024;

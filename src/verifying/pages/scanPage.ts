@@ -1,7 +1,17 @@
 /** Scans a page's bytes for the members of its envelope and the extent of its records, in any JSON layout. */
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  isSpace,
+  openBrace,
+  openBracket,
+  quote,
+} from '../../json/bytes.ts';
 import { isNestedTooDeep } from '../../json/nesting.ts';
 import { showString } from '../../json/showToken.ts';
-import { endOfValue, isSpace } from '../../json/valueEnd.ts';
+import { endOfValue } from '../../json/valueEnd.ts';
 
 export interface ScannedPage {
   /** Keys in the order of the page, with the JSON text of their values; of `results` only the key. */
@@ -19,14 +29,6 @@ export interface BrokenPage {
   readonly offset: number;
   readonly expected: string;
 }
-
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
 
 /** Only thrown within this file. */
 class Broken {
