@@ -9,7 +9,7 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 import { compareWithManifest } from '../manifest/compareWithManifest.ts';
 import { type HttpClient, largestBodyBytes } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
-import { indexManifest, releaseIdOf } from '../manifest/siteManifest.ts';
+import { indexManifest, releaseIdOf } from '../manifest/indexManifest.ts';
 import type { AddressOptions } from './addressOptions.ts';
 
 export interface MetService {

@@ -2,10 +2,8 @@
 import { hash } from 'node:crypto';
 import { parseRelease, type Release } from '../../../../src/contract/release.ts';
 import { renderManifest } from '../../../../src/publishing/manifest.ts';
-import {
-  indexManifest,
-  type SiteManifest,
-} from '../../../../src/verifying/manifest/siteManifest.ts';
+import { indexManifest } from '../../../../src/verifying/manifest/indexManifest.ts';
+import type { SiteManifest } from '../../../../src/verifying/manifest/siteManifest.ts';
 import { createClauseLog } from '../../../../src/verifying/report/clauseLog.ts';
 import { releaseText } from '../../publishing/siteFolder.ts';
 

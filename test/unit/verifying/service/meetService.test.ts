@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderRelease, type Release } from '../../../../src/contract/release.ts';
 import { programVersion } from '../../../../src/installed.ts';
-import { releaseIdOf } from '../../../../src/verifying/manifest/siteManifest.ts';
+import { releaseIdOf } from '../../../../src/verifying/manifest/indexManifest.ts';
 import { meetService } from '../../../../src/verifying/service/meetService.ts';
 import { schemaId } from '../../../../src/site/fixedFiles.ts';
 import { loadSchemas } from '../../../../src/validation/loadSchemas.ts';

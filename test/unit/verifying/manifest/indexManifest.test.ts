@@ -2,11 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderManifest } from '../../../../src/publishing/manifest.ts';
 import { createClauseLog } from '../../../../src/verifying/report/clauseLog.ts';
-import {
-  indexManifest,
-  marks,
-  openManifest,
-} from '../../../../src/verifying/manifest/siteManifest.ts';
+import { indexManifest } from '../../../../src/verifying/manifest/indexManifest.ts';
+import { marks, openManifest } from '../../../../src/verifying/manifest/siteManifest.ts';
 
 function index(text: string) {
   const shared = new SharedArrayBuffer(Buffer.byteLength(text));
