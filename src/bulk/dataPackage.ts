@@ -128,10 +128,10 @@ function tableSchema(
 ): TableSchema {
   return {
     fields: columnsOf(collection, schemas).map((column) => {
-      const { name, type, description: told } = column;
+      const { name, type, description: fieldDescription } = column;
       const constraints = fieldConstraints(collection, column, schemas, { hasUniqueKeys });
       const isBound = Object.keys(constraints).length > 0;
-      return { name, type, description: told, ...(isBound ? { constraints } : {}) };
+      return { name, type, description: fieldDescription, ...(isBound ? { constraints } : {}) };
     }),
     missingValues: [''],
     ...(hasUniqueKeys ? { primaryKey: keyFields[collection] } : {}),

@@ -29,7 +29,7 @@ export function createFeatureOrder(count: number, genomeLength: number | null): 
   const starts = new Float64Array(count);
   const stops = new Float64Array(count);
   const repeated = new Uint8Array(count);
-  const told = new Uint32Array(count);
+  const placed = new Uint32Array(count);
   let noted = 0;
   let used = 0;
   let last = Math.max(1, genomeLength ?? 0);
@@ -47,7 +47,7 @@ export function createFeatureOrder(count: number, genomeLength: number | null): 
         if (from === null || to === null) continue;
         starts[number] = from;
         stops[number] = to;
-        told[used++] = number;
+        placed[used++] = number;
         last = Math.max(last, from, to, endOfGenome(genes, gene, from, to));
       }
       noted += genes.count;
@@ -56,7 +56,7 @@ export function createFeatureOrder(count: number, genomeLength: number | null): 
     },
     last: () => last,
     sorted: () =>
-      told
+      placed
         .slice(0, used)
         .sort(
           (a, b) =>

@@ -4,13 +4,11 @@ import type { PageNotes } from '../pages/pageNotes.ts';
 import type { Fact, FactCollectors, JoinedFacts } from './fact.ts';
 import type { Rule } from './rule.ts';
 
-export interface Collection {
-  /** Whether a record may hold free-form objects, which its schema does not describe. */
-  readonly isOpen: boolean;
+export interface Collection<Item = never> {
   /** The rule that no two records have the same key. */
   readonly uniqueRule: RuleName;
   /** All other rules, in the order of their findings. */
-  readonly rules: readonly Rule<unknown>[];
+  readonly rules: readonly Rule<Item>[];
   /** Null where all records get the whole validation. */
   readonly shortcut: Shortcut | null;
   /** Null where a rule knows all keys: they are too many to be held. */
@@ -83,12 +81,12 @@ export interface Noter {
 }
 
 /** The facts that the rules of a collection need of its records, each once. */
-export function factsOf({ rules }: Collection): Set<Fact<unknown, unknown>> {
+export function factsOf({ rules }: Collection): Set<Fact<never, unknown>> {
   return new Set(rules.flatMap(({ facts }) => facts ?? []));
 }
 
 /** The shortcut of a collection; null also where it does not cover each rule. */
 export function shortcutOf({ rules, shortcut }: Collection): Shortcut | null {
-  const isCovered = (rule: Rule<unknown>) => shortcut?.covers.includes(rule) === true;
+  const isCovered = (rule: Rule<never>) => shortcut?.covers.includes(rule) === true;
   return rules.every(isCovered) ? shortcut : null;
 }

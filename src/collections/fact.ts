@@ -5,9 +5,9 @@
 
 export interface Collector<Item, Piece> {
   /** Notes a record that matches its schema, except perhaps for nulls. Records come in the order of their lines. */
-  note(record: Item, line: number): void;
+  readonly note: (record: Item, line: number) => void;
   /** What is known of the piece; it must survive `v8.serialize`. */
-  finish(): Piece;
+  readonly finish: () => Piece;
 }
 
 export interface Joined<Piece> {
@@ -42,9 +42,9 @@ export interface FactCollectors {
 export type JoinedFacts = <All>(fact: { readonly join: (maxFindings: number) => All }) => All;
 
 /** Collects the facts of one piece. */
-export function createFactCollectors(facts: Iterable<Fact<unknown, unknown>>): FactCollectors {
-  const collectors = new Map<object, Collector<unknown, unknown>>();
-  const named: [name: string, Collector<unknown, unknown>][] = [];
+export function createFactCollectors(facts: Iterable<Fact<never, unknown>>): FactCollectors {
+  const collectors = new Map<object, Collector<never, unknown>>();
+  const named: [name: string, Collector<never, unknown>][] = [];
   for (const fact of facts) {
     const collector = fact.collect();
     collectors.set(fact, collector);
@@ -57,7 +57,7 @@ export function createFactCollectors(facts: Iterable<Fact<unknown, unknown>>): F
       return collector as C;
     },
     note(record, line) {
-      for (const [, collector] of named) collector.note(record, line);
+      for (const [, collector] of named) collector.note(record as never, line);
     },
     finish: () => Object.fromEntries(named.map(([name, collector]) => [name, collector.finish()])),
   };

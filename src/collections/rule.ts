@@ -6,7 +6,7 @@ import type { Fact, JoinedFacts } from './fact.ts';
 
 export interface Rule<Item> {
   /** What is wrong with a record on its own; it matches its schema, except perhaps for nulls, which are passed over. */
-  breaches?(record: Item): Breach[];
+  readonly breaches?: (record: Item) => Breach[];
   /** What is to be known of each record. */
   readonly facts?: readonly Fact<Item, unknown>[];
   /** What is wrong between records, of this collection or several. */

@@ -5,9 +5,9 @@ import { asCalled } from '../text/asCalled.ts';
 
 /** What failed and what to do; `calledAs` is how the program was called, for commands in the hint. */
 export function renderFailure({ message, lines, hint }: Failure, calledAs: string): string {
-  const told = [`phagepress: ${message}`, ...lines];
-  if (hint !== undefined) told.push(`  hint: ${asCalled(hint, calledAs)}`);
-  return told.map((line) => `${printable(line)}\n`).join('');
+  const shown = [`phagepress: ${message}`, ...lines];
+  if (hint !== undefined) shown.push(`  hint: ${asCalled(hint, calledAs)}`);
+  return shown.map((line) => `${printable(line)}\n`).join('');
 }
 
 /** The JSON output of a command that failed before there was a report. */

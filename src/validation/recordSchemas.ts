@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import type * as AjvModule from 'ajv/dist/2020.js';
 import type { AnySchemaObject, Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type * as FormatsModule from 'ajv-formats';
-import { collections } from '../collections/collections.ts';
 import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
 import { configSchemaName, loadSchemas, readSchema } from './loadSchemas.ts';
 
@@ -14,7 +13,7 @@ export interface RecordSchema {
   readonly collection: CollectionName;
   readonly validate: ValidateFunction;
   readonly shape: RecordShape;
-  /** Whether a record may hold free-form objects, which the schema does not describe. */
+  /** Whether a record may hold arrays, and in these free-form objects, which the schema does not describe. */
   readonly isOpen: boolean;
 }
 
@@ -65,10 +64,13 @@ export function createRecordSchemas(): (collection: CollectionName) => RecordSch
 function compileRecordSchema(ajv: Ajv2020, collection: CollectionName): RecordSchema {
   const name = `${recordNouns[collection]}.schema.json`;
   const validate = ajv.getSchema(name);
-  const shape = shapeOf(readSchema(name));
+  const schema = readSchema(name);
+  const shape = shapeOf(schema);
   if (validate === undefined || shape === null)
     throw new Error(`schemas/${name} is no record schema`);
-  return { collection, validate, shape, isOpen: collections[collection].isOpen };
+  const fields: readonly AnySchemaObject[] = Object.values(schema['properties'] ?? {});
+  const isOpen = fields.some(({ type }) => [type].flat().includes('array'));
+  return { collection, validate, shape, isOpen };
 }
 
 function shapeOf(schema: AnySchemaObject): RecordShape | null {

@@ -105,7 +105,7 @@ export function createRecordValidator(
       problems.length === 0 &&
       breaches.every(({ rule }) => rule === 'null-value');
     if (isUsable) {
-      for (const rule of rules) breaches.push(...(rule.breaches?.(value) ?? []));
+      for (const rule of rules) breaches.push(...(rule.breaches?.(value as never) ?? []));
     }
     const offsets = offsetsOf(
       text,

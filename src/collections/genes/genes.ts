@@ -9,12 +9,12 @@ import { geneLength } from './geneLength.ts';
 import { createGeneNoter } from './geneNoter.ts';
 import { genePathName } from './genePathName.ts';
 import { genePhageKnown } from './genePhageKnown.ts';
+import type { Gene } from './geneRecord.ts';
 import { phageSummaryConsistent } from './phageSummary.ts';
 import { phamColorConsistent } from './phamColor.ts';
 import { plainGenes } from './plainGenes.ts';
 
-export const genes: Collection = {
-  isOpen: false,
+export const genes: Collection<Gene> = {
   uniqueRule: 'gene-id-unique',
   rules: [
     geneIdForm,

@@ -3,7 +3,7 @@ import { pathNameBreaches } from '../pathName.ts';
 import type { Rule } from '../rule.ts';
 import type { Phage } from './phageRecord.ts';
 
-export const phagePathName: Rule<Phage> = {
+export const phagePathName: Rule<Pick<Phage, 'phage_name' | 'pcluster' | 'psubcluster'>> = {
   breaches({ phage_name: name, pcluster, psubcluster }) {
     const groups = [
       ['/pcluster/cluster', pcluster?.cluster ?? ''],

@@ -5,10 +5,10 @@ import { genomeLengthKnown } from './genomeLengths.ts';
 import { phageNameCase } from './phageNameCase.ts';
 import { createPhageNoter } from './phageNoter.ts';
 import { phagePathName } from './phagePathName.ts';
+import type { Phage } from './phageRecord.ts';
 import { plainPhages } from './plainPhages.ts';
 
-export const phages: Collection = {
-  isOpen: true,
+export const phages: Collection<Phage> = {
   uniqueRule: 'phage-name-unique',
   rules: [phagePathName, phageNameCase, genomeLengthKnown],
   shortcut: plainPhages,

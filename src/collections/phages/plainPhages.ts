@@ -43,7 +43,7 @@ export const plainPhages: Shortcut = {
         };
         // The key is taken from the record, where it must stand without escapes.
         if (name.includes('"')) return -1;
-        return phagePathName.breaches?.(phage as Phage).length === 0 ? end : -1;
+        return phagePathName.breaches?.(phage).length === 0 ? end : -1;
       },
       note: (_bytes, line) => facts.note(phage, line),
     };

@@ -2,12 +2,19 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { shortcutOf } from '../../../src/collections/collection.ts';
 import { collections } from '../../../src/collections/collections.ts';
 import type { Gene } from '../../../src/collections/genes/geneRecord.ts';
+import { phagePathName } from '../../../src/collections/phages/phagePathName.ts';
 import type { Rule } from '../../../src/collections/rule.ts';
 import { tinyGene } from '../../integration/tinyData.ts';
 import { checkFiles } from '../validation/checkFiles.ts';
 
-const rules = collections.genes.rules as Rule<unknown>[];
+const rules = collections.genes.rules as Rule<Gene>[];
 const own = [...rules];
+
+test('a rule of phages is refused among those of genes', () => {
+  // @ts-expect-error A gene has no fields of a phage.
+  const refused: Rule<Gene> = phagePathName;
+  expect(rules).not.toContain(refused);
+});
 
 afterEach(() => void rules.splice(0, rules.length, ...own));
 
