@@ -39,7 +39,7 @@ export interface RenderedPages extends WrittenFiles {
 // More parts than threads, so that no thread idles long while the last part is rendered.
 const partsPerJob = 4;
 // Each part seeks in every run, which small collections are not worth.
-const minPartRecords = 5000;
+const minPartBytes = 2 << 20;
 
 /** Repeated keys and names that differ only by case go to `intake.findings`. Throws a Failure or DamagedCache. */
 export async function renderPages(
@@ -53,12 +53,13 @@ export async function renderPages(
   const shapes = perCollection((name) =>
     paged(name, collections[name].count, options.pageSizes[name]),
   );
+  const bytesOfRecord = perCollection((name) => recordBytes(collections[name].runs));
   const partsOf = (collection: CollectionName): RenderTask['part'][] => {
     const { changedKeys, count, runs } = collections[collection];
     if (livePages !== null && changedKeys !== null) {
       return changedPages(shapes[collection], livePages[collection], changedKeys);
     }
-    const wanted = Math.ceil(count / minPartRecords);
+    const wanted = Math.ceil((count * bytesOfRecord[collection]) / minPartBytes);
     return partition(runs, Math.max(1, Math.min(wanted, workers.jobs * partsPerJob)));
   };
   const parts = perCollection(partsOf);
@@ -69,7 +70,6 @@ export async function renderPages(
     parts[collection].map((part) => ({ collection, part })),
   );
   // Twice as many tasks as threads, so that none waits for its next one.
-  const bytesOfRecord = perCollection((name) => recordBytes(collections[name].runs));
   const costOf = ({ collection, part }: (typeof tasks)[number]) =>
     bytesOfRecord[collection] * (part.endRank - part.firstRank);
   const rendered = await dealTasks(

@@ -1,5 +1,5 @@
 /** Range-partitions the merged order of runs, so that several workers can merge in parallel. */
-import { openRunCursor, type MergedRun } from './runCursor.ts';
+import { openRunCursor, roomFor, type MergedRun } from './runCursor.ts';
 
 /** The records from one key up to the next part's first. */
 export interface Part {
@@ -14,7 +14,9 @@ export interface Part {
 export function partition(runs: readonly MergedRun[], parts: number): Part[] {
   const total = runs.reduce((sum, run) => sum + run.count, 0);
   const keys = splittingKeys(runs, total, parts);
-  const starts = [0, ...keys.map((key) => rankOf(runs, Buffer.from(key)))];
+  // One room for all blocks: memory that is new is slow.
+  const room = Buffer.allocUnsafeSlow(Math.max(0, ...runs.map(roomFor)));
+  const starts = [0, ...keys.map((key) => rankOf(runs, Buffer.from(key), room))];
   return starts
     .map((firstRank, index) => ({
       fromKey: index === 0 ? null : (keys[index - 1] ?? null),
@@ -41,12 +43,12 @@ function splittingKeys(runs: readonly MergedRun[], total: number, parts: number)
 }
 
 /** How many records of all runs are below a key. */
-function rankOf(runs: readonly MergedRun[], key: Buffer): number {
-  return runs.reduce((sum, run) => sum + countBelow(run, key), 0);
+function rankOf(runs: readonly MergedRun[], key: Buffer, room: Buffer): number {
+  return runs.reduce((sum, run) => sum + countBelow(run, key, room), 0);
 }
 
-function countBelow(run: MergedRun, key: Buffer): number {
-  const cursor = openRunCursor(run, key);
+function countBelow(run: MergedRun, key: Buffer, room: Buffer): number {
+  const cursor = openRunCursor(run, key, room);
   try {
     cursor.next();
     return cursor.position();
