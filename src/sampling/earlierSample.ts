@@ -1,11 +1,11 @@
 /** An earlier sample in a folder: its README names its files by their hashes, so that only they are replaced. */
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { Failure } from '../failure.ts';
 import { compareText } from '../text/compareText.ts';
-import { type HashedFile, hashLines, readHashLines } from '../text/hashLines.ts';
+import { type HashedFile, hashLines } from '../text/hashLines.ts';
 import { isLitter } from '../text/litter.ts';
 import { someNames } from '../text/someNames.ts';
 import type { Sample } from './sampleRecords.ts';
@@ -20,7 +20,7 @@ const seal = 'This file, up to here: ';
 
 /** Does not name the folder, so that the same sample reads the same anywhere. */
 export function sampleReadme(about: Sample & { phages: number }, files: HashedFile[]): string {
-  const text = `${title}
+  return sealed(`${title}
 
 Every record in \`genes/\` and \`phages/\` is synthetic: the names, people, places, accessions, proteins and
 coordinates are made up, and none describes a real phage. They have the shape, the sizes and the variety of
@@ -39,44 +39,43 @@ It replaces this file and the files that it wrote below \`genes/\` and \`phages/
 \`\`\`text
 ${hashLines(files)}\`\`\`
 
-`;
-  return `${text}${seal}${hash('sha256', text)}\n`;
+`);
 }
 
 /** Gives the files of the earlier sample, which may be replaced. Throws a Failure when anything else is there. */
 export function claimFolder(folder: string): HashedFile[] {
   mkdirSync(folder, { recursive: true });
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const hasReadme = entries.some((entry) => entry.name === readmeFile && entry.isFile());
-  const known = hasReadme ? filesOf(readFileSync(join(folder, readmeFile), 'utf8')) : null;
-  if (known === null && entries.some(({ name }) => name !== stagingFolder)) {
+  const told = earlierReadme(join(folder, readmeFile));
+  if (told === '' && readdirSync(folder).some((name) => name !== stagingFolder)) {
     throw new Failure('usage', `${folder} is not empty and does not hold a sample.`, {
       hint: 'Nothing was touched. Name a new folder with --out, or empty this one first. (By an earlier version, or with its README.md changed, a sample is not known again.)',
     });
   }
-  const lines = new Set(known?.map((file) => hashLines([file])));
-  const patterns = ['@(genes|phages)', '@(genes|phages)/**'];
   const options = { cwd: folder, dot: true, onlyFiles: false, followSymbolicLinks: false };
   const found = glob
-    .sync(patterns, { ...options, objectMode: true })
+    .sync(['@(genes|phages)', '@(genes|phages)/**'], { ...options, objectMode: true })
     .filter(({ name, dirent }) => !dirent.isDirectory() && !isLitter(name))
     .map(({ path, dirent }) => {
       // A pipe would be waited for, and a link leads elsewhere.
       const sha256 = dirent.isFile() ? hash('sha256', readFileSync(join(folder, path))) : '';
       return { path, sha256 };
     });
-  const foreign = found.filter((file) => !lines.has(hashLines([file]))).map(({ path }) => path);
+  const foreign = found.filter((file) => !told.includes(`\n${hashLines([file])}`));
   if (foreign.length === 0) return found;
-  const named = someNames(foreign.sort(compareText));
+  const named = someNames(foreign.map(({ path }) => path).sort(compareText));
   const message = `${folder} holds what was added or changed since its sample was made: ${named}.`;
   const hint = 'Nothing was touched. Name a new folder with --out, or move these elsewhere first.';
   throw new Failure('usage', message, { hint });
 }
 
-/** The files that a README names, or null when it is not one that `phagepress sample` wrote, byte for byte. */
-function filesOf(readme: string): HashedFile[] | null {
-  const end = Math.max(0, readme.lastIndexOf(seal));
-  const text = readme.slice(0, end);
-  const isAsWritten = readme.slice(end) === `${seal}${hash('sha256', text)}\n`;
-  return isAsWritten && text.startsWith(title) ? readHashLines(text) : null;
+/** Empty where there is no README that `phagepress sample` wrote, byte for byte. */
+function earlierReadme(file: string): string {
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return '';
+  const readme = readFileSync(file, 'utf8');
+  const text = readme.slice(0, Math.max(0, readme.lastIndexOf(seal)));
+  return text.startsWith(title) && readme === sealed(text) ? text : '';
+}
+
+function sealed(text: string): string {
+  return `${text}${seal}${hash('sha256', text)}\n`;
 }

@@ -73,8 +73,8 @@ function locusTag(phage: PlannedPhage, number: number, label: string): string | 
   if (phage.tagStyle === 'none') return null;
   if (phage.tagStyle === 'named') return `SYN_${phage.name.toUpperCase()}_${label}`;
   // The number in base 26, with the digits A to Z.
-  const digits = [...phage.index.toString(26).padStart(3, '0')].map((digit) => parseInt(digit, 26));
-  const prefix = String.fromCharCode(...digits.map((digit) => 0x41 + digit));
+  const digits = [...phage.index.toString(26).padStart(3, '0')];
+  const prefix = String.fromCharCode(...digits.map((digit) => 0x41 + parseInt(digit, 26)));
   return `${prefix}_${String(number).padStart(4, '0')}`;
 }
 

@@ -57,16 +57,16 @@ export function drawDiscovery(random: Random) {
   return {
     finder_name: finders.join(random.chance(50) ? ' and ' : ' & '),
     ...(isKnown ? place : { found_city: '', found_state: '', found_country: '' }),
-    found_GPS_lat: hasPosition ? degrees(north, north < 0 ? 'S' : 'N') : '',
-    found_GPS_long: hasPosition ? degrees(east, east < 0 ? 'W' : 'E') : '',
+    found_GPS_lat: hasPosition ? degrees(north, 'N', 'S') : '',
+    found_GPS_long: hasPosition ? degrees(east, 'E', 'W') : '',
     found_year: random.between(2008, 2018),
     p_institution: random.chance(85) ? random.pick(institutions) : noInstitution,
     program: random.chance(60) ? random.pick(programs) : null,
   };
 }
 
-function degrees(tenThousandths: number, hemisphere: string): string {
-  return `${(Math.abs(tenThousandths) / 10_000).toFixed(4)} ${hemisphere}`;
+function degrees(tenThousandths: number, above: string, below: string): string {
+  return `${(Math.abs(tenThousandths) / 10_000).toFixed(4)} ${tenThousandths < 0 ? below : above}`;
 }
 
 const facilities = table(`short_name|facility_name|contact_person|shipping_address|facility_website

@@ -21,14 +21,14 @@ export function phageNamer(seed: number): (index: number) => string {
   // A step that is coprime to the capacity visits every name once.
   while (primesOfCapacity.some((prime) => step % prime === 0)) step++;
   const offset = random.below(2 ** 20);
-  return (index) => nameAt((index * step + offset) % nameCapacity);
-}
-
-function nameAt(position: number): string {
-  const stem = Math.floor(position / endings.length);
-  const [first, second, third] = [0, 1, 2].map((place) =>
-    itemAt(syllables, Math.floor(stem / syllables.length ** place) % syllables.length),
-  );
-  const name = `${first}${second}${third}${itemAt(endings, position % endings.length)}`;
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return (index) => {
+    const position = (index * step + offset) % nameCapacity;
+    const stem = Math.floor(position / endings.length);
+    const name = [1, syllables.length, syllables.length ** 2]
+      .map((unit) => itemAt(syllables, Math.floor(stem / unit) % syllables.length))
+      .join('');
+    return (
+      name.charAt(0).toUpperCase() + name.slice(1) + itemAt(endings, position % endings.length)
+    );
+  };
 }

@@ -1,6 +1,6 @@
 /** Decides which phages a sample has, where each has genes, and what kind of each it shows. */
 import { nameCapacity, phageNamer } from './phageNames.ts';
-import { fromDeck, Random } from './random.ts';
+import { deckOf, fromDeck, Random } from './random.ts';
 import { table } from './table.ts';
 
 const meanGeneCount = 84;
@@ -36,22 +36,17 @@ const lineages = table(`clusterId|cluster|subcluster|phages|hostGenus|cycle|morp
 export const lineageCount = lineages.length;
 export const clusterCount = new Set(lineages.map(({ clusterId }) => clusterId)).size;
 
-const lineageDeck = lineages.flatMap((one) => Array<typeof one>(Number(one.phages)).fill(one));
-const draftDeck = [true, false, false, false, false, false];
+const lineageDeck = deckOf(...lineages.map((one) => [one, Number(one.phages)] as const));
+const draftDeck = deckOf([true, 1], [false, 5]);
 // Labels count tRNA genes, too, or one gene is labelled between two others, as in 19.1.
 const labelDeck = ['plain', 'plain', 'plain', 'shifted', 'inserted'] as const;
 const tagDeck = ['none', 'numbered', 'named', 'named'] as const;
-const startDeck = [true, false, false, false, false];
+const startDeck = deckOf([true, 1], [false, 4]);
 
 // Who shares a family: all phages, the cluster, the subcluster, or so many of it that are near relatives.
 // The wide ones make families with thousands of genes, the narrow ones the many families with few.
-const reaches = [
-  ...Array<'world'>(8).fill('world'),
-  ...Array<'cluster'>(8).fill('cluster'),
-  ...Array<number>(11).fill(Infinity),
-  ...Array<number>(3).fill(16),
-  ...Array<number>(2).fill(4),
-];
+type Reach = 'world' | 'cluster' | number;
+const reaches = deckOf<Reach>(['world', 8], ['cluster', 8], [Infinity, 11], [16, 3], [4, 2]);
 
 export type PlannedPhage = ReturnType<typeof planPhages> extends Generator<infer P> ? P : never;
 export type Slot = PlannedPhage['slots'][number];

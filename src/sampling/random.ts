@@ -57,6 +57,11 @@ export class Random {
   }
 }
 
+/** A deck with so many of each card. */
+export function deckOf<T>(...cards: readonly (readonly [card: T, times: number])[]): T[] {
+  return cards.flatMap(([card, times]) => Array<T>(times).fill(card));
+}
+
 /** The card for `index` when a deck is fromDeck again and again, shuffled each time: small samples hold every kind. */
 export function fromDeck<T>(deck: readonly T[], seed: number, purpose: Purpose, index: number): T {
   const round = Math.floor(index / deck.length);

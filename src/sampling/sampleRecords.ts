@@ -4,7 +4,7 @@ import { makeGenes } from './makeGenes.ts';
 import { drawDiscovery, drawHost, drawSequencing } from './phageDetails.ts';
 import { type PlannedPhage, planPhages } from './planPhages.ts';
 import { Random } from './random.ts';
-import { type Cell, cellsOf } from './table.ts';
+import { cellsOf } from './table.ts';
 
 // Free text: mostly none, sometimes with quotes, line ends and letters of other scripts.
 const notes = {
@@ -58,7 +58,8 @@ function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageReco
     plaque_notes: random.pick(notes.plaque),
     lysogeny_notes: temperate ? random.pick(notes.lysogeny) : '',
     ...sequencing,
-    ...nulls('coverage|finishing_reactions'),
+    coverage: null,
+    finishing_reactions: null,
     genome_length: (genes.at(-1)?.Stop ?? 0) + random.between(30, 900),
     gcpercent: ((Number(lineage.gc) + random.between(-12, 12)) / 10).toFixed(1),
     end_type: endType,
@@ -73,8 +74,13 @@ function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageReco
     num_ORFs: genes.length,
     num_tRNAs: trnaCount,
     num_tmRNAs: trnaCount > 4 ? 1 : 0,
-    ...nulls(`submitted_dnam_file|submitted_minimal_dnam_file|submitted_author_list
-submitted_cover_sheet|submitted_annotation_date|qced_archive_file|qced_archive_file_date`),
+    submitted_dnam_file: null,
+    submitted_minimal_dnam_file: null,
+    submitted_author_list: null,
+    submitted_cover_sheet: null,
+    submitted_annotation_date: null,
+    qced_archive_file: null,
+    qced_archive_file_date: null,
     isolation_host,
     verified_hosts: random.chance(20) ? [hostLink(1, 30), hostLink(31, 60)] : [],
     verified_non_hosts: random.chance(10) ? [hostLink(61, 90)] : [],
@@ -94,11 +100,4 @@ submitted_cover_sheet|submitted_annotation_date|qced_archive_file|qced_archive_f
     dnam_file: media(25, `dnam/${name}.dnam5`),
     ...dates,
   };
-}
-
-function nulls<Fields extends string>(fields: Fields): Record<Cell<Fields>, null> {
-  return Object.fromEntries(cellsOf(fields).map((field) => [field, null])) as Record<
-    Cell<Fields>,
-    null
-  >;
 }

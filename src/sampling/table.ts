@@ -5,21 +5,17 @@ export type Cell<Text extends string> = Text extends `${infer First}${'|' | '\n'
   ? First | Cell<Rest>
   : Text;
 
-type Row<Text extends string> = Text extends `${infer Header}\n\n${string}`
-  ? Record<Cell<Header>, string>
-  : never;
-
 /** In a cell, `¶` is a line end. */
 export function cellsOf(text: string): string[] {
   return text.split(/[|\n]/).map((cell) => cell.replaceAll('¶', '\n'));
 }
 
 /** An object for each row, with the cells above the empty line as its keys. */
-export function table<Text extends string>(text: Text): Row<Text>[] {
+export function table<Header extends string>(text: `${Header}\n\n${string}`) {
   const [names = [], cells = []] = text.split('\n\n').map(cellsOf);
   if (cells.length % names.length !== 0) throw new Error(`cells are missing below ${names[0]}`);
   return Array.from({ length: cells.length / names.length }, (_, row) => {
     const entries = names.map((name, column) => [name, cells[row * names.length + column]]);
-    return Object.fromEntries(entries) as Row<Text>;
+    return Object.fromEntries(entries) as Record<Cell<Header>, string>;
   });
 }
