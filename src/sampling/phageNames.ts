@@ -1,14 +1,13 @@
 /** Made-up phage names: a different one for every number, also when case is folded. */
 import { itemAt, Random } from './random.ts';
-import { cellsOf } from './table.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 const syllables = [...'bdfjlmnrstvw'].flatMap((consonant) =>
   [...'aeiou'].map((vowel) => consonant + vowel),
 );
 
 // Three syllables of two letters stand before the ending, so no two different names read the same.
-const endings = cellsOf(`|2|7|42|bex|blorp|brix|crumb|dax|drizzle|flux|gleep|glyph|lyx|mux|nox|phax
-plim|pox|quill|quin|skree|snorf|sprocket|thwip|trell|vank|vex|wyn|yurt|zed|zorp`);
+const endings = vocabulary.nameEndings;
 
 /** How many names there are. */
 export const nameCapacity = syllables.length ** 3 * endings.length;

@@ -2,37 +2,10 @@
 import { clusterCount, lineageCount, singletonLabel, slotCount } from './planPhages.ts';
 import type { PlannedPhage, Slot } from './planPhages.ts';
 import { Random } from './random.ts';
-import { table } from './table.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 // What every phage has at a place: first the structural genes, in the order of phages with a long tail.
-const landmarks = table(`place|term|min|max
-
-4|terminase, small subunit|110|190|5|terminase, large subunit|400|590|6|portal protein|360|560
-7|capsid maturation protease|190|330|8|scaffolding protein|130|210
-9|major capsid protein|280|420|10|head-to-tail adaptor|110|180|11|head-to-tail stopper|95|140
-12|tail terminator|110|160|13|major tail protein|180|300|14|tail assembly chaperone|110|170
-15|tail assembly chaperone|110|220|16|tape measure protein|900|2700
-17|minor tail protein|310|800|18|minor tail protein|380|1500
-19|minor tail protein|150|600|20|minor tail protein|260|1300
-21|lysin A|290|510|22|lysin B|250|350|23|holin|70|150
-34|integrase|310|500|38|immunity repressor|110|210|56|DNA primase|260|860
-61|DNA polymerase I|570|650|77|RecA-like DNA recombinase|240|390`);
-const landmarkAt = new Map(landmarks.map((landmark) => [Number(landmark.place), landmark]));
-
-// Terms that turn up anywhere; those with unusual punctuation show that text passes through unharmed.
-const scattered = table(`term|min|max
-
-HNH endonuclease|80|180|HNH endonuclease|90|150
-helix-turn-helix DNA binding domain protein|55|190
-helix-turn-helix DNA binding domain protein|60|140
-membrane protein|45|160|membrane protein|50|110|WhiB family transcription factor|70|125
-MazG-like nucleotide pyrophosphohydrolase|110|210
-ribbon-helix-helix DNA binding domain protein|45|90
-glycosyltransferase|200|430|Holliday junction resolvase|100|180
-nucleotidyltransferase|140|330|DNA methyltransferase|160|420|exonuclease|190|370
-DNA polymerase III, α subunit|520|990|β-lactamase-like protein; ≥ 90 % of the fold|180|330
-putative "moron" protein, function unknown|40|130|5'-3' exonuclease, PIN domain|180|330
-lipoprotein, motif [LV]\\[AS]C|60|180|toxin/antitoxin <RelE & ParE>|60|120`);
+const landmarkAt = new Map(vocabulary.landmarks.map((landmark) => [landmark.place, landmark]));
 
 // Every twentieth of the proteins without a known function, from the shortest to the longest.
 const residuesByTwentieth = [
@@ -72,8 +45,9 @@ function sharedBy({ lineage, kinNumber }: PlannedPhage, slot: Slot) {
 
 /** The function of the family, empty when unknown, and a range of residues. */
 function drawFunction(random: Random, place: number) {
-  const known = landmarkAt.get(place) ?? (random.chance(9) ? random.pick(scattered) : null);
-  if (known !== null) return { term: known.term, min: Number(known.min), max: Number(known.max) };
+  const known =
+    landmarkAt.get(place) ?? (random.chance(9) ? random.pick(vocabulary.scattered) : null);
+  if (known !== null) return known;
   const twentieth = random.below(residuesByTwentieth.length - 1);
   const [min = 0, max = 0] = residuesByTwentieth.slice(twentieth);
   return { term: '', min, max };

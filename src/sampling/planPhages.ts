@@ -1,7 +1,7 @@
 /** Decides which phages a sample has, where each has genes, and what kind of each it shows. */
 import { nameCapacity, phageNamer } from './phageNames.ts';
 import { deckOf, fromDeck, Random } from './random.ts';
-import { table } from './table.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 const meanGeneCount = 84;
 
@@ -16,27 +16,15 @@ export const singletonLabel = 'Singleton';
 
 // What phages of one subcluster, or of a cluster without any, have in common: `phages` is how many there are
 // among 24, `gc` the share of G and C in tenths of a percent.
-const lineages = table(`clusterId|cluster|subcluster|phages|hostGenus|cycle|morphotype|endType|gc
-
-0|A|A1|2|Mycobacterium|temperate|SIPHO|3PRI|634|0|A|A2|2|Mycobacterium|temperate|SIPHO|3PRI|634
-0|A|A3|1|Mycobacterium|temperate|SIPHO|3PRI|634|0|A|A4|1|Mycobacterium|temperate|SIPHO|3PRI|634
-1|B|B1|2|Mycobacterium|lytic|SIPHO|CIRC|668|1|B|B2|1|Mycobacterium|lytic|SIPHO|CIRC|668
-2|C|C1|1|Mycobacterium|lytic|MYO|CIRC|647|3|F|F1|2|Mycobacterium|temperate|SIPHO|3PRI|615
-4|N||2|Mycobacterium|temperate|SIPHO|3PRI|662
-5|CZ|CZ1|1|Gordonia|temperate|SIPHO|3PRI|656|5|CZ|CZ4|1|Gordonia|temperate|SIPHO|3PRI|656
-6|AK||2|Arthrobacter|lytic|SIPHO|CIRC|610|7|BD|BD1|2|Streptomyces|lytic|SIPHO|CIRC|657
-8|EA|EA1|2|Microbacterium|lytic|SIPHO|CIRC|636
-9|Singleton||1|Gordonia|lytic|PODO|3PRI|598
-10|Singleton||1|Streptomyces|temperate|SIPHO|3PRI|691`).map((row, id) => ({
-  ...row,
-  id,
-  clusterId: Number(row.clusterId),
-  subcluster: row.subcluster === '' ? null : row.subcluster,
-}));
+const lineages = vocabulary.clusters
+  .flatMap(({ subclusters, ...cluster }, clusterId) =>
+    subclusters.map((subcluster) => ({ ...cluster, ...subcluster, clusterId })),
+  )
+  .map((lineage, id) => ({ ...lineage, id }));
 export const lineageCount = lineages.length;
-export const clusterCount = new Set(lineages.map(({ clusterId }) => clusterId)).size;
+export const clusterCount = vocabulary.clusters.length;
 
-const lineageDeck = deckOf(...lineages.map((one) => [one, Number(one.phages)] as const));
+const lineageDeck = deckOf(...lineages.map((one) => [one, one.phages] as const));
 const draftDeck = deckOf([true, 1], [false, 5]);
 // Labels count tRNA genes, too, or one gene is labelled between two others, as in 19.1.
 const labelDeck = ['plain', 'plain', 'plain', 'shifted', 'inserted'] as const;

@@ -1,11 +1,12 @@
 /** Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine. */
-import { type Cell, cellsOf } from './table.ts';
-
 // Each has a stream of its own, so that a draw added for one leaves the others as they were.
-const purposes = `name|lineage|status|labels|tags|start|geneCount|genomeMap|pham|gene|genome
-discovery|sequencing|host|files`;
-type Purpose = Cell<typeof purposes>;
-const purposeNames = cellsOf(purposes);
+const purposes =
+  'name lineage status labels tags start geneCount genomeMap pham gene genome discovery sequencing host files';
+type Word<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | Word<Rest>
+  : Text;
+type Purpose = Word<typeof purposes>;
+const purposeNames = purposes.split(' ');
 
 // sfc32 of Chris Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, where nothing is rounded.
 export class Random {

@@ -4,16 +4,10 @@ import { makeGenes } from './makeGenes.ts';
 import { drawDiscovery, drawHost, drawSequencing } from './phageDetails.ts';
 import { type PlannedPhage, planPhages } from './planPhages.ts';
 import { Random } from './random.ts';
-import { cellsOf } from './table.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 // Free text: mostly none, sometimes with quotes, line ends and letters of other scripts.
-const notes = {
-  naming: cellsOf(`|||Named after nobody: the name is made of syllables.
-The finders wanted "something short";¶the committee did not.
-From λ and a slip of the pen (see C:\\notes\\names.txt).`),
-  plaque: ['', '', 'Clear, 2–3 mm after 24 h.', 'Turbid, pin-prick (< 0.5 mm), with a halo.'],
-  lysogeny: ['', '', '', 'Lysogens are stable\tover five passages.'],
-};
+const { notes } = vocabulary;
 
 /** What to make: the same numbers give the same records on every machine. */
 export type Sample = Readonly<{ genes: number; seed: number }>;
@@ -29,8 +23,7 @@ export function* sampleRecords(sample: Sample) {
 /** Its fields are in the order of the interface. */
 function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageRecord {
   const { name, accession, lineage, isDraft, seed, index, trnaCount } = phage;
-  const { cluster, subcluster, endType } = lineage;
-  const temperate = lineage.cycle === 'temperate';
+  const { cluster, subcluster, endType, temperate } = lineage;
   const random = new Random(seed, 'files', index);
   const { program, ...discovery } = drawDiscovery(new Random(seed, 'discovery', index));
   const yearFound = discovery.found_year;
@@ -51,7 +44,7 @@ function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageReco
     enriched_sample: null,
     discovery_notes: 'Synthetic record made by phagepress sample.',
     isolation_temperature: null,
-    growth_notes: random.pick(['', '', '', 'Grows best at 30 °C; ≥ 48 h until plaques show.']),
+    growth_notes: random.pick(notes.growth),
     pcluster: { cluster, temperate },
     psubcluster: subcluster === null ? null : { subcluster },
     morphotype: lineage.morphotype,
@@ -61,13 +54,13 @@ function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageReco
     coverage: null,
     finishing_reactions: null,
     genome_length: (genes.at(-1)?.Stop ?? 0) + random.between(30, 900),
-    gcpercent: ((Number(lineage.gc) + random.between(-12, 12)) / 10).toFixed(1),
+    gcpercent: ((lineage.gc + random.between(-12, 12)) / 10).toFixed(1),
     end_type: endType,
     repeat_length: null,
     end_notes: '',
     overhang_length: overhangLength,
     overhang_sequence: overhang.join(''),
-    sequencing_notes: random.pick(['', '', '', 'Shotgun reads to about 200×.']),
+    sequencing_notes: random.pick(notes.sequencing),
     duplicate_notes: '',
     is_annotated: !isDraft,
     is_grouped: true,
