@@ -1,27 +1,26 @@
 /** The contents of `release.json`. */
-import { type PerCollection, perCollection } from '../contract/collectionName.ts';
+import { listNames } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { PublishOptions } from '../config/settings.ts';
+import type { PlannedSite } from '../hosts/budget.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { hostNames } from '../hosts/hostNames.ts';
 import { compressions } from '../publishing/compression.ts';
 import { programVersion } from '../installed.ts';
-import type { PagedList } from '../pages/pagedList.ts';
+
+type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
 
 /**
  * Everything but the id, which is the hash of a manifest that does not exist yet. `schemas` are their ids,
  * `allowed` the rules whose breaches are published, `staticTops` what `staticTops` returns.
  */
 export function describeRelease(
-  lists: PerCollection<PagedList> & { readonly phams?: PagedList },
+  { counts, lastPages }: PlannedLists,
   options: PublishOptions,
   schemas: readonly string[],
   allowed: readonly RuleName[],
   staticTops: readonly string[],
 ): Omit<Release, 'release'> {
-  const published = ({ count, pageSize, lastPage }: PagedList) => {
-    return { count, page_size: pageSize, pages: lastPage };
-  };
   return {
     program: 'phagepress',
     version: programVersion(),
@@ -39,10 +38,12 @@ export function describeRelease(
     ...(staticTops.length === 0 ? {} : { static: staticTops }),
     hosts: hostNames.filter((name) => options.hosts.includes(name)),
     allowed,
-    collections: {
-      ...perCollection((name) => published(lists[name])),
-      ...(lists.phams === undefined ? {} : { phams: published(lists.phams) }),
-    },
+    collections: Object.fromEntries(
+      listNames.flatMap((name) => {
+        const [count, pages] = [counts[name], lastPages[name]];
+        return pages === 0 ? [] : [[name, { count, page_size: options.pageSizes[name], pages }]];
+      }),
+    ) as Release['collections'],
     schemas,
   };
 }

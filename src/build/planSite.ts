@@ -1,11 +1,19 @@
 /** What is known of a site before it is rendered, and whether its hosts can serve it. */
-import { type ListName, perCollection, recordFilesOf } from '../contract/collectionName.ts';
+import {
+  leastPages,
+  type PerCollection,
+  perCollection,
+  perList,
+  type PerList,
+  recordFilesOf,
+} from '../contract/collectionName.ts';
 import { bulkFiles, phageFormNames } from '../contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import type { DataIntake } from './readSources.ts';
 import type { PublishOptions } from '../config/settings.ts';
 import { paged } from '../pages/pagedList.ts';
+import { countEntries, type ViewEntries } from '../views/planViews.ts';
 
 /**
  * Throws a Failure when the hosts could not serve the site whatever its records are; called before any record is
@@ -14,36 +22,39 @@ import { paged } from '../pages/pagedList.ts';
 export function assertHostsCouldServe(
   options: PublishOptions & { readonly out: string },
 ): string[] {
-  const least = {
-    counts: perCollection(() => 0),
-    lastPages: { ...perCollection(() => 1), phams: options.views.includes('phams') ? 1 : 0 },
-    recordFiles: recordFilesOf(options.geneFiles),
-    genesByPhage: 0,
-    phams: 0,
-    bulk: plannedBulk(options, 0),
-  };
+  const least = planned(
+    perCollection(() => 0),
+    countEntries(null),
+    options,
+  );
   const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
   return hostFiles(options.hosts, hosted).map((file) => file.path);
 }
 
 export function planSite(
-  { collections, genePhages, phams }: DataIntake,
+  { collections, entries }: DataIntake,
+  options: PublishOptions,
+): PlannedSite {
+  const records = perCollection((name) => collections[name].count);
+  return planned(records, entries, options);
+}
+
+function planned(
+  records: PerCollection<number>,
+  entries: ViewEntries,
   { pageSizes, geneFiles, views, bulk }: PublishOptions,
 ): PlannedSite {
-  const counts = perCollection((name) => collections[name].count);
-  const lastPageOf = (list: ListName, count: number) =>
-    paged(list, count, pageSizes[list]).lastPage;
+  // A derived list has what its view has.
+  const counts: PerList<number> = { ...entries, ...records };
   return {
     counts,
-    lastPages: {
-      ...perCollection((name) => lastPageOf(name, counts[name])),
-      phams: views.includes('phams') ? lastPageOf('phams', phams) : 0,
-    },
+    lastPages: perList((list) =>
+      leastPages(list, views) === 0 ? 0 : paged(list, counts[list], pageSizes[list]).lastPage,
+    ),
     recordFiles: recordFilesOf(geneFiles),
-    genesByPhage: views.includes('genesbyphage') ? genePhages : 0,
-    phams: views.includes('phams') ? phams : 0,
-    bulk: plannedBulk({ bulk }, genePhages),
+    entries: views.map((view) => [view, entries[view]]),
+    bulk: plannedBulk({ bulk }, entries.genesbyphage),
   };
 }
 

@@ -27,8 +27,7 @@ import { takeBundle } from '../incremental/takeBundle.ts';
 import { createTakenPieces } from './takenPieces.ts';
 import { collections as known } from '../collections/collections.ts';
 import { createCrossRecordRules, type CrossRecordRules } from '../collections/crossRecordRules.ts';
-import { countGenePhages } from '../collections/genes/phageSummary.ts';
-import { phamColors } from '../collections/genes/phamColor.ts';
+import { countEntries, type ViewEntries } from '../views/planViews.ts';
 import { dealTasks } from '../workers/dealTasks.ts';
 import type { Workers } from './workers.ts';
 
@@ -62,10 +61,7 @@ export interface DataIntake {
   readonly sources: { readonly files: number; readonly bytes: number };
   /** The groups of keys in which some may differ only by case: see `KeyCase`. */
   readonly contested: PerCollection<ReadonlySet<string>>;
-  /** Number of phages named by genes that can be a path of the site. */
-  readonly genePhages: number;
-  /** Number of phams. */
-  readonly phams: number;
+  readonly entries: ViewEntries;
   readonly locate: Locate;
   readonly names: CrossRecordRules['names'];
   /** What the cache stores about the runs. */
@@ -157,8 +153,7 @@ export async function readSources(
     maxFindings: options.maxErrors,
     sources: { files: sources.length, bytes },
     contested: perCollection((name) => known[name].keyCase?.contested(all) ?? new Set()),
-    genePhages: countGenePhages(all),
-    phams: all(phamColors).phams.size,
+    entries: countEntries(all),
     locate,
     names,
     bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),

@@ -55,7 +55,7 @@ export async function renderDerived(
       live === null
         ? []
         : await carryOver(rendered, kept, live, place.stagingDir, { workers, progress });
-    const hasUniqueKeys = rendered.firstKeys !== null;
+    const { hasUniqueKeys } = rendered;
     const { baseUrl, releaseDate } = options;
     const bulkSite = {
       ...place,

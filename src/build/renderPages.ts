@@ -29,9 +29,10 @@ export interface RenderOptions {
 }
 
 export interface RenderedPages extends WrittenFiles {
-  readonly shapes: PerCollection<PagedCollection>;
   /** First key of each page; null when keys repeat. */
   readonly firstKeys: PerCollection<readonly string[]> | null;
+  /** Whether keys are unique where a rule says so. */
+  readonly hasUniqueKeys: boolean;
   /** Returns the notes of the rendered pages, in page order, and lets go of them: they are large, and used once. */
   readonly takeNotes: () => PerCollection<readonly PageNotes[]>;
 }
@@ -98,10 +99,13 @@ export async function renderPages(
   progress.end();
 
   for (const collection of collectionNames) {
+    const { uniqueRule } = known[collection];
     for (const { repeated, repeatedCount } of results[collection]) {
-      for (const one of repeated) findings.add(repeatedKeyFinding(collection, one, locate));
+      if (uniqueRule === null) break;
+      for (const one of repeated)
+        findings.add(repeatedKeyFinding(collection, uniqueRule, one, locate));
       const uncounted = repeatedCount - repeated.length;
-      if (uncounted > 0) findings.count(known[collection].uniqueRule, uncounted);
+      if (uncounted > 0) findings.count(uniqueRule, uncounted);
     }
     const suspects = results[collection].flatMap((result) => result.suspects);
     for (const finding of nameCaseFindings(collection, suspects, locate)) findings.add(finding);
@@ -111,12 +115,16 @@ export async function renderPages(
   const keysOf = (parted: readonly RenderResult[]) => parted.flatMap(({ firstKeys }) => firstKeys);
   const notesOf = (parted: readonly RenderResult[]) =>
     parted.flatMap(({ notes }) => (notes === null ? [] : [notes]));
-  const isUnique = all.every(({ repeatedCount }) => repeatedCount === 0);
+  const areUnique = (some: readonly RenderResult[]) =>
+    some.every(({ repeatedCount }) => repeatedCount === 0);
   return {
-    shapes,
     ...joinWritten(all),
+    hasUniqueKeys: collectionNames.every(
+      (name) => known[name].uniqueRule === null || areUnique(results[name]),
+    ),
     takeNotes: takenOnce(perCollection((name) => notesOf(results[name]))),
-    firstKeys: livePages ?? (isUnique ? perCollection((name) => keysOf(results[name])) : null),
+    firstKeys:
+      livePages ?? (areUnique(all) ? perCollection((name) => keysOf(results[name])) : null),
   };
 }
 

@@ -21,8 +21,7 @@ import { renderPages } from './renderPages.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../site/fixedFiles.ts';
 import { renderHeadersFile } from '../hosts/headersFile.ts';
-import { paged } from '../pages/pagedList.ts';
-import { collectionOf } from '../views/planViews.ts';
+import { views as viewTable } from '../views/planViews.ts';
 import { welcomePage } from '../site/welcomePage.ts';
 import type { Workers } from './workers.ts';
 import type { PublishOptions } from '../config/settings.ts';
@@ -79,7 +78,7 @@ export async function stageSite(
   const sites = perCollection((name) => ({
     ...site,
     recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
-    noted: bulk.length > 0 || views.some((view) => collectionOf(view) === name),
+    noted: bulk.length > 0 || views.some((view) => viewTable[view].from === name),
     partitioned: null,
   }));
   const partitionsGenes = rerendered === null && views.includes('phams');
@@ -109,9 +108,7 @@ export async function stageSite(
   progress.stage('Listing files', null);
   const writer = createSiteWriter(place);
   const described = describeRelease(
-    views.includes('phams')
-      ? { ...rendered.shapes, phams: paged('phams', intake.phams, options.pageSizes.phams) }
-      : rendered.shapes,
+    planned,
     options,
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
     intake.findings.allowedBreaches(),

@@ -1,6 +1,7 @@
 /** Builds `bulk/datapackage.json`, which describes the bulk files as a Frictionless Data Package, version 1. */
 import type { BulkName } from '../contract/bulkFiles.ts';
-import { type CollectionName, keyFields } from '../contract/collectionName.ts';
+import { collections } from '../collections/collections.ts';
+import { type CollectionName, sortFields } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { columnsOf, type ColumnType } from './columns.ts';
@@ -126,14 +127,15 @@ function tableSchema(
   collection: CollectionName,
   { schemas, hasUniqueKeys }: DataPackageContent,
 ): TableSchema {
+  const isUnique = hasUniqueKeys && collections[collection].uniqueRule !== null;
   return {
     fields: columnsOf(collection, schemas).map((column) => {
       const { name, type, description: fieldDescription } = column;
-      const constraints = fieldConstraints(collection, column, schemas, { hasUniqueKeys });
+      const constraints = fieldConstraints(collection, column, schemas, isUnique);
       const isBound = Object.keys(constraints).length > 0;
       return { name, type, description: fieldDescription, ...(isBound ? { constraints } : {}) };
     }),
     missingValues: [''],
-    ...(hasUniqueKeys ? { primaryKey: keyFields[collection] } : {}),
+    ...(isUnique ? { primaryKey: sortFields[collection][0] } : {}),
   };
 }

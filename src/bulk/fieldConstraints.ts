@@ -2,7 +2,7 @@
  * Derives the constraints that always hold for a column's cells in a table where null and empty text are both empty
  * cells.
  */
-import { type CollectionName, keyFields } from '../contract/collectionName.ts';
+import { type CollectionName, sortFields } from '../contract/collectionName.ts';
 import type { Column } from './columns.ts';
 import type { NamedSchema } from './schemaReader.ts';
 import { fieldForm } from './fieldForm.ts';
@@ -18,20 +18,20 @@ export interface Constraints {
   readonly pattern?: string;
 }
 
-/** Only the key is required: `--allow null-value` lets every other field be null. */
+/** `isUnique` says that no two records have the same key. Only the key is required: `--allow null-value` lets every other field be null. */
 export function fieldConstraints(
   collection: CollectionName,
   column: Column,
   schemas: readonly NamedSchema[],
-  { hasUniqueKeys }: { readonly hasUniqueKeys: boolean },
+  isUnique: boolean,
 ): Constraints {
   const form = fieldForm(collection, column, schemas);
   const { minimum, maximum, pattern, enum: choices } = form;
   const portable = typeof pattern === 'string' ? portablePattern(pattern) : null;
-  const isKey = column.name === keyFields[collection];
+  const isKey = sortFields[collection].includes(column.name);
   return {
     ...(isKey ? { required: true } : {}),
-    ...(isKey && hasUniqueKeys ? { unique: true } : {}),
+    ...(isKey && isUnique ? { unique: true } : {}),
     ...(typeof minimum === 'number' ? { minimum } : {}),
     ...(typeof maximum === 'number' ? { maximum } : {}),
     ...(Array.isArray(choices) ? { enum: choices.map(String) } : {}),

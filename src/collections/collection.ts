@@ -1,12 +1,12 @@
-/** What the program must know of a collection besides its name, key and noun, which stand in `contract/`. */
+/** What the program must know of a collection besides its names, which stand in `contract/collectionName.ts`. */
 import type { RuleName } from '../findings/rules.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import type { Fact, FactCollectors, JoinedFacts } from './fact.ts';
 import type { Rule } from './rule.ts';
 
 export interface Collection<Item = never> {
-  /** The rule that no two records have the same key. */
-  readonly uniqueRule: RuleName;
+  /** The rule that no two records have the same sort key; null where they may. */
+  readonly uniqueRule: RuleName | null;
   /** All other rules, in the order of their findings. */
   readonly rules: readonly Rule<Item>[];
   /** Null where all records get the whole validation. */
@@ -26,6 +26,15 @@ export interface Collection<Item = never> {
   readonly blockRecords: number;
   /** Rows in a row group of Parquet: it is held in memory, and the least that a reader must fetch. */
   readonly rowsPerGroup: number;
+}
+
+/** What the program must know of a list that is derived from the records of a collection. */
+export interface DerivedList {
+  /** What its records are, for messages. */
+  readonly expected: string;
+  readonly maxRecordBytes: number;
+  /** The number that its records are sorted by; null for what is no record of it. */
+  readonly idOf: (record: Readonly<Record<string, unknown>>) => number | null;
 }
 
 /** A fast way for records that are valid and canonical already, as most records of most builds are. */

@@ -1,7 +1,10 @@
-/** All collections, each described in a folder of its own. */
-import type { PerCollection } from '../contract/collectionName.ts';
-import type { Collection } from './collection.ts';
+/** All collections, and what is derived from them, each described in a folder of its own. */
+import type { DerivedName, PerCollection } from '../contract/collectionName.ts';
+import type { Collection, DerivedList } from './collection.ts';
 import { genes } from './genes/genes.ts';
 import { phages } from './phages/phages.ts';
+import { phams } from './phams/phams.ts';
 
 export const collections: PerCollection<Collection> = { phages, genes };
+
+export const derivedLists: Readonly<Record<DerivedName, DerivedList>> = { phams };

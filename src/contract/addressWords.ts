@@ -1,10 +1,10 @@
 /** What is said of the addresses of one kind: in OPTIONS (M3), and in `openapi.json`. */
 
-import { type CollectionName, collectionNames, inAlphabet, keyFields } from './collectionName.ts';
+import { type CollectionName, collectionNames, inAlphabet, sortFields } from './collectionName.ts';
 
 const ofCollections = inAlphabet(collectionNames).map((name) => {
   const tag = capital(name);
-  return [tag, `${tag}, in order of ${keyFields[name]}.`] as const;
+  return [tag, `${tag}, in order of ${sortFields[name].join(', ')}.`] as const;
 });
 
 /** Under which operations stand together in `openapi.json`, in this order. */

@@ -5,13 +5,31 @@ export type CollectionName = (typeof collectionNames)[number];
 
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
-/** The field that identifies the records of a collection and gives their order (L3). */
-export const keyFields = {
-  genes: 'GeneID',
-  phages: 'phage_name',
-} as const satisfies PerCollection<string>;
+/** Lists that are derived from the records of a collection; each is published with the view of its name. */
+export const derivedNames = ['phams'] as const;
 
-/** What such a field is, in words. */
+export type DerivedName = (typeof derivedNames)[number];
+
+/** What is published in numbered pages. */
+export type ListName = CollectionName | DerivedName;
+
+// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
+export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]).concat(
+  derivedNames,
+);
+
+export type PerList<T> = Readonly<Record<ListName, T>>;
+
+/**
+ * The fields that order the records of a list (L3). Where there is only one, it names the record in its own address.
+ */
+export const sortFields: PerList<readonly [string, ...string[]]> = {
+  genes: ['GeneID'],
+  phages: ['phage_name'],
+  phams: ['PhamID'],
+};
+
+/** What such a name is, in words. */
 export const keyTitles: PerCollection<string> = {
   genes: 'GeneID of a gene',
   phages: 'Name of a phage',
@@ -30,19 +48,14 @@ export function recordFilesOf(geneFiles: boolean): PerCollection<boolean> {
   return { phages: true, genes: geneFiles };
 }
 
+/** The fewest pages that a list has on a site with these views: one (L6), or none where it is not published. */
+export function leastPages(list: ListName, views: readonly string[]): number {
+  return collectionNames.some((name) => name === list) || views.includes(list) ? 1 : 0;
+}
+
 export function perCollection<T>(make: (name: CollectionName) => T): PerCollection<T> {
   return perName(collectionNames, make);
 }
-
-/**
- * What is published in numbered pages: the collections, and the gene families (phams), which are derived from genes.
- */
-export type ListName = CollectionName | 'phams';
-
-// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
-export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]).concat('phams');
-
-export type PerList<T> = Readonly<Record<ListName, T>>;
 
 export function perList<T>(make: (name: ListName) => T): PerList<T> {
   return perName(listNames, make);

@@ -2,11 +2,11 @@
 import { type AddressWords, capital } from './addressWords.ts';
 import {
   collectionNames,
-  keyFields,
   type PerCollection,
   perCollection,
   type RecordNoun,
   recordNouns,
+  sortFields,
 } from './collectionName.ts';
 import type { Description } from './sitePaths.ts';
 import { viewTable } from './views.ts';
@@ -15,7 +15,7 @@ const listWords: PerCollection<AddressWords> = perCollection((list) => {
   const noun = capital(recordNouns[list]);
   return {
     name: `${noun} List`,
-    description: `${noun} records in numbered pages, ordered by ${keyFields[list]}.`,
+    description: `${noun} records in numbered pages, ordered by ${sortFields[list].join(', ')}.`,
     schema: `PageOf${capital(list)}`,
     tag: capital(list),
   };

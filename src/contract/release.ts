@@ -1,8 +1,9 @@
 /** The format of `release.json`, which describes a published site. */
 import { type BulkName, bulkNames } from './bulkFiles.ts';
 import {
-  collectionNames,
+  type DerivedName,
   inAlphabet,
+  leastPages,
   listNames,
   type PerCollection,
   type PerList,
@@ -18,6 +19,8 @@ interface PublishedList {
   /** Number of the last page; at least 1 (L6). */
   readonly pages: number;
 }
+
+type PerDerived = Readonly<Partial<Record<DerivedName, PublishedList>>>;
 
 export interface Release {
   readonly program: 'phagepress';
@@ -51,8 +54,7 @@ export interface Release {
   readonly hosts: readonly string[];
   /** Rules that the published data breaks and that the build was told to allow (S3). */
   readonly allowed: readonly string[];
-  /** Includes the gene families when that view is published. */
-  readonly collections: PerCollection<PublishedList> & { readonly phams?: PublishedList };
+  readonly collections: PerCollection<PublishedList> & PerDerived;
   readonly schemas: readonly string[];
 }
 
@@ -127,8 +129,9 @@ function isRelease(value: unknown): value is Release {
     ['precompress', 'hosts', 'allowed'].every((name) => isTexts(value[name])) &&
     (value['static'] === undefined || areStaticTops(value['static'])) &&
     isObject(value['collections']) &&
-    collectionNames.every((name) => isPublishedList(value, name)) &&
-    value['views'].includes('phams') === isPublishedList(value, 'phams') &&
+    listNames.every(
+      (name) => isPublishedList(value, name) === leastPages(name, value['views'] as string[]) > 0,
+    ) &&
     isTexts(value['schemas'])
   );
 }

@@ -1,10 +1,11 @@
 /** The body of `/api/`. */
 import {
   collectionNames,
+  derivedNames,
   inAlphabet,
-  keyFields,
   recordFilesOf,
   recordNouns,
+  sortFields,
 } from './collectionName.ts';
 import { listLink } from './links.ts';
 import type { SiteOptions } from './siteOptions.ts';
@@ -18,8 +19,9 @@ export function rootBody(baseUrl: string, { geneFiles, views }: PublishedAddress
   const recordFiles = recordFilesOf(geneFiles);
   const lists = inAlphabet(collectionNames).map((name) => [name, listLink(baseUrl, name)] as const);
   const records = lists.flatMap(([name, link]) =>
-    recordFiles[name] ? [[recordNouns[name], `${link}{${keyFields[name]}}/`] as const] : [],
+    recordFiles[name] ? [[recordNouns[name], `${link}{${sortFields[name][0]}}/`] as const] : [],
   );
+  const derived = derivedNames.filter((name) => views.includes(name));
   const addresses = views.flatMap((view) =>
     viewTemplates
       .filter((template) => viewOfTemplate(template) === view)
@@ -27,7 +29,7 @@ export function rootBody(baseUrl: string, { geneFiles, views }: PublishedAddress
   );
   const links = {
     ...Object.fromEntries([...lists, ...records]),
-    ...(views.includes('phams') ? { phams: listLink(baseUrl, 'phams') } : {}),
+    ...Object.fromEntries(derived.map((name) => [name, listLink(baseUrl, name)])),
     ...Object.fromEntries(addresses),
   };
   return JSON.stringify(links);

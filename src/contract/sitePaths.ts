@@ -2,6 +2,7 @@
 import {
   type CollectionName,
   collectionNames,
+  derivedNames,
   inAlphabet,
   type ListName,
   listNames,
@@ -47,6 +48,12 @@ export function listFile(list: ListName): string {
 /** A page as a plain file (L7); `page` counts from 1. */
 export function pageFile(list: ListName, page: number): string {
   return `api/${list}/page/${page}.json`;
+}
+
+/** Whether a file is a page of a list that is derived, and not another file of the view of its name. */
+export function isDerivedPage(file: string): boolean {
+  const list = /^api\/([^/]+)\/(?:index|page\/[1-9][0-9]*)\.json$/.exec(file)?.[1];
+  return derivedNames.some((name) => name === list);
 }
 
 /** A single record (D1, A3): the name is raw UTF-8 and must have passed `unsafeNameReason`. */

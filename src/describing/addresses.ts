@@ -1,10 +1,11 @@
 /** Lists every address template of a site, once each. */
 import {
   collectionNames,
+  derivedNames,
   inAlphabet,
-  keyFields,
   recordFilesOf,
   recordNouns,
+  sortFields,
 } from '../contract/collectionName.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
 import type { Description } from '../contract/sitePaths.ts';
@@ -32,10 +33,12 @@ export function addressesOf({ geneFiles, views }: PublishedAddresses): Address[]
     ...inAlphabet(collectionNames).flatMap((list) => {
       const path = `/api/${list}/`;
       const noun = recordNouns[list];
-      const record = plain(noun, noun, `${path}{${keyFields[list]}}/`);
+      const record = plain(noun, noun, `${path}{${sortFields[list][0]}}/`);
       return [...paged(list, list, path), ...(recordFilesOf(geneFiles)[list] ? [record] : [])];
     }),
-    ...(views.includes('phams') ? paged('phams', 'phams', '/api/phams/') : []),
+    ...derivedNames.flatMap((list) =>
+      views.includes(list) ? paged(list, list, `/api/${list}/`) : [],
+    ),
     ...viewTemplates
       .filter((template) => views.includes(viewOfTemplate(template)))
       .map((template) => plain(template, viewTable[template].key, viewPath(template))),

@@ -1,5 +1,5 @@
 /** The parameters of requests: in queries, headers, and paths. */
-import { collectionNames, keyFields, keyTitles } from '../contract/collectionName.ts';
+import { collectionNames, keyTitles, sortFields } from '../contract/collectionName.ts';
 import { type Address, pageVariable } from './addresses.ts';
 import type { JsonObject } from './jsonValue.ts';
 import type { SiteExamples } from './siteExamples.ts';
@@ -44,7 +44,7 @@ const number = { type: 'integer', minimum: 0 } as const;
 
 const ofKeys = Object.fromEntries(
   collectionNames.map((list) => [
-    keyFields[list],
+    sortFields[list][0],
     { description: `${keyTitles[list]}.`, schema: name },
   ]),
 );

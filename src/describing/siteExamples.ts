@@ -1,6 +1,13 @@
 /** Examples from the data of a site: the beginnings of its lists are enough to find them. */
 import { closeBracket, comma, openBracket } from '../json/bytes.ts';
-import { collectionNames, inAlphabet, keyFields, recordNouns } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  type DerivedName,
+  derivedNames,
+  inAlphabet,
+  recordNouns,
+  sortFields,
+} from '../contract/collectionName.ts';
 import { descriptions } from '../contract/descriptions.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
@@ -62,8 +69,9 @@ export function siteExamples(
       bodies[one] = first;
     // Without a record that can be shown, a list can be only if it has none.
     if (first !== null || start.isEmpty) bodies[list] = start.around(first === null ? [] : [first]);
+    // Of what is listed, only genes name a phage like this.
     const owner = isJsonObject(named?.['PhageID']) ? named['PhageID']['PhageID'] : null;
-    if (list === 'genes' && isName(owner)) names['genesbyphage/*'] = owner;
+    if (isName(owner)) names['genesbyphage/*'] = owner;
   }
   for (const template of viewTemplates) {
     const [view = '', ...rest] = template.split('/');
@@ -73,7 +81,10 @@ export function siteExamples(
   return { names, bodies };
 }
 
-/** Both collections, and the views that list what they have an address for. */
+/** The schema of what a derived list lists. */
+const derivedItems: Readonly<Record<DerivedName, string>> = { phams: 'PhamWithCounts' };
+
+/** The collections, and the views that list what they have an address for. */
 function listsOf({ views }: PublishedAddresses): ListedIn[] {
   const collections = inAlphabet(collectionNames).map((list): ListedIn => {
     const one = recordNouns[list];
@@ -81,22 +92,19 @@ function listsOf({ views }: PublishedAddresses): ListedIn[] {
       list,
       one,
       file: listFile(list),
-      key: keyFields[list],
+      key: sortFields[list][0],
       item: descriptions[one].schema,
     };
   });
-  const phams: ListedIn = {
-    list: 'phams',
-    one: 'phams/*',
-    file: listFile('phams'),
-    key: viewTable['phams/*'].variable ?? '',
-    item: 'PhamWithCounts',
-  };
+  const derived = derivedNames.map((list): ListedIn => {
+    const [one, file, key] = [`${list}/${anyName}` as const, listFile(list), sortFields[list][0]];
+    return { list, one, file, key, item: derivedItems[list] };
+  });
   const isList = (view: ViewName): view is ViewName & ViewTemplate =>
     viewTemplates.some((template) => template === view);
   return [
     ...collections,
-    ...(views.includes('phams') ? [phams] : []),
+    ...derived.filter(({ list }) => views.some((view) => view === list)),
     ...views.filter(isList).flatMap((list): ListedIn[] => {
       const one = viewTemplates.find((template) => template === `${list}/${anyName}`);
       if (one === undefined) return [];

@@ -1,6 +1,12 @@
 /** Checks that the chosen hosts can hold a site: first by its plan, then by its actual files. */
-import { collectionNames, type PerCollection, type PerList } from '../contract/collectionName.ts';
+import {
+  collectionNames,
+  derivedNames,
+  type PerCollection,
+  type PerList,
+} from '../contract/collectionName.ts';
 import { described } from '../contract/sitePaths.ts';
+import type { ViewName } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
 import {
@@ -19,14 +25,13 @@ import { hosts } from './hosts.ts';
 
 /** What is known of a site's files once its records are counted. */
 export interface PlannedSite {
-  readonly counts: PerCollection<number>;
+  readonly counts: PerList<number>;
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: PerCollection<boolean>;
-  /** How many phages, and how many families, have a list of their genes; the other views are few files. */
-  readonly genesByPhage: number;
-  readonly phams: number;
+  /** How many names have a file each in a published view; 0 where these are few. */
+  readonly entries: readonly (readonly [view: ViewName, files: number])[];
   /** The number of bulk files with all records, and with single phages. */
   readonly bulk: { readonly whole: number; readonly ofPhages: number };
 }
@@ -142,7 +147,9 @@ function assertFileCount(
 const fixedFiles = described.length + 10;
 
 function plannedGroups(planned: PlannedSite): FileGroup[] {
-  const { counts, lastPages, recordFiles, genesByPhage, phams, bulk } = planned;
+  const { counts, lastPages, recordFiles, entries, bulk } = planned;
+  const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
+  const ofViews = [...ofDerived, ...entries.map(([, files]) => files)];
   return [
     ...collectionNames.flatMap((collection): FileGroup[] => [
       { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
@@ -154,7 +161,7 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
     ]),
     {
       what: 'files of views',
-      files: genesByPhage + phams + (lastPages.phams === 0 ? 0 : lastPages.phams + 1),
+      files: ofViews.reduce((sum, files) => sum + files, 0),
       advice: advice.views,
     },
     { what: 'bulk files', files: bulk.whole + bulk.ofPhages, advice: advice.bulk },
@@ -163,7 +170,7 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
 }
 
 function plannedFolders(planned: PlannedSite) {
-  const { counts, lastPages, recordFiles, genesByPhage, phams, bulk } = planned;
+  const { counts, lastPages, recordFiles, entries, bulk } = planned;
   const ofCollections = collectionNames.flatMap((collection) => [
     {
       folder: `api/${collection}`,
@@ -174,9 +181,12 @@ function plannedFolders(planned: PlannedSite) {
   ]);
   return [
     ...ofCollections,
-    { folder: 'api/genesbyphage', entries: genesByPhage, advice: advice.views },
-    { folder: 'api/phams', entries: phams, advice: advice.views },
-    { folder: 'api/phams/page', entries: lastPages.phams, advice: advice.views },
+    ...entries.map(([view, files]) => {
+      return { folder: `api/${view}`, entries: files, advice: advice.views };
+    }),
+    ...derivedNames.map((list) => {
+      return { folder: `api/${list}/page`, entries: lastPages[list], advice: advice.views };
+    }),
     { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },
   ];
 }

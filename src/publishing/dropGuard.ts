@@ -1,6 +1,6 @@
 /** Refuses to publish a collection that has shrunk by more than the limit. */
 import path from 'node:path';
-import { type CollectionName, collectionNames, keyFields } from '../contract/collectionName.ts';
+import { type CollectionName, collectionNames, sortFields } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
@@ -65,7 +65,7 @@ function* missingKeys(before: Iterator<string>, after: Iterator<string>): Genera
 function* keysOf(siteDir: string, collection: CollectionName, release: Release): Generator<string> {
   for (let page = 1; page <= release.collections[collection].pages; page++) {
     for (const record of readPage(path.join(siteDir, pageFile(collection, page)))) {
-      const key = record[keyFields[collection]];
+      const key = record[sortFields[collection][0]];
       if (typeof key === 'string') yield key;
     }
   }

@@ -1,7 +1,7 @@
 /** Reports the files below a data folder that are not read: one by one, or grouped when there are many. */
 import { readSync } from 'node:fs';
 import path from 'node:path';
-import { type CollectionName, collectionNames, keyFields } from '../contract/collectionName.ts';
+import { type CollectionName, collectionNames, sortFields } from '../contract/collectionName.ts';
 import { closing, openRegular } from '../files/openRegular.ts';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
@@ -171,6 +171,9 @@ function peekAtSource(file: string): Peek | null {
   return {
     isJson: /^[[{]/.test(first),
     isLines: /^\{.*\}\s*$/.test(first),
-    collection: collectionNames.findLast((name) => text.includes(`"${keyFields[name]}"`)) ?? null,
+    collection:
+      collectionNames.findLast((name) =>
+        sortFields[name].every((field) => text.includes(`"${field}"`)),
+      ) ?? null,
   };
 }

@@ -1,8 +1,7 @@
 /** The findings that come from the merged order: keys that repeat, or differ only by case (S3). */
-import { collections } from '../collections/collections.ts';
 import { nameCaseFinding } from '../collections/nameCase.ts';
 import type { Variant } from '../collections/variantLedger.ts';
-import { type CollectionName, keyFields } from '../contract/collectionName.ts';
+import { type CollectionName, sortFields } from '../contract/collectionName.ts';
 import { foldName } from '../contract/recordName.ts';
 import type { Finding } from '../findings/finding.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type RecordPlace,
   showPlace,
 } from '../findings/recordPlace.ts';
+import type { RuleName } from '../findings/rules.ts';
 import { showString } from '../json/showToken.ts';
 
 export interface RepeatedKey {
@@ -19,15 +19,16 @@ export interface RepeatedKey {
   readonly again: RecordPlace;
 }
 
-/** The finding for a record that repeats the key of an earlier one; names both places. */
+/** The finding for a record that repeats, against `rule`, the key of an earlier one; names both places. */
 export function repeatedKeyFinding(
   collection: CollectionName,
+  rule: RuleName,
   { key, first, again }: RepeatedKey,
   locate: Locate,
 ): Finding {
-  const field = keyFields[collection];
+  const [field] = sortFields[collection];
   return {
-    rule: collections[collection].uniqueRule,
+    rule,
     ...locate(again),
     pointer: `/${field}`,
     expected: `a ${field} that no other record has`,
@@ -46,6 +47,6 @@ export function* nameCaseFindings(
     const variant = { value: key, place };
     const first = firsts.get(foldName(key));
     if (first === undefined) firsts.set(foldName(key), variant);
-    else yield nameCaseFinding(`/${keyFields[collection]}`, first, variant, locate);
+    else yield nameCaseFinding(`/${sortFields[collection][0]}`, first, variant, locate);
   }
 }

@@ -3,8 +3,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
   type CollectionName,
   collectionNames,
-  keyFields,
   recordNouns,
+  sortFields,
 } from '../contract/collectionName.ts';
 import type { Breach } from '../findings/finding.ts';
 import { tokensAt } from '../findings/locate.ts';
@@ -22,7 +22,8 @@ export function schemaBreaches(
   const misplaced = of === 'config' ? null : notOfThisKind(errors, of);
   if (misplaced !== null) return [misplaced];
   // A null key is never allowed: there would be nothing to sort by.
-  const keyField = of === 'config' ? null : keyFields[of];
+  const mayAllowNull = (pointer: string) =>
+    of !== 'config' && pointer !== '' && !sortFields[of].includes(pointer.slice(1));
   const numbers = errors.filter(({ data }) => typeof data === 'number');
   const tokens = tokensAt(
     text,
@@ -30,7 +31,7 @@ export function schemaBreaches(
   );
   const breaches = new Map<string, Breach>();
   for (const error of withoutChoices(errors)) {
-    const breach = toBreach(error, keyField, tokens);
+    const breach = toBreach(error, mayAllowNull, tokens);
     if (!breaches.has(breach.pointer)) breaches.set(breach.pointer, breach);
   }
   return [...breaches.values()];
@@ -53,11 +54,11 @@ function notOfThisKind(errors: readonly ErrorObject[], collection: CollectionNam
   const more = missing.length - names.length;
   const { data } = first;
   const other = collectionNames.find(
-    (name) => name !== collection && Object.hasOwn(data, keyFields[name]),
+    (name) => name !== collection && sortFields[name].every((field) => Object.hasOwn(data, field)),
   );
   const hint =
     other !== undefined
-      ? `Records with ${keyFields[other]} belong below ${other}/.`
+      ? `Records with ${sortFields[other].join(', ')} belong below ${other}/.`
       : Object.hasOwn(data, 'results')
         ? 'A page envelope holds count, next, previous and results, and nothing else.'
         : undefined;
@@ -92,7 +93,7 @@ function isBelow(error: ErrorObject, choice: ErrorObject): boolean {
 
 function toBreach(
   error: ErrorObject,
-  keyField: string | null,
+  mayAllowNull: (pointer: string) => boolean,
   tokens: ReadonlyMap<string, string>,
 ): Breach {
   const pointer = error.instancePath;
@@ -119,12 +120,7 @@ function toBreach(
     return { rule: 'schema', pointer: childPointer(pointer, name), expected, found: 'none' };
   }
   const expected = expectationOf(error);
-  if (
-    error.data === null &&
-    keyField !== null &&
-    pointer !== '' &&
-    pointer !== childPointer('', keyField)
-  ) {
+  if (error.data === null && mayAllowNull(pointer)) {
     return {
       rule: 'null-value',
       pointer,

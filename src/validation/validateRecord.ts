@@ -1,7 +1,8 @@
 /** Validates one raw record: encoding, JSON, schema and the rules within a record (S2, S3, S4). */
 import { isUtf8 } from 'node:buffer';
 import { collections } from '../collections/collections.ts';
-import { keyFields } from '../contract/collectionName.ts';
+import { sortKeyOf } from '../collections/sortKey.ts';
+import { sortFields } from '../contract/collectionName.ts';
 import { type Breach, type Finding, maxReportedOfRecord } from '../findings/finding.ts';
 import { createLineCounter, offsetsOf, tokensAt } from '../findings/locate.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -41,7 +42,6 @@ export function createRecordValidator(
   options: { readonly maxNesting: number },
 ): RecordValidator {
   const { collection } = schema;
-  const keyField = keyFields[collection];
   const { rules } = collections[collection];
 
   return {
@@ -99,11 +99,9 @@ export function createRecordValidator(
 
     const reportedPlaces = new Set(reported.map(({ pointer }) => pointer));
     const breaches = broken.filter((breach) => !reportedPlaces.has(shownPlace(breach)));
-    const key = value[keyField];
+    const key = sortKeyOf(value, sortFields[collection]);
     const isUsable =
-      typeof key === 'string' &&
-      problems.length === 0 &&
-      breaches.every(({ rule }) => rule === 'null-value');
+      key !== null && problems.length === 0 && breaches.every(({ rule }) => rule === 'null-value');
     if (isUsable) {
       for (const rule of rules) breaches.push(...(rule.breaches?.(value as never) ?? []));
     }

@@ -1,10 +1,9 @@
 /** Plans `/api/clusters/` and `/api/subclusters/`: the lists, each entry, and its phages. */
-import { unsafeNameReason } from '../contract/recordName.ts';
-import { singletonCluster, viewFile } from '../contract/views.ts';
+import { singletonCluster } from '../contract/views.ts';
 import { compareText } from '../text/compareText.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import { cluster, forEachRow, type PageNotes, subcluster, textAt } from '../pages/pageNotes.ts';
-import { groupPhages, listOf, type PhageGroup } from './phageLists.ts';
+import { groupPhages, type PhageGroup, planListed } from './phageLists.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
 export function planClusters(notes: PageNotes): PlannedFile[] {
@@ -51,15 +50,8 @@ function planNamed(
   jsonOf: (name: string) => string,
 ): PlannedFile[] {
   const sorted = [...groups].toSorted(([a], [b]) => compareText(a, b));
-  const all = sorted.map(([name]) => jsonOf(name));
-  const files: PlannedFile[] = [
-    { kind: 'text', path: viewFile([view]), text: `[${all.join(',')}]` },
-  ];
-  sorted.forEach(([name, group], index) => {
-    // The name stays in the list, but gets no address (A3).
-    if (unsafeNameReason(name) !== null) return;
-    files.push({ kind: 'text', path: viewFile([view, name]), text: all[index] ?? '' });
-    files.push(listOf([view, name, 'phagelist'], group));
-  });
-  return files;
+  return planListed(
+    view,
+    sorted.map(([name, group]) => ({ name, json: jsonOf(name), group })),
+  );
 }

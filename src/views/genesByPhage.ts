@@ -1,10 +1,33 @@
 /** Plans `/api/genesbyphage/<phage_name>/`: all genes of a phage, by GeneID, on one page. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile } from '../contract/views.ts';
-import { type PageNotes, tally } from '../pages/pageNotes.ts';
+import { countGenePhages } from '../collections/genes/phageSummary.ts';
+import { type PageNotes, phageName, tally, textAt } from '../pages/pageNotes.ts';
 import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
 import { createSliceList } from '../pages/sliceList.ts';
+import { fileAlias } from './fileAlias.ts';
 import type { PlannedList } from './plannedFile.ts';
+import { touchedBy, type View } from './view.ts';
+
+export const genesByPhage: View = {
+  from: 'genes',
+  entries: countGenePhages,
+  plan(notes, change) {
+    const phages = touchedBy<string>(change, (touched, part, row) =>
+      touched.add(textAt(part, row[phageName])),
+    );
+    const files = new Set(
+      [...(phages ?? [])].flatMap((name) => {
+        const file = genesByPhageFile(name);
+        return file === null ? [] : [file, fileAlias(file)];
+      }),
+    );
+    return {
+      files: () => planGenesByPhage(notes, phages),
+      isKept: (file) => phages !== null && !files.has(file),
+    };
+  },
+};
 
 /** The file with the genes of a phage; null if its name cannot be a path (A3). */
 export function genesByPhageFile(name: string): string | null {

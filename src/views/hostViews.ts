@@ -1,8 +1,7 @@
 /** Plans `/api/host_genera/` and `/api/host_species/`: the lists, each entry, and its phages. */
-import { viewFile } from '../contract/views.ts';
 import { compareText } from '../text/compareText.ts';
 import { genus, type PageNotes, species } from '../pages/pageNotes.ts';
-import { groupPhages, listOf } from './phageLists.ts';
+import { groupPhages, planListed } from './phageLists.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
 interface HostView {
@@ -39,20 +38,13 @@ export function planHosts(notes: PageNotes, view: keyof typeof views): PlannedFi
     return host.id;
   });
   const sorted = [...firsts.values()].toSorted(compareHosts);
-  const files: PlannedFile[] = [
-    {
-      kind: 'text',
-      path: viewFile([view]),
-      text: `[${sorted.map(({ json }) => json).join(',')}]`,
-    },
-  ];
-  for (const { id, json } of sorted) {
-    const group = groups.get(id);
-    if (group === undefined) continue;
-    files.push({ kind: 'text', path: viewFile([view, String(id)]), text: json });
-    files.push(listOf([view, String(id), 'phagelist'], group));
-  }
-  return files;
+  return planListed(
+    view,
+    sorted.flatMap(({ id, json }) => {
+      const group = groups.get(id);
+      return group === undefined ? [] : [{ name: String(id), json, group }];
+    }),
+  );
 }
 
 function readHost(json: string, sortedBy: readonly string[]): Host | null {

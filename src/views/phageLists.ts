@@ -1,19 +1,17 @@
-/** Plans lists of phages on one page, by phage_name: sequenced, temperate, lytic, or of one group. */
+/** Plans lists of phages on one page, by phage_name: with a flag, or of one group. */
+import { unsafeNameReason } from '../contract/recordName.ts';
 import { viewFile, type ViewName } from '../contract/views.ts';
 import { forEachRow, type PageNotes, tally } from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
-import type { PlannedList } from './plannedFile.ts';
+import type { PlannedFile, PlannedList } from './plannedFile.ts';
+import { type View, viewOfPhages } from './view.ts';
 
-/** The phages with a flag, such as `/api/sequenced_phages/`. */
-export function planFlaggedPhages(notes: PageNotes, view: ViewName, flag: number): PlannedList {
-  const slices = createSliceList();
-  let count = 0;
-  forEachRow(notes, (row) => {
-    if (((row[tally] ?? 0) & flag) === 0) return;
-    slices.add(row);
-    count++;
+/** The view of the phages with a flag, such as `/api/sequenced_phages/`. */
+export function flaggedPhages(view: ViewName, flag: number): View {
+  return viewOfPhages((notes) => {
+    const groups = groupPhages(notes, (row) => ((row[tally] ?? 0) & flag ? true : null));
+    return [listOf([view], groups.get(true) ?? { slices: createSliceList(), count: 0 })];
   });
-  return listOf([view], { count, slices });
 }
 
 /** The phages of one group. */
@@ -39,8 +37,28 @@ export function groupPhages<Key>(
   return groups;
 }
 
+/** What a view lists under a name, with the phages that belong to it. */
+interface Listed {
+  readonly name: string;
+  readonly json: string;
+  readonly group: PhageGroup;
+}
+
+/** The files of a view that lists names: the list, and under each name what is listed and its phages. */
+export function planListed(view: ViewName, all: readonly Listed[]): PlannedFile[] {
+  const text = `[${all.map(({ json }) => json).join(',')}]`;
+  const files: PlannedFile[] = [{ kind: 'text', path: viewFile([view]), text }];
+  for (const { name, json, group } of all) {
+    // The name stays in the list, but gets no address (A3).
+    if (unsafeNameReason(name) !== null) continue;
+    files.push({ kind: 'text', path: viewFile([view, name]), text: json });
+    files.push(listOf([view, name, 'phagelist'], group));
+  }
+  return files;
+}
+
 /** The list of some phages, at an address. */
-export function listOf(segments: readonly string[], { slices, count }: PhageGroup): PlannedList {
+function listOf(segments: readonly string[], { slices, count }: PhageGroup): PlannedList {
   const path = viewFile(segments);
   return { kind: 'list', path, collection: 'phages', count, slices: slices.finish() };
 }

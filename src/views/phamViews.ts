@@ -1,18 +1,51 @@
 /** Plans `/api/phams/`: the phams in numbered pages, by numeric PhamID, and each with its genes. */
 import { pageLinks } from '../contract/links.ts';
-import type { SiteOptions } from '../contract/siteOptions.ts';
-import { listFile, pageFile } from '../contract/sitePaths.ts';
+import { isDerivedPage, listFile, pageFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/views.ts';
-import { forEachGene, forEachRow, type PageNotes } from '../pages/pageNotes.ts';
+import { phamColors } from '../collections/genes/phamColor.ts';
+import { groupByPham, type PhamGroups, placeIn } from '../collections/phams/phamGroups.ts';
+import {
+  forEachGene,
+  forEachRow,
+  type PageNotes,
+  phamAt,
+  phamIdAt,
+  tally,
+} from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
 import { paged } from '../pages/pagedList.ts';
-import { type PhamGroups, placeIn } from './phamGroups.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
+import { touchedBy, type View, type ViewOptions } from './view.ts';
 
-/** How the list of phams is paginated, and how its pages link to each other. */
-export interface PhamPages extends Pick<SiteOptions, 'baseUrl' | 'links'> {
-  readonly pageSize: number;
-}
+export const phams: View = {
+  from: 'genes',
+  entries: (all) => all(phamColors).phams.size,
+  plan(notes, change, options) {
+    let grouped: PhamGroups | null = null;
+    const groups = () => (grouped ??= groupByPham(notes));
+    const touched = touchedBy<number>(change, (ids, part, row, firstGene) => {
+      for (let gene = firstGene; gene < firstGene + (row[tally] ?? 0); gene++) {
+        const id = phamIdAt(part, phamAt(part, gene));
+        if (id !== null) ids.add(id);
+      }
+    });
+    const files = new Set([...(touched ?? [])].map(phamFile));
+    const pages = {
+      files: () => planPhamPages(groups(), options),
+      // The first page has two names.
+      count: () => paged('phams', groups().ids.length, options.pageSize).lastPage + 1,
+    };
+    // A new or removed pham shifts all later ones to other positions.
+    if (touched?.size === 0) return { files: () => [], isKept: () => true };
+    return {
+      // For all phams, genes are hash partitioned while pages are rendered.
+      files: () => (touched === null ? [] : planSomePhams(notes, groups(), touched)),
+      fileCount: () => touched?.size ?? groups().ids.length,
+      pages,
+      isKept: (file) => touched !== null && !files.has(file) && !isDerivedPage(file),
+    };
+  },
+};
 
 /** The file with the genes of a pham. */
 export function phamFile(id: number): string {
@@ -22,31 +55,19 @@ export function phamFile(id: number): string {
 /** All pages of the list. */
 export function* planPhamPages(
   groups: PhamGroups,
-  { pageSize, baseUrl, links }: PhamPages,
+  { pageSize, baseUrl, links }: ViewOptions,
 ): Generator<PlannedFile> {
   const { count, lastPage } = paged('phams', groups.ids.length, pageSize);
   for (let page = 1; page <= lastPage; page++) {
     const { next, previous } = pageLinks(baseUrl, 'phams', page, lastPage, links);
-    const results = groups
-      .phams((page - 1) * pageSize, page * pageSize)
-      .map(({ id, color, geneCount, phageCount }) => {
-        return { PhamID: id, Color: color, gene_count: geneCount, phage_count: phageCount };
-      });
+    const results = groups.phams((page - 1) * pageSize, page * pageSize);
     const text = JSON.stringify({ count, next, previous, results });
     if (page === 1) yield { kind: 'text', path: listFile('phams'), text };
     yield { kind: 'text', path: pageFile('phams', page), text };
   }
 }
 
-/** How many files these are: the first page has two names. */
-export function phamPageCount(groups: PhamGroups, { pageSize }: PhamPages): number {
-  return paged('phams', groups.ids.length, pageSize).lastPage + 1;
-}
-
-/**
- * The genes of some phams, copied from the pages. For all phams, genes are hash partitioned while pages are
- * rendered.
- */
+/** The genes of some phams, copied from the pages. */
 export function* planSomePhams(
   notes: PageNotes,
   groups: PhamGroups,

@@ -74,8 +74,7 @@ const oddNames: readonly TableRow[] = [
 
 export const knownTinySite: KnownSite = {
   lastPages: { genes: 3, phages: 3, phams: 3 },
-  phage: 'Trixie',
-  genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
+  records: { phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_18'] },
   caseInsensitiveNames: false,
   otherLetters: 'trixie',
   unknown: { phages: 'Nobody', genes: 'Trixie_CDS_999' },

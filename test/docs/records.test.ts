@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { collectionNames, keyFields } from '../../src/contract/collectionName.ts';
+import { collectionNames, sortFields } from '../../src/contract/collectionName.ts';
 import { runWell } from '../integration/runCli.ts';
 import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
 import { sectionOf } from './pages.ts';
@@ -34,7 +34,7 @@ test('docs/data.md shows records of the sample', async () => {
           .trimEnd()
           .split('\n')
           .map((line) => JSON.parse(line) as object);
-    const key = keyFields[collection];
+    const [key] = sortFields[collection];
     expect(records).toContainEqual(record);
     expect(record[key]).toMatch(/^Banobagleep/);
   }

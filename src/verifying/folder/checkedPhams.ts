@@ -1,6 +1,6 @@
 /** Computes from the pages what the files of phams must contain: size and CRC-32 of each gene. */
 import { phamAt, forEachGene, forEachRow, type PageNotes } from '../../pages/pageNotes.ts';
-import type { PhamGroups } from '../../views/phamGroups.ts';
+import type { PhamGroups } from '../../collections/phams/phamGroups.ts';
 import { sortByNumber } from '../../pages/sortByNumber.ts';
 
 /** A batch of phams. */

@@ -7,8 +7,10 @@ import {
   perCollection,
   recordFilesOf,
 } from '../../contract/collectionName.ts';
+import { collections } from '../../collections/collections.ts';
 import type { Release } from '../../contract/release.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
+import { groupByPham } from '../../collections/phams/phamGroups.ts';
 import { inBatches } from '../../views/batches.ts';
 import { planViews, type ViewPlan } from '../../views/planViews.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
@@ -110,9 +112,10 @@ async function checkWhatIsMade(
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
 }
 
-/** Whether all keys are unique; equal keys would be adjacent. */
+/** Whether all keys that should be unique are; equal keys would be adjacent. */
 function hasUniqueKeys(ranges: readonly VerifiedRange[]): boolean {
   return collectionNames.every((name) => {
+    if (collections[name].uniqueRule === null) return true;
     return rangesOf(name, ranges).every(
       ({ firstKey, hasRepeats }, at, own) =>
         !hasRepeats && (firstKey === null || firstKey !== own[at - 1]?.lastKey),
@@ -137,7 +140,7 @@ async function checkViews(
     ({ files }) => workers.run('verifyViews', { ...site, views: files }),
   );
   if (release.views.includes('phams')) {
-    const groups = plan.phams();
+    const groups = groupByPham(plan.notes.genes);
     reportCount('phams', groups.ids.length, release, log);
     const checks = checkedPhams(plan.notes.genes, groups, geneSums);
     const ofPhams = await mapTasks(checks, 2 * workers.jobs, (phams) =>

@@ -1,14 +1,17 @@
 /** Compares what `release.json` states as published with the manifest, which decides what the service is asked for. */
 import { bulkFiles, bulkNames } from '../../contract/bulkFiles.ts';
 import {
+  derivedNames,
+  leastPages,
   type ListName,
   listNames,
-  perCollection,
   type PerList,
+  perList,
 } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
 import { isStatic } from '../../contract/staticNames.ts';
 import { viewNames } from '../../contract/views.ts';
+import { views as viewTable } from '../../views/planViews.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { publishedParts } from './publishedParts.ts';
 import type { SiteManifest } from './siteManifest.ts';
@@ -27,7 +30,7 @@ export function compareWithManifest(
   log: ClauseLog,
 ): CheckedRelease {
   const parts = publishedParts(manifest);
-  const { genes, phages, phams } = said.collections;
+  const { genes, phages } = said.collections;
   const report = (member: string, expected: string, found: string) =>
     log.fail('release', { address: `${address}#/${member}`, expected, found });
 
@@ -53,7 +56,10 @@ export function compareWithManifest(
     return isPublished('bulk', name, said.bulk.includes(name), parts.bulk.has(name), mayBeEmpty);
   });
   const views = viewNames.filter((name) => {
-    const mayBeEmpty = name === 'genesbyphage' && mayLackFiles(genes.count);
+    const { entries, from } = viewTable[name];
+    const hasPages = derivedNames.some((list) => list === name);
+    const mayBeEmpty =
+      entries !== undefined && !hasPages && mayLackFiles(said.collections[from].count);
     return isPublished('views', name, said.views.includes(name), parts.views.has(name), mayBeEmpty);
   });
   const mayLackGenes = mayLackFiles(genes.count);
@@ -87,20 +93,14 @@ export function compareWithManifest(
     report('static', `no ${top}: manifest.json lists no such file`, top);
   }
 
-  const lastPages = { ...parts.pages, ...perCollection(least) };
-  const pagesOf = <Said extends object>(list: Said, name: ListName) => {
-    return { ...list, pages: lastPages[name] };
-  };
-  const collections = {
-    ...perCollection((name) => pagesOf(said.collections[name], name)),
-    ...(phams === undefined || parts.pages.phams === 0 ? {} : { phams: pagesOf(phams, 'phams') }),
-  };
+  const lastPages = perList((list) => Math.max(leastPages(list, []), parts.pages[list]));
+  const collections = Object.fromEntries(
+    Object.entries(said.collections).flatMap(([name, list]) => {
+      const pages = lastPages[name as ListName];
+      return pages > 0 ? [[name, { ...list, pages }]] : [];
+    }),
+  ) as Release['collections'];
   return { release: { ...said, bulk, views, gene_files: geneFiles, collections }, lastPages };
-
-  /** An empty list has one page, too (L6). */
-  function least(list: ListName): number {
-    return Math.max(1, parts.pages[list]);
-  }
 }
 
 function topsWithoutFiles(tops: readonly string[], manifest: SiteManifest): string[] {

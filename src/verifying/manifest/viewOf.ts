@@ -1,4 +1,6 @@
 /** Maps a file of the site to its view. */
+import { collectionNames } from '../../contract/collectionName.ts';
+import { isDerivedPage } from '../../contract/sitePaths.ts';
 import {
   matchViewTemplate,
   type ViewName,
@@ -15,15 +17,16 @@ export interface ViewAddress {
 /** Null for a file of no view; a compressed sibling belongs to the same view. */
 export function viewOf(file: string): ViewName | null {
   const path = file.replace(/\.(?:gz|br)$/, '');
-  if (/^api\/phams\/(?:index|page\/[1-9][0-9]*)\.json$/.test(path)) return 'phams';
-  const segments = viewAt(path)?.segments;
-  return viewNames.find((name) => name === segments?.[0]) ?? null;
+  const top = isDerivedPage(path) ? path.split('/')[1] : viewAt(path)?.segments[0];
+  return viewNames.find((name) => name === top) ?? null;
 }
 
-/** The address of a file that is a view; null for any other file, and for the pages of phams. */
+const ofCollection = new RegExp(`^api/(?:${collectionNames.join('|')})/`);
+
+/** The address of a file that is a view; null for any other file, and for the pages of lists. */
 export function viewAt(file: string): ViewAddress | null {
   // Most files are records.
-  if (file.startsWith('api/genes/') || file.startsWith('api/phages/')) return null;
+  if (ofCollection.test(file)) return null;
   const segments = /^api\/(.+)\/index\.json$/.exec(file)?.[1]?.split('/') ?? [];
   const template = matchViewTemplate(segments);
   return template === null ? null : { template, segments };

@@ -1,7 +1,7 @@
 /** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
 import { createCrossRecordRules } from '../../collections/crossRecordRules.ts';
 import type { PieceFacts } from '../../collections/fact.ts';
-import { type CollectionName, keyFields } from '../../contract/collectionName.ts';
+import { type CollectionName, collectionNames, sortFields } from '../../contract/collectionName.ts';
 import { ruleOf } from '../../findings/findingKind.ts';
 import type { FilePlace } from '../../findings/recordPlace.ts';
 import type { RuleName } from '../../findings/rules.ts';
@@ -29,7 +29,7 @@ export function joinRange(
   const { firstKey, address } = range;
   const order = before === null || firstKey === null ? -1 : compareText(before, firstKey);
   if (order > 0) {
-    const expected = `a ${keyFields[collection]} behind ${showString(before ?? '')}`;
+    const expected = `a ${sortFields[collection].join(', ')} behind ${showString(before ?? '')}`;
     log.fail('L3', { address, expected, found: showString(firstKey ?? '') });
   }
   if (order === 0) reportRepeatedKey(collection, address, firstKey ?? '', allowed, log);
@@ -49,7 +49,7 @@ export function reportCrossRecordRules(
   facts.forEach((piece, rank) => crossing.note(piece.facts, rank));
   const locate = (place: { rank: number; line: number }): FilePlace => {
     const { page, index } = placeOf(place);
-    const collection = facts[place.rank]?.collection ?? 'genes';
+    const collection = facts[place.rank]?.collection ?? collectionNames[0];
     return { file: `${addressOf(collection, page)}#/results`, line: index };
   };
   for (const finding of crossing.findings(locate)) {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { factsOf, shortcutOf } from '../../collections/collection.ts';
 import { collections } from '../../collections/collections.ts';
 import { createFactCollectors, type PieceFacts } from '../../collections/fact.ts';
-import { keyFields } from '../../contract/collectionName.ts';
+import { sortFields } from '../../contract/collectionName.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
@@ -85,7 +85,7 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
       // Made only for a departure: most records have none.
       const at = order >= 0 ? `${address}#/results/${index}` : '';
       if (order > 0) {
-        const expected = `a ${keyFields[collection]} behind ${showString(lastKey.toString())}`;
+        const expected = `a ${sortFields[collection].join(', ')} behind ${showString(lastKey.toString())}`;
         log.fail('L3', { address: at, expected, found: showString(key.toString()) });
       }
       if (isRepeated) reportRepeatedKey(collection, at, key.toString(), list.allowed, log);

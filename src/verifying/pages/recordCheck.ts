@@ -1,11 +1,13 @@
 /** Checks one record of a page on the slow path: its JSON, schema and rules (L1, S2, S3). */
 import { collections } from '../../collections/collections.ts';
-import { type CollectionName, keyFields } from '../../contract/collectionName.ts';
+import { sortKeyOf } from '../../collections/sortKey.ts';
+import { type CollectionName, sortFields } from '../../contract/collectionName.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { type RuleName, rules } from '../../findings/rules.ts';
 import { isNestedTooDeep } from '../../json/nesting.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
+import { isRecord } from '../../validation/canonicalJson.ts';
 import type { ClauseLog, Departure } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import type { CheckedList } from './checkedList.ts';
@@ -51,7 +53,7 @@ export function createRecordCheck(
       .validate({ bytes: raw, file: 'page.json', line: 1 }, (finding) =>
         reportRule(`${address}${finding.pointer}`, finding, allowed, formless),
       );
-    if (valid === null) return { end, key: keyOf(raw, keyFields[collection]), value: null };
+    if (valid === null) return { end, key: keyOf(raw, collection), value: null };
     const text = raw.toString();
     if (valid.json !== text) log.fail('L1', { address, ...difference(valid.json, text) });
     return { end, key: valid.key, value: valid.value };
@@ -59,13 +61,11 @@ export function createRecordCheck(
 }
 
 /** The key for the order check of a record that breaks its schema. */
-function keyOf(raw: Buffer, field: string): string | null {
+function keyOf(raw: Buffer, collection: CollectionName): string | null {
   if (isNestedTooDeep(raw)) return null;
   try {
     const value: unknown = JSON.parse(raw.toString());
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return null;
-    const key: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
-    return typeof key === 'string' ? key : null;
+    return isRecord(value) ? sortKeyOf(value, sortFields[collection]) : null;
   } catch {
     return null;
   }
@@ -80,7 +80,8 @@ export function reportRepeatedKey(
   log: ClauseLog,
 ): void {
   const rule = collections[collection].uniqueRule;
-  const expected = `a ${keyFields[collection]} that no other record has`;
+  if (rule === null) return;
+  const expected = `a ${sortFields[collection][0]} that no other record has`;
   reportRule(address, { expected, found: `${showString(key)} again`, rule }, allowed, log);
 }
 

@@ -1,6 +1,7 @@
 /** Checks the minimum that a response must keep even if its host cannot keep the row, or only SPEC.md is promised. */
 import path from 'node:path';
 import type { Capability } from '../../contract/capabilities.ts';
+import { collectionNames } from '../../contract/collectionName.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { type Clause, isClause } from '../report/clauses.ts';
@@ -55,9 +56,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Rows with methods that SPEC.md allows on both lists. */
+/** Rows with methods that SPEC.md allows on the lists of collections. */
 function isPromised({ method, target }: TableRow): boolean {
-  return ['HEAD', 'OPTIONS'].includes(method) && /^\/api\/(genes|phages)\/$/.test(target);
+  return (
+    ['HEAD', 'OPTIONS'].includes(method) &&
+    collectionNames.some((name) => target === `/api/${name}/`)
+  );
 }
 
 /** The first clause of a row. */

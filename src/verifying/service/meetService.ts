@@ -1,5 +1,10 @@
 /** Probes a service before it is verified: whether phagepress built it, and what was published. */
-import { collectionNames, perCollection, type PerList } from '../../contract/collectionName.ts';
+import {
+  collectionNames,
+  leastPages,
+  perList,
+  type PerList,
+} from '../../contract/collectionName.ts';
 import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
@@ -135,5 +140,5 @@ function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
 function saidPages(release: Release | null): PerList<number> | null {
   if (release === null) return null;
   const said = lastPagesOf(release);
-  return { ...perCollection((name) => Math.max(1, said[name])), phams: Math.max(0, said.phams) };
+  return perList((list) => Math.max(leastPages(list, []), said[list]));
 }

@@ -2,9 +2,12 @@
 import { collections } from '../../collections/collections.ts';
 import {
   type CollectionName,
+  leastPages,
   type ListName,
   perCollection,
   type PerList,
+  perList,
+  recordFilesOf,
 } from '../../contract/collectionName.ts';
 import { unsafeNameReason } from '../../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
@@ -26,7 +29,9 @@ export function createSiteFinds(lastPages: PerList<number> | null) {
   const bodies = new Map<string, Buffer>();
   const singles = perCollection((): { readonly key: string; readonly bytes: Buffer }[] => []);
   const plain = perCollection((): string[] => []);
-  const last: Record<ListName, number> = { ...perCollection(() => 1), phams: 0 };
+  const last: Record<ListName, number> = {
+    ...perList((list) => leastPages(list, [])),
+  };
 
   return {
     onPage(list: ListName, number: number, bytes: Buffer): void {
@@ -56,14 +61,13 @@ export function createSiteFinds(lastPages: PerList<number> | null) {
     /** Records to compare with the response at their own address (D1). */
     singles: (collection: CollectionName) => singles[collection],
     site({ geneFiles, isTaken, ...known }: SiteChoices): KnownSite {
-      const phage = plain.phages[0] ?? null;
-      const [first, second = first] = plain.genes;
+      const [phage] = plain.phages;
+      const hasFiles = recordFilesOf(geneFiles);
       return {
         lastPages: lastPages ?? last,
-        phage,
-        genes: geneFiles && first !== undefined && second !== undefined ? [first, second] : null,
+        records: perCollection((name) => (hasFiles[name] ? plain[name] : [])),
         unknown: perCollection((name) => unknownName(name, isTaken)),
-        otherLetters: phage === null ? null : inOtherLetters(phage, isTaken),
+        otherLetters: phage === undefined ? null : inOtherLetters(phage, isTaken),
         ...known,
       };
     },

@@ -1,6 +1,7 @@
 /** Walks all lists of a service concurrently, in full or as a sample. */
 import {
   collectionNames,
+  derivedNames,
   type ListName,
   listNames,
   type PerList,
@@ -16,8 +17,8 @@ import { createSchemaChecks } from '../pages/schemaChecks.ts';
 import type { Service } from './service.ts';
 import type { SiteFinds } from './siteFinds.ts';
 import type { AddressOptions } from './addressOptions.ts';
+import { walkDerived } from './walkDerived.ts';
 import { counting, walkList } from './walkList.ts';
-import { walkPhams } from './walkPhams.ts';
 import type { WalkedList } from './walkState.ts';
 
 /** Concurrent, since each walk waits for one response at a time. */
@@ -53,15 +54,18 @@ export async function walkLists(
         onRecord: (number, record) => finds.onRecord(collection, number, record),
       }),
     ),
-    walkPhams({
-      service,
-      schemas,
-      progress,
-      lastPage: lastPages?.phams ?? 0,
-      ahead: ahead(service, 'phams', options),
-      pages: picked('phams') ?? counting(lastPages?.phams ?? 0),
-      onPage: (number, bytes) => finds.onPage('phams', number, bytes),
-    }),
+    ...derivedNames.map((list) =>
+      walkDerived({
+        service,
+        list,
+        schemas,
+        progress,
+        lastPage: lastPages?.[list] ?? 0,
+        ahead: ahead(service, list, options),
+        pages: picked(list) ?? counting(lastPages?.[list] ?? 0),
+        onPage: (number, bytes) => finds.onPage(list, number, bytes),
+      }),
+    ),
   ]);
   const failed = walks.find((walk) => walk.status === 'rejected');
   if (failed !== undefined) throw failed.reason;

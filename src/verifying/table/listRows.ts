@@ -1,7 +1,7 @@
 /**
  * Rows of the contract's table for a paginated list: the same for genes, phages and phams (L4, L5, L7, M3 to M5).
  */
-import type { ListName } from '../../contract/collectionName.ts';
+import { type ListName, perList } from '../../contract/collectionName.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
 import {
@@ -29,7 +29,7 @@ export function listRows(list: ListName, site: KnownSite): TableRow[] {
   if (site.lastPages[list] === 0) return [];
   const path = `/api/${list}/`;
   const file = listFile(list);
-  const unknown = { ...site.unknown, phams: 'last' }[list];
+  const unknown = { ...perList(() => 'last'), ...site.unknown }[list];
   return [
     ...addressRows(
       {

@@ -1,5 +1,9 @@
 /** Rows of the contract's table for single records, and for missing ones (D1, D2, A3). */
-import { recordNouns } from '../../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  recordNouns,
+} from '../../contract/collectionName.ts';
 import { recordFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
 import {
@@ -15,9 +19,8 @@ import {
 
 const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 
-export function recordRows({ phage, genes, unknown }: KnownSite): TableRow[] {
-  const another = genes === null || genes[1] === genes[0] ? [] : [genes[1]];
-  const rowsOf = (collection: 'genes' | 'phages', name: string) =>
+export function recordRows({ records, unknown }: KnownSite): TableRow[] {
+  const rowsOf = (collection: CollectionName, name: string) =>
     addressRows(
       {
         clause: 'D1',
@@ -29,19 +32,19 @@ export function recordRows({ phage, genes, unknown }: KnownSite): TableRow[] {
       },
       'all',
     );
-  return [
-    ...(phage === null ? [] : rowsOf('phages', phage)),
-    ...(genes === null ? [] : rowsOf('genes', genes[0])),
-    ...another.map((gene) =>
-      row('D1', 'another gene', pathOf('genes', gene), content(recordFile('genes', gene))),
-    ),
-  ];
+  return collectionNames.flatMap((collection) =>
+    records[collection].flatMap((name, at) => {
+      if (at === 0) return rowsOf(collection, name);
+      const itself = content(recordFile(collection, name));
+      return [row('D1', `another ${recordNouns[collection]}`, pathOf(collection, name), itself)];
+    }),
+  );
 }
 
 /** Names in another case, on a site with case-insensitive names. */
-export function foldedRows({ caseInsensitiveNames, phage, genes }: KnownSite): TableRow[] {
+export function foldedRows({ caseInsensitiveNames, records }: KnownSite): TableRow[] {
   if (!caseInsensitiveNames) return [];
-  const rowsOf = (collection: 'genes' | 'phages', name: string) => {
+  const rowsOf = (collection: CollectionName, name: string) => {
     const record = content(recordFile(collection, name));
     const [lower, swapped] = [name.toLowerCase(), swapCase(name)];
     const [inLower, inOthers] = [pathOf(collection, lower), pathOf(collection, swapped)];
@@ -53,10 +56,9 @@ export function foldedRows({ caseInsensitiveNames, phage, genes }: KnownSite): T
       row('A2', 'a name in other letters without slash', slashless, redirect(inOthers)),
     ];
   };
-  return [
-    ...(phage === null ? [] : rowsOf('phages', phage)),
-    ...(genes === null ? [] : rowsOf('genes', genes[0])),
-  ];
+  return collectionNames.flatMap((collection) =>
+    records[collection].slice(0, 1).flatMap((name) => rowsOf(collection, name)),
+  );
 }
 
 function swapCase(name: string): string {
@@ -67,7 +69,8 @@ function swapCase(name: string): string {
 }
 
 export function unknownRows(site: KnownSite): TableRow[] {
-  const { phage, unknown, caseInsensitiveNames, otherLetters } = site;
+  const { records, unknown, caseInsensitiveNames, otherLetters } = site;
+  const [phage] = records.phages;
   const rows = [
     ...(caseInsensitiveNames || otherLetters === null
       ? []
@@ -86,7 +89,7 @@ export function unknownRows(site: KnownSite): TableRow[] {
     row('D2', 'an escaped backslash', '/api/..%5crelease.json', notFound, rawPath),
     row('D2', 'a device of Windows', '/api/phages/NUL/', notFound),
   ];
-  if (phage === null) return rows;
+  if (phage === undefined) return rows;
   const path = pathOf('phages', phage);
   const slashless = path.slice(0, -1);
   const escaped = `${slashless.replace('phages/', 'phages%2F')}/`;

@@ -1,6 +1,11 @@
 /** A row of the contract's table: a request and the expected response; and helpers to write rows. */
 import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
-import { type ListName, type PerCollection, type PerList } from '../../contract/collectionName.ts';
+import {
+  type CollectionName,
+  type ListName,
+  type PerCollection,
+  type PerList,
+} from '../../contract/collectionName.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import type { ViewAddress } from '../manifest/viewOf.ts';
 
@@ -90,15 +95,13 @@ const usual = { method: 'GET', headers: {}, ifNoneMatch: null, specialNeed: null
 export interface KnownSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** A phage; null if there is none. */
-  readonly phage: string | null;
-  /** Two genes with addresses of their own, possibly the same; null if there are none. */
-  readonly genes: readonly [string, string] | null;
+  /** Some with addresses of their own; none if there are none. */
+  readonly records: PerCollection<readonly string[]>;
   /** Names that no record has, in any case. */
   readonly unknown: PerCollection<string>;
   /** Whether names match in any case. */
   readonly caseInsensitiveNames: boolean;
-  /** The phage's name in another case, if no record has that name; null if there is none. */
+  /** The first phage's name in another case, if no record has that name; null if there is none. */
   readonly otherLetters: string | null;
   /** At most one of each kind. */
   readonly views: readonly ViewAddress[];
@@ -175,6 +178,6 @@ export function fileOfPage(list: ListName, page: number): string {
 }
 
 /** The address of a record, below the base URL. */
-export function pathOf(collection: 'genes' | 'phages', name: string): string {
+export function pathOf(collection: CollectionName, name: string): string {
   return `/api/${collection}/${encodeURIComponent(name)}/`;
 }

@@ -2,19 +2,21 @@ import { expect, test } from 'vitest';
 import { describeRelease } from '../../../src/build/describeRelease.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { parseRelease, renderRelease } from '../../../src/contract/release.ts';
-import { paged } from '../../../src/pages/pagedList.ts';
 import { checkRelease } from '../../../src/verifying/manifest/checkRelease.ts';
 import { createKeptLog } from '../verifying/keptLog.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 function describe(changes: Partial<PublishOptions> = {}, staticTops: readonly string[] = []) {
   const options = siteOptionsWith(changes);
-  const lists = {
-    genes: paged('genes', 21, 10),
-    phages: paged('phages', 0, 10),
-    ...(options.views.includes('phams') ? { phams: paged('phams', 10, 10) } : {}),
-  };
-  const release = describeRelease(lists, options, ['schema'], ['gene-length'], staticTops);
+  const counts = { genes: 21, phages: 0, phams: 10 };
+  const lastPages = { genes: 3, phages: 1, phams: options.views.includes('phams') ? 1 : 0 };
+  const release = describeRelease(
+    { counts, lastPages },
+    options,
+    ['schema'],
+    ['gene-length'],
+    staticTops,
+  );
   return { ...release, release: 'a'.repeat(64) };
 }
 

@@ -2,12 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { assertHostsCouldServe, planSite } from '../../../src/build/planSite.ts';
 import type { DataIntake } from '../../../src/build/readSources.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
+import { countEntries } from '../../../src/views/planViews.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 /** What a site comes to with 21 genes of 3 phages and 11 phams. */
 function plan(changes: Partial<PublishOptions> = {}) {
+  const entries = { genesbyphage: 3, phams: 11 };
   const collections = { genes: { count: 21 }, phages: { count: 0 } };
-  const intake = { collections, genePhages: 3, phams: 11 } as unknown as DataIntake;
+  const intake = {
+    collections,
+    entries: { ...countEntries(null), ...entries },
+  } as unknown as DataIntake;
   return planSite(intake, siteOptionsWith(changes));
 }
 
@@ -19,13 +24,16 @@ describe('a site that is planned', () => {
   });
 
   test('has phams and lists of genes only where they are published', () => {
-    expect(plan()).toMatchObject({ phams: 11, genesByPhage: 3 });
+    expect(plan({ views: ['genesbyphage', 'clusters', 'phams'] }).entries).toEqual([
+      ['genesbyphage', 3],
+      ['clusters', 0],
+      ['phams', 11],
+    ]);
     expect(plan({ views: ['genesbyphage'] })).toMatchObject({
-      phams: 0,
-      genesByPhage: 3,
+      entries: [['genesbyphage', 3]],
       lastPages: { phams: 0 },
     });
-    expect(plan({ views: ['phams'] })).toMatchObject({ phams: 11, genesByPhage: 0 });
+    expect(plan({ views: ['phams'] }).entries).toEqual([['phams', 11]]);
   });
 
   test('has so many bulk files: two of a format, two that describe them, two of each phage', () => {

@@ -61,8 +61,10 @@ describe('what is read', () => {
       'genes/b.ndjson': gene(1) + gene(2, wrongLength),
       'genes/a.ndjson': gene(3, wrongLength),
     });
-    const { genes, told, collections, phams, genePhages } = await read();
-    expect([genes.count, collections.phages.count, phams, genePhages]).toEqual([3, 0, 1, 1]);
+    const { genes, told, collections, entries } = await read();
+    expect([genes.count, collections.phages.count, entries.phams, entries.genesbyphage]).toEqual([
+      3, 0, 1, 1,
+    ]);
     expect(genes.runs.reduce((sum, { count }) => sum + count, 0)).toBe(3);
     expect(told).toEqual(['genes/a.ndjson:1 gene-length', 'genes/b.ndjson:2 gene-length']);
   });

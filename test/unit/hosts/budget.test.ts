@@ -11,11 +11,10 @@ import { hostedSite } from '../../../src/hosts/hostedSite.ts';
 function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite {
   const pages = Math.max(1, Math.ceil(genes / pageSize));
   return {
-    counts: { phages: 1, genes },
+    counts: { phages: 1, genes, phams: 0 },
     lastPages: { phages: 1, genes: pages, phams: 0 },
     recordFiles: { phages: true, genes: geneFiles },
-    genesByPhage: 0,
-    phams: 0,
+    entries: [],
     bulk: { whole: 0, ofPhages: 0 },
   };
 }
@@ -85,12 +84,14 @@ describe('a plan', () => {
   });
 
   test('with more lists of genes of a phage than a host takes is told to leave out views', () => {
-    const plan = { ...planned(100, false), genesByPhage: 60_000 };
-    expect(serve('netlify', plan).failure).toMatchObject({
+    const planWith = (files: number) => {
+      return { ...planned(100, false), entries: [['genesbyphage', files] as const] };
+    };
+    expect(serve('netlify', planWith(60_000)).failure).toMatchObject({
       message: expect.stringContaining('api/genesbyphage/ would have 60,000.'),
       hint: 'Leave out views: --views names those that are wanted, --no-views none.',
     });
-    const { failure } = serve('cloudflare-pages', { ...plan, genesByPhage: 100_001 });
+    const { failure } = serve('cloudflare-pages', planWith(100_001));
     expect(failure?.message).toContain('most of them 100,001 files of views');
     expect(failure?.hint).toContain('--no-views');
   });

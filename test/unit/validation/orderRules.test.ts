@@ -14,7 +14,7 @@ describe('a key that repeats', () => {
       first: { rank: 0, line: 4 },
       again: { rank: 1, line: 2 },
     };
-    expect(repeatedKeyFinding('genes', repeated, locate)).toEqual({
+    expect(repeatedKeyFinding('genes', 'gene-id-unique', repeated, locate)).toEqual({
       rule: 'gene-id-unique',
       file: 'b.ndjson',
       line: 2,
@@ -26,7 +26,7 @@ describe('a key that repeats', () => {
 
   test('has a rule of its own for phages', () => {
     const repeated = { key: 'Éclair', first: { rank: 0, line: 1 }, again: { rank: 0, line: 9 } };
-    expect(repeatedKeyFinding('phages', repeated, locate)).toEqual({
+    expect(repeatedKeyFinding('phages', 'phage-name-unique', repeated, locate)).toEqual({
       rule: 'phage-name-unique',
       file: 'a.ndjson',
       line: 9,

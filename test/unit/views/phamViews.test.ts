@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupByPham } from '../../../src/views/phamGroups.ts';
+import { groupByPham } from '../../../src/collections/phams/phamGroups.ts';
 import { planPhamPages, planSomePhams } from '../../../src/views/phamViews.ts';
 import { joinNotes } from '../../../src/pages/joinNotes.ts';
 import { packColor } from '../../../src/pages/phamColor.ts';
@@ -19,9 +19,9 @@ const pages = { pageSize: 1, baseUrl: 'https://example.org/v1', links: 'query' }
 describe('the phams of the genes', () => {
   test('are in order of their numbers, and know how many genes and phages they have', () => {
     expect(groupByPham(notes).phams(0, 9)).toEqual([
-      { id: 9, color: '#123456', geneCount: 2, phageCount: 2 },
+      { PhamID: 9, Color: '#123456', gene_count: 2, phage_count: 2 },
       // A gene without a phage counts as a gene and not as a phage.
-      { id: 10, color: '#123456', geneCount: 4, phageCount: 2 },
+      { PhamID: 10, Color: '#123456', gene_count: 4, phage_count: 2 },
     ]);
   });
 
@@ -33,7 +33,7 @@ describe('the phams of the genes', () => {
       colored.addGene(110 + at * 11, pham(color));
     }
     expect(groupByPham(colored.finish()).phams(0, 9)).toEqual([
-      { id: 7, color: '#111111', geneCount: 3, phageCount: 1 },
+      { PhamID: 7, Color: '#111111', gene_count: 3, phage_count: 1 },
     ]);
   });
 

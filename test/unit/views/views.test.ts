@@ -1,12 +1,16 @@
 /** The files that views are planned to have; test/property asks whether they hold what they should. */
 import { describe, expect, test } from 'vitest';
-import { lytic, sequenced, temperate } from '../../../src/pages/pageNotes.ts';
+import { lytic, type PageNotes, sequenced, temperate } from '../../../src/pages/pageNotes.ts';
 import { planClusters, planSubclusters } from '../../../src/views/clusterViews.ts';
 import { genesByPhageFile, planGenesByPhage } from '../../../src/views/genesByPhage.ts';
 import { planHosts } from '../../../src/views/hostViews.ts';
+import type { ViewName } from '../../../src/contract/views.ts';
 import { phagesOn, genesOn } from './someNotes.ts';
-import { planFlaggedPhages } from '../../../src/views/phageLists.ts';
+import { flaggedPhages } from '../../../src/views/phageLists.ts';
 import { envelopeOf, type PlannedFile, plannedBytes } from '../../../src/views/plannedFile.ts';
+
+const flagged = (notes: PageNotes, view: ViewName, flag: number) =>
+  flaggedPhages(view, flag).plan(notes, null, { baseUrl: '', links: 'query', pageSize: 1 }).files();
 
 /** By path the text, or how many records and from where. */
 function summary(files: Iterable<PlannedFile>): Record<string, string> {
@@ -57,9 +61,9 @@ test('phages are in the list of each of their flags', () => {
     { page: 2, at: 0, isSequenced: true, isTemperate: false },
   );
   const lists = [
-    planFlaggedPhages(notes, 'sequenced_phages', sequenced),
-    planFlaggedPhages(notes, 'temperate_phages', temperate),
-    planFlaggedPhages(notes, 'lytic_phages', lytic),
+    ...flagged(notes, 'sequenced_phages', sequenced),
+    ...flagged(notes, 'temperate_phages', temperate),
+    ...flagged(notes, 'lytic_phages', lytic),
   ];
   expect(summary(lists)).toEqual({
     sequenced_phages: '3 phages: 1 100 121 2 100 110',
@@ -154,9 +158,10 @@ describe('hosts', () => {
 test('no records are empty lists', () => {
   const none = phagesOn();
   const envelope = '{"count":0,"next":null,"previous":null,"results":[]}';
-  const list = planFlaggedPhages(none, 'lytic_phages', lytic);
-  expect(envelopeOf(list).join('')).toBe(envelope);
-  expect(plannedBytes(list)).toBe(envelope.length);
+  const lists = [...flagged(none, 'lytic_phages', lytic)];
+  expect(lists).toMatchObject([{ kind: 'list', count: 0 }]);
+  expect(envelopeOf({ count: 0 }).join('')).toBe(envelope);
+  expect(lists.map(plannedBytes)).toEqual([envelope.length]);
   expect(summary(planClusters(none))).toEqual({ clusters: '[]' });
   expect(summary(planSubclusters(none))).toEqual({ subclusters: '[]' });
   expect(summary(planHosts(none, 'host_species'))).toEqual({ host_species: '[]' });

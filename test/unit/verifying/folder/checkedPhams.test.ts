@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkedPhams } from '../../../../src/verifying/folder/checkedPhams.ts';
-import { groupByPham } from '../../../../src/views/phamGroups.ts';
+import { groupByPham } from '../../../../src/collections/phams/phamGroups.ts';
 import { genesOn } from '../../views/someNotes.ts';
 
 test('phams are dealt out to tasks, each with its genes, however little a task may hold', () => {

@@ -69,19 +69,24 @@ describe('records', () => {
     expect(finds.singles('phages').map(({ bytes }) => bytes.toString())).toEqual(['bytes']);
   });
 
-  test('with plain names stand for their list: the first phage, and two genes', () => {
+  test('with plain names stand for their list: the first two', () => {
     const finds = createSiteFinds(lastPages);
     find(finds, ['100%', 'Mr X', 'Trixie', 'Quillon']);
     find(finds, ['a', 'b', 'c'], { collection: 'genes', page: 2 });
-    expect(finds.site(choices)).toMatchObject({ phage: 'Trixie', genes: ['a', 'b'] });
-    expect(finds.site({ ...choices, geneFiles: false }).genes).toBeNull();
+    expect(finds.site(choices)).toMatchObject({
+      records: { phages: ['Trixie', 'Quillon'], genes: ['a', 'b'] },
+    });
+    expect(finds.site({ ...choices, geneFiles: false }).records.genes).toEqual([]);
   });
 
-  test('one gene alone is both of them; of none there is none', () => {
+  test('may be one or none', () => {
     const finds = createSiteFinds(lastPages);
-    expect(finds.site(choices)).toMatchObject({ phage: null, genes: null, otherLetters: null });
+    expect(finds.site(choices)).toMatchObject({
+      records: { phages: [], genes: [] },
+      otherLetters: null,
+    });
     find(finds, ['a'], { collection: 'genes' });
-    expect(finds.site(choices).genes).toEqual(['a', 'a']);
+    expect(finds.site(choices).records.genes).toEqual(['a']);
   });
 
   test('that repeat a key or have no address are no examples', () => {

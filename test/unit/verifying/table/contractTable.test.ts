@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Answer, route } from '../../../../src/contract/route.ts';
 import { pageFile, recordFile } from '../../../../src/contract/sitePaths.ts';
 import { viewFile } from '../../../../src/contract/views.ts';
-import { listNames } from '../../../../src/contract/collectionName.ts';
+import { collectionNames, listNames } from '../../../../src/contract/collectionName.ts';
 import { clauseOf } from '../../../../src/verifying/service/checkLeast.ts';
 import { contractTable } from '../../../../src/verifying/table/contractTable.ts';
 import {
@@ -14,14 +14,13 @@ import {
 import { factsWith } from './someFacts.ts';
 
 /** The files of which the router cannot know whether they are there. */
-function filesOf({ phage, genes, views, caseInsensitiveNames, lastPages }: KnownSite): Set<string> {
-  const records = [
-    ...(phage === null ? [] : [['phages', phage] as const]),
-    ...(genes ?? []).map((name) => ['genes', name] as const),
-  ].flatMap(([collection, name]) => [
-    recordFile(collection, name),
-    ...(caseInsensitiveNames ? [recordFile(collection, name.toLowerCase())] : []),
-  ]);
+function filesOf({ records, views, caseInsensitiveNames, lastPages }: KnownSite): Set<string> {
+  const ofRecords = collectionNames.flatMap((collection) =>
+    records[collection].flatMap((name) => [
+      recordFile(collection, name),
+      ...(caseInsensitiveNames ? [recordFile(collection, name.toLowerCase())] : []),
+    ]),
+  );
   const pages = listNames.flatMap((list) =>
     Array.from({ length: lastPages[list] }, (_, page) => pageFile(list, page + 1)),
   );
@@ -29,7 +28,7 @@ function filesOf({ phage, genes, views, caseInsensitiveNames, lastPages }: Known
     viewFile(segments),
     ...(caseInsensitiveNames ? [viewFile(segments.map((segment) => segment.toLowerCase()))] : []),
   ]);
-  return new Set([...records, ...pages, ...ofViews]);
+  return new Set([...ofRecords, ...pages, ...ofViews]);
 }
 
 /** What the router answers to a row, as the row would say it; names in any case are the same to it. */
@@ -79,8 +78,10 @@ const pages = fc.integer({ min: 1, max: 12 });
 const someFacts = fc
   .record({
     lastPages: fc.record({ genes: pages, phages: pages, phams: fc.integer({ min: 0, max: 12 }) }),
-    phage: fc.option(name),
-    genes: fc.option(fc.tuple(name, name)),
+    records: fc.record({
+      phages: fc.array(name, { maxLength: 2 }),
+      genes: fc.array(name, { maxLength: 2 }),
+    }),
     caseInsensitiveNames: fc.boolean(),
     otherLetters: fc.constant(null),
   })
@@ -121,8 +122,7 @@ test('what lies beside the API is asked for beside it, and all else below it', (
 test('an empty site has rows, too: none for records, families, views or bulk files that are not there', () => {
   const none = factsWith({
     lastPages: { genes: 1, phages: 1, phams: 0 },
-    phage: null,
-    genes: null,
+    records: { phages: [], genes: [] },
     otherLetters: null,
     views: [],
     bulk: [],

@@ -4,8 +4,7 @@ import type { KnownSite } from '../../../../src/verifying/table/tableRow.ts';
 export function factsWith(changes: Partial<KnownSite> = {}): KnownSite {
   return {
     lastPages: { genes: 3, phages: 3, phams: 3 },
-    phage: 'Trixie',
-    genes: ['Trixie_CDS_1', 'Trixie_CDS_2'],
+    records: { phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_2'] },
     unknown: { phages: 'Nobody', genes: 'Nobody_CDS_999999' },
     caseInsensitiveNames: false,
     otherLetters: 'trixie',

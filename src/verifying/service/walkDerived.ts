@@ -1,6 +1,9 @@
-/** Walks the list of phams at an address like the other lists: envelope, links, order, bytes (V1). */
+/** Walks a derived list at an address like the other lists: envelope, links, order, bytes (V1). */
+import { derivedLists } from '../../collections/collections.ts';
+import { type DerivedName, sortFields } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
+import { isRecord } from '../../validation/canonicalJson.ts';
 import { checkEnvelope } from '../pages/envelope.ts';
 import { pagesAhead } from './pagesAhead.ts';
 import { isPublished } from './published.ts';
@@ -11,20 +14,22 @@ import { checkAnswers, type ListWalk } from './walkState.ts';
 
 type Walk = Pick<ListWalk, 'service' | 'schemas' | 'progress' | 'ahead' | 'onPage'>;
 
-export interface PhamWalk extends Walk {
+export interface DerivedWalk extends Walk {
+  readonly list: DerivedName;
   readonly lastPage: number;
   /** The pages to read. */
   readonly pages: Iterable<number>;
 }
 
-/** Does nothing if phams are not published. */
-export async function walkPhams(walk: PhamWalk): Promise<void> {
-  const { service, lastPage, progress } = walk;
+/** Does nothing if the list is not published. */
+export async function walkDerived(walk: DerivedWalk): Promise<void> {
+  const { service, lastPage, progress, list: name } = walk;
+  const { expected: record, maxRecordBytes, idOf } = derivedLists[name];
   const { log } = service;
-  const said = service.release?.collections.phams;
+  const said = service.release?.collections[name];
   if (lastPage === 0) return;
   const list = {
-    collection: 'phams',
+    collection: name,
     baseUrl: service.baseUrl,
     links: service.release?.links ?? 'query',
     count: said?.count ?? null,
@@ -36,7 +41,7 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
   const report: Report = (clause, address, expected, found) =>
     log.fail(clause, { address, expected, found });
   const end = createWalkEnd(service.baseUrl, report);
-  const fetch = (number: number) => askPage(service, 'phams', number);
+  const fetch = (number: number) => askPage(service, name, number);
   // Without a manifest, the number of pages is not reliable, and the links decide.
   const isKnown = service.manifest !== null;
   for await (const got of pagesAhead(walk.pages, isKnown ? walk.ahead : 1, fetch)) {
@@ -50,7 +55,7 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
     log.checked('V1');
     const reply = checkAnswers(service, answered, log, report);
     if (reply === null) return null;
-    const file = pageFile('phams', number);
+    const file = pageFile(name, number);
     if (isPublished(service, file, reply.body) === false) {
       const expected = `the bytes of ${file} in release ${service.release?.release.slice(0, 12)}`;
       report('V1', address, expected, 'other bytes');
@@ -63,17 +68,17 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
   function checkPage(address: string, number: number, bytes: Buffer): ReadPage | null {
     let records = 0;
     const scanned = scanPage(bytes, (start) => {
-      const endOfPham = endOfValue(bytes, start);
-      const id = readPham(bytes.subarray(start, endOfPham));
+      const endOfRecord = endOfValue(bytes, start);
+      const id = idIn(bytes.subarray(start, endOfRecord));
       const where = `${address}#/results/${records}`;
       if (id === null) {
-        report('V1', where, 'a pham: PhamID, Color, gene_count, phage_count', 'something else');
+        report('V1', where, record, 'something else');
       } else if (id <= before) {
-        report('L3', where, `a PhamID behind ${before}`, String(id));
+        report('L3', where, `a ${sortFields[name][0]} behind ${before}`, String(id));
       }
       if (id !== null) before = id;
       records++;
-      return endOfPham;
+      return endOfRecord;
     });
     if ('offset' in scanned) {
       report('L1', address, `${scanned.expected} at byte ${scanned.offset}`, 'something else');
@@ -83,21 +88,14 @@ export async function walkPhams(walk: PhamWalk): Promise<void> {
     const envelope = checkEnvelope(page, list, walk.schemas, log);
     return envelope === null ? null : { address, bytes, records, next: envelope.next };
   }
-}
 
-// A pham takes about 80 bytes.
-const maxPhamBytes = 1000;
-
-/** The PhamID; null if it is not a pham. */
-function readPham(bytes: Buffer): number | null {
-  if (bytes.length > maxPhamBytes) return null;
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    if (typeof value !== 'object' || value === null) return null;
-    const { PhamID, Color, gene_count, phage_count } = value as Record<string, unknown>;
-    const areCounts = [PhamID, gene_count, phage_count].every(Number.isSafeInteger);
-    return areCounts && typeof Color === 'string' ? Number(PhamID) : null;
-  } catch {
-    return null;
+  function idIn(bytes: Buffer): number | null {
+    if (bytes.length > maxRecordBytes) return null;
+    try {
+      const value: unknown = JSON.parse(bytes.toString());
+      return isRecord(value) ? idOf(value) : null;
+    } catch {
+      return null;
+    }
   }
 }

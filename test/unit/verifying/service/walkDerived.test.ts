@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pageLinks } from '../../../../src/contract/links.ts';
-import { walkPhams } from '../../../../src/verifying/service/walkPhams.ts';
+import { walkDerived } from '../../../../src/verifying/service/walkDerived.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
 import { schemas } from '../pages/somePages.ts';
@@ -28,7 +28,8 @@ async function walk(pages: readonly string[], { lastPage = 2, isKnown = false } 
   const collections = { genes: list, phages: list, phams: list };
   const files = good.map((text, at) => [`api/phams/page/${at + 1}.json`, text]);
   const read: number[] = [];
-  await walkPhams({
+  await walkDerived({
+    list: 'phams',
     service: serviceWith({
       client,
       log: kept.log,

@@ -1,6 +1,6 @@
 /** Groups genes into gene families (phams), and counts genes and phages in typed arrays instead of objects. */
-import { countBefore } from '../sorting/countBefore.ts';
-import { colorText } from '../pages/phamColor.ts';
+import { countBefore } from '../../sorting/countBefore.ts';
+import { colorText } from '../../pages/phamColor.ts';
 import {
   colorAt,
   phamAt,
@@ -8,16 +8,9 @@ import {
   geneCount,
   type PageNotes,
   phamIdAt,
-} from '../pages/pageNotes.ts';
-import { groupRowsByPhage } from '../pages/rowsByPhage.ts';
-
-interface Pham {
-  readonly id: number;
-  /** The colour of its first gene; null if that has none. */
-  readonly color: string | null;
-  readonly geneCount: number;
-  readonly phageCount: number;
-}
+} from '../../pages/pageNotes.ts';
+import { groupRowsByPhage } from '../../pages/rowsByPhage.ts';
+import type { Pham } from './phams.ts';
 
 /** A pham's number is its rank by PhamID, from 1. */
 export interface PhamGroups {
@@ -47,10 +40,10 @@ export function groupByPham(notes: PageNotes): PhamGroups {
       return Array.from(ids.subarray(start, end), (id, index) => {
         const number = start + index + 1;
         return {
-          id,
-          color: colorText(colors[number] ?? 0),
-          geneCount: genes[number] ?? 0,
-          phageCount: phages[number] ?? 0,
+          PhamID: id,
+          Color: colorText(colors[number] ?? 0),
+          gene_count: genes[number] ?? 0,
+          phage_count: phages[number] ?? 0,
         };
       });
     },

@@ -1,0 +1,65 @@
+/** What a view is: which collection it is made from, how its files are planned, and which live files still hold. */
+import type { JoinedFacts } from '../collections/fact.ts';
+import type { CollectionName } from '../contract/collectionName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
+import type { PlannedFile } from './plannedFile.ts';
+
+/** The options of a site that its views depend on; `pageSize` is that of the list which goes with a view. */
+export type ViewOptions = Pick<SiteOptions, 'baseUrl' | 'links'> & { readonly pageSize: number };
+
+export interface View {
+  readonly from: CollectionName;
+  /** How many names have a file each; absent where these are few. */
+  readonly entries?: (all: JoinedFacts) => number;
+  /** `notes` are of all pages; `change` is null when all of them were rendered. */
+  readonly plan: (notes: PageNotes, change: Change | null, options: ViewOptions) => PlannedView;
+}
+
+/** The notes of the live site, and those of the pages that were rendered since. */
+export interface Change {
+  readonly before: PageNotes;
+  readonly rendered: readonly PageNotes[];
+}
+
+export interface PlannedView {
+  /** The files to write, lazily, but for `pages`. */
+  readonly files: () => Iterable<PlannedFile>;
+  /** How many these are with what is written otherwise; absent where they are to be counted. */
+  readonly fileCount?: () => number;
+  /** The pages to write of the list that goes with the view. */
+  readonly pages?: { readonly files: () => Iterable<PlannedFile>; readonly count: () => number };
+  /** Whether a live file of the view is still valid. */
+  readonly isKept: (file: string) => boolean;
+}
+
+/** A view of phages, which is written anew when any of them changed. */
+export function viewOfPhages(files: (notes: PageNotes) => Iterable<PlannedFile>): View {
+  return {
+    from: 'phages',
+    plan(notes, change) {
+      const isKept = change?.rendered.every(({ rows }) => rows.length === 0) === true;
+      return { files: () => (isKept ? [] : files(notes)), isKept: () => isKept };
+    },
+  };
+}
+
+/** What is noted of the rows that are, or were, on a rendered page; null where all pages were rendered. */
+export function touchedBy<T>(
+  change: Change | null,
+  note: (touched: Set<T>, notes: PageNotes, row: Uint32Array, firstGene: number) => void,
+): ReadonlySet<T> | null {
+  if (change === null) return null;
+  const pages = new Set<number>();
+  const touched = new Set<T>();
+  for (const part of change.rendered) {
+    forEachRow(part, (row, _, firstGene) => {
+      pages.add(row[0] ?? 0);
+      note(touched, part, row, firstGene);
+    });
+  }
+  forEachRow(change.before, (row, _, firstGene) => {
+    if (pages.has(row[0] ?? 0)) note(touched, change.before, row, firstGene);
+  });
+  return touched;
+}
