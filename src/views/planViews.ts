@@ -1,5 +1,6 @@
 /** Plans all files of the views, and decides which live files are still valid when only some pages changed. */
 import { collections } from '../collections/collections.ts';
+import { countGenePhages } from '../collections/genes/phageSummary.ts';
 import type { JoinedFacts } from '../collections/fact.ts';
 import { type PerCollection, perCollection } from '../contract/collectionName.ts';
 import { isDerivedPage, pageFile } from '../contract/sitePaths.ts';
@@ -14,9 +15,9 @@ import {
   sequenced,
   temperate,
 } from '../pages/pageNotes.ts';
+import { viewByPhage } from './byPhage.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
 import { withAliases } from './fileAlias.ts';
-import { genesByPhage } from './genesByPhage.ts';
 import { planHosts } from './hostViews.ts';
 import { flaggedPhages } from './phageLists.ts';
 import { phams } from './phamViews.ts';
@@ -30,7 +31,7 @@ import {
 
 /** What each view is made from, and how. */
 export const views: Readonly<Record<ViewName, View>> = {
-  genesbyphage: genesByPhage,
+  genesbyphage: viewByPhage('genesbyphage', { from: 'genes', entries: countGenePhages }),
   sequenced_phages: flaggedPhages('sequenced_phages', sequenced),
   temperate_phages: flaggedPhages('temperate_phages', temperate),
   lytic_phages: flaggedPhages('lytic_phages', lytic),

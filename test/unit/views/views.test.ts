@@ -2,15 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import { lytic, type PageNotes, sequenced, temperate } from '../../../src/pages/pageNotes.ts';
 import { planClusters, planSubclusters } from '../../../src/views/clusterViews.ts';
-import { genesByPhageFile, planGenesByPhage } from '../../../src/views/genesByPhage.ts';
 import { planHosts } from '../../../src/views/hostViews.ts';
 import type { ViewName } from '../../../src/contract/views.ts';
 import { phagesOn, genesOn } from './someNotes.ts';
 import { flaggedPhages } from '../../../src/views/phageLists.ts';
+import { views } from '../../../src/views/planViews.ts';
+import type { Change } from '../../../src/views/view.ts';
 import { envelopeOf, type PlannedFile, plannedBytes } from '../../../src/views/plannedFile.ts';
 
+const options = { baseUrl: '', links: 'query', pageSize: 1 } as const;
 const flagged = (notes: PageNotes, view: ViewName, flag: number) =>
-  flaggedPhages(view, flag).plan(notes, null, { baseUrl: '', links: 'query', pageSize: 1 }).files();
+  flaggedPhages(view, flag).plan(notes, null, options).files();
+const byPhage = (notes: PageNotes, change: Change | null = null) =>
+  views.genesbyphage.plan(notes, change, options);
 
 /** By path the text, or how many records and from where. */
 function summary(files: Iterable<PlannedFile>): Record<string, string> {
@@ -35,21 +39,25 @@ describe('genes by phage', () => {
   );
 
   test('are a list for each phage, over pages, and none for names that can be no path', () => {
-    expect(summary(planGenesByPhage(notes, null))).toEqual({
+    expect(summary(byPhage(notes).files())).toEqual({
       'genesbyphage/B': '3 genes: 1 100 121 2 100 110',
       'genesbyphage/A': '4 genes: 1 122 132 3 100 132',
     });
   });
 
-  test('are those that are wanted, if not all are', () => {
-    expect(Object.keys(summary(planGenesByPhage(notes, new Set(['A', 'a/b', 'Z']))))).toEqual([
-      'genesbyphage/A',
-    ]);
+  test('are those of phages that are, or were, on a rendered page, if not all pages were rendered', () => {
+    const before = genesOn([3, 0, 1, 'A'], [4, 0, 1, 'B']);
+    const rendered = [genesOn([3, 0, 1, 'a/b'], [3, 1, 1, 'Z'])];
+    const plan = byPhage(notes, { before, rendered });
+    expect(Object.keys(summary(plan.files()))).toEqual(['genesbyphage/A']);
+    const isKept = (name: string) => plan.isKept(`api/genesbyphage/${name}/index.json`);
+    expect(['A', 'B', 'Z'].filter(isKept)).toEqual(['B']);
   });
 
   test('lie where the contract has them', () => {
-    expect(genesByPhageFile('Mr Spaced')).toBe('api/genesbyphage/Mr Spaced/index.json');
-    expect(genesByPhageFile('..')).toBeNull();
+    const [file] = byPhage(genesOn([1, 0, 1, 'Mr Spaced'])).files();
+    expect(file?.path).toBe('api/genesbyphage/Mr Spaced/index.json');
+    expect([...byPhage(genesOn([1, 0, 1, '..'])).files()]).toEqual([]);
   });
 });
 
@@ -165,5 +173,5 @@ test('no records are empty lists', () => {
   expect(summary(planClusters(none))).toEqual({ clusters: '[]' });
   expect(summary(planSubclusters(none))).toEqual({ subclusters: '[]' });
   expect(summary(planHosts(none, 'host_species'))).toEqual({ host_species: '[]' });
-  expect([...planGenesByPhage(genesOn(), null)]).toEqual([]);
+  expect([...byPhage(genesOn()).files()]).toEqual([]);
 });
