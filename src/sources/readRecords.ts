@@ -9,6 +9,14 @@ import { splitLines } from './splitLines.ts';
 
 const batchRecords = 1000;
 
+type Reader = (reading: Reading) => AsyncIterable<readonly RawRecord[]>;
+
+/** How each layout is read; whatever its format, what comes of it is the JSON text of records. */
+const readers: Readonly<Record<Source['layout'], Reader>> = {
+  lines: splitLines,
+  document: (reading) => inBatches(splitDocument(reading)),
+};
+
 /**
  * Yields every record of `source` once, in order (S1). An empty or truncated file yields the records before the
  * fault and a finding; a file of another kind yields nothing.
@@ -31,9 +39,7 @@ export async function* readRecords(
       report(fault);
       return;
     }
-    const batches =
-      source.layout === 'lines' ? splitLines(reading) : inBatches(splitDocument(reading));
-    for await (const batch of batches) {
+    for await (const batch of readers[source.layout](reading)) {
       if (batch.length > 0) yield batch;
     }
   } catch (error) {
