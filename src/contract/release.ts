@@ -148,9 +148,9 @@ function isPublishedList(release: Record<string, unknown>, name: string): boolea
   );
 }
 
-/** The last page of each list; 0 for a list that is not published. */
+/** The last page of each list, as it says; 0 for a list that is not published. */
 export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
-  return perList((list) => collections[list]?.pages ?? 0);
+  return perList((list) => Math.max(leastPages(list, []), collections[list]?.pages ?? 0));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -61,12 +61,9 @@ export type ViewOptions = OptionsOfView & Pick<SiteOptions, 'caseInsensitiveName
 export interface ViewPlan {
   /** Of all pages. */
   readonly notes: ViewNotes;
-  /**
-   * The files to write, lazily. Includes the genes of phams only when some pages changed; for all phams, these
-   * come from the hash partition.
-   */
+  /** The files to write, lazily, but for what is written otherwise, such as the genes of all phams. */
   readonly files: () => Generator<PlannedFile>;
-  /** The number of files to write, including those of all phams; phams that no longer exist count as well. */
+  /** How many these are with what is written otherwise; phams that no longer exist count as well. */
   readonly fileCount: () => number;
   /** The pages from which records are copied, when only some pages changed. */
   readonly pagesRead: () => Set<string>;
@@ -76,7 +73,7 @@ export interface ViewPlan {
 
 /**
  * Plans the views from the notes of the rendered pages; `before` has the notes of the live site if only some pages
- * were rendered, else null.
+ * were rendered, else null. `planned` may leave out some of what a view plans.
  */
 export function planViews(
   names: readonly ViewName[],
@@ -148,7 +145,7 @@ export function planRepaged(
 ): ViewPlan {
   return planViews(names, rendered, null, options, ({ pages }) => ({
     files: () => [],
-    ...(pages && { pages, fileCount: () => 0 }),
+    ...(pages && { pages }),
     isKept: (file) => !isDerivedPage(file),
   }));
 }

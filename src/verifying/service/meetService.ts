@@ -1,10 +1,5 @@
 /** Probes a service before it is verified: whether phagepress built it, and what was published. */
-import {
-  collectionNames,
-  leastPages,
-  perList,
-  type PerList,
-} from '../../contract/collectionName.ts';
+import { collectionNames, type PerList } from '../../contract/collectionName.ts';
 import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
@@ -68,7 +63,7 @@ export async function meetService(
     index: '',
     maxAge: maxAge ?? release?.max_age ?? usualMaxAge,
   };
-  return { service, lastPages: held?.lastPages ?? saidPages(said) };
+  return { service, lastPages: held?.lastPages ?? (said && lastPagesOf(said)) };
 
   /** Whether this is a phagepress site whose release.json is missing or damaged. */
   async function isBroken(): Promise<boolean> {
@@ -134,11 +129,4 @@ function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
   const shared = new SharedArrayBuffer(bytes.length);
   Buffer.from(shared).set(bytes);
   return shared;
-}
-
-/** The page counts of release.json, which are not verified. */
-function saidPages(release: Release | null): PerList<number> | null {
-  if (release === null) return null;
-  const said = lastPagesOf(release);
-  return perList((list) => Math.max(leastPages(list, []), said[list]));
 }
