@@ -20,7 +20,7 @@ const rooms = {
   'hosts/edge': 'contract serving',
   incremental:
     'bulk contract failure files findings intake progress publishing sorting sources text views workers',
-  intake: 'collections contract failure files findings sorting sources validation',
+  intake: 'collections contract failure files findings json sorting sources validation',
   json: '',
   pages: 'contract publishing',
   preview: 'contract failure files serving',
@@ -57,9 +57,9 @@ const files = {
 };
 
 const commands = {
-  build: 'build config contract failure hosts publishing',
+  build: 'build config contract failure hosts publishing sources',
   calledAs: '',
-  check: 'build config contract publishing',
+  check: 'build config contract publishing sources',
   host: 'config contract failure hosts preview publishing',
   interruption: 'failure',
   options: 'config contract hosts',

@@ -5,4 +5,7 @@ import type { BuildTasks } from './tasks.ts';
 
 export type Workers = Threads<BuildTasks>;
 
-export const withWorkers = threadsOf<BuildTasks>(installed('lib/buildWorker.js'));
+export const withWorkers = threadsOf<BuildTasks>(
+  installed('lib/buildWorker.js'),
+  () => import('./buildWorker.ts'),
+);

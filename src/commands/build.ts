@@ -10,6 +10,7 @@ import { hosts } from '../hosts/hosts.ts';
 import { besideSite } from '../publishing/besideSite.ts';
 import { resolveOutFolder } from '../publishing/outFolder.ts';
 import { withWorkers } from '../build/workers.ts';
+import { isLittleData } from '../sources/isLittleData.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,11 +24,11 @@ export async function runBuild(config: Config, terminal: Terminal): Promise<numb
     if (!config.quiet) terminal.err(`${text}\n`);
   };
   const building = withWorkers(
-    config.jobs,
+    isLittleData(config.data, config.geneFiles) ? 0 : config.jobs,
     async (workers) => {
       // Threads load while this one does; beside a cache there may be nothing for them to do.
       const isMuch = !config.cache || !existsSync(besideSite(out, 'cache'));
-      if (isMuch && existsSync(config.data)) workers.start();
+      if (isMuch) workers.start();
       const { buildSite, buildStages } = await import('../build/buildSite.ts');
       const progress = terminal.progress(config, buildStages);
       return buildSite({ ...config, out }, { workers, progress, note, signal });

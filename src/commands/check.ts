@@ -1,10 +1,10 @@
 /** `phagepress check`: everything a build looks at, without writing anything. */
-import { existsSync } from 'node:fs';
 import { perCollection } from '../contract/collectionName.ts';
 import type { Config } from '../config/settings.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
 import { withWorkers } from '../build/workers.ts';
+import { isLittleData } from '../sources/isLittleData.ts';
 import { withWorkFolder } from './workFolder.ts';
 import { reportRun } from './reportRun.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,9 +13,9 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
   const startedAt = terminal.now();
   await repairSwap(await realPathOf(config.out));
   const checked = await withWorkFolder((workDir) =>
-    withWorkers(config.jobs, async (workers) => {
+    withWorkers(isLittleData(config.data, false) ? 0 : config.jobs, async (workers) => {
       // Threads load while this one does.
-      if (existsSync(config.data)) workers.start();
+      workers.start();
       const { checkData, checkStages } = await import('../build/checkData.ts');
       return checkData(config, workers, workDir, terminal.progress(config, checkStages));
     }),

@@ -1,10 +1,17 @@
-/** Takes the records of a bundle one by one: plain ones are copied, the others fully validated. */
+/** Takes the records of a bundle one by one: plain ones are taken as they are, the others fully validated. */
 import { factsOf, type PlainRecords, shortcutOf } from '../collections/collection.ts';
 import { collections } from '../collections/collections.ts';
 import { createFactCollectors, type FactCollectors, type PieceFacts } from '../collections/fact.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
-import { addRecord, appendText, hasRoomFor, type RecordTable } from '../sorting/recordTable.ts';
+import { compactInto } from '../json/compactInto.ts';
+import {
+  addRecord,
+  appendText,
+  hasRoomFor,
+  type RecordTable,
+  reserve,
+} from '../sorting/recordTable.ts';
 import { tooMuch } from '../sources/sourceFindings.ts';
 import type { RecordValidator } from '../validation/validateRecord.ts';
 
@@ -47,6 +54,24 @@ export function createRecordIntake(
     plain = shortcut?.create(facts) ?? null;
   };
 
+  const add = ({ note, key }: PlainRecords, start: number, end: number, line: number) => {
+    note(table.bytes, line);
+    addRecord(table, key.keyStart, key.keyEnd, start, end, piece, line);
+  };
+  /** Adds a record that is plain but for white space between its tokens. */
+  const takeSpaced = (record: Buffer, line: number): boolean => {
+    const start = table.used;
+    if (plain === null || record.length > table.maxBytes - start) return false;
+    reserve(table, record.length);
+    table.used = compactInto(table.bytes, start, record);
+    if (plain.match(table.bytes, start) === table.used && isJson(record)) {
+      add(plain, start, table.used, line);
+      return true;
+    }
+    table.used = start;
+    return false;
+  };
+
   return {
     startPiece,
     endPiece: () => facts.finish(),
@@ -56,11 +81,11 @@ export function createRecordIntake(
       let lineEnd = end;
       if (table.bytes[lineEnd] === carriageReturn) lineEnd++;
       if (table.bytes[lineEnd] !== newline) return -1;
-      plain.note(table.bytes, line);
-      addRecord(table, plain.key.keyStart, plain.key.keyEnd, start, end, piece, line);
+      add(plain, start, end, line);
       return lineEnd;
     },
     takeAny(record, line, { file, report }) {
+      if (takeSpaced(record, line)) return true;
       const valid = validator().validate({ bytes: record, file, line }, report);
       if (valid === null) return true;
       if (!hasRoomFor(table, valid.key, valid.json)) {
@@ -74,4 +99,14 @@ export function createRecordIntake(
       return true;
     },
   };
+}
+
+/** Whether no white space stands within a token. */
+function isJson(record: Buffer): boolean {
+  try {
+    JSON.parse(record.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
 }

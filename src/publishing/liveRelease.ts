@@ -1,8 +1,8 @@
 /** What lies at the place of a site: none, one that phagepress built, or something else, which is never touched. */
 import { type Dirent, readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import fse from 'fs-extra';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure, readFailure, saysNoFile, systemCode } from '../failure.ts';
@@ -18,7 +18,7 @@ import { shortPath } from './shortPath.ts';
 export async function readLiveRelease(outDir: string): Promise<Release | null> {
   let names: string[];
   try {
-    names = await fse.readdir(outDir);
+    names = await readdir(outDir);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     if (systemCode(error) === 'ENOTDIR') throw foreign(outDir, 'is a file');

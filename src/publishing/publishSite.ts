@@ -3,9 +3,9 @@
  * If killed between these, `repairSwap` restores the live site; if killed at any other moment, one of the two
  * complete sites is in place. Everything happens under the site's lock.
  */
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import fse from 'fs-extra';
 import type { Release } from '../contract/release.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
 import { besideSite, isNamedAs, newDiscardedFolder, newStagingFolder } from './besideSite.ts';
@@ -88,7 +88,7 @@ function isMoved(from: string, to: string): boolean {
 
 /** The first step of a command: restores a live site that a killed command had moved aside. */
 export async function repairSwap(outDir: string): Promise<void> {
-  if (!(await isSwapCutShort(outDir))) return;
+  if (!isSwapCutShort(outDir)) return;
   await withSiteLock(outDir, { onWait() {}, signal: null }, () => restore(outDir));
 }
 
@@ -131,7 +131,7 @@ async function leftBeside(
   kinds: readonly Parameters<typeof isNamedAs>[0][],
 ): Promise<string[]> {
   const folder = path.dirname(outDir);
-  const names = await fse.readdir(folder);
+  const names = await readdir(folder);
   const left = names.filter((name) => kinds.some((kind) => isNamedAs(kind, outDir, name)));
   return left.map((name) => path.join(folder, name));
 }
@@ -139,21 +139,21 @@ async function leftBeside(
 /** Renamed first: `repairSwap` must never restore a site that is half removed. */
 async function discardOld(outDir: string): Promise<void> {
   const old = besideSite(outDir, 'old');
-  if (await fse.pathExists(old)) await fse.rename(old, newDiscardedFolder(outDir));
+  if (existsSync(old)) await rename(old, newDiscardedFolder(outDir));
 }
 
-async function isSwapCutShort(outDir: string): Promise<boolean> {
-  return !(await fse.pathExists(outDir)) && (await fse.pathExists(besideSite(outDir, 'old')));
+function isSwapCutShort(outDir: string): boolean {
+  return !existsSync(outDir) && existsSync(besideSite(outDir, 'old'));
 }
 
 async function restore(outDir: string): Promise<void> {
-  if (await isSwapCutShort(outDir)) await fse.rename(besideSite(outDir, 'old'), outDir);
+  if (isSwapCutShort(outDir)) await rename(besideSite(outDir, 'old'), outDir);
 }
 
 export async function emptyFolder(folder: string): Promise<void> {
   try {
+    await rm(folder, { recursive: true, force: true });
     makeFolder(folder);
-    await fse.emptyDir(folder);
   } catch (error) {
     throw writeFailure(folder, error);
   }

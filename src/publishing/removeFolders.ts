@@ -1,9 +1,9 @@
 /** Removes folders that this program made, in the background if it takes long. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import fse from 'fs-extra';
 
 interface Patience {
   readonly patienceMs: number;
@@ -43,12 +43,14 @@ async function patience({ patienceMs, signal }: Patience, enough: AbortSignal): 
   return null;
 }
 
+const everything = { recursive: true, force: true };
+
 async function removeWhole(folder: string): Promise<void> {
   try {
-    await fse.remove(folder);
+    await rm(folder, everything);
   } catch {
     allowChanges(folder);
-    await fse.remove(folder);
+    await rm(folder, everything);
   }
 }
 

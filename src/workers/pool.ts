@@ -1,7 +1,8 @@
 /** The pool of worker threads, and how their errors are passed back. */
+import { setImmediate } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
 import { DamagedCache, Failure, reasonOf } from '../failure.ts';
-import type { FailureMessage, Reply } from './runTasks.ts';
+import type { FailureMessage, Reply, runTasks } from './runTasks.ts';
 import type { TaskInput, TaskOutput, Tasks } from './task.ts';
 
 export interface Threads<Of extends Tasks> {
@@ -47,7 +48,7 @@ function startThreads<Of extends Tasks>(
         changed();
       });
       // Once it is off the list of threads.
-      threads.on('workerDestroy', () => setImmediate(() => changed()));
+      threads.on('workerDestroy', () => void setImmediate().then(() => changed()));
       return threads;
     });
     return pool;
@@ -102,27 +103,67 @@ function startThreads<Of extends Tasks>(
           cause: error,
         });
       }
-      if (reply.ok) return reply.value;
-      throw toError(reply.failure);
+      return valueOf(reply);
     },
     close,
   };
 }
 
-/** Makes what runs `use` with threads of the worker `entry`, which end with it, or as soon as `signal` is aborted. */
-export function threadsOf<Of extends Tasks>(entry: URL) {
+/** What the entry of a worker exports. */
+interface Shell<Of extends Tasks> {
+  readonly runTask: ReturnType<typeof runTasks<Of>>;
+}
+
+/** Runs tasks in this thread, one at a time: those of so little work that threads would start no sooner than it ends. */
+function inThisThread<Of extends Tasks>(
+  load: () => Promise<Shell<Of>>,
+  signal: AbortSignal | null,
+): Threads<Of> {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    jobs: 1,
+    // Loaded while the caller waits for something else. A failure to load is told to the first task.
+    start: () => void load().catch(() => {}),
+    run<Name extends keyof Of & string>(name: Name, input: TaskInput<Of, Name>) {
+      const work = last.then(async (): Promise<TaskOutput<Of, Name>> => {
+        // Between tasks, for signals and the lock's renewal.
+        await setImmediate();
+        signal?.throwIfAborted();
+        const { runTask } = await load();
+        const reply = await runTask(structuredClone({ name, input }));
+        return valueOf(reply);
+      });
+      last = work.catch(() => {});
+      return work;
+    },
+    async close() {
+      await last;
+    },
+  };
+}
+
+/**
+ * Makes what runs `use` with threads of the worker `entry`, which end with it, or as soon as `signal` is aborted. With
+ * no `jobs` the tasks, as `load` gives them, run in this thread.
+ */
+export function threadsOf<Of extends Tasks>(entry: URL, load: () => Promise<Shell<Of>>) {
   return async <Result>(
     jobs: number,
     use: (threads: Threads<Of>) => Promise<Result>,
     signal: AbortSignal | null = null,
   ): Promise<Result> => {
-    const workers = startThreads<Of>(entry, jobs, signal);
+    const workers = jobs === 0 ? inThisThread(load, signal) : startThreads<Of>(entry, jobs, signal);
     try {
       return await use(workers);
     } finally {
       await workers.close();
     }
   };
+}
+
+function valueOf<Value>(reply: Reply<Value>): Value {
+  if (reply.ok) return reply.value;
+  throw toError(reply.failure);
 }
 
 function toError({ kind, message, hint }: FailureMessage): Error {

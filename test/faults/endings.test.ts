@@ -13,7 +13,7 @@ const sites = sharedVersions(150);
 
 describe.concurrent('a worker thread that runs out of memory', () => {
   const env = { NODE_OPTIONS: '--max-old-space-size=40' };
-  const hosts = Array.from({ length: 500_000 }, (_, id) => ({ id }));
+  const hosts = Array.from({ length: 900_000 }, (_, id) => ({ id }));
 
   test.each(['build', 'check'])(
     'ends a %s with a message and a hint, and leaves the old site',

@@ -54,7 +54,7 @@ const tellingSteps: readonly Step[] = [
   { call: 'renameSync', path: 'index\\.json\\.new$' },
   { call: 'linkSync', path: '/dist/api/', nth: 20 },
   // The old site, once it is out of the way.
-  { call: 'rename', path: 'phagepress-old$' },
+  { call: 'promises.rename', path: 'phagepress-old$' },
   { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
   { call: 'renameSync', path: '/dist$' },
   { call: 'openSync', path: '\\.run$' },

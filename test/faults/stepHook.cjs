@@ -2,7 +2,7 @@
  * Preloaded into the program (`NODE_OPTIONS=--require`), in every thread: just before a call of a file-system
  * function, kills the process or keeps the calling thread waiting, so that a test can catch it at one exact step.
  *
- * PHAGEPRESS_STEP is JSON: { call, path, nth, action, flag }, for example the first `rename` of a path that
+ * PHAGEPRESS_STEP is JSON: { call, path, nth, action, flag }, for example the first `renameSync` of a path that
  * ends in `staging`. `nth` counts from 1 within a thread; `promises.stat` is the function of that name
  * there. The thread that gets there first makes the file `flag`, and if it waits, waits for `<flag>.go`.
  */

@@ -10,7 +10,7 @@ export const steps = {
   stageManifest: { call: 'openSync', path: 'staging[^/]*/manifest\\.json$' },
   stageRelease: { call: 'writeFileSync', path: 'staging[^/]*/release\\.json$' },
   swap: { call: 'renameSync', path: 'phagepress-staging[^/]*$' },
-  discard: { call: 'rename', path: 'phagepress-old$' },
+  discard: { call: 'promises.rename', path: 'phagepress-old$' },
   keepIndex: { call: 'writeFileSync', path: 'index\\.json\\.new$' },
 } as const satisfies Record<string, Step>;
 

@@ -1,15 +1,20 @@
 /** What a command loads before it needs it: starting is most of what a small run takes. */
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { runWell } from './runCli.ts';
-import { tinyData } from './tinyData.ts';
+import { asLines, tinyGene, tinyPhage } from './tinyData.ts';
 import { sharedFolder, writeFiles } from './workFolder.ts';
 
 const build = ['build', '--data', 'data', '--out', 'site', '--quiet'];
 
+// Plain: what stands in a phage's lists are strings.
+const phage = JSON.stringify(tinyPhage('Quillon', { verified_non_hosts: [] }), null, 2);
+const genes = asLines([1, 2, 3].map((number) => tinyGene('Quillon', number)));
+const data = { 'data/genes/Quillon.ndjson': genes, 'data/phages/Quillon.json': phage };
 const folder = sharedFolder(async (cwd) => {
   await writeFiles(cwd, {
-    ...tinyData,
+    ...data,
     // Each thread says which packages it has loaded.
     'packages.cjs': `process.on('exit', () => {
       const { _cache } = require('node:module');
@@ -43,9 +48,25 @@ test('a build with nothing to do starts no thread', async () => {
   expect(loaded).not.toContain('piscina');
 });
 
-test('a check of data that is plain needs no schema and no bar', async () => {
-  const loaded = await packagesOf(['check', '--data', 'data', '--quiet']);
-  expect(loaded).toContain('piscina');
-  expect(loaded).not.toContain('ajv');
-  expect(loaded).not.toContain('cli-progress');
+test.each([
+  ['check', '--data', 'data', '--quiet'],
+  ['build', '--data', 'data', '--quiet', '--out', 'new'],
+])(
+  'a %s of little data that is plain, if indented, needs no thread, schema or bar',
+  async (...args) => {
+    const loaded = await packagesOf(args);
+    expect(loaded).toContain('commander');
+    for (const name of ['piscina', 'ajv', 'cli-progress']) expect(loaded).not.toContain(name);
+  },
+);
+
+const spaces = ' '.repeat(9 << 20);
+
+test.each([
+  ['much', { 'large/genes/Quillon.ndjson': `${spaces}\n${genes}` }],
+  ['compressed', { 'packed/genes/Quillon.ndjson.gz': gzipSync(genes) }],
+])('data that is %s gets threads', async (_, files) => {
+  const [root] = Object.keys(files).map((file) => file.split('/')[0] ?? '');
+  await writeFiles(folder(), { ...files, [`${root}/phages/Quillon.json`]: phage });
+  expect(await packagesOf(['check', '--data', `${root}`, '--quiet'])).toContain('piscina');
 });

@@ -5,4 +5,7 @@ import type { VerifyTasks } from './tasks.ts';
 
 export type Workers = Threads<VerifyTasks>;
 
-export const withWorkers = threadsOf<VerifyTasks>(installed('lib/verifyWorker.js'));
+export const withWorkers = threadsOf<VerifyTasks>(
+  installed('lib/verifyWorker.js'),
+  () => import('./verifyWorker.ts'),
+);

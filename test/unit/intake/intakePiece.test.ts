@@ -51,6 +51,20 @@ describe('the records of a source', () => {
     });
   });
 
+  test.each([
+    ['a space in a number', '"Start": 1', '"Start": 1 0'],
+    ['a repeated key', '"Start": 1,', '"Start": 1, "Start": 1,'],
+    ['a number that loses digits', '"Start": 1', '"Start": 1.00000000000000000001'],
+  ])('are refused with %s among other white space', async (_, right, wrong) => {
+    const gene = tinyGene('Quillon', 1, { Start: 1, Stop: 13, Length: 12 });
+    const text = JSON.stringify(gene, null, 1);
+    expect(text).toContain(right);
+    const file = fileWith('a.json', text.replace(right, wrong));
+    const taken = await takeIn([whole(sourceOf(file))]);
+    expect(taken.records).toEqual([]);
+    expect(taken.findings).not.toEqual([]);
+  });
+
   test('of phages come with their names', async () => {
     const file = fileWith(
       'a.ndjson',
@@ -172,7 +186,7 @@ describe('a source of more records than fit into memory', () => {
       {
         rule: 'source',
         file: name,
-        line: 5,
+        line: 6,
         pointer: '',
         expected: 'at most 2.60 kB of records in a file that cannot be read in parts',
         found: 'more',
@@ -183,8 +197,7 @@ describe('a source of more records than fit into memory', () => {
   });
 
   test('is not refused when they just fit', async () => {
-    const keyBytes = '"Vexmoor_CDS_0"'.length - 2;
-    const room = 9 * (perRecord - 1 + keyBytes);
+    const room = 9 * (perRecord - 1);
     const source = sourceOf(fileWith('a.json', asArray(long)));
     expect((await takeIn([whole(source)], undefined, room)).records).toHaveLength(9);
     expect((await takeIn([whole(source)], undefined, room - 1)).findings).toMatchObject([

@@ -1,6 +1,6 @@
 /** The pool, with the compiled threads of a build. */
 import { execFile } from 'node:child_process';
-import { truncateSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -65,7 +65,10 @@ async function errorOf(work: Promise<unknown>): Promise<Error> {
   );
 }
 
-describe('a task for a worker thread', () => {
+describe.each([
+  ['a worker thread', 1],
+  ['this thread', 0],
+])('a task for %s', (_, jobs) => {
   test('gives what its function gives, with every kind of value whole', async () => {
     const folder = tempFolder();
     const file = addFile(
@@ -74,7 +77,7 @@ describe('a task for a worker thread', () => {
       asLines([3, 1, 2].map((number) => tinyGene('Quillon', number, { Length: 1 }))),
     );
     const task = taskOf([sourceOf(file)], runIn(folder), { maxFindings: 1 });
-    const taken = await withWorkers(1, (workers) => workers.run('intakeBundle', task));
+    const taken = await withWorkers(jobs, (workers) => workers.run('intakeBundle', task));
     expect(readRun(taken.run).map(({ key }) => key.at(-1))).toEqual(['1', '2', '3']);
     expect(taken.pieces[0]?.uncounted).toEqual(new Map([['unexplained', 2]]));
     expect(taken.pieces[0]?.facts['colors']).toEqual(Float64Array.from([512, 0xa0b1c2, 1]));
@@ -94,7 +97,7 @@ describe('a task for a worker thread', () => {
   test('that fails because of the machine is that Failure, with its hint', async () => {
     const folder = tempFolder({ file: '' });
     const task = renderTask(folder, path.join(folder, 'file/staging'));
-    const error = await withWorkers(1, (workers) => errorOf(workers.run('renderPart', task)));
+    const error = await withWorkers(jobs, (workers) => errorOf(workers.run('renderPart', task)));
     expect(error).toBeInstanceOf(Failure);
     expect(error).toMatchObject({
       kind: 'machine',
@@ -105,14 +108,14 @@ describe('a task for a worker thread', () => {
   test('that finds the cache damaged says so', async () => {
     const task = renderTask(tempFolder());
     truncateSync(task.runs[0]!.path, 10);
-    const error = await withWorkers(1, (workers) => errorOf(workers.run('renderPart', task)));
+    const error = await withWorkers(jobs, (workers) => errorOf(workers.run('renderPart', task)));
     expect(error).toBeInstanceOf(DamagedCache);
     expect(error.message).toBe(`${task.runs[0]!.path} is cut short`);
   });
 
   test('that fails because of a bug is an error, and no Failure', async () => {
     const task = { ...renderTask(tempFolder()), shape: undefined } as unknown as RenderTask;
-    const error = await withWorkers(1, (workers) => errorOf(workers.run('renderPart', task)));
+    const error = await withWorkers(jobs, (workers) => errorOf(workers.run('renderPart', task)));
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(Failure);
     expect(error).not.toBeInstanceOf(DamagedCache);
@@ -126,7 +129,9 @@ describe('a task for a worker thread', () => {
       const file = addFile(folder, 'a.ndjson', asLines([tinyGene('Quillon', 1)]));
       // Always full.
       const task = taskOf([sourceOf(file)], '/dev/full');
-      const error = await withWorkers(1, (workers) => errorOf(workers.run('intakeBundle', task)));
+      const error = await withWorkers(jobs, (workers) =>
+        errorOf(workers.run('intakeBundle', task)),
+      );
       expect(error).toBeInstanceOf(Failure);
       expect(error).toMatchObject({
         kind: 'machine',
@@ -138,23 +143,50 @@ describe('a task for a worker thread', () => {
   test('that fails leaves its thread to the next', async () => {
     const folder = tempFolder();
     const broken = { ...renderTask(folder), shape: undefined } as unknown as RenderTask;
-    await withWorkers(1, async (workers) => {
+    await withWorkers(jobs, async (workers) => {
       await errorOf(workers.run('renderPart', broken));
       const { firstKeys } = await workers.run('renderPart', renderTask(tempFolder()));
       expect(firstKeys).toEqual(['k0000', 'k0002']);
     });
   });
+});
 
-  test('that is under way when the threads are ended is a failure of the machine', async () => {
-    const task = renderTask(tempFolder());
-    const error = await withWorkers(1, async (workers) => {
-      const work = errorOf(workers.run('renderPart', task));
-      await workers.close();
-      return work;
-    });
-    expect(error).toBeInstanceOf(Failure);
-    expect(error).toMatchObject({ kind: 'machine' });
+test('a task that is under way when the threads are ended is a failure of the machine', async () => {
+  const task = renderTask(tempFolder());
+  const error = await withWorkers(1, async (workers) => {
+    const work = errorOf(workers.run('renderPart', task));
+    await workers.close();
+    return work;
   });
+  expect(error).toBeInstanceOf(Failure);
+  expect(error).toMatchObject({ kind: 'machine' });
+});
+
+test('in this thread, tasks give way to a signal, and those that wait are not begun', async () => {
+  const controller = new AbortController();
+  const [first, second] = [tempFolder(), tempFolder()];
+  const work = withWorkers(
+    0,
+    async (workers) => {
+      expect(workers.jobs).toBe(1);
+      const rendered = workers.run('renderPart', renderTask(first));
+      const waiting = errorOf(workers.run('renderPart', renderTask(second)));
+      await rendered;
+      controller.abort(new Error('enough'));
+      return waiting;
+    },
+    controller.signal,
+  );
+  expect((await work).message).toBe('enough');
+  expect(readdirSync(first)).toContain('staging');
+  expect(readdirSync(second)).not.toContain('staging');
+});
+
+test('in this thread, a task gets copies of what it is given, and gives copies', async () => {
+  const site = { stagingDir: tempFolder(), liveDir: null, precompress: [] };
+  const files = { site, files: [], broken: () => {} };
+  const error = await withWorkers(0, (workers) => errorOf(workers.run('renderViews', files)));
+  expect(error.name).toBe('DataCloneError');
 });
 
 test('what the user of the threads throws is thrown, and the threads end', async () => {

@@ -1,0 +1,33 @@
+/** How much data is little. */
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { isLittleData } from '../../../src/sources/isLittleData.ts';
+import { tempFolder } from './tempFolder.ts';
+
+const mebibyte = 'x'.repeat(1 << 20);
+const filesOf = (count: number, text: string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`genes/${at % 7}/${at}.json`, text]),
+  );
+
+test.each([
+  ['nothing', {}, true, true],
+  ['three mebibytes', filesOf(3, mebibyte), true, true],
+  ['five', filesOf(5, mebibyte), false, true],
+  ['nine', filesOf(9, mebibyte), false, false],
+  ['a thousand files', filesOf(1000, ''), true, true],
+  ['three thousand', filesOf(3000, ''), false, false],
+  ['what is compressed', { 'phages/A.JSON.GZ': '' }, false, false],
+  ['much beside the collections', { 'notes/a': mebibyte.repeat(9) }, true, true],
+])('%s', (_, files, withGeneFiles, without) => {
+  const folder = tempFolder({ 'genes/a.ndjson': '', 'phages/b.ndjson': '', ...files });
+  expect(isLittleData(folder, true)).toBe(withGeneFiles);
+  expect(isLittleData(folder, false)).toBe(without);
+});
+
+test('a folder that leads back to itself ends', () => {
+  const folder = tempFolder({ 'genes/a.ndjson': '', 'phages/b.ndjson': '' });
+  symlinkSync('.', path.join(folder, 'genes/round'));
+  expect(isLittleData(folder, false)).toBe(false);
+});
