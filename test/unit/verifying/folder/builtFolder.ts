@@ -1,0 +1,131 @@
+/** The folder of a site that a build made of a few records, with changes, as verify has it in hand. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CollectionName } from '../../../../src/contract/collectionName.ts';
+import { parseRelease, type Release } from '../../../../src/contract/release.ts';
+import { manifestFile, releaseFile } from '../../../../src/contract/sitePaths.ts';
+import { createFileCheck } from '../../../../src/verifying/folder/fileCheck.ts';
+import type { ReleaseAtHand } from '../../../../src/verifying/folder/folderAtHand.ts';
+import { marks } from '../../../../src/verifying/manifest/siteManifest.ts';
+import { createClauseLog, type Tallies } from '../../../../src/verifying/report/clauseLog.ts';
+import { clauses } from '../../../../src/verifying/report/clauses.ts';
+import { planViews } from '../../../../src/views/planViews.ts';
+import { buildSmall, noProgress, smallData } from '../../../contract/verifySites.ts';
+import { asLines, tinyGene } from '../../../integration/tinyData.ts';
+import { inProcessWorkers } from '../../validation/inProcessWorkers.ts';
+import { manifestOf } from '../manifest/manifestOf.ts';
+import { verifiedSite } from './verifiedSite.ts';
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** Path to content; null for a file that the site does not have. */
+export type Changes = Readonly<Record<string, string | Uint8Array | null>>;
+
+/** Builds a site, and gives its files by path with what a build plans from its pages. */
+export async function builtFiles(changes: Parameters<typeof buildSmall>[1], data: Files) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-unit-'));
+  try {
+    const root = await buildSmall(folder, changes, data as Readonly<Record<string, string>>);
+    const names = readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+    const files = Object.fromEntries(
+      names.map((name) => [name, readFileSync(path.join(root, name))]),
+    );
+    return { files, plan: await planOf(root, files) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Nine genes, three on a page, and four phages. */
+const site = await builtFiles(
+  {},
+  {
+    ...smallData,
+    // Spreadsheets would take its note for a formula.
+    'genes/b.ndjson': asLines([tinyGene('Vexmoor', 3, { Notes: '=1+1' })]),
+  },
+);
+
+export const {
+  /** All files that were built, by path. */
+  files: builtSite,
+  /** What a build plans from the pages. */
+  plan,
+} = site;
+
+/** The bytes of a file as it was built. */
+export function built(file: string): Buffer {
+  const bytes = builtSite[file];
+  if (bytes === undefined) throw new Error(`a build writes no ${file}`);
+  return bytes;
+}
+
+/** The manifest lists the files with their changes, as that of one who builds a wrong site would. */
+export function folderWith(
+  changes: Changes = {},
+  said: Partial<Release> = {},
+  files: Files = builtSite,
+): ReleaseAtHand {
+  const { root, manifest } = verifiedSite(listed({ ...files, ...changes }));
+  const log = createClauseLog();
+  return {
+    site: { root, manifest: manifest.shared },
+    manifest,
+    files: createFileCheck(root, manifest, log),
+    log,
+    workers: inProcessWorkers,
+    release: { ...releaseOf(files), ...said },
+    allowed: new Set(),
+    progress: noProgress,
+  };
+}
+
+/** Clause, number of failures, and address and finding of the first. */
+export function told({ tallies }: { readonly tallies: Tallies }): string[] {
+  return clauses.flatMap((clause) => {
+    const { failures, first } = tallies[clause];
+    return failures === 0 ? [] : [`${clause} ${failures} ${first?.address}: ${first?.found}`];
+  });
+}
+
+function listed(files: Changes): Record<string, string | Uint8Array> {
+  const all: Record<string, string | Uint8Array> = {};
+  for (const [file, content] of Object.entries(files)) {
+    if (content !== null && file !== manifestFile && file !== releaseFile) all[file] = content;
+  }
+  return all;
+}
+
+function releaseOf(files: Files): Release {
+  const release = parseRelease(String(files[releaseFile]));
+  if (release === null) throw new Error('no release');
+  return release;
+}
+
+async function planOf(root: string, files: Files) {
+  const { base_url: baseUrl, links, collections, views } = releaseOf(files);
+  const index = manifestOf(listed(files));
+  for (let entry = 0; entry < index.entries; entry++) index.mark(entry, marks.onDisk);
+  const manifest = index.shared;
+  const notesOf = async (collection: CollectionName) => {
+    const { count, page_size: pageSize, pages: lastPage } = collections[collection];
+    const known = { count, pageSize, lastPage, allowed: new Set<never>(), isExact: true };
+    const { notes } = await inProcessWorkers.run('verifyPages', {
+      root,
+      manifest,
+      firstPage: 1,
+      endPage: lastPage + 1,
+      list: { collection, baseUrl, links, ...known },
+      recordFiles: true,
+      caseInsensitiveNames: false,
+      areNoted: true,
+    });
+    return notes === null ? [] : [notes];
+  };
+  const rendered = { genes: await notesOf('genes'), phages: await notesOf('phages') };
+  const options = { pageSize: 2, baseUrl, links, caseInsensitiveNames: false };
+  return planViews(views, rendered, null, options);
+}
