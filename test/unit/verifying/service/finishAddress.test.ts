@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import type { Keeps } from '../../../../src/contract/capabilities.ts';
+import { bulkIndexFile, dataPackageFile } from '../../../../src/contract/bulkFiles.ts';
+import type { Release } from '../../../../src/contract/release.ts';
+import { errorFiles } from '../../../../src/contract/sitePaths.ts';
+import { keepsAll } from '../../../../src/hosts/host.ts';
+import { finishAddress } from '../../../../src/verifying/service/finishAddress.ts';
+import { built, builtSite, type Changes, folderWith } from '../folder/builtFolder.ts';
+import { createKeptLog } from '../keptLog.ts';
+import { clientFor, serve } from './loopback.ts';
+import { serviceWith } from './someReplies.ts';
+
+interface Site {
+  /** Other than those that the manifest lists. */
+  readonly served?: Changes;
+  readonly listed?: Changes;
+  readonly said?: Partial<Release>;
+  readonly isKnown?: boolean;
+  readonly keeps?: Keeps | null;
+  readonly has?: { readonly release?: null; readonly manifest?: null };
+}
+
+/** Finishes a service that serves its files as they are, and its welcome page at the root. */
+async function finish(site: Site = {}) {
+  const { served = {}, listed = {}, said, isKnown = true, keeps = null, has = {} } = site;
+  const files: Changes = { ...builtSite, ...listed, ...served };
+  const asked: string[] = [];
+  const origin = await serve((request, response) => {
+    const file = (request.url ?? '').slice(1);
+    asked.push(file);
+    const content = files[file === '' ? 'index.html' : file] ?? null;
+    response.writeHead(content === null ? 404 : 200).end(content ?? 'no');
+  });
+  const { manifest, release } = folderWith(listed, said);
+  const { log, failures } = createKeptLog();
+  const tallies = { ...log.tallies };
+  if (!isKnown) tallies.L3 = { ...tallies.L3, failures: 1 };
+  const known = { manifest, release, ...has };
+  const client = clientFor(origin);
+  await finishAddress(
+    serviceWith({ baseUrl: origin, client, log: { ...log, tallies }, ...known }),
+    keeps,
+  );
+  const told = failures.map(({ clause, address, found }) => {
+    return `${clause} ${address.replace(`${origin}/`, '')}: ${found}`;
+  });
+  return { told, asked, hints: failures.map(({ hint }) => hint) };
+}
+
+const schemas = Object.keys(builtSite)
+  .filter((file) => file.startsWith('schemas/'))
+  .toSorted();
+
+test('the files outside the API are asked for, and whether the release is still the same', async () => {
+  const { told, asked } = await finish();
+  expect(told).toEqual([]);
+  expect(asked).toEqual([...schemas, 'openapi.json', '', 'release.json']);
+});
+
+test('where a folder does not answer, the welcome page is asked for by its name', async () => {
+  const { asked, told } = await finish({ keeps: { ...keepsAll, indexes: 'none' } });
+  expect([asked.includes(''), asked.includes('index.html'), told]).toEqual([false, true, []]);
+  expect((await finish({ keeps: keepsAll })).asked).toContain('');
+});
+
+test.each(['schemas/gene.schema.json', 'openapi.json', 'index.html'])(
+  '%s is what was published',
+  async (file) => {
+    const at = file === 'index.html' ? '' : file;
+    expect((await finish({ served: { [file]: 'other' } })).told).toEqual([
+      `files ${at}: other bytes`,
+    ]);
+    expect((await finish({ served: { [file]: null } })).told).toEqual([
+      expect.stringMatching(new RegExp(`^files ${at}: .*404`)),
+    ]);
+  },
+);
+
+test('openapi.json is not asked for where it was not published', async () => {
+  const { asked, told } = await finish({ listed: { 'openapi.json': null } });
+  expect([asked.includes('openapi.json'), told]).toEqual([false, []]);
+});
+
+describe('what the manifest says', () => {
+  const headers = '_headers';
+
+  test('is held to what a build writes of this release, without asking for it', async () => {
+    const { told, asked } = await finish({ listed: { [headers]: 'other' } });
+    expect(told).toEqual([expect.stringMatching(/^release _headers: [0-9a-f]{64}$/)]);
+    expect(asked).not.toContain(headers);
+    const { notFound } = errorFiles;
+    expect((await finish({ listed: { [notFound]: '{}' } })).told).toEqual([
+      expect.stringMatching(new RegExp(`^D2 ${notFound}: `)),
+    ]);
+  });
+
+  test('lacks no file of a build', async () => {
+    const none = 'no such file in manifest.json';
+    for (const file of [headers, errorFiles.notFound]) {
+      expect((await finish({ listed: { [file]: null } })).told).toEqual([`files ${file}: ${none}`]);
+    }
+    for (const file of [bulkIndexFile, dataPackageFile]) {
+      expect((await finish({ listed: { [file]: null } })).told).toEqual([`B1 ${file}: ${none}`]);
+      const { told } = await finish({ listed: { [file]: null }, said: { bulk: [] } });
+      expect(told.filter((one) => one.startsWith('B1'))).toEqual([]);
+    }
+  });
+
+  test('is not held to a release that is wrong, but a missing file is told', async () => {
+    const isKnown = false;
+    expect((await finish({ listed: { [headers]: 'other' }, isKnown })).told).toEqual([]);
+    expect((await finish({ listed: { [headers]: null }, isKnown })).told).toHaveLength(1);
+  });
+
+  test('has the compressed forms that the release says of', async () => {
+    const { told } = await finish({ said: { precompress: ['gzip'] } });
+    expect(told).toContainEqual('files openapi.json.gz: no such file');
+  });
+
+  test('and the schemas', async () => {
+    const { told } = await finish({ said: { schemas: ['https://example.org/schemas/x'] } });
+    expect(told).toEqual(['release release.json#/schemas: schemas/x']);
+    expect((await finish({ said: { schemas: [] } })).told).toEqual([
+      'release release.json#/schemas: none',
+    ]);
+  });
+
+  test('by another version of the program gets a hint', async () => {
+    const { hints } = await finish({ listed: { [headers]: null }, said: { version: '9.9.9' } });
+    expect(hints[0]).toMatch(/built by phagepress 9\.9\.9/);
+  });
+});
+
+test('a release that changed while it was read is told', async () => {
+  const id = 'c'.repeat(64);
+  const text = built('release.json')
+    .toString()
+    .replace(/"release": "[0-9a-f]{64}"/, `"release": "${id}"`);
+  const { told, hints } = await finish({ served: { 'release.json': text } });
+  expect(told).toEqual([`release release.json#/release: ${id}`]);
+  expect(hints).toEqual(['The site changed while it was read: verify it again.']);
+  expect((await finish({ served: { 'release.json': null } })).told).toEqual([
+    'release release.json#/release: none',
+  ]);
+});
+
+test('of a service without a release nothing is asked, without a manifest only the release', async () => {
+  expect(await finish({ has: { release: null } })).toMatchObject({ asked: [], told: [] });
+  expect(await finish({ has: { manifest: null } })).toMatchObject({
+    asked: ['release.json'],
+    told: [],
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startPreview } from '../../../../src/preview/previewServer.ts';
+import type { AddressOptions } from '../../../../src/verifying/service/addressOptions.ts';
+import { meetService } from '../../../../src/verifying/service/meetService.ts';
+import { createSiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
+import { walkLists } from '../../../../src/verifying/service/walkLists.ts';
+import { tempFolder } from '../../sources/tempFolder.ts';
+import { smallData } from '../../../contract/verifySites.ts';
+import { builtFiles, builtSite } from '../folder/builtFolder.ts';
+import { createKeptLog } from '../keptLog.ts';
+import { clientFor } from './loopback.ts';
+
+const lists = ['genes', 'phages', 'phams'] as const;
+
+interface Walk extends Partial<AddressOptions> {
+  /** Whether the numbers of the last pages are known. */
+  readonly isKnown?: boolean;
+  /** A page that is cut off without an answer. */
+  readonly lost?: string;
+  readonly site?: typeof builtSite;
+}
+
+/** Walks the lists of a built site that the preview serves. */
+async function walk({ isKnown = true, lost, site = builtSite, ...changes }: Walk = {}) {
+  const dir = tempFolder(site);
+  const preview = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+  onTestFinished(() => preview.close());
+  const options: AddressOptions = {
+    baseUrl: preview.url,
+    connections: 4,
+    allowed: new Set(),
+    expectRelease: null,
+    maxAge: null,
+    sample: null,
+    seed: 1,
+    keeps: null,
+    ...changes,
+  };
+  const kept = createKeptLog();
+  const client = clientFor(new URL(preview.url).origin);
+  const met = await meetService(options, client, () => kept.log);
+  const asked: string[] = [];
+  const watched: typeof client = {
+    ...client,
+    ask(request) {
+      asked.push(request.target);
+      if (lost !== undefined && request.target.includes(lost)) throw new Error(`lost ${lost}`);
+      return client.ask(request);
+    },
+  };
+  const stages: unknown[] = [];
+  let advanced = 0;
+  const progress = {
+    stage: (...stage: unknown[]) => stages.push(stage),
+    advance: (pages: number) => (advanced += pages),
+    end() {},
+  };
+  const finds = createSiteFinds(met.lastPages);
+  const lastPages = isKnown ? met.lastPages : null;
+  const service = { ...met.service, client: watched };
+  const walked = await walkLists(options, { service, lastPages }, finds, progress);
+  const { remark } = kept.log.tallies.count;
+  return { walked, where: kept.where(), stages, advanced, asked, remark, finds };
+}
+
+const count = (asked: readonly string[], list: string) =>
+  asked.filter((target) => target.startsWith(`/api/${list}/`)).length;
+
+test('every page of each list is read, phams among them, and its records are kept', async () => {
+  const { walked, where, stages, advanced, asked, remark, finds } = await walk();
+  expect(where).toEqual([]);
+  expect(walked.map(({ collection, records, pages }) => [collection, records, pages])).toEqual(
+    expect.arrayContaining([
+      ['genes', 9, 3],
+      ['phages', 4, 2],
+    ]),
+  );
+  expect(walked).toHaveLength(2);
+  expect(lists.map((list) => count(asked, list))).toEqual([3, 2, 1]);
+  expect([stages, advanced]).toEqual([[['Reading', 6, 'pages']], 6]);
+  expect(remark).toBeNull();
+  for (const list of lists) expect(finds.bytesOf(`api/${list}/page/1.json`), list).not.toBeNull();
+  expect(finds.singles('genes').length).toBeGreaterThan(0);
+});
+
+describe('in a sample', () => {
+  test('fewer pages of each list are read, and it is said how many', async () => {
+    const pageSizes = { genes: 1, phages: 1, phams: 2 };
+    const { files } = await builtFiles({ pageSizes }, smallData);
+    const { walked, where, stages, asked, remark } = await walk({ sample: 1, site: files });
+    expect(where).toEqual([]);
+    const read = lists.map((list) => count(asked, list));
+    expect(read[0]).toBeLessThan(8);
+    expect(stages).toEqual([['Reading', read.reduce((sum, pages) => sum + pages), 'pages']]);
+    expect(remark).toBe(
+      `only a sample of pages was read: ${read[1]} of 4 of phages, ${read[0]} of 8 of genes, ${read[2]} of 1 of phams`,
+    );
+    expect(walked.find(({ collection }) => collection === 'genes')?.pages).toBe(read[0]);
+  });
+
+  test('whose lists have nobody knows how many pages, that is all that is said', async () => {
+    const { remark, stages } = await walk({ sample: 1, isKnown: false });
+    expect(remark).toBe('only a sample was read');
+    expect(stages).toEqual([['Reading', 0, 'pages']]);
+  });
+});
+
+test('lists whose pages are not known are read along their links', async () => {
+  const { walked, asked } = await walk({ isKnown: false });
+  expect(walked.find(({ collection }) => collection === 'genes')?.records).toBe(9);
+  expect(count(asked, 'genes')).toBe(3);
+});
+
+test('a walk that fails ends the others in order, and its reason is thrown', async () => {
+  await expect(walk({ lost: '/api/genes/' })).rejects.toThrow('lost /api/genes/');
+  await expect(walk({ lost: '/api/phams/' })).rejects.toThrow('lost /api/phams/');
+});
