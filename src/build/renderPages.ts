@@ -8,6 +8,7 @@ import {
 } from '../contract/collectionName.ts';
 import type { DataIntake } from './readSources.ts';
 import type { Progress } from '../progress.ts';
+import type { FirstKeys } from '../incremental/remembered.ts';
 import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import type { RenderedSite, RenderResult, RenderTask } from '../rendering/task.ts';
 import { countBefore } from '../sorting/countBefore.ts';
@@ -25,12 +26,11 @@ export interface RenderOptions {
   /** Null when only the order is checked. */
   readonly site: PerCollection<RenderedSite> | null;
   /** First keys of the live site's pages when only pages with changed records are rendered; else null. */
-  readonly livePages: PerCollection<readonly string[]> | null;
+  readonly livePages: PerCollection<FirstKeys> | null;
 }
 
 export interface RenderedPages extends WrittenFiles {
-  /** First key of each page; null when keys repeat. */
-  readonly firstKeys: PerCollection<readonly string[]> | null;
+  readonly firstKeys: PerCollection<FirstKeys>;
   /** Whether keys are unique where a rule says so. */
   readonly hasUniqueKeys: boolean;
   /** Returns the notes of the rendered pages, in page order, and lets go of them: they are large, and used once. */
@@ -58,7 +58,10 @@ export async function renderPages(
   const partsOf = (collection: CollectionName): RenderTask['part'][] => {
     const { changedKeys, count, runs } = collections[collection];
     if (livePages !== null && changedKeys !== null) {
-      return changedPages(shapes[collection], livePages[collection], changedKeys);
+      const firstKeys = livePages[collection];
+      if (firstKeys !== null) return changedPages(shapes[collection], firstKeys, changedKeys);
+      // Where keys may repeat, nothing is to be found in records that are as they were.
+      if (changedKeys.length === 0 && known[collection].uniqueRule === null) return [];
     }
     const wanted = Math.ceil((count * bytesOfRecord[collection]) / minPartBytes);
     return partition(runs, Math.max(1, Math.min(wanted, workers.jobs * partsPerJob)));
@@ -111,20 +114,23 @@ export async function renderPages(
     for (const finding of nameCaseFindings(collection, suspects, locate)) findings.add(finding);
   }
 
-  const all = collectionNames.flatMap((name) => results[name]);
   const keysOf = (parted: readonly RenderResult[]) => parted.flatMap(({ firstKeys }) => firstKeys);
   const notesOf = (parted: readonly RenderResult[]) =>
     parted.flatMap(({ notes }) => (notes === null ? [] : [notes]));
   const areUnique = (some: readonly RenderResult[]) =>
     some.every(({ repeatedCount }) => repeatedCount === 0);
   return {
-    ...joinWritten(all),
+    ...joinWritten(collectionNames.flatMap((name) => results[name])),
     hasUniqueKeys: collectionNames.every(
       (name) => known[name].uniqueRule === null || areUnique(results[name]),
     ),
     takeNotes: takenOnce(perCollection((name) => notesOf(results[name]))),
-    firstKeys:
-      livePages ?? (areUnique(all) ? perCollection((name) => keysOf(results[name])) : null),
+    firstKeys: perCollection((name) => {
+      const isRendered = parts[name].length > 0;
+      return (
+        livePages?.[name] ?? (isRendered && areUnique(results[name]) ? keysOf(results[name]) : null)
+      );
+    }),
   };
 }
 

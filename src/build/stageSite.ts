@@ -7,6 +7,7 @@ import { openApiOf } from '../describing/openApi.ts';
 import { assertFilesFit, assertHostsCanServe } from '../hosts/budget.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import { liveSite, type Previous, rerenderedOf } from '../incremental/previous.ts';
+import type { FirstKeys } from '../incremental/remembered.ts';
 import type { DataIntake } from './readSources.ts';
 import { planSite } from './planSite.ts';
 import type { Progress } from '../progress.ts';
@@ -43,8 +44,7 @@ export interface StagingEffects {
 export interface StagedSite {
   readonly dir: string;
   readonly site: PublishedSite;
-  /** First key of each page; null when keys repeat. */
-  readonly firstKeys: PerCollection<readonly string[]> | null;
+  readonly firstKeys: PerCollection<FirstKeys>;
   /** What an incremental build needs to know of this one, serialised. */
   readonly notes: () => Uint8Array;
 }

@@ -71,10 +71,9 @@ function isPublished(value: unknown): boolean {
     publishedAtMs: isNumber,
     discoveredAtMs: isNumber,
     firstKeys: (keys) =>
-      keys === null ||
       has(
         keys,
-        perCollection(() => isTexts),
+        perCollection(() => isTextsOrNull),
       ),
     notesHash: isText,
     findings: listOf(isFinding),
@@ -114,6 +113,10 @@ function listOf(check: (value: unknown) => boolean): (value: unknown) => boolean
 }
 
 const isTexts = listOf(isText);
+
+function isTextsOrNull(value: unknown): boolean {
+  return value === null || isTexts(value);
+}
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';

@@ -3,6 +3,7 @@ import { collectionNames, type PerCollection } from '../contract/collectionName.
 import type { Release } from '../contract/release.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { readVouchedManifest } from '../publishing/manifest.ts';
+import type { FirstKeys } from './remembered.ts';
 
 /** The live site, before the records are read. */
 export interface Previous {
@@ -11,7 +12,7 @@ export interface Previous {
   /** Its `release.json`. */
   readonly release: Release;
   /** First keys of its pages, if they are valid for this build's options; else null. */
-  readonly firstKeys: PerCollection<readonly string[]> | null;
+  readonly firstKeys: PerCollection<FirstKeys> | null;
   /** Whether its single records, views and bulk files are valid for this build's options. */
   readonly keepsRecords: boolean;
   /** What `StagedSite.notes` returned for it. Throws DamagedCache. */
@@ -22,7 +23,7 @@ export interface Previous {
   readonly isChecked: boolean;
 }
 
-/** What is rendered again: the pages with changed records, or all pages and nothing else. */
+/** What is rendered again: the pages with changed records (all of a list whose keys repeat), or all pages and nothing else. */
 export type Rerendered = 'changed-pages' | 'all-pages';
 
 /** The live site, once it is known which parts are reused. */

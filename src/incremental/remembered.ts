@@ -47,6 +47,9 @@ export interface SiteKey {
   readonly about: string;
 }
 
+/** First key of each page; null when keys repeat, since a record's page does not follow from its key then. */
+export type FirstKeys = readonly string[] | null;
+
 /** The site that was built from the bundles. */
 export interface CachedSite {
   readonly siteKey: SiteKey;
@@ -59,8 +62,7 @@ export interface CachedSite {
   readonly publishedAtMs: number;
   /** When the sources were discovered: one changed about then may have changed again unnoticed. */
   readonly discoveredAtMs: number;
-  /** First key of each page; null when keys repeat, since a page's place does not follow from its keys then. */
-  readonly firstKeys: PerCollection<readonly string[]> | null;
+  readonly firstKeys: PerCollection<FirstKeys>;
   /** Hash of the notes about its pages, which are in `<hash>.notes`. */
   readonly notesHash: string;
   readonly findings: readonly Finding[];

@@ -16,7 +16,7 @@ import { readVouchedManifest } from '../publishing/manifest.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import type { Source } from '../sources/source.ts';
 import { dropCacheIndex, loadCacheIndex, notesPathOf, saveCacheIndex } from './cacheIndex.ts';
-import type { CachedBundle, CachedSite, CacheIndex, SiteKey } from './remembered.ts';
+import type { CachedBundle, CachedSite, CacheIndex, FirstKeys, SiteKey } from './remembered.ts';
 import { hideInFindings, showInFindings } from './dataNames.ts';
 import {
   doubtfulPieces,
@@ -60,7 +60,7 @@ export interface SiteCache {
     hashOf: PlanOptions['hashOf'],
   ) => Promise<RecalledSite | null>;
   /** First keys of the live site's pages, if they are valid for a site of these options; else null. */
-  readonly livePages: () => PerCollection<readonly string[]> | null;
+  readonly livePages: () => PerCollection<FirstKeys> | null;
   /**
    * Whether the live site's single records, views and bulk files are valid for these options, if the records are
    * the same.

@@ -17,7 +17,7 @@ type Bundle = Index['bundles'][number];
 const genesOf = ({ bundles }: Index): Bundle =>
   bundles.find(({ collection }) => collection === 'genes')!;
 
-const keysOf = ({ published }: Index): string[] => published.firstKeys!.genes;
+const keysOf = ({ published }: Index): string[] => published.firstKeys.genes!;
 
 function swap(list: unknown[], a: number, b: number): void {
   [list[a], list[b]] = [list[b], list[a]];
@@ -39,9 +39,9 @@ const alterations: Readonly<Record<string, (index: Index) => unknown>> = {
   'the key behind the changed page too high': (index) =>
     (keysOf(index)[2] = `${keysOf(index)[2]}~`),
   'no first keys': (index) => (index.published.firstKeys = { genes: [], phages: [] }),
-  'first keys that never were': (index) => (index.published.firstKeys!.genes = ['a', 'b', 'c']),
+  'first keys that never were': (index) => (index.published.firstKeys.genes = ['a', 'b', 'c']),
   'first keys of the other collection': ({ published }) =>
-    (published.firstKeys!.genes = published.firstKeys!.phages),
+    (published.firstKeys.genes = published.firstKeys.phages),
   'one record fewer': (index) => genesOf(index).count--,
   'one record more in a block': (index) => {
     genesOf(index).count++;

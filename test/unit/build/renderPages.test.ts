@@ -14,11 +14,19 @@ interface Asked {
   readonly changed?: readonly string[] | null;
   /** Whether only pages with changed records are rendered. */
   readonly isUpdate?: boolean;
+  /** Whether keys of the live site repeat. */
+  readonly hasRepeats?: boolean;
   readonly result?: Partial<RenderResult>;
 }
 
 /** Renders so many genes, named by letters, two on a page; no phages. */
-async function render({ count = 9, changed = null, isUpdate = false, result = {} }: Asked = {}) {
+async function render({
+  count = 9,
+  changed = null,
+  isUpdate = false,
+  hasRepeats = false,
+  result = {},
+}: Asked = {}) {
   const tasks: RenderTask[] = [];
   const block = { offset: 0, bytes: 10 * count, count, firstKey: 'a', crc: 0 };
   const runs = [{ path: 'none', count, blocks: [block], ranks: Uint32Array.of(0) }];
@@ -50,7 +58,7 @@ async function render({ count = 9, changed = null, isUpdate = false, result = {}
     {
       pageSizes: { genes: 2, phages: 2 },
       site: null,
-      livePages: isUpdate ? { genes: firstKeys, phages: [] } : null,
+      livePages: isUpdate ? { genes: hasRepeats ? null : firstKeys, phages: [] } : null,
     },
     workers,
     silent,
@@ -93,7 +101,7 @@ describe('of a site that is updated', () => {
   test('nothing is rendered where nothing changed, and its pages begin as they did', async () => {
     const { parts, rendered, firstKeys } = await render({ changed: [], isUpdate: true });
     expect(parts).toEqual([]);
-    expect(rendered.firstKeys?.genes).toEqual(firstKeys);
+    expect(rendered.firstKeys.genes).toEqual(firstKeys);
   });
 
   test('all is rendered where keys came or went', async () => {
@@ -112,7 +120,14 @@ describe('keys that repeat', () => {
     const report = findings.report();
     expect(report.errorsByRule.get('gene-id-unique')).toBe(5);
     expect(report.kept).toHaveLength(2);
-    expect(rendered.firstKeys).toBeNull();
+    expect(rendered.firstKeys).toEqual({ genes: null, phages: [] });
+  });
+
+  test('have all pages rendered of their own list, and of no other', async () => {
+    const asked = { changed: [], isUpdate: true, hasRepeats: true, result: { repeatedCount: 1 } };
+    const { parts, rendered } = await render(asked);
+    expect(parts).toEqual([{ fromKey: null, firstRank: 0, endRank: 9 }]);
+    expect(rendered.firstKeys).toEqual({ genes: null, phages: [] });
   });
 
   test('leave no first keys to go by; without them there are some', async () => {

@@ -112,10 +112,11 @@ describe('a bundle', () => {
   });
 });
 
-test('first keys may be none, of all collections or of no collection', () => {
+test('first keys may be none of a collection, and are told of each', () => {
   const withKeys = (firstKeys: unknown) =>
     isSoundIndex({ ...exampleIndex, published: { ...exampleIndex.published, firstKeys } });
-  expect(withKeys(null)).toBe(true);
+  expect(withKeys({ genes: null, phages: [] })).toBe(true);
+  expect(withKeys(null)).toBe(false);
   expect(withKeys({ genes: [], phages: [] })).toBe(true);
   expect(withKeys({ genes: [] })).toBe(false);
   expect(withKeys({ genes: [], phages: [1] })).toBe(false);

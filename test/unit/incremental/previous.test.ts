@@ -33,6 +33,7 @@ test('where every page keeps its first key, only pages with changed records are'
   expect(rerendered({})).toBe('changed-pages');
   expect(rerendered({}, ['a'], ['b'])).toBe('changed-pages');
   expect(rerendered({ keepsRecords: false }, ['a'])).toBe('changed-pages');
+  expect(rerendered({ firstKeys: { genes: null, phages: ['b'] } }, ['a'])).toBe('changed-pages');
 });
 
 test('where keys came or went, or may differ by case only, everything is rendered', () => {
