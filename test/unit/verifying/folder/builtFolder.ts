@@ -23,10 +23,13 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 export type Changes = Readonly<Record<string, string | Uint8Array | null>>;
 
 /** Builds a site, and gives its files by path with what a build plans from its pages. */
-export async function builtFiles(changes: Parameters<typeof buildSmall>[1], data: Files) {
+export async function builtFiles(
+  changes: Parameters<typeof buildSmall>[1],
+  data: Readonly<Record<string, string>>,
+) {
   const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-unit-'));
   try {
-    const root = await buildSmall(folder, changes, data as Readonly<Record<string, string>>);
+    const root = await buildSmall(folder, changes, data);
     const names = readdirSync(root, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
@@ -40,14 +43,13 @@ export async function builtFiles(changes: Parameters<typeof buildSmall>[1], data
 }
 
 /** Nine genes, three on a page, and four phages. */
-const site = await builtFiles(
-  {},
-  {
-    ...smallData,
-    // Spreadsheets would take its note for a formula.
-    'genes/b.ndjson': asLines([tinyGene('Vexmoor', 3, { Notes: '=1+1' })]),
-  },
-);
+export const records: Readonly<Record<string, string>> = {
+  ...smallData,
+  // Spreadsheets would take its note for a formula.
+  'genes/b.ndjson': asLines([tinyGene('Vexmoor', 3, { Notes: '=1+1' })]),
+};
+
+const site = await builtFiles({}, records);
 
 export const {
   /** All files that were built, by path. */

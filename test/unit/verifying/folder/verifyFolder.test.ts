@@ -7,6 +7,7 @@ import { verdictsOf } from '../../../../src/verifying/report/verification.ts';
 import { BrokenSite } from '../../../contract/verifySites.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
 import { inProcessWorkers } from '../../validation/inProcessWorkers.ts';
+import { watchedProgress } from '../../watchedProgress.ts';
 import { built, builtSite, told } from './builtFolder.ts';
 
 /** `signed` changes are those of a build; `later` ones came when the manifest was there. */
@@ -18,24 +19,20 @@ async function verify(
   const site = new BrokenSite(tempFolder({ ...builtSite, ...signed }));
   if (Object.keys(signed).length > 0) site.sign();
   later(site);
-  const stages: unknown[] = [];
-  const progress = {
-    stage: (name: string, total: number | null) => stages.push([name, total]),
-    advance() {},
-    end: () => stages.push('end'),
-  };
+  const { progress, seen } = watchedProgress();
   const options = { root: site.root, allowed: new Set<never>(), expectRelease };
   const verification = await verifyFolder(options, inProcessWorkers, progress);
-  return { ...verification, told: told(verification.log), stages };
+  return { ...verification, told: told(verification.log), seen };
 }
 
 test('a folder is what a build wrote, and what only a server can show is not asked of it', async () => {
-  const { told: said, files, records, requests, release, stages, log } = await verify();
+  const { told: said, files, records, requests, release, seen, log } = await verify();
   expect(said).toEqual([]);
   expect(files).toBe(Object.keys(builtSite).length);
   expect({ records, requests }).toEqual({ records: { genes: 9, phages: 4 }, requests: null });
   expect(release?.base_url).toBe('https://example.org');
-  expect(stages).toEqual([['Verifying', 3 + 2], 'end']);
+  const stages = [['Verifying', 3 + 2, 'pages']];
+  expect(seen).toEqual({ stages, advanced: 3 + 2, ended: 1 });
   for (const clause of ['answers', 'A2', 'L5', 'M1', 'M2', 'M5'] as const) {
     expect(log.tallies[clause].remark).toBe('a folder answers no requests');
   }

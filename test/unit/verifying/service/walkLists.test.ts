@@ -4,10 +4,11 @@ import type { AddressOptions } from '../../../../src/verifying/service/addressOp
 import { meetService } from '../../../../src/verifying/service/meetService.ts';
 import { createSiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
 import { walkLists } from '../../../../src/verifying/service/walkLists.ts';
+import { asLines, tinyGene, tinyPhage } from '../../../integration/tinyData.ts';
 import { tempFolder } from '../../sources/tempFolder.ts';
-import { smallData } from '../../../contract/verifySites.ts';
-import { builtFiles, builtSite } from '../folder/builtFolder.ts';
+import { built, builtFiles, builtSite } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
+import { watchedProgress } from '../../watchedProgress.ts';
 import { clientFor } from './loopback.ts';
 
 const lists = ['genes', 'phages', 'phams'] as const;
@@ -48,26 +49,30 @@ async function walk({ isKnown = true, lost, site = builtSite, ...changes }: Walk
       return client.ask(request);
     },
   };
-  const stages: unknown[] = [];
-  let advanced = 0;
-  const progress = {
-    stage: (...stage: unknown[]) => stages.push(stage),
-    advance: (pages: number) => (advanced += pages),
-    end() {},
-  };
+  const { progress, seen } = watchedProgress();
   const finds = createSiteFinds(met.lastPages);
   const lastPages = isKnown ? met.lastPages : null;
   const service = { ...met.service, client: watched };
   const walked = await walkLists(options, { service, lastPages }, finds, progress);
   const { remark } = kept.log.tallies.count;
-  return { walked, where: kept.where(), stages, advanced, asked, remark, finds };
+  return { walked, where: kept.where(), seen, asked, remark, finds };
 }
+
+/** Eight genes, each of another pham. */
+const manyPhams = {
+  'genes/a.ndjson': asLines(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
+      tinyGene('Quillon', n, { PhamID: { PhamID: n, Color: '#123456' } }),
+    ),
+  ),
+  'phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+};
 
 const count = (asked: readonly string[], list: string) =>
   asked.filter((target) => target.startsWith(`/api/${list}/`)).length;
 
 test('every page of each list is read, phams among them, and its records are kept', async () => {
-  const { walked, where, stages, advanced, asked, remark, finds } = await walk();
+  const { walked, where, seen, asked, remark, finds } = await walk();
   expect(where).toEqual([]);
   expect(walked.map(({ collection, records, pages }) => [collection, records, pages])).toEqual(
     expect.arrayContaining([
@@ -77,7 +82,7 @@ test('every page of each list is read, phams among them, and its records are kep
   );
   expect(walked).toHaveLength(2);
   expect(lists.map((list) => count(asked, list))).toEqual([3, 2, 1]);
-  expect([stages, advanced]).toEqual([[['Reading', 6, 'pages']], 6]);
+  expect(seen).toEqual({ stages: [['Reading', 6, 'pages']], advanced: 6, ended: 0 });
   expect(remark).toBeNull();
   for (const list of lists) expect(finds.bytesOf(`api/${list}/page/1.json`), list).not.toBeNull();
   expect(finds.singles('genes').length).toBeGreaterThan(0);
@@ -85,23 +90,47 @@ test('every page of each list is read, phams among them, and its records are kep
 
 describe('in a sample', () => {
   test('fewer pages of each list are read, and it is said how many', async () => {
-    const pageSizes = { genes: 1, phages: 1, phams: 2 };
-    const { files } = await builtFiles({ pageSizes }, smallData);
-    const { walked, where, stages, asked, remark } = await walk({ sample: 1, site: files });
+    const pageSizes = { genes: 1, phages: 1, phams: 1 };
+    const { files } = await builtFiles({ pageSizes }, manyPhams);
+    const { walked, where, seen, asked, remark } = await walk({ sample: 1, site: files });
     expect(where).toEqual([]);
     const read = lists.map((list) => count(asked, list));
     expect(read[0]).toBeLessThan(8);
-    expect(stages).toEqual([['Reading', read.reduce((sum, pages) => sum + pages), 'pages']]);
+    expect(read[2]).toBeLessThan(8);
+    expect(seen.stages).toEqual([['Reading', read.reduce((sum, pages) => sum + pages), 'pages']]);
     expect(remark).toBe(
-      `only a sample of pages was read: ${read[1]} of 4 of phages, ${read[0]} of 8 of genes, ${read[2]} of 1 of phams`,
+      `only a sample of pages was read: ${read[1]} of 1 of phages, ${read[0]} of 8 of genes, ${read[2]} of 8 of phams`,
     );
     expect(walked.find(({ collection }) => collection === 'genes')?.pages).toBe(read[0]);
   });
 
+  test('lists that are not published are not spoken of', async () => {
+    const { files } = await builtFiles({ views: [] }, manyPhams);
+    const { remark } = await walk({ sample: 1, site: files });
+    expect(remark).toMatch(/^only a sample of pages was read: 1 of 1 of phages, . of 3 of genes$/);
+  });
+
   test('whose lists have nobody knows how many pages, that is all that is said', async () => {
-    const { remark, stages } = await walk({ sample: 1, isKnown: false });
+    const { remark, seen } = await walk({ sample: 1, isKnown: false });
     expect(remark).toBe('only a sample was read');
-    expect(stages).toEqual([['Reading', 0, 'pages']]);
+    expect(seen.stages).toEqual([['Reading', 0, 'pages']]);
+  });
+});
+
+describe('a list whose link is broken', () => {
+  const page = built('api/genes/page/2.json').toString();
+  const site = {
+    ...builtSite,
+    'api/genes/page/2.json': Buffer.from(page.replace(/"next":"[^"]*"/, '"next":null')),
+  };
+
+  test('is read on where its pages are known, and is not where they are not', async () => {
+    const { walked, asked } = await walk({ site });
+    expect(walked.find(({ collection }) => collection === 'genes')?.records).toBe(9);
+    expect(count(asked, 'genes')).toBe(3);
+    const { asked: fewer, where } = await walk({ site, isKnown: false });
+    expect(count(fewer, 'genes')).toBe(2);
+    expect(where).toContainEqual(expect.stringMatching(/^count .*\/api\/genes\/$/));
   });
 });
 

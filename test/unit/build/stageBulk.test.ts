@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type BulkSite, stageBulk, stageTables } from '../../../src/build/stageBulk.ts';
+import { keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
+import { packedFolder } from '../../../src/bulk/renderLargeGroup.ts';
+import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { DamagedCache } from '../../../src/failure.ts';
+import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { filesOf } from '../publishing/writtenFiles.ts';
+import { addFile, tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { built, builtSite, type Changes, plan } from '../verifying/folder/builtFolder.ts';
+import { watchedProgress } from '../watchedProgress.ts';
+import { below, bytesBelow, publishedOf } from './stagedFiles.ts';
+
+const { notes } = plan;
+const schemas = loadSchemas();
+const pages = below('api/', builtSite);
+const bulk = below('bulk/', builtSite);
+
+interface Staging {
+  readonly bulkPlan?: ReturnType<typeof planBulk>;
+  readonly live?: Changes | null;
+  readonly site?: Partial<BulkSite>;
+  readonly prepare?: (stagingDir: string) => void;
+}
+
+const recordsIn = {
+  'bulk/genes.gff3.gz': 9,
+  'bulk/genes.ndjson.gz': 9,
+  'bulk/genes.tsv.gz': 9,
+  'bulk/phages.ndjson.gz': 4,
+  'bulk/phages.tsv.gz': 4,
+  'bulk/proteins.faa.gz': 9,
+};
+
+const ofAll = (names = bulkNames as readonly (typeof bulkNames)[number][]) =>
+  planBulk(names, notes, { genes: [notes.genes], phages: [notes.phages] }, null);
+
+async function stage({ bulkPlan = ofAll(), live = null, site = {}, prepare }: Staging = {}) {
+  const stagingDir = tempFolder(pages);
+  prepare?.(stagingDir);
+  const place: BulkSite = {
+    stagingDir,
+    liveDir: live === null ? null : tempFolder(live as Record<string, Uint8Array>),
+    baseUrl: 'https://example.org',
+    releaseDate: null,
+    schemas,
+    carried: [],
+    hasUniqueKeys: true,
+    isGuarded: false,
+    ...site,
+  };
+  const { progress, seen } = watchedProgress();
+  const tables = stageTables(bulkPlan, place, inProcessWorkers);
+  const staged = await stageBulk(bulkPlan, tables, place, inProcessWorkers, progress);
+  const files = below('bulk/', bytesBelow(stagingDir));
+  expect(filesOf(staged)).toEqual(publishedOf(files));
+  return { ...staged, files, seen, stagingDir };
+}
+
+describe('all bulk files', () => {
+  test('are those of a build, byte for byte, and each record is counted', async () => {
+    const { files, sizes, seen, linked } = await stage();
+    expect(files).toEqual(bulk);
+    // The records of both lists, and the genes of phages once more.
+    const stages = [['Writing bulk files', 22, 'records']];
+    expect(seen).toEqual({ stages, advanced: 22, ended: 1 });
+    expect(linked).toBe(0);
+    const due = Object.entries(recordsIn).map(([file, records]) => [
+      file,
+      [{ bytes: built(file).length, records }],
+    ]);
+    expect(sizes).toEqual(Object.fromEntries(due));
+  });
+
+  test('are links where the live site has the same bytes', async () => {
+    const { linked, count } = await stage({ live: bulk });
+    expect(linked).toBe(count);
+    const { linked: fewer } = await stage({ live: { ...bulk, 'bulk/genes.parquet': 'other' } });
+    expect(fewer).toBe(count - 1);
+  });
+
+  test('leave nothing else behind', async () => {
+    const prepare = (dir: string) => void addFile(packedFolder(dir), 'left', 'x');
+    const { stagingDir } = await stage({ prepare });
+    expect(existsSync(packedFolder(stagingDir))).toBe(false);
+  });
+});
+
+test('of one format there are its files, and those that describe them', async () => {
+  const { files } = await stage({ bulkPlan: ofAll(['tsv']) });
+  expect(Object.keys(files)).toEqual([
+    'bulk/datapackage.json',
+    'bulk/genes.tsv.gz',
+    'bulk/index.json',
+    'bulk/phages.tsv.gz',
+  ]);
+  const { files: none, seen } = await stage({ bulkPlan: ofAll([]) });
+  expect([none, seen.stages]).toEqual([{}, []]);
+});
+
+test('tables are guarded against spreadsheets where that is asked', async () => {
+  const text = (staged: Awaited<ReturnType<typeof stage>>) =>
+    gunzipSync(staged.files['bulk/genes.tsv.gz'] ?? '').toString();
+  expect(text(await stage())).toContain('\t=1+1\t');
+  expect(text(await stage({ site: { isGuarded: true } }))).toContain("\t'=1+1\t");
+});
+
+describe('where no page changed', () => {
+  const nothing = { genes: [], phages: [] };
+  // Each file is of one member, as there are few records.
+  const sizes = Object.fromEntries(
+    Object.entries(recordsIn).map(([file, records]) => [
+      file,
+      [{ bytes: built(file).length, records }],
+    ]),
+  );
+  const bulkPlan = () => planBulk(bulkNames, notes, nothing, { notes, sizes });
+  const carried = publishedOf({
+    ...below('bulk/phages/', builtSite),
+    'bulk/genes.parquet': built('bulk/genes.parquet'),
+    'bulk/phages.parquet': built('bulk/phages.parquet'),
+  });
+
+  test('members of the live files are copied, as they are', async () => {
+    const other = Buffer.from(built('bulk/genes.tsv.gz')).fill('x');
+    const { files, sizes: again } = await stage({
+      bulkPlan: bulkPlan(),
+      live: { ...bulk, 'bulk/genes.tsv.gz': other },
+      site: { carried },
+    });
+    expect(files['bulk/genes.tsv.gz']).toEqual(other);
+    expect(files['bulk/proteins.faa.gz']).toEqual(built('bulk/proteins.faa.gz'));
+    expect(again).toEqual(sizes);
+  });
+
+  test('what is carried over is described with the rest', async () => {
+    const { files } = await stage({ bulkPlan: bulkPlan(), live: bulk, site: { carried } });
+    for (const file of ['bulk/index.json', 'bulk/datapackage.json']) {
+      expect(files[file]).toEqual(built(file));
+    }
+  });
+
+  test('a live file that is shorter than it was is damage', async () => {
+    const short = built('bulk/genes.tsv.gz').subarray(0, -1);
+    const staging = stage({ bulkPlan: bulkPlan(), live: { ...bulk, 'bulk/genes.tsv.gz': short } });
+    await expect(staging).rejects.toThrow(DamagedCache);
+    await expect(staging).rejects.toThrow('genes.tsv.gz is shorter than it was');
+  });
+
+  test('and no record either, sizes are kept and nothing is written', async () => {
+    const { files, sizes: again } = await stage({ bulkPlan: keepBulk({ notes, sizes }) });
+    expect([files, again]).toEqual([{}, sizes]);
+  });
+});

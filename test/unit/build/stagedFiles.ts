@@ -1,0 +1,30 @@
+/** Files that were staged, and what is told of them. */
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PublishedFile } from '../../../src/publishing/fileList.ts';
+
+type Files = Readonly<Record<string, Buffer>>;
+
+/** The bytes of every file below a folder, by its relative path, in the order of the paths. */
+export function bytesBelow(folder: string): Files {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  return Object.fromEntries(
+    names.toSorted().map((name) => [name, readFileSync(path.join(folder, name))]),
+  );
+}
+
+/** Those of the files whose path begins so. */
+export function below(start: string, files: Files): Files {
+  const some = Object.entries(files).filter(([name]) => name.startsWith(start));
+  return Object.fromEntries(some.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** As a manifest lists them. */
+export function publishedOf(files: Files): PublishedFile[] {
+  return Object.entries(files).map(([name, bytes]) => {
+    return { path: name, bytes: bytes.length, sha256: hash('sha256', bytes) };
+  });
+}
