@@ -1,0 +1,120 @@
+/** Reads the nucleotide sequences of a FASTA file one after the other. */
+import { upperCase } from './nucleotides.ts';
+
+export interface FastaSequence {
+  /** Line of its header, from 1. */
+  readonly line: number;
+  /** The first word of its header. */
+  readonly name: string;
+  /** The rest of its header. */
+  readonly description: string;
+  /** IUPAC nucleotides in upper case. */
+  readonly bases: Buffer;
+}
+
+/** Why a sequence cannot be read: at which line, from 1, what was expected there, and what was found. */
+export interface FastaFault {
+  readonly line: number;
+  readonly expected: string;
+  readonly found: string;
+}
+
+// Forty times the largest genome of a phage that is known, and more than any bacterium has.
+const mostBases = 32 << 20;
+const mostHeaderBytes = 64 << 10;
+const newline = 10;
+const headerMark = 62;
+/** Of each byte: its nucleotide, `blank`, or 0 where it can be neither. */
+const blank = 1;
+const meaning = Uint8Array.from(upperCase);
+for (const byte of [9, 13, 32]) meaning[byte] = blank;
+
+/**
+ * Yields the sequences in order; a faulty one is reported and left out. `firstLine` is the number of the first line.
+ * Throws what reading the chunks throws.
+ */
+export async function* readFasta(
+  chunks: AsyncIterable<Buffer>,
+  report: (fault: FastaFault) => void,
+  firstLine = 1,
+  maxBases = mostBases,
+): AsyncGenerator<FastaSequence> {
+  let line = firstLine;
+  let header: Buffer | null = null;
+  let headerLine = 0;
+  let isInHeader = false;
+  let isAtStart = true;
+  let isFaulty = false;
+  let bases = Buffer.allocUnsafe(1 << 16);
+  let used = 0;
+
+  const fault = (expected: string, found: string, at = line) => {
+    if (!isFaulty) report({ line: at, expected, found });
+    isFaulty = true;
+  };
+  const finish = (): FastaSequence | null => {
+    if (header === null) return null;
+    const text = header.toString('utf8').trim();
+    const [name = '', description = ''] = text.split(/\s+(.*)/s);
+    if (name === '') fault('a name behind >', 'a header without one', headerLine);
+    else if (used === 0) fault('nucleotides behind the header', 'none', headerLine);
+    header = null;
+    if (isFaulty) return null;
+    return { line: headerLine, name, description, bases: Buffer.from(bases.subarray(0, used)) };
+  };
+
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length;) {
+      if (isInHeader) {
+        const end = chunk.indexOf(newline, at);
+        const more = chunk.subarray(at, end < 0 ? chunk.length : end);
+        header = Buffer.concat([header ?? Buffer.alloc(0), more]);
+        if (header.length > mostHeaderBytes) {
+          fault(`a header of at most ${mostHeaderBytes} bytes`, 'a longer one');
+          header = header.subarray(0, mostHeaderBytes);
+        }
+        at += more.length;
+        isInHeader = end < 0;
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      if (byte === newline) {
+        line++;
+        isAtStart = true;
+        at++;
+        continue;
+      }
+      if (isAtStart && byte === headerMark) {
+        const sequence = finish();
+        if (sequence !== null) yield sequence;
+        [header, headerLine, isInHeader, isFaulty, used] = [Buffer.alloc(0), line, true, false, 0];
+        at++;
+        continue;
+      }
+      isAtStart = false;
+      if (used + chunk.length > bases.length) {
+        const larger = Buffer.allocUnsafe(2 * (used + chunk.length));
+        bases.copy(larger, 0, 0, used);
+        bases = larger;
+      }
+      for (; at < chunk.length; at++) {
+        const read = chunk[at] ?? 0;
+        const base = meaning[read] ?? 0;
+        if (base > blank) bases[used++] = base;
+        else if (read === newline) break;
+        else if (base === 0 && header === null) fault('> and a name', show(read));
+        else if (base === 0) fault('nucleotides (IUPAC)', show(read));
+      }
+      if (header === null && used > 0) fault('> and a name', 'nucleotides without a header');
+      if (used > maxBases) fault(`at most ${maxBases} nucleotides`, 'more');
+      if (isFaulty) used = 0;
+    }
+  }
+  const sequence = finish();
+  if (sequence !== null) yield sequence;
+}
+
+function show(byte: number): string {
+  const isShown = byte > 32 && byte < 127;
+  return isShown ? `'${String.fromCharCode(byte)}'` : `the byte ${byte}`;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import {
+  type FastaFault,
+  type FastaSequence,
+  readFasta,
+} from '../../../src/sequences/readFasta.ts';
+
+async function read(text: string, { chunkBytes = 1 << 20, maxBases = 1000 } = {}) {
+  const faults: FastaFault[] = [];
+  const sequences: (Omit<FastaSequence, 'bases'> & { bases: string })[] = [];
+  const bytes = Buffer.from(text, 'latin1');
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+  }
+  for await (const one of readFasta(chunks(), (fault) => faults.push(fault), 1, maxBases))
+    sequences.push({ ...one, bases: one.bases.toString() });
+  return { sequences, faults };
+}
+
+const two = '>L5 Mycobacterium phage L5\r\nACGT\r\nnnry\r\n\r\n>D29\nAC GT\n';
+
+test.each([1, 2, 3, 7, 1000])('reads sequences in chunks of %i bytes', async (chunkBytes) => {
+  expect(await read(two, { chunkBytes })).toEqual({
+    sequences: [
+      { line: 1, name: 'L5', description: 'Mycobacterium phage L5', bases: 'ACGTNNRY' },
+      { line: 5, name: 'D29', description: '', bases: 'ACGT' },
+    ],
+    faults: [],
+  });
+});
+
+test.each([
+  ['>L5\nACGT\nAC-T\n>D29\nA\n', 3, 'nucleotides (IUPAC)', "'-'"],
+  ['>L5\nAC\u0001T\n>D29\nA\n', 2, 'nucleotides (IUPAC)', 'the byte 1'],
+  ['ACGT\n>D29\nA\n', 1, '> and a name', 'nucleotides without a header'],
+  ['!\n>D29\nA\n', 1, '> and a name', "'!'"],
+  ['>\nACGT\n>D29\nA\n', 1, 'a name behind >', 'a header without one'],
+  ['>L5\n>D29\nA\n', 1, 'nucleotides behind the header', 'none'],
+  ['>L5\nAC\nACGTACGTAC\n>D29\nA\n', 3, 'at most 10 nucleotides', 'more'],
+])('%j: line %i, expected %s, found %s', async (text, line, expected, found) => {
+  const { sequences, faults } = await read(text, { maxBases: 10 });
+  expect(faults).toEqual([{ line, expected, found }]);
+  // What is sound is still read.
+  expect(sequences.map(({ name }) => name)).toEqual(['D29']);
+});
+
+test('a header without an end does not fill the memory', async () => {
+  const { faults } = await read(`>${'x'.repeat(70_000)}`, { chunkBytes: 1000 });
+  expect(faults[0]).toMatchObject({ line: 1, found: 'a longer one' });
+});
