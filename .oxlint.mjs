@@ -18,6 +18,9 @@ const rooms = {
   hosts: 'contract failure installed site text views',
   'hosts/*': 'contract failure hosts site text',
   'hosts/edge': 'contract serving',
+  importing: 'contract failure findings generated publishing sequences sources text json',
+  'importing/*':
+    'contract failure findings generated importing importing/genbank importing/gff3 sequences sources text',
   incremental:
     'bulk contract failure files findings intake progress publishing sorting sources text views workers',
   intake: 'collections contract failure files findings json sorting sources validation',
@@ -28,6 +31,7 @@ const rooms = {
   rendering: 'collections contract failure findings json pages publishing sorting validation views',
   reporting: 'contract failure findings json progress publishing text',
   sampling: 'failure generated text',
+  sequences: '',
   serving: 'contract',
   site: 'contract text',
   sorting: 'failure files json',
@@ -61,6 +65,7 @@ const commands = {
   calledAs: '',
   check: 'build config contract publishing sources',
   host: 'config contract failure hosts preview publishing',
+  import: 'config failure importing importing/annotations importing/table installed publishing',
   interruption: 'failure',
   options: 'config contract hosts',
   ownFiles: 'failure hosts publishing text',

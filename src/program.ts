@@ -1,5 +1,6 @@
 /** The command line: every command, its options, and which function it runs. */
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
+import type { AnnotationImportOptions } from './commands/import.ts';
 import type { HostOptions } from './commands/host.ts';
 import type { PreviewOptions } from './commands/preview.ts';
 import type { Terminal } from './commands/terminal.ts';
@@ -14,7 +15,13 @@ import {
 } from './commands/options.ts';
 import { defaults, resolveConfig } from './config/config.ts';
 import type { Config, FindingFormat, Settings } from './config/settings.ts';
-import { allowHostFlag, hostNameOf, integerFlag, pathFlag } from './config/flags.ts';
+import {
+  allowHostFlag,
+  hostNameOf,
+  integerFlag,
+  pathFlag,
+  releaseDateFlag,
+} from './config/flags.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
 import { maxGenes } from './sampling/planPhages.ts';
 import { programVersion } from './installed.ts';
@@ -123,6 +130,51 @@ export function createProgram(
     .action(async (name: HostName | undefined, options: Omit<HostOptions, 'name'>) => {
       const { runHost } = await import('./commands/host.ts');
       exit(await runHost({ ...options, name: name ?? null }, terminal));
+    });
+
+  const importing = command('import', "turn a lab's own files into data to build from");
+  importing
+    .command('annotations')
+    .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
+    .argument('<files...>', 'files, and folders of files')
+    .option(
+      '--data <dir>',
+      `folder of the data (default: ${defaults.data})`,
+      pathFlag,
+      defaults.data,
+    )
+    .option(
+      '--names <file>',
+      'table of two columns: a sequence or file, and the name of its phage',
+      pathFlag,
+    )
+    .option(
+      '--families <file>',
+      'table of two columns: genes or locus tags, and their families',
+      pathFlag,
+    )
+    .addOption(
+      new Option('--pseudogenes <choice>', 'what to do with CDS that are marked as pseudogenes')
+        .choices(['keep', 'refuse'])
+        .default('keep'),
+    )
+    .addOption(
+      new Option(
+        '--hypothetical <choice>',
+        'whether Notes say "hypothetical protein" or stay empty',
+      )
+        .choices(['keep', 'empty'])
+        .default('keep'),
+    )
+    .option(
+      '--date <date>',
+      'date of the import, for provenance.json (YYYY-MM-DD)',
+      releaseDateFlag,
+    )
+    .option('--verbose', 'list each change')
+    .action(async (files: string[], options: AnnotationImportOptions) => {
+      const { runImportAnnotations } = await import('./commands/import.ts');
+      exit(await runImportAnnotations(files, options, terminal));
     });
 
   command('sample', 'make synthetic data to try the program with')

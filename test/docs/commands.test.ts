@@ -35,39 +35,43 @@ const resolvedDefaults: Record<string, string> = {
   '--config': defaultConfigFile,
 };
 
-describe.each(program.commands.map((command) => [command.name(), command] as const))(
-  'docs/commands.md on phagepress %s',
-  (name, command) => {
-    const section = sectionOf(page, `## \`phagepress ${name}\``);
-
-    test.each(command.options.map((option) => [option.flags, option] as const))(
-      'tells of %s and its default',
-      (flags, option) => {
-        // `check` takes some of the options of `build`, and docs/commands.md says which.
-        if (name === 'check') {
-          expect(section).toContain(`\`${option.long}\``);
-          return;
-        }
-        const row = rowOf(section, `\`${flags}\``);
-        const byCommander: unknown = option.defaultValue;
-        const expected =
-          typeof byCommander === 'string' || typeof byCommander === 'number'
-            ? String(byCommander)
-            : resolvedDefaults[option.long ?? ''];
-        if (expected !== undefined && !isElsewhere(name, option.long))
-          expect(row).toContain(`\`${expected}\``);
-      },
-    );
-
-    test('tells of no option that there is not', () => {
-      const told = [...section.matchAll(/^\| `(--[^`]+)`/gm)].map((match) => match[1]);
-      expect(command.options.map((option) => option.flags)).toEqual(expect.arrayContaining(told));
-    });
-  },
+/** Each command that can be run, by what is typed: `import` has commands of its own. */
+const commands = program.commands.flatMap((command) =>
+  command.commands.length === 0
+    ? [[command.name(), command] as const]
+    : command.commands.map((inner) => [`${command.name()} ${inner.name()}`, inner] as const),
 );
 
+describe.each(commands)('docs/commands.md on phagepress %s', (name, command) => {
+  const section = sectionOf(page, `## \`phagepress ${name}\``);
+
+  test.each(command.options.map((option) => [option.flags, option] as const))(
+    'tells of %s and its default',
+    (flags, option) => {
+      // `check` takes some of the options of `build`, and docs/commands.md says which.
+      if (name === 'check') {
+        expect(section).toContain(`\`${option.long}\``);
+        return;
+      }
+      const row = rowOf(section, `\`${flags}\``);
+      const byCommander: unknown = option.defaultValue;
+      const expected =
+        typeof byCommander === 'string' || typeof byCommander === 'number'
+          ? String(byCommander)
+          : resolvedDefaults[option.long ?? ''];
+      if (expected !== undefined && !isElsewhere(name, option.long))
+        expect(row).toContain(`\`${expected}\``);
+    },
+  );
+
+  test('tells of no option that there is not', () => {
+    const told = [...section.matchAll(/^\| `(--[^`]+)`/gm)].map((match) => match[1]);
+    expect(command.options.map((option) => option.flags)).toEqual(expect.arrayContaining(told));
+  });
+});
+
 test('the help of each command names the defaults that are used', () => {
-  for (const command of program.commands) {
+  for (const [, command] of commands) {
     for (const option of visibleOptions(command)) {
       const expected = resolvedDefaults[option.long ?? ''];
       if (expected === undefined || option.defaultValue !== undefined) continue;
@@ -78,7 +82,7 @@ test('the help of each command names the defaults that are used', () => {
 });
 
 test('the help marks every option that must be given', () => {
-  for (const command of program.commands) {
+  for (const [, command] of commands) {
     for (const option of command.options) {
       expect(option.description.includes('(required)')).toBe(option.mandatory);
     }
@@ -86,10 +90,10 @@ test('the help marks every option that must be given', () => {
 });
 
 test('docs/commands.md tells of every command', () => {
-  const told = [...readPage(page).matchAll(/^## `phagepress (\w+)`/gm)].map(
+  const told = [...readPage(page).matchAll(/^## `phagepress ([\w ]+)`/gm)].map(
     (match) => match[1] ?? '',
   );
-  expect(told.toSorted()).toEqual(program.commands.map((command) => command.name()).toSorted());
+  expect(told.toSorted()).toEqual(commands.map(([name]) => name).toSorted());
 });
 
 test('docs/commands.md documents every exit code', () => {

@@ -1,0 +1,106 @@
+/** Makes gene records of the CDS of a sequence. */
+import type { GeneRecord, PhageSummary } from '../../generated/records.ts';
+import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
+import { familyId, type FamilyKey, loneColor } from '../families.ts';
+import { type ImportLog, logTo } from '../importLog.ts';
+import { proteinOf } from './proteinOf.ts';
+import { compareAlong, spanOf } from './spans.ts';
+
+export interface GeneChoices {
+  /** Whether a CDS that is marked as a pseudogene becomes a gene. */
+  readonly pseudogenes: 'keep' | 'refuse';
+  /** Whether `hypothetical protein` is kept as Notes, which are empty otherwise. */
+  readonly hypothetical: 'keep' | 'empty';
+  /** By GeneID or locus tag; a gene that it does not name is a family by its translation. Null for PHROGs. */
+  readonly families: ReadonlyMap<string, string> | null;
+}
+
+export interface GeneContext {
+  readonly summary: PhageSummary;
+  readonly choices: GeneChoices;
+  readonly log: ImportLog;
+  readonly file: string;
+  readonly report: (fault: ImportFault) => void;
+}
+
+/** In order along the genome, by which they are numbered. Their colour is that of a family of one gene. */
+export function genesOf(sequence: AnnotatedSequence, context: GeneContext): GeneRecord[] {
+  const coding = sequence.features.filter(({ type }) => type === 'CDS').toSorted(compareAlong);
+  return coding.flatMap((cds, at) => {
+    const gene = geneOf(cds, at + 1, sequence.bases, context);
+    return gene === null ? [] : [gene];
+  });
+}
+
+function geneOf(
+  cds: AnnotatedFeature,
+  number: number,
+  genome: Buffer | null,
+  { summary, choices, log, file, report }: GeneContext,
+): GeneRecord | null {
+  const place = { file, line: cds.line };
+  const text = (name: string) => cds.qualifiers.get(name)?.[0]?.trim() ?? '';
+  const locusTag = text('locus_tag');
+  const geneId = `${summary.PhageID}_CDS_${number}`;
+  const what = locusTag === '' ? geneId : locusTag;
+  const isPseudo = cds.qualifiers.has('pseudo') || cds.qualifiers.has('pseudogene');
+  if (isPseudo && choices.pseudogenes === 'refuse') {
+    logTo(log.refused, 'pseudogenes', what, place);
+    return null;
+  }
+  const { start, stop, length, orientation } = spanOf(cds.parts);
+  if (orientation === null) {
+    report({ line: cds.line, expected: 'the strand of a CDS: + or -', found: 'none' });
+    return null;
+  }
+  const protein = proteinOf(cds, genome);
+  if (typeof protein === 'string') {
+    logTo(log.refused, `genes with ${protein}`, what, place);
+    return null;
+  }
+  const { translation } = protein;
+  if (isPseudo) logTo(log.changed, 'pseudogenes taken as genes', what, place);
+  if (protein.isMade) logTo(log.changed, 'translations made from the genome', what, place);
+  if (protein.lostStop)
+    logTo(log.changed, 'stops left out at the end of translations', what, place);
+  const product = text('product');
+  const isLeftOut = choices.hypothetical === 'empty' && /^hypothetical protein$/i.test(product);
+  if (isLeftOut) {
+    logTo(log.changed, 'products "hypothetical protein" left out', what, place);
+  }
+  const id = familyId(familyKeyOf(cds, geneId, locusTag, translation, choices.families));
+  return {
+    GeneID: geneId,
+    PhageID: summary,
+    PhamID: { PhamID: id, Color: loneColor },
+    Start: start,
+    Stop: stop,
+    Length: length,
+    Name: text('gene') || String(number),
+    Translation: translation,
+    Orientation: orientation,
+    Notes: [isLeftOut ? '' : product, categoryOf(text('function'))].filter(Boolean).join(' '),
+    LocusTag: locusTag === '' ? null : locusTag,
+  };
+}
+
+/** The category of a PHROG, as Pharokka and Phold write it beside the product; empty where it says nothing. */
+function categoryOf(said: string): string {
+  return said === '' || /^unknown function$/i.test(said) ? '' : `[${said}]`;
+}
+
+function familyKeyOf(
+  { qualifiers }: AnnotatedFeature,
+  geneId: string,
+  locusTag: string,
+  translation: string,
+  families: GeneChoices['families'],
+): FamilyKey {
+  if (families !== null) {
+    const name = families.get(geneId) ?? families.get(locusTag);
+    return name === undefined ? { kind: 'translation', translation } : { kind: 'table', name };
+  }
+  const phrog = qualifiers.get('phrog')?.[0] ?? '';
+  if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };
+  return { kind: 'translation', translation };
+}

@@ -1,0 +1,47 @@
+/** By which name a sequence of an annotation file becomes a phage. */
+import path from 'node:path';
+import type { AnnotatedSequence } from '../annotation.ts';
+
+/** Where a name was found, for the report. */
+type NameSource = 'table' | 'organism' | 'sequence' | 'file';
+
+export interface PhageName {
+  readonly name: string;
+  readonly from: NameSource;
+}
+
+// What assemblers and annotation programs call a sequence that nobody has named.
+const generic =
+  /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|chromosome|plasmid|tig|edge)[\s_.|-]*\d*|\d+|$)(?:[_.|]|$)/i;
+
+/**
+ * A name of `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
+ * L5`, then the sequence's own name unless an assembler gave it, then the file's.
+ */
+export function phageName(
+  sequence: AnnotatedSequence,
+  file: { readonly name: string; readonly sequences: number },
+  names: ReadonlyMap<string, string>,
+): PhageName {
+  const stem = path
+    .basename(file.name)
+    .replace(/\.gz$/i, '')
+    .replace(/\.[^.]+$/, '');
+  const keys = [...sequence.names, sequence.accession, file.name, path.basename(file.name), stem];
+  for (const key of keys) {
+    const given = names.get(key);
+    if (given !== undefined) return { name: given, from: 'table' };
+  }
+  const organism = organismOf(sequence);
+  const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
+  if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
+  const [own = ''] = sequence.names;
+  if (generic.test(own) && file.sequences === 1) return { name: stem, from: 'file' };
+  return { name: own, from: 'sequence' };
+}
+
+/** What the `source` feature says of the organism; empty where it says nothing. */
+function organismOf({ features }: AnnotatedSequence): string {
+  const source = features.find(({ type }) => type === 'source');
+  return source?.qualifiers.get('organism')?.[0] ?? '';
+}

@@ -1,0 +1,41 @@
+/** Reads the annotated sequences of a file, of whatever kind. */
+import { existsSync } from 'node:fs';
+import { decodeSource } from '../../sources/decodeSource.ts';
+import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
+import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import { readGenbank } from '../genbank/readGenbank.ts';
+import { readGff3 } from '../gff3/readGff3.ts';
+import type { ImportInput } from '../listInputs.ts';
+import { textLines } from '../textLines.ts';
+import type { AnnotationKind } from './annotationKind.ts';
+
+const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${ending}.gz`]);
+
+/** Yields each sequence. Throws a TextFault, or the system's or zlib's error. */
+export function readAnnotations(
+  input: ImportInput,
+  kind: Exclude<AnnotationKind, 'fasta'>,
+  report: (fault: ImportFault) => void,
+): AsyncGenerator<AnnotatedSequence> {
+  const lines = textLines(input);
+  if (kind === 'genbank') return readGenbank(lines, report);
+  return readGff3(lines, () => readBeside(input, report), report);
+}
+
+function readBeside(
+  input: ImportInput,
+  report: (fault: ImportFault) => void,
+): AsyncIterable<FastaSequence> | null {
+  const file = besideOf(input);
+  if (file === null) return null;
+  return readFasta(
+    decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') }, () => {}),
+    report,
+  );
+}
+
+/** The FASTA file of the same name beside an annotation file; null where there is none. */
+export function besideOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): string | null {
+  const stem = absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
+  return fastaEndings.map((ending) => stem + ending).find((file) => existsSync(file)) ?? null;
+}

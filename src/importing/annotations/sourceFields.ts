@@ -1,0 +1,76 @@
+/** What the `source` feature of an annotation file says of a phage, as fields of its record. */
+import type { AnnotatedSequence } from '../annotation.ts';
+import { blankGenus, blankSpecies, type ImportedPhage } from '../blankPhage.ts';
+
+/** Only the fields that the file has something for. */
+export function sourceFields({ features }: AnnotatedSequence): Partial<ImportedPhage> {
+  const source = features.find(({ type }) => type === 'source');
+  const text = (...names: readonly string[]) =>
+    names.flatMap((name) => source?.qualifiers.get(name) ?? []).find((value) => value !== '') ?? '';
+  return {
+    ...placeFields(text('geo_loc_name', 'country')),
+    ...positionFields(text('lat_lon')),
+    ...yearFields(text('collection_date')),
+    ...hostFields(text('host', 'nat_host', 'lab_host')),
+    ...(text('isolation_source') === ''
+      ? {}
+      : { discovery_notes: `Isolated from ${text('isolation_source')}` }),
+    ...(text('collected_by') === '' ? {} : { finder_name: text('collected_by') }),
+  };
+}
+
+/** `USA: Chester, VA`: the country, then from small to large. */
+function placeFields(place: string): Partial<ImportedPhage> {
+  const [country = '', ...rest] = place.split(':').map((part) => part.trim());
+  if (country === '') return {};
+  const parts = rest
+    .join(':')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const [city, ...state] = parts;
+  return {
+    found_country: country,
+    ...(city === undefined ? {} : { found_city: city }),
+    ...(state.length === 0 ? {} : { found_state: state.join(', ') }),
+  };
+}
+
+/** `37.32 N 77.45 W` */
+function positionFields(position: string): Partial<ImportedPhage> {
+  const [, lat, ns, long, ew] =
+    /^(\d+(?:\.\d+)?)\s*([NS])\s+(\d+(?:\.\d+)?)\s*([EW])$/i.exec(position) ?? [];
+  if (lat === undefined || long === undefined || Number(lat) > 90 || Number(long) > 180) return {};
+  return {
+    found_GPS_lat: `${lat} ${ns?.toUpperCase()}`,
+    found_GPS_long: `${long} ${ew?.toUpperCase()}`,
+  };
+}
+
+/** `01-Oct-2010`, `2010-10-01`, `Oct-2010` or `2010`; of a range, its first year. */
+function yearFields(date: string): Partial<ImportedPhage> {
+  const [year] = /(?<!\d)\d{4}(?!\d)/.exec(date) ?? [];
+  return year === undefined ? {} : { found_year: Number(year) };
+}
+
+/** `Mycobacterium smegmatis mc2 155`: genus, species and strain. */
+function hostFields(host: string): Partial<ImportedPhage> {
+  const [genus = '', species = '', ...strain] = host.split(/\s+/);
+  if (!/^[A-Z][a-z]+$/.test(genus)) return {};
+  const isSpecies = /^[a-z]+$/.test(species);
+  const named = blankSpecies(genus);
+  const host_species = { ...named, species_name: isSpecies ? species : '' };
+  return {
+    isolation_host: {
+      genus,
+      species: isSpecies ? species : '',
+      strain_name: [...(isSpecies || species === '' ? [] : [species]), ...strain].join(' '),
+      strain_species: host_species,
+      ATCC_ID: '',
+      archive_accession: '',
+      strain_information: '',
+    },
+    host_species,
+    host_genus: blankGenus(genus),
+  };
+}

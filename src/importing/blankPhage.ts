@@ -1,0 +1,144 @@
+/** A phage of which nothing is known but its name: every field, in the order of the schema. */
+import type { PhageRecord } from '../generated/records.ts';
+
+/** As it is imported: what SPEC names only a type for may be null, which a build takes with `--allow null-value`. */
+export type ImportedPhage = {
+  -readonly [Key in keyof PhageRecord]: PhageRecord[Key] | null;
+};
+
+export function blankPhage(name: string): ImportedPhage {
+  return {
+    phage_name: name,
+    old_names: '',
+    program: null,
+    naming_notes: '',
+    finder_name: '',
+    found_city: '',
+    found_state: '',
+    found_country: '',
+    found_GPS_lat: '',
+    found_GPS_long: '',
+    found_year: null,
+    p_institution: {
+      institution_code: '',
+      institution_name: '',
+      institution_logo: '',
+      institution_url: '',
+      institution_city: '',
+      institution_state: '',
+      institution_country: '',
+      institution_latitude: '',
+      institution_longitude: '',
+    },
+    enriched_sample: null,
+    discovery_notes: '',
+    isolation_temperature: null,
+    growth_notes: '',
+    pcluster: null,
+    psubcluster: null,
+    morphotype: '',
+    plaque_notes: '',
+    lysogeny_notes: '',
+    seq_finished: false,
+    date_finished: null,
+    seq_facility: {
+      short_name: '',
+      facility_name: '',
+      contact_person: '',
+      shipping_address: '',
+      facility_website: '',
+    },
+    seq_method: { short_name: '', method_name: '' },
+    coverage: null,
+    finishing_reactions: null,
+    genome_length: null,
+    gcpercent: null,
+    end_type: '',
+    repeat_length: null,
+    end_notes: '',
+    overhang_length: null,
+    overhang_sequence: '',
+    sequencing_notes: '',
+    duplicate_notes: '',
+    is_annotated: false,
+    is_grouped: false,
+    num_ORFs: null,
+    num_tRNAs: null,
+    num_tmRNAs: null,
+    submitted_dnam_file: null,
+    submitted_minimal_dnam_file: null,
+    submitted_author_list: null,
+    submitted_cover_sheet: null,
+    submitted_annotation_date: null,
+    qced_archive_file: null,
+    qced_archive_file_date: null,
+    isolation_host: {
+      genus: '',
+      species: '',
+      strain_name: '',
+      strain_species: blankSpecies(''),
+      ATCC_ID: '',
+      archive_accession: '',
+      strain_information: '',
+    },
+    verified_hosts: [],
+    verified_non_hosts: [],
+    host_species: blankSpecies(''),
+    host_genus: blankGenus(''),
+    in_paper: false,
+    paper_published_in: null,
+    in_archive: false,
+    archive_accession: '',
+    reference_accession: '',
+    plaque_file: null,
+    em_file: null,
+    digest_file: null,
+    vdigest_file: null,
+    fasta_file: null,
+    plaque_thumb_file: null,
+    em_thumb_file: null,
+    dnam_file: null,
+    date_added: null,
+    date_modified: null,
+  };
+}
+
+/** The fields that are never null by the interface, and of which an import may know nothing. */
+const needed = [
+  'found_year',
+  'pcluster',
+  'date_finished',
+  'genome_length',
+  'gcpercent',
+  'overhang_length',
+  'num_ORFs',
+  'num_tRNAs',
+  'num_tmRNAs',
+  'date_added',
+  'date_modified',
+] as const;
+
+/** Whether a build publishes the record only where `null-value` is allowed. */
+export function hasUnknown(phage: ImportedPhage): boolean {
+  return needed.some((field) => phage[field] === null);
+}
+
+export function blankGenus(name: string): PhageRecord['host_genus'] {
+  return {
+    id: 0,
+    genus_domain: '',
+    genus_name: name,
+    genus_encyclopedia: '',
+    is_actinomycetales: false,
+  };
+}
+
+export function blankSpecies(genus: string): PhageRecord['host_species'] {
+  return {
+    id: 0,
+    genus,
+    species_name: '',
+    species_genus: blankGenus(genus),
+    species_encyclopedia: '',
+  };
+}

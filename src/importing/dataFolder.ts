@@ -1,0 +1,205 @@
+/** The data folder during an import: a copy beside it, made of links, that takes its place in whole or not at all. */
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../failure.ts';
+import { newStagingFolder } from '../publishing/besideSite.ts';
+import { type SiteLock, withSiteLock } from '../publishing/lock.ts';
+import { makeFolder } from '../publishing/makeFolder.ts';
+import {
+  emptyFolder,
+  publishSite,
+  removeDiscarded,
+  sweepLeftovers,
+  sweepStaged,
+} from '../publishing/publishSite.ts';
+import { linkOrCopy, writeFailure } from '../publishing/siteWriter.ts';
+import { folderEntries } from '../sources/folderEntries.ts';
+import {
+  type ImportedFile,
+  type ImportedInput,
+  provenanceFile,
+  readProvenance,
+  renderProvenance,
+} from './provenance.ts';
+
+export interface StagedData {
+  /** Files that imports wrote, by path below the data folder; kept up to date with `put` and `remove`. */
+  readonly files: Map<string, ImportedFile>;
+  readonly inputs: Map<string, ImportedInput>;
+  /** Throws a Failure for a file that no import wrote, or that was edited since. */
+  readonly read: (file: string) => Buffer;
+  readonly put: (file: string, bytes: Buffer, from: Omit<ImportedFile, 'bytes' | 'sha256'>) => void;
+  readonly remove: (file: string) => void;
+  /** Paths that this import has written, be it with the same bytes as before. */
+  readonly touched: ReadonlySet<string>;
+}
+
+export interface DataImport<Result> {
+  readonly result: Result;
+  /** Whether the data folder is another than before. */
+  readonly hasChanged: boolean;
+}
+
+/**
+ * Runs `use` on a copy of the data folder at `data`, an absolute path, which then takes its place; where nothing of it
+ * changed or `use` throws, the folder stays as it is. Returns what `use` returns.
+ */
+export async function withDataFolder<Result>(
+  data: string,
+  { note, signal }: { readonly note: (text: string) => void; readonly signal: AbortSignal },
+  use: (staged: StagedData) => Promise<Result>,
+): Promise<DataImport<Result>> {
+  const onWait = () => note('Waiting for another import into the same folder …');
+  return withSiteLock(data, { onWait, signal }, async (lock) => {
+    await sweepLeftovers(data, () => {}, signal);
+    const dir = newStagingFolder(data);
+    try {
+      await emptyFolder(dir);
+      const linked = stampsOf(data);
+      linkTree(data, dir);
+      return await useStaged(dir, data, { lock, signal, linked }, use);
+    } finally {
+      if (lock.isHeld()) await sweepStaged(data).catch(() => {});
+    }
+  });
+}
+
+async function useStaged<Result>(
+  dir: string,
+  data: string,
+  {
+    linked,
+    ...control
+  }: {
+    readonly lock: SiteLock;
+    readonly signal: AbortSignal;
+    readonly linked: ReadonlyMap<string, string>;
+  },
+  use: (staged: StagedData) => Promise<Result>,
+): Promise<DataImport<Result>> {
+  const before = readProvenance(data);
+  const files = new Map(before.files);
+  const inputs = new Map(before.inputs);
+  const touched = new Set<string>();
+  const write = (file: string, bytes: Buffer) => {
+    const target = path.join(dir, file);
+    try {
+      makeFolder(path.dirname(target));
+      // Never through the link, which is the live file, too.
+      rmSync(target, { force: true });
+      writeFileSync(target, bytes);
+    } catch (error) {
+      throw writeFailure(target, error);
+    }
+  };
+  const read = (file: string) => {
+    const known = files.get(file);
+    const bytes = readFileSync(path.join(dir, file));
+    if (known?.sha256 === sha256Of(bytes)) return bytes;
+    throw new Failure('data', whyNotOurs(path.join(data, file), known), { hint: ownHint });
+  };
+  const result = await use({
+    files,
+    inputs,
+    touched,
+    read,
+    put(file, bytes, from) {
+      const isThere = lstatSync(path.join(dir, file), { throwIfNoEntry: false }) !== undefined;
+      const isSame = isThere && read(file).equals(bytes);
+      files.set(file, { bytes: bytes.length, sha256: sha256Of(bytes), ...from });
+      touched.add(file);
+      if (!isSame) write(file, bytes);
+    },
+    remove(file) {
+      if (lstatSync(path.join(dir, file), { throwIfNoEntry: false }) !== undefined) {
+        read(file);
+        rmSync(path.join(dir, file));
+      }
+      files.delete(file);
+    },
+  });
+  for (const name of inputs.keys()) {
+    const isUsed = [...files.values()].some((file) => file.inputs.includes(name));
+    if (!isUsed) inputs.delete(name);
+  }
+  const provenance = Buffer.from(renderProvenance({ inputs, files }));
+  if (provenance.equals(Buffer.from(renderProvenance(before))))
+    return { result, hasChanged: false };
+  write(provenanceFile, provenance);
+  for (const file of touched) {
+    if (before.files.get(file)?.sha256 === files.get(file)?.sha256) relink(data, dir, file);
+  }
+  assertUntouched(data, linked);
+  await publishSite(dir, data, control);
+  await removeDiscarded(data, control.signal);
+  return { result, hasChanged: true };
+}
+
+/** A file that came out as it was is the same file, with its time, so that a build need not look into it. */
+function relink(data: string, dir: string, file: string): void {
+  rmSync(path.join(dir, file));
+  linkOrCopy(path.join(data, file), path.join(dir, file));
+}
+
+/** What was edited or added while the import was at work would be lost by the swap. */
+function assertUntouched(data: string, linked: ReadonlyMap<string, string>): void {
+  const now = stampsOf(data);
+  const differs = [...new Set([...linked.keys(), ...now.keys()])].find(
+    (file) => linked.get(file) !== now.get(file),
+  );
+  if (differs === undefined) return;
+  throw new Failure('data', `${path.join(data, differs)} was changed during the import.`, {
+    hint: 'Nothing was imported. Run it again.',
+  });
+}
+
+/** Of each file below a folder, by its path: what tells that it is the same and unchanged. */
+function stampsOf(folder: string, below = ''): Map<string, string> {
+  const stamps = new Map<string, string>();
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return stamps;
+  for (const { name, kind } of folderEntries(path.join(folder, below))) {
+    const file = path.join(below, name);
+    if (kind === 'folder') {
+      for (const [inner, stamp] of stampsOf(folder, file)) stamps.set(inner, stamp);
+    } else {
+      const { ino, size, mtimeMs } = lstatSync(path.join(folder, file));
+      stamps.set(file, `${ino} ${size} ${mtimeMs}`);
+    }
+  }
+  return stamps;
+}
+
+const ownHint =
+  'Move it out of the data folder, or keep it and leave this input out. Imports change only what imports wrote.';
+
+function whyNotOurs(file: string, known: ImportedFile | undefined): string {
+  return known === undefined
+    ? `${file} is in the way: no import wrote it.`
+    : `${file} was edited since it was imported.`;
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Links every file below `from` into `to`, and copies symbolic links. Throws a Failure for anything else. */
+function linkTree(from: string, to: string): void {
+  if (lstatSync(from, { throwIfNoEntry: false }) === undefined) return;
+  for (const { name, isNamed, kind } of folderEntries(from)) {
+    const [source, target] = [path.join(from, name), path.join(to, name)];
+    if (!isNamed || kind === 'special') {
+      const what = isNamed ? 'is no file' : 'has a name that is not UTF-8';
+      throw new Failure('data', `${source} ${what}.`, { hint: 'Move it out of the data folder.' });
+    }
+    try {
+      if (kind === 'folder') {
+        makeFolder(target);
+        linkTree(source, target);
+      } else if (kind === 'link') symlinkSync(readlinkSync(source), target);
+      else linkOrCopy(source, target);
+    } catch (error) {
+      throw writeFailure(target, error);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** Gene families: which genes are one, by which number, and in which colour. */
+import { createHash } from 'node:crypto';
+
+/** Says by what a family is known, such as a PHROG's number. */
+export type FamilyKey =
+  | { readonly kind: 'phrog'; readonly number: number }
+  | { readonly kind: 'table'; readonly name: string }
+  | { readonly kind: 'translation'; readonly translation: string };
+
+export const loneColor = '#FFFFFF';
+
+// Numbers of PHROGs lie below; of hashes, 2^48 values make it unlikely that two of a million families share one.
+const firstHashed = 2 ** 20;
+const hashedBytes = 6;
+
+/** Made from the key alone, so it stays the same whatever other genes there are. */
+export function familyId(key: FamilyKey): number {
+  if (key.kind === 'phrog') return key.number;
+  if (key.kind === 'table' && /^[1-9]\d{0,14}$/.test(key.name)) return Number(key.name);
+  const text = key.kind === 'table' ? key.name : key.translation;
+  const hash = createHash('sha256').update(`${key.kind} ${text}`).digest();
+  return firstHashed + hash.readUIntBE(0, hashedBytes);
+}
+
+/** A saturated colour of medium lightness, made from the number alone; a family of one gene is white. */
+export function familyColor(id: number, genes: number): string {
+  if (genes < 2) return loneColor;
+  const hash = createHash('sha256').update(String(id)).digest();
+  const hue = (hash.readUInt16BE(0) / 65536) * 6;
+  const lightness = 0.4 + (hash.readUInt8(2) / 255) * 0.25;
+  const saturation = 0.6 + (hash.readUInt8(3) / 255) * 0.35;
+  const chroma = (1 - Math.abs(2 * lightness - 1)) * saturation;
+  const channel = (shift: number) => {
+    const at = (hue + shift) % 6;
+    const share = Math.max(0, Math.min(1, Math.abs(at - 3) - 1));
+    const value = Math.round(255 * (lightness - chroma / 2 + chroma * share));
+    return value.toString(16).padStart(2, '0');
+  };
+  return `#${channel(0)}${channel(4)}${channel(2)}`;
+}

@@ -1,0 +1,119 @@
+/** Reads one entry of a GenBank flat file. */
+import { upperCase } from '../../sequences/nucleotides.ts';
+import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import { parseFeatures } from './parseFeatures.ts';
+
+/** An entry as it stands in the file. */
+export interface EntryLines {
+  /** From LOCUS up to, not including, `//`. */
+  readonly lines: readonly string[];
+  /** Line of the file on which it begins, from 1. */
+  readonly firstLine: number;
+  /** Whether `//` ends it. */
+  readonly isWhole: boolean;
+}
+
+/** Null when nothing of it can be used; every reason is reported. */
+export function parseEntry(
+  { lines, firstLine, isWhole }: EntryLines,
+  report: (fault: ImportFault) => void,
+): AnnotatedSequence | null {
+  const sections = sectionsOf(lines);
+  const textOf = (keyword: string) => {
+    const section = sections.find((one) => one.keyword === keyword);
+    if (section === undefined) return '';
+    return lines
+      .slice(section.start, section.end)
+      .map((line) => line.slice(12).trim())
+      .join(' ')
+      .trim();
+  };
+  if (!isWhole) {
+    const line = firstLine + lines.length - 1;
+    report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
+    return null;
+  }
+  const [name = '', size, unit] = (lines[0] ?? '').slice(12).trim().split(/\s+/);
+  const length = unit === 'bp' && /^\d+$/.test(size ?? '') ? Number(size) : null;
+  if (length === null) {
+    const expected = 'LOCUS with a name and a length in bp';
+    report({ line: firstLine, expected, found: `'${(lines[0] ?? '').trim()}'` });
+    return null;
+  }
+  const table = sections.find(({ keyword }) => keyword === 'FEATURES');
+  const origin = sections.find(({ keyword }) => keyword === 'ORIGIN');
+  const bases =
+    origin === undefined ? null : basesOf(lines, origin.start + 1, origin.end, firstLine, report);
+  if (bases !== null && bases.length > 0 && bases.length !== length) {
+    const found = `${bases.length} in its ORIGIN`;
+    report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
+  }
+  const isPlain = (text: string) => text !== '' && text !== '.';
+  const accession = textOf('ACCESSION').split(' ')[0] ?? '';
+  const version = textOf('VERSION').split(' ')[0] ?? '';
+  return {
+    line: firstLine,
+    names: [...new Set([name, version, accession])].filter(isPlain),
+    accession: isPlain(accession) ? accession : '',
+    isCircular: /\scircular\s/.test(lines[0] ?? ''),
+    features:
+      table === undefined
+        ? []
+        : parseFeatures(
+            lines.slice(table.start + 1, table.end),
+            firstLine + table.start + 1,
+            report,
+          ),
+    bases: bases === null || bases.length === 0 ? null : bases,
+  };
+}
+
+interface Section {
+  readonly keyword: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const keyword =
+  /^(LOCUS|DEFINITION|ACCESSION|VERSION|DBLINK|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s|$)/;
+/** In a feature table, some programs let broken lines go on in the first column, where keywords stand. */
+const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s|$)/;
+
+function sectionsOf(lines: readonly string[]): Section[] {
+  const starts: { keyword: string; start: number }[] = [];
+  for (const [start, line] of lines.entries()) {
+    const form = starts.at(-1)?.keyword === 'FEATURES' ? endOfFeatures : keyword;
+    const found = form.exec(line)?.[0];
+    if (found !== undefined) starts.push({ keyword: found, start });
+  }
+  return starts.map((one, at) => ({ ...one, end: starts[at + 1]?.start ?? lines.length }));
+}
+
+/** The sequence in upper case; null, and reported, where it has other letters. */
+function basesOf(
+  lines: readonly string[],
+  start: number,
+  end: number,
+  firstLine: number,
+  report: (fault: ImportFault) => void,
+): Buffer | null {
+  const room = lines.slice(start, end).reduce((sum, line) => sum + line.length, 0);
+  const bases = Buffer.allocUnsafe(room);
+  let used = 0;
+  for (let at = start; at < end; at++) {
+    const line = lines[at] ?? '';
+    for (let column = 0; column < line.length; column++) {
+      const code = line.charCodeAt(column);
+      // Blanks, and the number of the line's first base.
+      if (code === 32 || (code >= 48 && code <= 57)) continue;
+      const base = code < 256 ? (upperCase[code] ?? 0) : 0;
+      if (base === 0) {
+        const found = `'${line.charAt(column)}' in its ORIGIN`;
+        report({ line: firstLine + at, expected: 'nucleotides (IUPAC)', found });
+        return null;
+      }
+      bases[used++] = base;
+    }
+  }
+  return bases.subarray(0, used);
+}

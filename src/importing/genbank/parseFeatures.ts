@@ -1,0 +1,91 @@
+/** Reads the feature table of a GenBank entry. */
+import type { AnnotatedFeature, ImportFault } from '../annotation.ts';
+import { parseLocation } from './parseLocation.ts';
+
+// Columns, from 0: a feature's key, and everything else of it.
+const keyColumn = 5;
+const textColumn = 21;
+const expected = 'a location such as 12..80 or complement(join(5..20,30..41))';
+
+/** `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. */
+export function parseFeatures(
+  lines: readonly string[],
+  firstLine: number,
+  report: (fault: ImportFault) => void,
+): AnnotatedFeature[] {
+  const features: AnnotatedFeature[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? '';
+    const type = line.slice(keyColumn, textColumn).trim();
+    let end = at + 1;
+    while (end < lines.length && !beginsFeature(lines[end] ?? '')) end++;
+    if (beginsFeature(line)) {
+      const texts = lines.slice(at + 1, end).map((more) => more.trim());
+      texts.unshift(line.slice(textColumn).trim());
+      const feature = featureOf(type, texts, firstLine + at, report);
+      if (feature !== null) features.push(feature);
+    } else if (line.trim() !== '') {
+      report({ line: firstLine + at, expected: 'a feature', found: `'${line.trim()}'` });
+    }
+    at = end;
+  }
+  return features;
+}
+
+/** Some programs break the lines of a qualifier at the first column: only a key stands just at its own. */
+function beginsFeature(line: string): boolean {
+  return /^ {5}[^\s/]\S* +\S/.test(line) && line.length > textColumn;
+}
+
+function featureOf(
+  type: string,
+  texts: readonly string[],
+  line: number,
+  report: (fault: ImportFault) => void,
+): AnnotatedFeature | null {
+  const firstQualifier = texts.findIndex((text, at) => at > 0 && text.startsWith('/'));
+  const located = firstQualifier < 0 ? texts.length : firstQualifier;
+  const text = texts.slice(0, located).join('');
+  const location = parseLocation(text);
+  if (typeof location === 'string') {
+    report({ line, expected, found: `${location}: '${text}'` });
+    return null;
+  }
+  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located)) };
+}
+
+function qualifiersOf(texts: readonly string[]): Map<string, string[]> {
+  const qualifiers = new Map<string, string[]>();
+  for (let at = 0; at < texts.length;) {
+    const [, name = '', begun = null] = /^\/([^=]*)(?:=\s*(.*))?$/s.exec(texts[at] ?? '') ?? [];
+    let end = at + 1;
+    let value = begun ?? '';
+    const isQuoted = value.startsWith('"');
+    const isOpen = () => (isQuoted ? !endsQuote(value) : !(texts[end] ?? '/').startsWith('/'));
+    const joint = name === 'translation' ? '' : ' ';
+    while (end < texts.length && isOpen()) {
+      const more = texts[end] ?? '';
+      if (more !== '') value += joint + more;
+      end++;
+    }
+    const plain = isQuoted ? unquote(value) : value;
+    const values = qualifiers.get(name);
+    if (values === undefined) qualifiers.set(name, [plain]);
+    else if (begun !== null) values.push(plain);
+    at = end;
+  }
+  return qualifiers;
+}
+
+/** Whether a quoted value is complete: a quote in it is written twice. */
+function endsQuote(value: string): boolean {
+  let quotes = 0;
+  while (quotes < value.length && value.charAt(value.length - 1 - quotes) === '"') quotes++;
+  // Where there is nothing else, the first one begins it.
+  return quotes === value.length ? quotes > 1 && quotes % 2 === 0 : quotes % 2 === 1;
+}
+
+function unquote(value: string): string {
+  const inner = value.slice(1, value.endsWith('"') ? -1 : undefined);
+  return inner.includes('"') ? inner.replaceAll('""', '"') : inner;
+}

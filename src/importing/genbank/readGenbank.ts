@@ -1,0 +1,39 @@
+/** Reads the entries of a GenBank flat file one after the other. */
+import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import { TextFault, type TextLine } from '../textLines.ts';
+import { parseEntry } from './parseEntry.ts';
+
+// Of a phage's genome a thousandth; bounds what one entry may take in memory.
+const maxEntryBytes = 256 << 20;
+
+/** Yields the entries that could be read. Throws what reading the lines throws, and a TextFault for an endless entry. */
+export async function* readGenbank(
+  chunks: AsyncIterable<readonly TextLine[]>,
+  report: (fault: ImportFault) => void,
+): AsyncGenerator<AnnotatedSequence> {
+  let lines: string[] = [];
+  let firstLine = 0;
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    for (const { text, line } of chunk) {
+      if (text.startsWith('//')) {
+        const entry =
+          lines.length === 0 ? null : parseEntry({ lines, firstLine, isWhole: true }, report);
+        lines = [];
+        bytes = 0;
+        if (entry !== null) yield entry;
+        continue;
+      }
+      if (lines.length === 0) {
+        // Some files begin with what the database says of itself.
+        if (!text.startsWith('LOCUS')) continue;
+        firstLine = line;
+      }
+      lines.push(text);
+      bytes += text.length;
+      if (bytes > maxEntryBytes)
+        throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
+    }
+  }
+  if (lines.length > 0) parseEntry({ lines, firstLine, isWhole: false }, report);
+}

@@ -1,0 +1,70 @@
+/** Reads one line of features of a GFF3 file. */
+import { util } from '@gmod/gff';
+import type { FeaturePart } from '../annotation.ts';
+
+export interface FeatureLine {
+  readonly sequence: string;
+  readonly type: string;
+  readonly part: FeaturePart;
+  /** Bases of the first codon that lie before the part: 0, 1 or 2. */
+  readonly phase: number;
+  readonly qualifiers: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The line, or in words what is wrong with it. */
+export function parseFeatureLine(text: string): FeatureLine | string {
+  const columns = text.split('\t');
+  if (columns.length < 9) return `${columns.length} columns`;
+  if (columns[0]?.trim() === '') return 'no name of a sequence';
+  columns[8] = escapeAttributes(columns[8] ?? '');
+  let parsed: ReturnType<typeof util.parseFeature>;
+  try {
+    parsed = util.parseFeature(
+      columns.map((column, at) => (at < 8 ? escapeStray(column) : column)).join('\t'),
+    );
+  } catch {
+    return 'percent signs that are no UTF-8';
+  }
+  const { seq_id: sequence, type, start, end, strand } = parsed;
+  if (sequence === null) return 'no name of a sequence';
+  if (type === null) return 'no type';
+  if (!isPosition(start) || !isPosition(end))
+    return `no positions: '${columns[3]}', '${columns[4]}'`;
+  if (end < start) return `an end before the start: ${start}, ${end}`;
+  const qualifiers = new Map<string, string[]>();
+  for (const [name, values] of Object.entries(parsed.attributes ?? {})) {
+    if (values !== undefined) qualifiers.set(name, values);
+  }
+  return {
+    sequence,
+    type,
+    part: { start: start - 1, end, strand: strand === '-' ? -1 : strand === '+' ? 1 : 0 },
+    phase: Number(parsed.phase ?? 0) % 3,
+    qualifiers,
+  };
+}
+
+function isPosition(value: number | null): value is number {
+  return value !== null && Number.isSafeInteger(value) && value > 0;
+}
+
+/**
+ * Names in lower case are the programs' own: their values are texts, in which a comma separates nothing. Most programs
+ * write commas, percent and equals signs there as they are.
+ */
+function escapeAttributes(text: string): string {
+  return text
+    .split(';')
+    .map((attribute) => {
+      const equals = attribute.indexOf('=');
+      if (equals < 0) return attribute;
+      const name = attribute.slice(0, equals).trim();
+      const value = escapeStray(attribute.slice(equals + 1)).replaceAll('=', '%3D');
+      return `${name}=${/^[a-z]/.test(name) ? value.replaceAll(',', '%2C') : value}`;
+    })
+    .join(';');
+}
+
+function escapeStray(text: string): string {
+  return text.replaceAll(/%(?![\da-f]{2})/gi, '%25');
+}

@@ -1,0 +1,153 @@
+/** Reads the sequences of a GFF3 file with their features. */
+import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
+import type {
+  AnnotatedFeature,
+  AnnotatedSequence,
+  FeaturePart,
+  ImportFault,
+} from '../annotation.ts';
+import { TextFault, type TextLine } from '../textLines.ts';
+import { type FeatureLine, parseFeatureLine } from './parseFeatureLine.ts';
+
+// Features stand before the sequences, so all of a file are held; a thousand phages have a fifth of this.
+const maxFeatureBytes = 256 << 20;
+
+interface Region {
+  readonly line: number;
+  readonly isCircular: boolean;
+  /** By their ID, as lines with the same one are one feature; others by their line. */
+  readonly features: Map<string, FoundFeature>;
+}
+
+interface FoundFeature {
+  readonly line: number;
+  readonly first: FeatureLine;
+  readonly parts: (FeaturePart & Pick<FeatureLine, 'phase'>)[];
+}
+
+/**
+ * Yields each sequence of the file's `##FASTA`, or of `beside` where it has none, in the order of the FASTA. Throws
+ * what reading the lines throws, and a TextFault for too many features.
+ */
+export async function* readGff3(
+  chunks: AsyncIterable<readonly TextLine[]>,
+  beside: () => AsyncIterable<FastaSequence> | null,
+  report: (fault: ImportFault) => void,
+): AsyncGenerator<AnnotatedSequence> {
+  const regions = new Map<string, Region>();
+  const lines = oneByOne(chunks);
+  const fasta = await readFeatures(lines, regions, report);
+  const sequences =
+    fasta === null ? beside() : readFasta(bytesOf(fasta, lines), report, fasta.line);
+  const found = new Set<string>();
+  for await (const sequence of sequences ?? []) {
+    found.add(sequence.name);
+    yield joined(sequence, regions.get(sequence.name));
+  }
+  for (const [name, { line }] of regions) {
+    if (found.has(name)) continue;
+    const expected = `the sequence of ${name}: behind ##FASTA, or in a FASTA file of the same name beside this one`;
+    report({ line, expected, found: 'none' });
+  }
+}
+
+/** Reads up to the sequences; returns the line with which they begin, or null where there are none. */
+async function readFeatures(
+  lines: AsyncGenerator<TextLine>,
+  regions: Map<string, Region>,
+  report: (fault: ImportFault) => void,
+): Promise<TextLine | null> {
+  let bytes = 0;
+  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
+    const { text, line } = next.value;
+    if (text.startsWith('##FASTA')) return { text: '', line };
+    if (text.startsWith('>')) return { text, line };
+    if (text.startsWith('#') || text.trim() === '') continue;
+    const parsed = parseFeatureLine(text);
+    if (typeof parsed === 'string') {
+      report({ line, expected: 'a feature: nine columns, separated by tabs', found: parsed });
+      continue;
+    }
+    bytes += text.length;
+    if (bytes > maxFeatureBytes)
+      throw new TextFault(line, `more than ${maxFeatureBytes} bytes of features`);
+    add(regions, parsed, line);
+  }
+  return null;
+}
+
+function add(regions: Map<string, Region>, feature: FeatureLine, line: number): void {
+  const { sequence, type, qualifiers, part, phase } = feature;
+  let region = regions.get(sequence);
+  if (region === undefined || type === 'region') {
+    const isCircular = qualifiers.get('Is_circular')?.[0] === 'true';
+    region = { line: region?.line ?? line, isCircular, features: region?.features ?? new Map() };
+    regions.set(sequence, region);
+  }
+  const id = qualifiers.get('ID')?.[0];
+  const key = id === undefined ? `line ${line}` : `${type} ${id}`;
+  const known = region.features.get(key);
+  if (known === undefined)
+    region.features.set(key, { line, first: feature, parts: [{ ...part, phase }] });
+  else known.parts.push({ ...part, phase });
+}
+
+function joined(sequence: FastaSequence, region: Region | undefined): AnnotatedSequence {
+  const { name, line, bases } = sequence;
+  const features = [...(region?.features.values() ?? [])].map((found) =>
+    featureOf(found, bases.length),
+  );
+  return {
+    line: region?.line ?? line,
+    names: [name],
+    accession: '',
+    isCircular: region?.isCircular ?? false,
+    features,
+    bases,
+  };
+}
+
+function featureOf({ line, first, parts }: FoundFeature, length: number): AnnotatedFeature {
+  const ordered = inReadingOrder(parts, length);
+  const qualifiers = new Map(first.qualifiers);
+  const phase = ordered[0]?.phase ?? 0;
+  if (phase !== 0) qualifiers.set('codon_start', [String(phase + 1)]);
+  const isPartial = ['partial', 'start_range', 'end_range'].some(
+    (name) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false',
+  );
+  const inSequence = ordered.flatMap((part) => throughOrigin(part, length));
+  return { line, type: first.type, parts: inSequence, isPartial, qualifiers };
+}
+
+/** Lines come in any order: of a feature through the origin, what lies before it is read first. */
+function inReadingOrder<Part extends FeaturePart>(parts: readonly Part[], length: number): Part[] {
+  const ordered = parts.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const [first, last] = [ordered[0], ordered.at(-1)];
+  if (ordered.length > 1 && first?.start === 0 && last?.end === length) {
+    const behind = ordered.findIndex(
+      (part, at) => part.start !== 0 && part.start !== ordered[at - 1]?.end,
+    );
+    ordered.push(...ordered.splice(0, Math.max(1, behind)));
+  }
+  return first?.strand === -1 ? ordered.toReversed() : ordered;
+}
+
+/** On a circular sequence, an end beyond the last base is counted on from the first. */
+function throughOrigin({ start, end, strand }: FeaturePart, length: number): FeaturePart[] {
+  if (end <= length || start >= length || end - length > start) return [{ start, end, strand }];
+  const parts = [
+    { start, end: length, strand },
+    { start: 0, end: end - length, strand },
+  ];
+  return strand === -1 ? parts.toReversed() : parts;
+}
+
+async function* oneByOne(chunks: AsyncIterable<readonly TextLine[]>): AsyncGenerator<TextLine> {
+  for await (const chunk of chunks) yield* chunk;
+}
+
+/** The remaining lines as bytes. */
+async function* bytesOf(first: TextLine, lines: AsyncIterable<TextLine>): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${first.text}\n`);
+  for await (const { text } of lines) yield Buffer.from(`${text}\n`);
+}

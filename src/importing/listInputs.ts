@@ -1,0 +1,61 @@
+/** Which files an import reads: those named, and those below folders named. */
+import { lstatSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Failure, readFailure, saysNoFile } from '../failure.ts';
+import { folderEntries } from '../sources/folderEntries.ts';
+import { isLitter } from '../text/litter.ts';
+
+export interface ImportInput {
+  /** Relative to the working folder, with slashes: how it is called in reports and in the provenance. */
+  readonly name: string;
+  readonly absolutePath: string;
+  readonly gzipped: boolean;
+  /** False if it was only found in a folder: then a file of another kind is no error. */
+  readonly isNamed: boolean;
+}
+
+/** Sorted by code points within each folder; a file named twice comes once. Throws a Failure for what cannot be read. */
+export function listInputs(paths: readonly string[]): ImportInput[] {
+  const inputs = new Map<string, ImportInput>();
+  for (const given of paths) {
+    const absolutePath = path.resolve(given);
+    for (const [file, isNamed] of filesAt(absolutePath)) {
+      const name = path.relative(process.cwd(), file).split(path.sep).join('/');
+      const known = inputs.get(file);
+      const input = { name, absolutePath: file, gzipped: /\.gz$/i.test(file), isNamed };
+      if (known === undefined || isNamed) inputs.set(file, input);
+    }
+  }
+  return [...inputs.values()];
+}
+
+function filesAt(target: string): [file: string, isNamed: boolean][] {
+  try {
+    const stat = statSync(target);
+    if (stat.isDirectory()) return filesBelow(target).map((file) => [file, false]);
+    if (stat.isFile()) return [[target, true]];
+  } catch (error) {
+    if (!saysNoFile(error)) throw readFailure(target, error);
+    throw new Failure('usage', `There is no file ${target}.`);
+  }
+  throw new Failure('usage', `${target} is neither a file nor a folder.`);
+}
+
+function filesBelow(folder: string): string[] {
+  return folderEntries(folder).flatMap(({ name, isNamed, kind }) => {
+    const target = path.join(folder, name);
+    if (!isNamed || isLitter(name) || name.startsWith('.')) return [];
+    if (kind === 'folder') return filesBelow(target);
+    const isFile = kind === 'file' || (kind === 'link' && isFileBehind(target));
+    return isFile ? [target] : [];
+  });
+}
+
+/** Links to folders are not followed: they may lead in circles. */
+function isFileBehind(link: string): boolean {
+  try {
+    return lstatSync(link).isSymbolicLink() && statSync(link).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+/** `provenance.json` below the data folder: from which input each file came, and which files imports wrote. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Failure, readFailure, saysNoFile } from '../failure.ts';
+import { compareText } from '../text/compareText.ts';
+
+export const provenanceFile = 'provenance.json';
+
+export interface ImportedInput {
+  /** What it was imported as. */
+  readonly kind: 'annotations' | 'table';
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Name and version of the program that imported it. */
+  readonly program: string;
+  /** As `--date` gave it, YYYY-MM-DD; null without it. */
+  readonly date: string | null;
+}
+
+export interface ImportedFile {
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Names of the inputs that it came from. */
+  readonly inputs: readonly string[];
+  /** Of a phage's record: by which input each field was set last. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+export interface Provenance {
+  /** By name, as it was given on the command line. */
+  readonly inputs: ReadonlyMap<string, ImportedInput>;
+  /** By path below the data folder. */
+  readonly files: ReadonlyMap<string, ImportedFile>;
+}
+
+/** Empty where nothing was imported yet. Throws a Failure when the file is not what an import writes. */
+export function readProvenance(data: string): Provenance {
+  const file = path.join(data, provenanceFile);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (saysNoFile(error)) return { inputs: new Map(), files: new Map() };
+    throw readFailure(file, error);
+  }
+  try {
+    const { inputs, files } = JSON.parse(text) as Record<string, Record<string, never>>;
+    if (typeof inputs !== 'object' || typeof files !== 'object') throw new Error('other fields');
+    return { inputs: new Map(Object.entries(inputs)), files: new Map(Object.entries(files)) };
+  } catch (error) {
+    throw new Failure('data', `${file} is not what an import writes.`, {
+      hint: 'Restore it, for example from version control: without it, imports cannot tell their files from yours.',
+      cause: error,
+    });
+  }
+}
+
+export function renderProvenance({ inputs, files }: Provenance): string {
+  const sorted = <Value>(map: ReadonlyMap<string, Value>) =>
+    Object.fromEntries([...map].sort(([a], [b]) => compareText(a, b)));
+  return `${JSON.stringify({ inputs: sorted(inputs), files: sorted(files) }, null, 2)}\n`;
+}

@@ -1,0 +1,54 @@
+/** Reads a table of two columns, such as sequences and the names of their phages. */
+import path from 'node:path';
+import { Failure } from '../../failure.ts';
+import { readCells, type TableRow } from './readCells.ts';
+
+/** From the first column to the second. Throws a Failure, also for a key with two values. */
+export async function readNames(file: string): Promise<Map<string, string>> {
+  return pairsOf(file, await rowsOf(file), 0, 1);
+}
+
+/**
+ * From gene to family. A gene is in one family, a family has many genes: so the column in which nothing is repeated is
+ * that of the genes; where that is both, the second one, as MMseqs2 writes it. Throws a Failure.
+ */
+export async function readFamilies(file: string): Promise<Map<string, string>> {
+  const rows = await rowsOf(file);
+  const isUnique = (column: number) =>
+    new Set(rows.map(({ cells }) => cells[column])).size === rows.length;
+  const gene = isUnique(1) ? 1 : 0;
+  return pairsOf(file, rows, gene, 1 - gene);
+}
+
+async function rowsOf(file: string): Promise<TableRow[]> {
+  const rows = await readCells(file);
+  const bad = rows.find(({ cells }) => cells.filter((cell) => cell !== '').length !== 2);
+  if (bad === undefined) return rows;
+  const found = `${bad.cells.length}: ${bad.cells.map((cell) => `'${cell}'`).join(', ')}`;
+  throw faultAt(file, bad.line, 'two columns', found);
+}
+
+function pairsOf(
+  file: string,
+  rows: readonly TableRow[],
+  key: number,
+  value: number,
+): Map<string, string> {
+  const pairs = new Map<string, string>();
+  for (const { line, cells } of rows) {
+    const [from = '', to = ''] = [cells[key], cells[value]];
+    const known = pairs.get(from);
+    if (known !== undefined && known !== to) {
+      throw faultAt(file, line, `one value for '${from}'`, `'${known}' and '${to}'`);
+    }
+    pairs.set(from, to);
+  }
+  return pairs;
+}
+
+function faultAt(file: string, line: number, expected: string, found: string): Failure {
+  return new Failure(
+    'data',
+    `${path.basename(file)}:${line}: expected ${expected}, found ${found}.`,
+  );
+}

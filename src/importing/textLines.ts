@@ -1,0 +1,64 @@
+/** Reads a text file, also a compressed one, line by line, in bounded memory. */
+import { isUtf8 } from 'node:buffer';
+import { decodeSource } from '../sources/decodeSource.ts';
+import { newline } from '../json/bytes.ts';
+
+export interface TextLine {
+  /** Without its line break. */
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** Thrown where a file cannot be read on: the message says what was found instead of text. */
+export class TextFault extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+// No line of an annotation file is near this long; without a bound, one line could fill the memory.
+const maxLineBytes = 1 << 20;
+
+/** Yields the lines of each chunk. Throws a TextFault, or the system's or zlib's error. */
+export async function* textLines(
+  file: { readonly absolutePath: string; readonly gzipped: boolean },
+  longest = maxLineBytes,
+): AsyncGenerator<readonly TextLine[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  let line = 1;
+  const linesOf = (bytes: Buffer): TextLine[] => {
+    // One call for many lines: each costs more than its line.
+    const text = isUtf8(bytes) ? bytes.toString('utf8') : null;
+    if (text === null) throw new TextFault(lineOfBadText(bytes, line), 'bytes that are not UTF-8');
+    return text.split('\n').map((one) => {
+      if (one.length > longest) throw tooLong(line, longest);
+      return { text: one.endsWith('\r') ? one.slice(0, -1) : one, line: line++ };
+    });
+  };
+  for await (const chunk of decodeSource(file, () => {})) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf(newline);
+    if (end >= 0) yield linesOf(bytes.subarray(0, end));
+    rest = bytes.subarray(end + 1);
+    if (rest.length > longest) throw tooLong(line, longest);
+  }
+  if (rest.length > 0) yield linesOf(rest);
+}
+
+function lineOfBadText(bytes: Buffer, firstLine: number): number {
+  let line = firstLine;
+  for (let from = 0; ;) {
+    const end = bytes.indexOf(newline, from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;
+    line++;
+    from = end + 1;
+  }
+}
+
+function tooLong(line: number, longest: number): TextFault {
+  return new TextFault(line, `a line of more than ${longest} bytes`);
+}

@@ -1,0 +1,85 @@
+/** Annotation files are read as Biopython and bcbio-gff read them: those made here, and real ones where they are. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { AnnotatedSequence, ImportFault } from '../../src/importing/annotation.ts';
+import { readAnnotations } from '../../src/importing/annotations/readAnnotations.ts';
+import { genbankText, gff3Text } from './annotatedFiles.ts';
+import { pythonHas, runPython } from './python.ts';
+
+const install = 'apt-get install python3-biopython python3-bcbio-gff';
+const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-annotations-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const real = fileURLToPath(new URL('../../../shared/data/annotations/', import.meta.url));
+
+/** A file made here, and the real files with one of the endings. */
+function filesOf(name: string, text: string, endings: readonly string[]): string[] {
+  const made = path.join(folder, name);
+  writeFileSync(made, text);
+  if (!existsSync(real)) return [made];
+  const names = readdirSync(real, { recursive: true, encoding: 'utf8' }).sort();
+  const found = names.filter((one) => endings.includes(path.extname(one)));
+  return [made, ...found.map((one) => path.join(real, one))];
+}
+
+async function read(file: string, kind: 'genbank' | 'gff3'): Promise<AnnotatedSequence[]> {
+  const faults: ImportFault[] = [];
+  const sequences: AnnotatedSequence[] = [];
+  const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
+  for await (const one of readAnnotations(input, kind, (fault) => faults.push(fault)))
+    sequences.push(one);
+  expect(faults).toEqual([]);
+  return sequences;
+}
+
+describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => {
+  test.each(
+    filesOf('made.gbk', genbankText, ['.gb', '.gbk']).map((file) => [path.basename(file), file]),
+  )('%s: every sequence and feature, with its parts, strands and qualifiers', async (_, file) => {
+    const [wanted] = (await runPython('genbank.py', file)) as {
+      name: string;
+      circular: boolean;
+    }[][];
+    const found = (await read(file, 'genbank')).map((one) => ({
+      name: one.names[0],
+      sequence: one.bases?.toString(),
+      circular: one.isCircular,
+      features: one.features.map(({ type, parts, qualifiers }) => ({
+        type,
+        parts: parts.map(({ start, end, strand }) => [start, end, strand]),
+        qualifiers: Object.fromEntries(qualifiers),
+      })),
+    }));
+    expect(found).toEqual(wanted);
+  });
+});
+
+describe.skipIf(!pythonHas('BCBio.GFF'))(`bcbio-gff (to run this: ${install})`, () => {
+  test.each(filesOf('made.gff', gff3Text, ['.gff']).map((file) => [path.basename(file), file]))(
+    '%s: every sequence and feature, with its place and attributes',
+    async (_, file) => {
+      const [wanted] = (await runPython('gff3Features.py', file)) as object[][];
+      const found = (await read(file, 'gff3')).map((one) => ({
+        name: one.names[0],
+        sequence: one.bases?.toString(),
+        features: one.features.map(({ type, parts, qualifiers }) => ({
+          type,
+          place: [parts[0]?.start, parts[0]?.end, parts[0]?.strand],
+          qualifiers: Object.fromEntries(qualifiers),
+        })),
+      }));
+      expect(withoutCommas(found)).toEqual(withoutCommas(wanted));
+    },
+  );
+});
+
+/** bcbio-gff takes each comma as one between values; here those of texts are kept. */
+function withoutCommas(records: unknown): unknown {
+  return JSON.parse(JSON.stringify(records), (_, value: unknown) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string')
+      ? value.join(',').replaceAll(/, ?/g, ',')
+      : value,
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { featuresOf } from '../../../../src/importing/annotations/featuresOf.ts';
+import { createImportLog } from '../../../../src/importing/importLog.ts';
+import { feature, part, sequenceOf } from './sequences.ts';
+
+function made(...features: Parameters<typeof feature>[0][]) {
+  const log = createImportLog();
+  const sequence = sequenceOf({ features: features.map(feature) });
+  return { features: featuresOf(sequence, { phage: 'L5', log, file: 'L5.gb' }), log };
+}
+
+test('an RNA, in order along the genome', () => {
+  const { features, log } = made(
+    { type: 'tmRNA', parts: [part(50, 90, 0)], qualifiers: { product: 'SsrA', note: 'tag AAA' } },
+    { type: 'tRNA', parts: [part(5, 30, -1)], qualifiers: { product: 'tRNA-Met' } },
+  );
+  const shared = { PhageID: 'L5' };
+  expect(features).toEqual([
+    { ...shared, Type: 'tRNA', Start: 5, Stop: 30, Orientation: 'R', Name: 'tRNA-Met', Notes: '' },
+    {
+      ...shared,
+      Type: 'tmRNA',
+      Start: 50,
+      Stop: 90,
+      Orientation: null,
+      Name: 'SsrA',
+      Notes: 'tag AAA',
+    },
+  ]);
+  expect(log.changed).toEqual([]);
+});
+
+test.each([
+  ['repeat_region', { rpt_family: 'CRISPR' }, 'CRISPR'],
+  ['repeat_region', { note: 'terminal' }, 'repeat'],
+  ['direct_repeat', {}, 'repeat'],
+  ['rRNA', {}, 'rRNA'],
+  ['regulatory', {}, 'other'],
+])('%s with %j is of type %s', (type, qualifiers, expected) => {
+  expect(made({ type, qualifiers }).features.map(({ Type }) => Type)).toEqual([expected]);
+});
+
+test('one of another type keeps that in its notes, and is said', () => {
+  const { features, log } = made({ type: 'regulatory', qualifiers: { gene: 'P1', note: 'early' } });
+  expect(features[0]).toMatchObject({ Type: 'other', Name: 'P1', Notes: 'regulatory; early' });
+  expect(log.changed).toMatchObject([{ kind: 'features of other types', count: 1 }]);
+});
+
+test('what genes and the phage say already is left out; a gene without a CDS is not', () => {
+  const { features } = made(
+    { type: 'source', parts: [part(0, 100)] },
+    { type: 'CDS', parts: [part(0, 9)] },
+    { type: 'gene', parts: [part(0, 9)] },
+    { type: 'CDS', parts: [part(20, 29)], qualifiers: { locus_tag: 'T2' } },
+    { type: 'gene', parts: [part(10, 29)], qualifiers: { locus_tag: 'T2' } },
+    { type: 'gene', parts: [part(40, 49)], qualifiers: { locus_tag: 'T3' } },
+  );
+  expect(features.map(({ Name, Start }) => [Name, Start])).toEqual([['T3', 40]]);
+});

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import type { ImportFault } from '../../../../src/importing/annotation.ts';
+import { type GeneChoices, genesOf } from '../../../../src/importing/annotations/genesOf.ts';
+import { familyId } from '../../../../src/importing/families.ts';
+import { createImportLog } from '../../../../src/importing/importLog.ts';
+import { feature, part, sequenceOf } from './sequences.ts';
+
+const summary = {
+  PhageID: 'L5',
+  Accession: '',
+  Name: 'L5',
+  HostGenus: '',
+  Cluster: '',
+  Subcluster: null,
+};
+const usual: GeneChoices = { pseudogenes: 'keep', hypothetical: 'keep', families: null };
+
+function genes(
+  features: Parameters<typeof feature>[0][],
+  {
+    bases = null as string | null,
+    ...choices
+  }: Partial<GeneChoices> & { bases?: string | null } = {},
+) {
+  const log = createImportLog();
+  const faults: ImportFault[] = [];
+  const made = genesOf(
+    sequenceOf({
+      features: features.map(feature),
+      bases: bases === null ? null : Buffer.from(bases),
+    }),
+    {
+      summary,
+      choices: { ...usual, ...choices },
+      log,
+      file: 'L5.gb',
+      report: (fault) => faults.push(fault),
+    },
+  );
+  const counts = (kinds: typeof log.changed) => kinds.map(({ kind, count }) => `${count} ${kind}`);
+  return { genes: made, changed: counts(log.changed), refused: counts(log.refused), faults };
+}
+
+const translation = 'MAV';
+
+test('a CDS becomes a gene, with what its qualifiers say', () => {
+  const qualifiers = {
+    translation,
+    gene: '7',
+    locus_tag: 'PBI_L5_7',
+    product: 'terminase',
+    function: 'head and packaging',
+    phrog: '97',
+  };
+  const {
+    genes: made,
+    changed,
+    refused,
+  } = genes([
+    { parts: [part(20, 32, -1)], qualifiers },
+    { parts: [part(2, 14)], qualifiers: { translation } },
+  ]);
+  expect(made[1]).toEqual({
+    GeneID: 'L5_CDS_2',
+    PhageID: summary,
+    PhamID: { PhamID: 97, Color: '#FFFFFF' },
+    Start: 20,
+    Stop: 32,
+    Length: 12,
+    Name: '7',
+    Translation: 'MAV',
+    Orientation: 'R',
+    Notes: 'terminase [head and packaging]',
+    LocusTag: 'PBI_L5_7',
+  });
+  expect(made[0]).toMatchObject({ GeneID: 'L5_CDS_1', Name: '1', Notes: '', LocusTag: null });
+  expect([changed, refused]).toEqual([[], []]);
+});
+
+test('a gene in two parts spans both; its length is that of the parts', () => {
+  const { genes: made } = genes([
+    { parts: [part(0, 6), part(5, 14)], qualifiers: { translation } },
+  ]);
+  expect(made[0]).toMatchObject({ Start: 0, Stop: 14, Length: 15 });
+});
+
+test.each([1, -1] as const)(
+  'a gene through the origin stops before it starts (strand %i)',
+  (strand) => {
+    const parts = [part(90, 100, strand), part(0, 5, strand)];
+    const ordered = strand === 1 ? parts : parts.toReversed();
+    const { genes: made } = genes([{ parts: ordered, qualifiers: { translation } }]);
+    expect(made[0]).toMatchObject({ Start: 90, Stop: 5, Length: 15 });
+  },
+);
+
+test('without a translation the genome is translated', () => {
+  const bases = 'CCTTACACGGCCATGG';
+  const made = (more: object) =>
+    genes([{ ...more }], { bases }).genes.map((gene) => gene.Translation);
+  expect(made({ parts: [part(2, 14, -1)] })).toEqual(['MAV']);
+  // GTG begins with methionine, unless the beginning is missing.
+  const late = 'GTGGCATAA';
+  expect(genes([{}], { bases: late }).genes[0]?.Translation).toBe('MA');
+  expect(genes([{ isPartial: true }], { bases: late }).genes[0]?.Translation).toBe('VA');
+  const { changed } = genes([{}], { bases: late });
+  expect(changed).toEqual(['1 translations made from the genome']);
+});
+
+test('codon_start and the genetic code are heeded; text in place of a code is the usual one', () => {
+  const of = (bases: string, qualifiers: Record<string, string>) =>
+    genes([{ parts: [part(0, bases.length)], qualifiers }], { bases }).genes[0]?.Translation;
+  expect(of('GATGTGA', { codon_start: '2', transl_table: '4' })).toBe('MW');
+  expect(of('ATGTAG', { transl_table: '15' })).toBe('MQ');
+  expect(of('ATGTAA', { transl_table: 'custom_gene_calls_from_genbank' })).toBe('M');
+});
+
+test('what cannot be a gene is refused, and said', () => {
+  const {
+    genes: made,
+    refused,
+    faults,
+  } = genes([
+    {},
+    { qualifiers: { translation: 'M1' } },
+    { qualifiers: { translation }, parts: [part(0, 9, 0)], line: 7 },
+  ]);
+  expect(made).toEqual([]);
+  expect(refused).toEqual([
+    '1 genes with no translation, and no sequence to translate',
+    '1 genes with a translation with other signs than letters',
+  ]);
+  expect(faults).toEqual([{ line: 7, expected: 'the strand of a CDS: + or -', found: 'none' }]);
+  const short = genes([{ parts: [part(0, 2)] }], { bases: 'ATGGCATAA' });
+  expect(short.refused).toEqual(['1 genes with no whole codon']);
+  const unknown = genes([{ qualifiers: { transl_table: '6' } }], { bases: 'ATGGCATAA' });
+  expect(unknown.refused).toEqual(['1 genes with the genetic code 6, and no translation']);
+});
+
+test('pseudogenes are kept or refused as chosen; the numbers of the others stay the same', () => {
+  const features = [
+    { qualifiers: { translation, pseudo: '' } },
+    { qualifiers: { translation }, parts: [part(30, 42)] },
+  ];
+  const kept = genes(features);
+  expect(kept.genes.map(({ GeneID }) => GeneID)).toEqual(['L5_CDS_1', 'L5_CDS_2']);
+  expect(kept.changed).toEqual(['1 pseudogenes taken as genes']);
+  const left = genes(features, { pseudogenes: 'refuse' });
+  expect(left.genes.map(({ GeneID }) => GeneID)).toEqual(['L5_CDS_2']);
+  expect(left.refused).toEqual(['1 pseudogenes']);
+});
+
+test('a stop at the end of a translation is left out, and said', () => {
+  const { genes: made, changed } = genes([{ qualifiers: { translation: 'MAV*' } }]);
+  expect(made[0]?.Translation).toBe('MAV');
+  expect(changed).toEqual(['1 stops left out at the end of translations']);
+});
+
+test('hypothetical proteins keep or lose that word', () => {
+  const features = [{ qualifiers: { translation, product: 'hypothetical protein' } }];
+  expect(genes(features).genes[0]?.Notes).toBe('hypothetical protein');
+  const emptied = genes(features, { hypothetical: 'empty' });
+  expect(emptied.genes[0]?.Notes).toBe('');
+  expect(emptied.changed).toEqual(['1 products "hypothetical protein" left out']);
+});
+
+test('families: by PHROG, by table, else by translation', () => {
+  const idOf = (qualifiers: Record<string, string>, families: [string, string][] | null = null) =>
+    genes([{ qualifiers: { translation, ...qualifiers } }], {
+      families: families === null ? null : new Map(families),
+    }).genes[0]?.PhamID.PhamID;
+  const byTranslation = familyId({ kind: 'translation', translation });
+  expect(idOf({ phrog: '38' })).toBe(38);
+  expect(idOf({ phrog: 'No_PHROG' })).toBe(byTranslation);
+  expect(idOf({ phrog: '38', locus_tag: 'T1' }, [['T1', '512']])).toBe(512);
+  expect(idOf({}, [['L5_CDS_1', 'repA']])).toBe(familyId({ kind: 'table', name: 'repA' }));
+  expect(idOf({}, [['other', '512']])).toBe(byTranslation);
+});

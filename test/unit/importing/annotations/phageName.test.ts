@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { phageName } from '../../../../src/importing/annotations/phageName.ts';
+import { sequenceOf, feature } from './sequences.ts';
+
+const organism = (name: string) => [feature({ type: 'source', qualifiers: { organism: name } })];
+const named = (names: string[], file: string, { sequences = 1, table = {}, source = '' } = {}) =>
+  phageName(
+    sequenceOf({ names, features: source === '' ? [] : organism(source) }),
+    { name: file, sequences },
+    new Map(Object.entries(table)),
+  );
+
+test.each([
+  [['Z18946'], 'runs/L5.gb', { source: 'Mycobacterium phage L5' }, 'L5', 'organism'],
+  [['Z18946'], 'runs/L5.gb', { source: 'Mycobacterium virus L5' }, 'L5', 'organism'],
+  [['Z18946'], 'a.gb', { source: 'Escherichia coli' }, 'Z18946', 'sequence'],
+  [['NC_051700.1'], 'tmrna.gbk', {}, 'NC_051700.1', 'sequence'],
+  [['contig_1'], 'runs/L5.gbk.gz', {}, 'L5', 'file'],
+  [['NODE_1_length_50_cov_9.5'], 'L5.gbk', {}, 'L5', 'file'],
+  [['contig_1'], 'L5.gbk', { sequences: 2 }, 'contig_1', 'sequence'],
+  [[], 'L5.gbk', {}, 'L5', 'file'],
+  [['Sequoia'], 'pharokka.gbk', {}, 'Sequoia', 'sequence'],
+  [['Z18946'], 'runs/x.gb', { table: { Z18946: 'Mine' }, source: 'A phage B' }, 'Mine', 'table'],
+  [['Z18946'], 'runs/x.gb', { table: { 'x.gb': 'Mine' } }, 'Mine', 'table'],
+  [['Z18946'], 'runs/x.gb', { table: { 'runs/x.gb': 'Mine' } }, 'Mine', 'table'],
+] as const)('%j in %s (%j) is %s, by its %s', (names, file, options, name, from) => {
+  expect(named([...names], file, options)).toEqual({ name, from });
+});

@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StagedData, withDataFolder } from '../../../src/importing/dataFolder.ts';
+
+let folder: string;
+let data: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'phagepress-data-'));
+  data = path.join(folder, 'data');
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+const from = { inputs: ['a.gb'] };
+const input = { kind: 'annotations', bytes: 1, sha256: 'x', program: 'p', date: null } as const;
+
+function change(use: (staged: StagedData) => void, signal = new AbortController().signal) {
+  return withDataFolder(data, { note() {}, signal }, async (staged) => {
+    staged.inputs.set('a.gb', input);
+    use(staged);
+  });
+}
+const put = (file: string, text: string) =>
+  change((staged) => staged.put(file, Buffer.from(text), from));
+const textOf = (file: string) => fs.readFileSync(path.join(data, file), 'utf8');
+const left = () => fs.readdirSync(folder).sort();
+
+test('a folder is made, and says of each file where it came from', async () => {
+  expect(await put('genes/L5.ndjson', 'one\n')).toMatchObject({ hasChanged: true });
+  expect(textOf('genes/L5.ndjson')).toBe('one\n');
+  const { files, inputs } = JSON.parse(textOf('provenance.json'));
+  expect(files['genes/L5.ndjson']).toMatchObject({ bytes: 4, inputs: ['a.gb'] });
+  expect(inputs).toEqual({ 'a.gb': input });
+  expect(left()).toEqual(['data']);
+});
+
+test('the same again changes no file, not even its time', async () => {
+  await put('genes/L5.ndjson', 'one\n');
+  const before = fs.statSync(path.join(data, 'genes/L5.ndjson'));
+  const folderBefore = fs.statSync(data);
+  expect(await put('genes/L5.ndjson', 'one\n')).toMatchObject({ hasChanged: false });
+  expect(fs.statSync(data).ino).toBe(folderBefore.ino);
+  // Written otherwise and back again, beside a change elsewhere.
+  await change((staged) => {
+    staged.put('genes/L5.ndjson', Buffer.from('two\n'), from);
+    staged.put('genes/L5.ndjson', Buffer.from('one\n'), from);
+    staged.put('genes/D29.ndjson', Buffer.from('new\n'), from);
+  });
+  const after = fs.statSync(path.join(data, 'genes/L5.ndjson'));
+  expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+});
+
+test('other files of the folder come along: plain ones, links and folders', async () => {
+  fs.mkdirSync(path.join(data, 'notes'), { recursive: true });
+  fs.writeFileSync(path.join(data, 'notes/mine.txt'), 'mine');
+  fs.symlinkSync('notes/mine.txt', path.join(data, 'link'));
+  await put('genes/L5.ndjson', 'one\n');
+  expect(textOf('notes/mine.txt')).toBe('mine');
+  expect(fs.readlinkSync(path.join(data, 'link'))).toBe('notes/mine.txt');
+});
+
+test('a file that no import wrote is in the way, and stays', async () => {
+  fs.mkdirSync(path.join(data, 'genes'), { recursive: true });
+  fs.writeFileSync(path.join(data, 'genes/L5.ndjson'), 'mine');
+  await expect(put('genes/L5.ndjson', 'one\n')).rejects.toThrow('no import wrote it');
+  expect(textOf('genes/L5.ndjson')).toBe('mine');
+  expect(fs.existsSync(path.join(data, 'provenance.json'))).toBe(false);
+  expect(left()).toEqual(['data']);
+});
+
+test.each(['put', 'remove'] as const)(
+  'a file that was edited since is not overwritten (%s)',
+  async (act) => {
+    await put('genes/L5.ndjson', 'one\n');
+    fs.writeFileSync(path.join(data, 'genes/L5.ndjson'), 'edited');
+    const changing = change((staged) =>
+      act === 'put'
+        ? staged.put('genes/L5.ndjson', Buffer.from('two'), from)
+        : staged.remove('genes/L5.ndjson'),
+    );
+    await expect(changing).rejects.toThrow('was edited since it was imported');
+    expect(textOf('genes/L5.ndjson')).toBe('edited');
+  },
+);
+
+test('what fails leaves the folder as it was', async () => {
+  await put('genes/L5.ndjson', 'one\n');
+  const failing = change((staged) => {
+    staged.put('genes/L5.ndjson', Buffer.from('two\n'), from);
+    throw new Error('stop');
+  });
+  await expect(failing).rejects.toThrow('stop');
+  expect(textOf('genes/L5.ndjson')).toBe('one\n');
+  expect(left()).toEqual(['data']);
+});
+
+test('an edit during the import is not lost: the import is given up', async () => {
+  await put('genes/L5.ndjson', 'one\n');
+  const edited = change((staged) => {
+    staged.put('genes/D29.ndjson', Buffer.from('new\n'), from);
+    fs.writeFileSync(path.join(data, 'mine.txt'), 'mine');
+  });
+  await expect(edited).rejects.toThrow('mine.txt was changed during the import');
+  expect(textOf('mine.txt')).toBe('mine');
+  expect(fs.existsSync(path.join(data, 'genes/D29.ndjson'))).toBe(false);
+});
+
+test('an input whose files are all gone is forgotten', async () => {
+  await put('genes/L5.ndjson', 'one\n');
+  await change((staged) => staged.remove('genes/L5.ndjson'));
+  expect(JSON.parse(textOf('provenance.json'))).toEqual({ inputs: {}, files: {} });
+  expect(fs.existsSync(path.join(data, 'genes/L5.ndjson'))).toBe(false);
+});
+
+test.each(['{', '[]', '{"inputs": {}}'])('a provenance that reads %s is refused', async (text) => {
+  fs.mkdirSync(data);
+  fs.writeFileSync(path.join(data, 'provenance.json'), text);
+  await expect(put('genes/L5.ndjson', 'one\n')).rejects.toThrow('is not what an import writes');
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { familyColor, familyId } from '../../../src/importing/families.ts';
+
+test('a PHROG and a table that counts give the number itself', () => {
+  expect(familyId({ kind: 'phrog', number: 38 })).toBe(38);
+  expect(familyId({ kind: 'table', name: '512' })).toBe(512);
+});
+
+test('other families have a number made of their name, beyond those of PHROGs', () => {
+  const ids = ['repA', 'repB', '0512', ''].map((name) => familyId({ kind: 'table', name }));
+  expect(new Set(ids).size).toBe(4);
+  for (const id of ids) expect(Number.isSafeInteger(id) && id >= 2 ** 20).toBe(true);
+  // Pinned: records that were published keep their families.
+  expect(ids[0]).toBe(familyId({ kind: 'table', name: 'repA' }));
+  expect(familyId({ kind: 'translation', translation: 'MAV' })).toBe(39065773706068);
+});
+
+test('a family of one gene is white, any other has a colour of its own', () => {
+  expect(familyColor(38, 1)).toBe('#FFFFFF');
+  expect(familyColor(38, 2)).toBe('#3225b8');
+  expect(familyColor(38, 3)).toBe(familyColor(38, 2));
+  const colors = Array.from({ length: 1000 }, (_, id) => familyColor(id, 2));
+  expect(new Set(colors).size).toBeGreaterThan(990);
+  for (const color of colors) {
+    expect(color).toMatch(/^#[\da-f]{6}$/);
+    const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+    // Neither grey nor near white or black.
+    expect(Math.max(...channels) - Math.min(...channels)).toBeGreaterThan(60);
+  }
+});

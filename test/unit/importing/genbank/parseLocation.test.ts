@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { parseLocation } from '../../../../src/importing/genbank/parseLocation.ts';
+
+const shown = (text: string) => {
+  const location = parseLocation(text);
+  if (typeof location === 'string') return location;
+  const parts = location.parts.map(({ start, end, strand }) => `${start}-${end}/${strand}`);
+  return `${parts.join(' ')}${location.isPartial ? ' partial' : ''}`;
+};
+
+test.each([
+  ['5', '4-5/1'],
+  ['5..10', '4-10/1'],
+  ['<1..1056', '0-1056/1 partial'],
+  ['7465..>7647', '7464-7647/1 partial'],
+  ['complement(22..159)', '21-159/-1'],
+  ['join(14987..15361,15361..15804)', '14986-15361/1 15360-15804/1'],
+  ['complement(join(5..10,20..30))', '19-30/-1 4-10/-1'],
+  ['join(complement(20..30),complement(5..10))', '19-30/-1 4-10/-1'],
+  ['order(5..10,20..30)', '4-10/1 19-30/1'],
+  ['join(152830..153401,1..4)', '152829-153401/1 0-4/1'],
+  ['join(1..2, join(5..6,\t8..9))', '0-2/1 4-6/1 7-9/1'],
+  ['5^6', '5-5/1'],
+])('%s is %s', (text, expected) => {
+  expect(shown(text)).toBe(expected);
+});
+
+test.each([
+  ['J00194.1:5..10', 'a location in another sequence'],
+  ['10..5', 'a location that ends first'],
+  ['0..5', 'a location that ends first'],
+  ['', 'no location'],
+  ['5..', 'no location'],
+  ['join(5..10', 'no location'],
+  ['(5.8)..10', 'no location'],
+  [`${'complement('.repeat(10_000)}5${')'.repeat(10_000)}`, 'a location too deeply nested'],
+  ['1..99999999999', 'a location that ends first'],
+])('%s is refused: %s', (text, reason) => {
+  expect(shown(text)).toBe(reason);
+});

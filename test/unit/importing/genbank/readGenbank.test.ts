@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { ImportFault } from '../../../../src/importing/annotation.ts';
+import { readGenbank } from '../../../../src/importing/genbank/readGenbank.ts';
+
+async function read(text: string) {
+  const faults: ImportFault[] = [];
+  async function* chunks() {
+    yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
+  }
+  const entries = [];
+  for await (const entry of readGenbank(chunks(), (fault) => faults.push(fault))) {
+    const features = entry.features.map(({ type, line, qualifiers }) => {
+      return { type, line, qualifiers: Object.fromEntries(qualifiers) };
+    });
+    entries.push({ ...entry, bases: entry.bases?.toString() ?? null, features });
+  }
+  return { entries, faults };
+}
+
+const entry = (features: string, { name = 'L5', length = 12, origin = 'acgtacgtac gt' } = {}) =>
+  `LOCUS       ${name}   ${length} bp    DNA     circular PHG 01-JAN-2026
+DEFINITION  A phage.
+ACCESSION   Z18946
+VERSION     Z18946.1
+FEATURES             Location/Qualifiers
+${features}
+ORIGIN
+        1 ${origin}
+//
+`;
+
+test('an entry: names, topology, sequence and features with their lines', async () => {
+  const { entries, faults } = await read(
+    entry(`     CDS             complement(join(1..5,
+                     7..9))
+                     /gene="1"
+                     /note="one
+                     two ""quoted"" three"
+                     /pseudo
+                     /codon_start=2
+                     /translation="MAV
+                     DR"
+     tRNA            10..12
+                     /product="tRNA-Met"`),
+  );
+  expect(faults).toEqual([]);
+  expect(entries).toEqual([
+    {
+      line: 1,
+      names: ['L5', 'Z18946.1', 'Z18946'],
+      accession: 'Z18946',
+      isCircular: true,
+      bases: 'ACGTACGTACGT',
+      features: [
+        {
+          type: 'CDS',
+          line: 6,
+          qualifiers: {
+            gene: ['1'],
+            note: ['one two "quoted" three'],
+            pseudo: [''],
+            codon_start: ['2'],
+            translation: ['MAVDR'],
+          },
+        },
+        { type: 'tRNA', line: 15, qualifiers: { product: ['tRNA-Met'] } },
+      ],
+    },
+  ]);
+});
+
+test('a value that goes on in the first column, and a quote on a line of its own', async () => {
+  const { entries, faults } = await read(
+    entry(`     CDS             1..9
+                     /inference="similar to AA
+sequence: UniRef"
+                     /translation="MAV
+                     "
+                     /db_xref="a"
+                     /db_xref="b"`),
+  );
+  expect(faults).toEqual([]);
+  expect(entries[0]?.features[0]?.qualifiers).toEqual({
+    inference: ['similar to AA sequence: UniRef'],
+    translation: ['MAV'],
+    db_xref: ['a', 'b'],
+  });
+});
+
+test('several entries, with what a database says of itself before them', async () => {
+  const { entries } = await read(
+    `Genetic Sequence Data Bank\n\n${entry('')}\n${entry('', { name: 'D29' })}`,
+  );
+  expect(entries.map(({ names, line }) => [names[0], line])).toEqual([
+    ['L5', 3],
+    ['D29', 13],
+  ]);
+});
+
+test.each([
+  ['an entry without its end', entry('').replace('//\n', ''), 9, 'the end of the file'],
+  ['another length than it says', entry('', { length: 13 }), 1, '12 in its ORIGIN'],
+  ['a sequence with other letters', entry('', { origin: 'acgtacgtac g!' }), 8, "'!' in its ORIGIN"],
+  [
+    'no length',
+    entry('').replace('12 bp', 'many'),
+    1,
+    "'LOCUS       L5   many    DNA     circular PHG 01-JAN-2026'",
+  ],
+  ['no location', entry('     CDS             somewhere'), 6, "no location: 'somewhere'"],
+])('%s is a fault at its line', async (_, text, line, found) => {
+  const { faults } = await read(text);
+  expect(faults).toEqual([{ line, expected: expect.any(String), found }]);
+});

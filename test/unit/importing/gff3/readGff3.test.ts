@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { ImportFault } from '../../../../src/importing/annotation.ts';
+import { readGff3 } from '../../../../src/importing/gff3/readGff3.ts';
+import { readFasta } from '../../../../src/sequences/readFasta.ts';
+
+async function read(text: string, beside: string | null = null) {
+  const faults: ImportFault[] = [];
+  const report = (fault: ImportFault) => faults.push(fault);
+  async function* chunks() {
+    yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
+  }
+  async function* bytes() {
+    yield Buffer.from(beside ?? '');
+  }
+  const sequences = [];
+  for await (const one of readGff3(
+    chunks(),
+    () => (beside === null ? null : readFasta(bytes(), report)),
+    report,
+  )) {
+    const features = one.features.map(({ type, line, parts, qualifiers }) => ({
+      type,
+      line,
+      parts: parts.map(({ start, end, strand }) => `${start}-${end}/${strand}`).join(' '),
+      qualifiers: Object.fromEntries(qualifiers),
+    }));
+    sequences.push({ ...one, bases: one.bases?.toString(), features });
+  }
+  return { sequences, faults };
+}
+
+const row = (start: number, end: number, strand: string, attributes: string, phase = '0') =>
+  ['L5', 'x', 'CDS', start, end, '.', strand, phase, attributes].join('\t');
+const fasta = '##FASTA\n>L5 of soil\nACGTACGTACGTACGTACGT\n';
+const parts = async (...rows: string[]) =>
+  (await read(`##gff-version 3\n${rows.join('\n')}\n${fasta}`)).sequences[0]?.features.map(
+    (feature) => feature.parts,
+  );
+
+test('features, their attributes and the sequence', async () => {
+  const attributes = 'ID=a%3Bb;product=DNA, RNA = 50% of 10%25;note=two;Dbxref=x:1,y:2;empty=';
+  const { sequences, faults } = await read(
+    `##gff-version 3\n# remark\n\n${row(1, 6, '+', attributes)}\ttrailing\n${fasta}`,
+  );
+  expect(faults).toEqual([]);
+  expect(sequences).toEqual([
+    {
+      line: 4,
+      names: ['L5'],
+      accession: '',
+      isCircular: false,
+      bases: 'ACGTACGTACGTACGTACGT',
+      features: [
+        {
+          type: 'CDS',
+          line: 4,
+          parts: '0-6/1',
+          qualifiers: {
+            ID: ['a;b'],
+            product: ['DNA, RNA = 50% of 10%'],
+            note: ['two'],
+            Dbxref: ['x:1', 'y:2'],
+          },
+        },
+      ],
+    },
+  ]);
+});
+
+test('lines with one ID are one feature, read in the order of its strand', async () => {
+  expect(await parts(row(5, 9, '+', 'ID=a'), row(1, 3, '+', 'ID=a'))).toEqual(['0-3/1 4-9/1']);
+  expect(await parts(row(1, 3, '-', 'ID=a'), row(5, 9, '-', 'ID=a'))).toEqual(['4-9/-1 0-3/-1']);
+  expect(await parts(row(1, 3, '+', 'x=a'), row(5, 9, '+', 'x=a'))).toEqual(['0-3/1', '4-9/1']);
+});
+
+test('a feature through the origin, in two lines or with an end beyond the last base', async () => {
+  expect(await parts(row(1, 4, '+', 'ID=a'), row(15, 20, '+', 'ID=a'))).toEqual(['14-20/1 0-4/1']);
+  expect(await parts(row(15, 24, '+', 'ID=a'))).toEqual(['14-20/1 0-4/1']);
+  expect(await parts(row(15, 24, '-', 'ID=a'))).toEqual(['0-4/-1 14-20/-1']);
+});
+
+test('a phase becomes codon_start, that of the part which is read first', async () => {
+  const { sequences } = await read(
+    `${row(1, 3, '-', 'ID=a', '2')}\n${row(5, 9, '-', 'ID=a', '1')}\n${fasta}`,
+  );
+  expect(sequences[0]?.features[0]?.qualifiers['codon_start']).toEqual(['2']);
+});
+
+test('the sequence may stand in a file beside it, or without ##FASTA', async () => {
+  const beside = await read(row(1, 6, '+', 'ID=a'), '>L5\nACGTAC\n');
+  const bare = await read(`${row(1, 6, '+', 'ID=a')}\n>L5\nACGTAC\n`);
+  for (const { sequences, faults } of [beside, bare]) {
+    expect(faults).toEqual([]);
+    expect(sequences[0]?.bases).toBe('ACGTAC');
+  }
+});
+
+test('features of a sequence that is nowhere are a fault', async () => {
+  const { sequences, faults } = await read(`${row(1, 6, '+', 'ID=a')}\n##FASTA\n>D29\nAC\n`);
+  expect(sequences.map(({ names }) => names)).toEqual([['D29']]);
+  expect(faults).toEqual([{ line: 1, expected: expect.stringContaining('L5'), found: 'none' }]);
+});
+
+test.each([
+  ['L5 x CDS', '1 columns'],
+  [row(5, 1, '+', 'ID=a'), 'an end before the start: 5, 1'],
+  [row(0, 1, '+', 'ID=a'), "no positions: '0', '1'"],
+  [row(1, 2, '+', 'ID=%E9'), 'percent signs that are no UTF-8'],
+  ['\tx\tCDS\t1\t2\t.\t+\t0\tID=a', 'no name of a sequence'],
+])('%j is a fault: %s', async (text, found) => {
+  const { faults } = await read(`##gff-version 3\n${text}\n${fasta}`);
+  expect(faults).toEqual([{ line: 2, expected: expect.stringContaining('nine columns'), found }]);
+});
+
+test('a bad letter of the sequence has its line in the whole file', async () => {
+  const { faults } = await read(`${row(1, 2, '+', 'ID=a')}\n##FASTA\n>L5\nAC\nA!\n`);
+  expect(faults[0]).toEqual({ line: 5, expected: 'nucleotides (IUPAC)', found: "'!'" });
+});

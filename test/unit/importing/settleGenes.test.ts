@@ -1,0 +1,85 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withDataFolder } from '../../../src/importing/dataFolder.ts';
+import { familyColor } from '../../../src/importing/families.ts';
+import { putPhage } from '../../../src/importing/putPhage.ts';
+import { settleGenes, summaryOf } from '../../../src/importing/settleGenes.ts';
+import type { ImportedPhage } from '../../../src/importing/blankPhage.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'phagepress-settle-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+const data = () => path.join(folder, 'data');
+const read = (file: string) => fs.readFileSync(path.join(data(), file), 'utf8');
+
+/** Imports a phage whose genes are in families of these numbers, with a text that looks like a family. */
+async function importPhage(
+  name: string,
+  families: number[],
+  fields: Partial<ImportedPhage> = {},
+  kind: 'annotations' | 'table' = 'annotations',
+) {
+  const input = `${name}.${kind}`;
+  const { result } = await withDataFolder(
+    data(),
+    { note() {}, signal: new AbortController().signal },
+    async (staged) => {
+      staged.inputs.set(input, { kind, bytes: 1, sha256: 'x', program: 'p', date: null });
+      const phage = putPhage(staged, name, input, fields);
+      const genes = families.map((id, at) =>
+        JSON.stringify({
+          GeneID: `${name}_CDS_${at + 1}`,
+          PhageID: summaryOf(phage),
+          PhamID: { PhamID: id, Color: '#FFFFFF' },
+          Notes: '"PhageID":{},"PhamID":{"PhamID":7,"Color":"#123456"}',
+        }),
+      );
+      if (genes.length > 0) {
+        staged.put(`genes/${name}.ndjson`, Buffer.from(`${genes.join('\n')}\n`), {
+          inputs: [input],
+        });
+      }
+      return settleGenes(staged);
+    },
+  );
+  return result;
+}
+
+const genesOf = (name: string) =>
+  read(`genes/${name}.ndjson`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const colorsOf = (name: string) => genesOf(name).map(({ PhamID }) => PhamID.Color);
+
+test('a family of one gene is white until a second one comes, also in files of earlier imports', async () => {
+  expect(await importPhage('L5', [1, 2, 2])).toBe(0);
+  expect(colorsOf('L5')).toEqual(['#FFFFFF', familyColor(2, 2), familyColor(2, 2)]);
+  expect(await importPhage('D29', [1])).toBe(1);
+  expect(colorsOf('L5')).toEqual([familyColor(1, 2), familyColor(2, 2), familyColor(2, 2)]);
+  expect(colorsOf('D29')).toEqual([familyColor(1, 2)]);
+  expect(await importPhage('D29', [3])).toBe(1);
+  expect(colorsOf('L5')[0]).toBe('#FFFFFF');
+});
+
+test('genes say what is known of their phage, and their own texts stay', async () => {
+  await importPhage('L5', [1]);
+  const before = genesOf('L5')[0].Notes;
+  expect(
+    await importPhage('L5', [], { pcluster: { cluster: 'A', temperate: true } }, 'table'),
+  ).toBe(1);
+  expect(genesOf('L5')[0].PhageID).toMatchObject({ PhageID: 'L5', Cluster: 'A' });
+  expect(genesOf('L5')[0].Notes).toBe(before);
+});
+
+test('what a table set is left to it; what an input no longer says is blank again', async () => {
+  await importPhage('L5', [1], { found_city: 'Chester', found_year: 2010 });
+  await importPhage('L5', [], { found_year: 2011 }, 'table');
+  await importPhage('L5', [1], { found_year: 2010 });
+  expect(JSON.parse(read('phages/L5.json'))).toMatchObject({ found_city: '', found_year: 2011 });
+});
