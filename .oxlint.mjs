@@ -37,12 +37,12 @@ const rooms = {
   sorting: 'failure files json',
   sources: 'contract failure files findings json text',
   text: '',
-  validation: 'collections contract findings installed json text',
+  validation: 'collections contract failure findings installed json text',
   'verifying/folder':
     'bulk collections contract describing failure findings installed json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
     'contract failure findings hosts installed json publishing site text validation verifying/report views',
-  'verifying/pages': 'collections contract findings json text validation verifying/report',
+  'verifying/pages': 'collections contract failure findings json text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
     'collections contract failure findings json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',

@@ -50,6 +50,15 @@ export function reasonOf(error: unknown): string {
   return words ?? (error instanceof Error ? error.message : String(error));
 }
 
+/** What `use` returns; undefined where it throws, whatever the reason. */
+export function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The same error with the file that it is about: what fails on an open file does not name it. */
 export function namingFile(error: unknown, file: string): unknown {
   const isNameless =

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { attempt } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import { hideDataIn, showDataIn } from './dataNames.ts';
 import { isSoundIndex } from './isSoundIndex.ts';
@@ -33,29 +34,17 @@ export type LoadedCache =
 
 /** Reads the index of a cache folder if it is intact and has this `intakeKey`; `data` is the folder of the sources. */
 export function loadCacheIndex(cacheDir: string, intakeKey: string, data: string): LoadedCache {
-  let text: string;
-  try {
-    // As bytes first: with an encoding, Node aborts the process if closing the file fails.
-    text = readOwn(path.join(cacheDir, indexName)).toString();
-  } catch {
-    return { kind: 'none' };
-  }
+  // As bytes first: with an encoding, Node aborts the process if closing the file fails.
+  const text = attempt(() => readOwn(path.join(cacheDir, indexName)).toString());
+  if (text === undefined) return { kind: 'none' };
   const [expected, ...rest] = text.split('\n');
   const body = rest.join('\n');
   if (hash('sha256', body) !== expected) return { kind: 'ignored', reason: 'is damaged' };
-  const index = parse(body);
+  const index: unknown = attempt(() => JSON.parse(body));
   if (!isSoundIndex(index)) return { kind: 'ignored', reason: 'is damaged' };
   return index.intakeKey === intakeKey
     ? { kind: 'loaded', index: { ...index, bundles: showDataIn(index.bundles, data) } }
     : { kind: 'ignored', reason: 'belongs to another version or other options' };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Replaces the index atomically. Throws the system's error. */

@@ -3,6 +3,7 @@ import { factsOf, type PlainRecords, shortcutOf } from '../collections/collectio
 import { collections } from '../collections/collections.ts';
 import { createFactCollectors, type FactCollectors, type PieceFacts } from '../collections/fact.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
+import { attempt } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';
 import { compactInto } from '../json/compactInto.ts';
 import {
@@ -103,10 +104,5 @@ export function createRecordIntake(
 
 /** Whether no white space stands within a token. */
 function isJson(record: Buffer): boolean {
-  try {
-    JSON.parse(record.toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt((): unknown => JSON.parse(record.toString('utf8'))) !== undefined;
 }

@@ -6,7 +6,7 @@ import { unsafeNameReason } from '../contract/recordName.ts';
 import { lastPagesOf, type Release } from '../contract/release.ts';
 import { notFound, route, type FileAnswer } from '../contract/route.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
-import { Failure, reasonOf, systemCode } from '../failure.ts';
+import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
 import { answerBulk, type BulkRequest, type FilePart } from './answerBulk.ts';
 import {
   contentReply,
@@ -132,14 +132,11 @@ function plainFileAt(path: string): string | null {
   const segments = path.split('/');
   if (segments.shift() !== '') return null;
   if (segments.at(-1) === '') segments[segments.length - 1] = welcomeFile;
-  try {
-    const names = segments.map(decodeURIComponent);
-    const file = names.join('/');
-    const isSafe = names.every((name) => unsafeNameReason(name) === null);
-    return isSafe || file === bulkIndexFile ? file : null;
-  } catch {
-    return null;
-  }
+  const names = attempt(() => segments.map(decodeURIComponent));
+  if (names === undefined) return null;
+  const file = names.join('/');
+  const isSafe = names.every((name) => unsafeNameReason(name) === null);
+  return isSafe || file === bulkIndexFile ? file : null;
 }
 
 function unreadable(error: unknown): Reply {

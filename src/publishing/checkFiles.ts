@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import path from 'node:path';
-import { DamagedCache } from '../failure.ts';
+import { attempt, DamagedCache } from '../failure.ts';
 import { closing, openOwn } from '../files/openRegular.ts';
 import type { PublishedFile } from './fileList.ts';
 import { readFully } from './readFully.ts';
@@ -24,11 +24,7 @@ export function checkFiles({ siteDir, files }: CheckTask): void {
 
 /** Whether there is a file with these bytes; false on any error. */
 export function isIntact(place: string, file: PublishedFile): boolean {
-  try {
-    return closing(openOwn(place), (handle) => holds(handle, file));
-  } catch {
-    return false;
-  }
+  return attempt(() => closing(openOwn(place), (handle) => holds(handle, file))) ?? false;
 }
 
 function holds(handle: number, { bytes, sha256 }: PublishedFile): boolean {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type CollectionName, collectionNames, sortFields } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { Failure } from '../failure.ts';
+import { attempt, Failure } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import { printable } from '../json/showToken.ts';
 import { compareText } from '../text/compareText.ts';
@@ -72,10 +72,8 @@ function* keysOf(siteDir: string, collection: CollectionName, release: Release):
 }
 
 function readPage(file: string): Record<string, unknown>[] {
-  try {
-    const page: { results: Record<string, unknown>[] } = JSON.parse(readOwn(file).toString());
-    return page.results;
-  } catch {
-    return [];
-  }
+  const page = attempt((): { results: Record<string, unknown>[] } =>
+    JSON.parse(readOwn(file).toString()),
+  );
+  return page?.results ?? [];
 }

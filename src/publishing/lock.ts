@@ -2,7 +2,7 @@
 import fs, { statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
-import { Failure, reasonOf, systemCode } from '../failure.ts';
+import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
 import { besideSite } from './besideSite.ts';
 import { makeFolder } from './makeFolder.ts';
 import { shortPath } from './shortPath.ts';
@@ -42,8 +42,9 @@ export async function withSiteLock<T>(
 ): Promise<T> {
   let taken: LockIdentity | null = null;
   let lostBecause: Error | null = null;
-  // After sleep, a process may not have noticed yet that its lock was taken over.
-  const isHeld = () => taken !== null && isSame(taken, foundIdentity(outDir));
+  // After sleep, a process may not have noticed yet that its lock was taken over. A lock of which the system cannot
+  // tell is treated as lost.
+  const isHeld = () => taken !== null && isSame(taken, attempt(() => identityOf(outDir)) ?? null);
   const release = await acquire(outDir, options, {
     onCompromised(error) {
       taken = null;
@@ -97,15 +98,6 @@ interface LockIdentity {
 function identityOf(outDir: string): (LockIdentity & { readonly birthtimeMs: number }) | null {
   const found = statSync(besideSite(outDir, 'lock'), { throwIfNoEntry: false });
   return found === undefined ? null : { ino: found.ino, birthtimeMs: found.birthtimeMs };
-}
-
-/** Null also if the system cannot tell: a lock that may be lost is treated as lost. */
-function foundIdentity(outDir: string): ReturnType<typeof identityOf> {
-  try {
-    return identityOf(outDir);
-  } catch {
-    return null;
-  }
 }
 
 function isSame(taken: LockIdentity, now: LockIdentity | null): boolean {

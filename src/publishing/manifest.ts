@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import type { Release } from '../contract/release.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
-import { DamagedCache, readFailure, saysNoFile } from '../failure.ts';
+import { attempt, DamagedCache, readFailure, saysNoFile } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 import type { PublishedFile } from './fileList.ts';
 import { compareText } from '../text/compareText.ts';
@@ -45,11 +45,7 @@ export function readManifest(siteDir: string): PublishedFile[] | null {
     if (saysNoFile(error)) return null;
     throw readFailure(shortPath(file), error);
   }
-  try {
-    return filesIn(bytes);
-  } catch {
-    return null;
-  }
+  return attempt(() => filesIn(bytes)) ?? null;
 }
 
 /** The same, if the manifest has the hash that the release states. Throws DamagedCache if not. */
@@ -57,12 +53,8 @@ export function readVouchedManifest(
   siteDir: string,
   { release }: Pick<Release, 'release'>,
 ): PublishedFile[] {
-  let bytes: Buffer;
-  try {
-    bytes = readOwn(path.join(siteDir, manifestFile));
-  } catch {
-    throw new DamagedCache(`${manifestFile} cannot be read`);
-  }
+  const bytes = attempt(() => readOwn(path.join(siteDir, manifestFile)));
+  if (bytes === undefined) throw new DamagedCache(`${manifestFile} cannot be read`);
   const files = hash('sha256', bytes) === release ? filesIn(bytes) : null;
   if (files === null) throw new DamagedCache(`${manifestFile} is not what was published`);
   return files;

@@ -1,7 +1,7 @@
 /** Refuses to replace a folder that is visible through a mount, which would keep showing the old one. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../failure.ts';
+import { attempt, Failure } from '../failure.ts';
 import { contains } from './outFolder.ts';
 import { shortPath } from './shortPath.ts';
 
@@ -48,11 +48,7 @@ function seenThrough(folder: string, mounts: readonly Mount[]): Mount | undefine
 }
 
 function readTable(): string {
-  try {
-    return readFileSync('/proc/self/mountinfo').toString();
-  } catch {
-    return '';
-  }
+  return attempt(() => readFileSync('/proc/self/mountinfo').toString()) ?? '';
 }
 
 /** Lines such as `36 35 98:0 /sites /srv/www rw,noatime master:1 - ext4 /dev/sda1 rw`. */

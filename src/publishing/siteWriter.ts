@@ -11,7 +11,7 @@ import {
 } from './compression.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { isHostSetting } from '../contract/sitePaths.ts';
-import { Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
+import { attempt, Failure, reasonOf, systemCode, systemHints } from '../failure.ts';
 import { closing, openOwn, readOwn } from '../files/openRegular.ts';
 import { type PublishedFile, listWritten, type WrittenFiles } from './fileList.ts';
 import { makeFolder } from './makeFolder.ts';
@@ -157,12 +157,8 @@ function writePieces(target: string, pieces: Iterable<Uint8Array>): void {
 
 /** A live compressed sibling, if it unpacks to `bytes`: decompressing is far faster than compressing. */
 function readCompressed(file: string, bytes: Uint8Array, compression: Compression): Buffer | null {
-  try {
-    const zipped = readOwn(file);
-    return unpacksTo(zipped, bytes, compression) ? zipped : null;
-  } catch {
-    return null;
-  }
+  const zipped = attempt(() => readOwn(file));
+  return zipped !== undefined && unpacksTo(zipped, bytes, compression) ? zipped : null;
 }
 
 /**

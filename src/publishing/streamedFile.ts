@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { attempt } from '../failure.ts';
 import { openOwn } from '../files/openRegular.ts';
 import type { PublishedFile } from './fileList.ts';
 import { makeFolder } from './makeFolder.ts';
@@ -27,7 +28,7 @@ export function createStreamedFile(
   const target = path.join(stagingDir, file);
   const livePath = liveDir === null ? null : path.join(liveDir, file);
   const digest = createHash('sha256');
-  const live = livePath === null ? -1 : openLive(livePath);
+  const live = livePath === null ? -1 : (attempt(() => openOwn(livePath)) ?? -1);
   let written = -1;
   let bytes = 0;
   let scratch = Buffer.alloc(0);
@@ -83,12 +84,4 @@ export function createStreamedFile(
       if (written >= 0) closeWritten(written, target);
     },
   };
-}
-
-function openLive(file: string): number {
-  try {
-    return openOwn(file);
-  } catch {
-    return -1;
-  }
 }

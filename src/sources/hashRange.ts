@@ -1,6 +1,7 @@
 /** Hashes a source, or a byte range of one, in chunks. */
 import { createHash } from 'node:crypto';
 import { fstatSync, readSync } from 'node:fs';
+import { attempt } from '../failure.ts';
 import { closing, openRegular } from '../files/openRegular.ts';
 
 const chunkBytes = 1 << 20;
@@ -15,12 +16,8 @@ export interface FileRange {
 
 /** SHA-256 in hexadecimal; an infinite end is that of the file. '' if not all bytes can be read. */
 export function hashRange({ file, start, end }: FileRange): string {
-  try {
-    return closing(openRegular(file), (handle) => hashBytes(handle, start, end));
-  } catch {
-    // Reported when its records are read.
-    return '';
-  }
+  // What cannot be read is reported when its records are.
+  return attempt(() => closing(openRegular(file), (handle) => hashBytes(handle, start, end))) ?? '';
 }
 
 function hashBytes(handle: number, start: number, end: number): string {

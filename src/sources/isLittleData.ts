@@ -2,6 +2,7 @@
 import { opendirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { collectionNames } from '../contract/collectionName.ts';
+import { attempt } from '../failure.ts';
 
 // A file for each gene takes as long again as all else.
 const littleBytes = { withGeneFiles: 4 << 20, without: 8 << 20 };
@@ -29,10 +30,6 @@ export function isLittleData(folder: string, geneFiles: boolean): boolean {
       entries.closeSync();
     }
   };
-  try {
-    return collectionNames.every((name) => holds(path.join(folder, name)));
-  } catch {
-    // What cannot be read is reported by what reads it.
-    return false;
-  }
+  // What cannot be read is reported by what reads it.
+  return attempt(() => collectionNames.every((name) => holds(path.join(folder, name)))) ?? false;
 }

@@ -1,5 +1,6 @@
 /** Detects from its beginning that a file meant for one record per line holds something else. */
 import path from 'node:path';
+import { attempt } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';
 import { endOfRecord, examineJson, type JsonProblem } from '../json/examineJson.ts';
 import { showToken } from '../json/showToken.ts';
@@ -85,9 +86,5 @@ function wholeLines(text: string, isWhole: boolean): string {
 
 function isObject(line: string): boolean {
   if (!line.startsWith('{') || !line.endsWith('}')) return false;
-  try {
-    return Object.keys(JSON.parse(line) as object).length > 0;
-  } catch {
-    return false;
-  }
+  return attempt(() => Object.keys(JSON.parse(line) as object).length > 0) ?? false;
 }

@@ -1,5 +1,6 @@
 /** Walks what is in a data folder beside genes/ and phages/, none of which is read. */
 import path from 'node:path';
+import { attempt } from '../failure.ts';
 import { type FolderEntry, folderEntries } from './folderEntries.ts';
 import { isUsualName } from './sourceName.ts';
 import { type createUnreadLog, maxNoted } from './unreadFiles.ts';
@@ -31,7 +32,7 @@ export function listOutside({ dataDir, root, entries, taken, passed, unread }: O
     // A bound: a whole project may be beside the records.
     let left = maxNoted;
     const visit = (folder: string, shownFolder: string) => {
-      for (const inner of entriesOf(folder)) {
+      for (const inner of attempt(() => folderEntries(folder)) ?? []) {
         const file = path.join(folder, inner.name);
         if (left <= 0) return;
         if (taken.has(file) || isUsualName(inner.name)) continue;
@@ -55,13 +56,5 @@ export function listOutside({ dataDir, root, entries, taken, passed, unread }: O
       .some((name) => name.startsWith('.'));
     const reason = isHidden ? 'hidden' : 'outside';
     unread.add(folder, reason, { file, absolutePath: isOpenable ? absolutePath : null });
-  }
-}
-
-function entriesOf(folder: string): FolderEntry[] {
-  try {
-    return folderEntries(folder);
-  } catch {
-    return [];
   }
 }

@@ -1,5 +1,6 @@
 /** Splits a saved page of the service, `{"count":…,"next":…,"previous":…,"results":[…]}`, into its records. */
 import { isUtf8 } from 'node:buffer';
+import { attempt } from '../failure.ts';
 import { shownPointer } from '../json/pointer.ts';
 import { showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
@@ -97,10 +98,5 @@ async function takeKey(reading: Reading, seen: Set<string>): Promise<string | nu
 }
 
 function isJson(bytes: Buffer | null): boolean {
-  try {
-    JSON.parse(bytes?.toString() ?? '');
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt((): unknown => JSON.parse(bytes?.toString() ?? '')) !== undefined;
 }

@@ -2,6 +2,7 @@
 import { readSync } from 'node:fs';
 import path from 'node:path';
 import { type CollectionName, collectionNames, sortFields } from '../contract/collectionName.ts';
+import { attempt } from '../failure.ts';
 import { closing, openRegular } from '../files/openRegular.ts';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
@@ -159,14 +160,10 @@ interface Peek {
  * source is reported anyway.
  */
 function peekAtSource(file: string): Peek | null {
-  let text: string;
-  try {
-    const bytes = Buffer.alloc(peekBytes);
-    const read = closing(openRegular(file), (handle) => readSync(handle, bytes, 0, peekBytes, 0));
-    text = bytes.toString('utf8', 0, read);
-  } catch {
-    return null;
-  }
+  const bytes = Buffer.alloc(peekBytes);
+  const read = attempt(() => closing(openRegular(file), (handle) => readSync(handle, bytes)));
+  if (read === undefined) return null;
+  const text = bytes.toString('utf8', 0, read);
   const [first = ''] = text.trimStart().split(/\r?\n/, 1);
   return {
     isJson: /^[[{]/.test(first),

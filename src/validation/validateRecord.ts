@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { collections } from '../collections/collections.ts';
 import { sortKeyOf } from '../collections/sortKey.ts';
 import { sortFields } from '../contract/collectionName.ts';
+import { attempt } from '../failure.ts';
 import { type Breach, type Finding, maxReportedOfRecord } from '../findings/finding.ts';
 import { createLineCounter, offsetsOf, tokensAt } from '../findings/locate.ts';
 import type { RuleName } from '../findings/rules.ts';
@@ -71,7 +72,7 @@ export function createRecordValidator(
       return null;
     }
     // Parsing would use too much memory; the finding comes from the examination below.
-    const value = isNestedTooDeep(bytes) ? undefined : parse(text);
+    const value = isNestedTooDeep(bytes) ? undefined : attempt((): unknown => JSON.parse(text));
     if (value !== undefined && !isRecord(value)) {
       reportAt(0, notARecord(value, file));
       return null;
@@ -119,14 +120,6 @@ export function createRecordValidator(
 
 function shownPlace({ pointer }: Breach): string {
   return shownPointer(namesIn(pointer));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function notARecord(value: unknown, file: string): Breach {

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { namingFile, readFailure, saysNoFile, systemFailure } from '../../src/failure.ts';
+import { attempt, namingFile, readFailure, saysNoFile, systemFailure } from '../../src/failure.ts';
 
 function thrownBy(work: () => void): unknown {
   try {
@@ -10,6 +10,11 @@ function thrownBy(work: () => void): unknown {
   }
   throw new Error('it did not throw');
 }
+
+test('an attempt gives what work returns, and undefined where it throws', () => {
+  expect(attempt(() => null)).toBeNull();
+  expect(attempt((): unknown => JSON.parse('{'))).toBeUndefined();
+});
 
 test('what fails on an open file can be told with the name of that', () => {
   const error = thrownBy(() => closeSync(2 ** 30));

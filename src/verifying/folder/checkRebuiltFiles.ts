@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Release } from '../../contract/release.ts';
 import { openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { openApiOf } from '../../describing/openApi.ts';
+import { attempt } from '../../failure.ts';
 import { readStart } from '../../publishing/readFully.ts';
 import { loadSchemas } from '../../validation/loadSchemas.ts';
 import { type SiteFile, textFile } from '../../site/siteFile.ts';
@@ -40,18 +41,10 @@ function describe(root: string, release: Release): SiteFile {
   const { base_url: baseUrl, max_age: maxAge, gene_files: geneFiles, views } = release;
   const caseInsensitiveNames = release.case_insensitive_names === true;
   const site = { baseUrl, maxAge, geneFiles, caseInsensitiveNames, views };
-  return openApiOf(site, loadSchemas(), (file, maxBytes) =>
-    readStartOrNull(path.join(root, file), maxBytes),
-  );
-}
-
-/** In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere. */
-function readStartOrNull(file: string, maxBytes: number): Buffer | null {
-  try {
-    return readStart(file, maxBytes);
-  } catch {
-    return null;
-  }
+  // In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere.
+  const read = (file: string, maxBytes: number) =>
+    attempt(() => readStart(path.join(root, file), maxBytes)) ?? null;
+  return openApiOf(site, loadSchemas(), read);
 }
 
 function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: ClauseLog): void {

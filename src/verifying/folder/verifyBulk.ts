@@ -9,7 +9,7 @@ import type { TableOptions } from '../../bulk/maker.ts';
 import type { BulkPart } from '../../bulk/bulkParts.ts';
 import type { BulkFile, BulkName, BulkPath } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
-import { reasonOf } from '../../failure.ts';
+import { attempt, reasonOf } from '../../failure.ts';
 import { openPages, type Pages } from '../../pages/openPages.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import type { Tallies } from '../report/clauseLog.ts';
@@ -75,11 +75,7 @@ function textsIn(
   read: Pages['read'],
   table: TableOptions,
 ): PartTexts {
-  try {
-    return maker.textsOf(part, wanted, read, table);
-  } catch {
-    return { texts: [], phageFiles: [] };
-  }
+  return attempt(() => maker.textsOf(part, wanted, read, table)) ?? { texts: [], phageFiles: [] };
 }
 
 /** The first difference from the texts; null when the file contains exactly them. */

@@ -1,6 +1,7 @@
 /** A worker's task: compares a Parquet file of a site's folder with the one that a build makes from its pages. */
 import { type PagesInColumns, putInColumns } from '../../bulk/putInColumns.ts';
 import { parquetFile } from '../../contract/bulkFiles.ts';
+import { attempt } from '../../failure.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 
@@ -12,18 +13,11 @@ export function verifyParquet({ manifest, ...pages }: VerifyParquetTask): Tallie
   const address = parquetFile(pages.collection);
   const expected = 'what the records come to';
   const said = files.claimHashed(address);
-  if (said === null || sha256Of(pages) !== said.sha256) {
+  // A page that cannot be read is reported under its own clause, too.
+  const made = said === null ? undefined : attempt(() => putInColumns(pages, () => {}));
+  if (said === null || made?.sha256 !== said.sha256) {
     const found = said === null ? 'no such file' : 'something else';
     log.fail('B1', { address, expected, found });
   }
   return log.tallies;
-}
-
-/** Null for a page that cannot be read, which is reported under its own clause. */
-function sha256Of(pages: PagesInColumns): string | null {
-  try {
-    return putInColumns(pages, () => {}).sha256;
-  } catch {
-    return null;
-  }
 }

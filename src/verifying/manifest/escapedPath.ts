@@ -1,8 +1,6 @@
+import { attempt } from '../../failure.ts';
+
 /** Percent-encodes a published file's path for a URL, without a leading slash; null for a lone surrogate in it. */
 export function escapedPath(path: string): string | null {
-  try {
-    return path.split('/').map(encodeURIComponent).join('/');
-  } catch {
-    return null;
-  }
+  return attempt(() => path.split('/').map(encodeURIComponent).join('/')) ?? null;
 }

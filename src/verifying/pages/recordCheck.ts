@@ -2,6 +2,7 @@
 import { collections } from '../../collections/collections.ts';
 import { sortKeyOf } from '../../collections/sortKey.ts';
 import { type CollectionName, sortFields } from '../../contract/collectionName.ts';
+import { attempt } from '../../failure.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { type RuleName, rules } from '../../findings/rules.ts';
 import { isNestedTooDeep } from '../../json/nesting.ts';
@@ -63,12 +64,8 @@ export function createRecordCheck(
 /** The key for the order check of a record that breaks its schema. */
 function keyOf(raw: Buffer, collection: CollectionName): string | null {
   if (isNestedTooDeep(raw)) return null;
-  try {
-    const value: unknown = JSON.parse(raw.toString());
-    return isRecord(value) ? sortKeyOf(value, sortFields[collection]) : null;
-  } catch {
-    return null;
-  }
+  const value = attempt((): unknown => JSON.parse(raw.toString()));
+  return isRecord(value) ? sortKeyOf(value, sortFields[collection]) : null;
 }
 
 /** Reports a record whose key equals that of the record before it. */

@@ -1,5 +1,6 @@
 /** Sends a request of the contract's table to a service and checks the response. */
 import { isDeepStrictEqual } from 'node:util';
+import { attempt } from '../../failure.ts';
 import { showString } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkBeside } from './checkBeside.ts';
@@ -167,11 +168,7 @@ async function checkReply(
 
 /** Undefined for invalid JSON. */
 function valueOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
+  return attempt((): unknown => JSON.parse(body.toString()));
 }
 
 function hasDetail(body: Buffer): boolean {

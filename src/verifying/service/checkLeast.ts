@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Capability } from '../../contract/capabilities.ts';
 import { collectionNames } from '../../contract/collectionName.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
+import { attempt } from '../../failure.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { type Clause, isClause } from '../report/clauses.ts';
 import { showStatus } from './headerChecks.ts';
@@ -41,18 +42,11 @@ export function checkLeast(
     // Some hosts normalize a path before they look it up.
     const { pathname } = new URL(service.baseUrl + target);
     const below = pathname.slice(new URL(service.baseUrl).pathname.replace(/\/$/, '').length + 1);
-    const file = path.posix.normalize(decoded(below)).replace(/\/$/, '/index.json');
+    const decoded = attempt(() => decodeURIComponent(below)) ?? below;
+    const file = path.posix.normalize(decoded).replace(/\/$/, '/index.json');
     const isFile = file === releaseFile || isPublished(service, file, reply.body) === true;
     if (unkept.includes('raw-path') && isFile) return;
     strict.fail(clauseOf(row), { address, expected: 'an error', found });
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Checks the first and last bytes of a bulk file for plausibility, without reading all of it. */
 import { constants, gunzipSync } from 'node:zlib';
+import { attempt } from '../../failure.ts';
 
 /** The byte ranges [start, end) of the first and the last `partBytes` of a file. */
 export function partRanges(bytes: number, partBytes: number): { start: number; end: number }[] {
@@ -27,10 +28,6 @@ const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /** Whether a truncated gzip stream decompresses as far as it goes. */
 function unpacks(part: Buffer): boolean {
-  try {
-    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxUnpackedBytes };
-    return gunzipSync(part, options).length > 0;
-  } catch {
-    return false;
-  }
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxUnpackedBytes };
+  return attempt(() => gunzipSync(part, options).length > 0) ?? false;
 }

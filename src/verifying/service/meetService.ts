@@ -2,7 +2,7 @@
 import { collectionNames, type PerList } from '../../contract/collectionName.ts';
 import { lastPagesOf, parseRelease, type Release } from '../../contract/release.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
-import { Failure } from '../../failure.ts';
+import { attempt, Failure } from '../../failure.ts';
 import { checkRelease, reportNoRelease } from '../manifest/checkRelease.ts';
 import { checkReleaseText } from '../manifest/checkReleaseText.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
@@ -101,13 +101,10 @@ export function notReached(baseUrl: string, reason: string): Failure {
 function isCutShort(body: Buffer): boolean {
   const text = body.toString().trim();
   if (text.startsWith('<')) return false;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return false;
-    return 'program' in value && value.program === 'phagepress';
-  } catch {
-    return true;
-  }
+  const value: unknown = attempt((): unknown => JSON.parse(text));
+  if (value === undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return 'program' in value && value.program === 'phagepress';
 }
 
 const leastManifestBytes = 64 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { collectionNames } from '../../contract/collectionName.ts';
 import { listLink } from '../../contract/links.ts';
 import { apiRootFile } from '../../contract/sitePaths.ts';
+import { attempt } from '../../failure.ts';
 import { rewritePageLinks, rewriteRootLinks } from '../../serving/rewriteLinks.ts';
 import { type Compression, compressions, unpacksTo } from '../../publishing/compression.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
@@ -25,11 +26,7 @@ export function isPublished(service: Service, file: string, bytes: Buffer): bool
 
 function withLinks(file: string, bytes: Buffer, change: { from: string; to: string }): Uint8Array {
   if (file !== apiRootFile) return rewritePageLinks(bytes, change);
-  try {
-    return rewriteRootLinks(bytes, change);
-  } catch {
-    return bytes;
-  }
+  return attempt(() => rewriteRootLinks(bytes, change)) ?? bytes;
 }
 
 // Far more than a usable page has.

@@ -2,6 +2,7 @@
 import { derivedLists } from '../../collections/collections.ts';
 import { type DerivedName, sortFields } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
+import { attempt } from '../../failure.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
 import { isRecord } from '../../validation/canonicalJson.ts';
 import { checkEnvelope } from '../pages/envelope.ts';
@@ -91,11 +92,7 @@ export async function walkDerived(walk: DerivedWalk): Promise<void> {
 
   function idIn(bytes: Buffer): number | null {
     if (bytes.length > maxRecordBytes) return null;
-    try {
-      const value: unknown = JSON.parse(bytes.toString());
-      return isRecord(value) ? idOf(value) : null;
-    } catch {
-      return null;
-    }
+    const value = attempt((): unknown => JSON.parse(bytes.toString()));
+    return isRecord(value) ? idOf(value) : null;
   }
 }
