@@ -12,7 +12,7 @@ import { writeFailure } from './siteWriter.ts';
 const staleMs = 5000;
 const renewMs = 1000;
 // Retries for a little longer than that, so that a stale lock blocks nobody.
-const attempts = 13;
+const maxTries = 13;
 const pauseMs = 500;
 // File system timestamps have a resolution of up to 10 ms.
 const tickMs = 5;
@@ -141,7 +141,7 @@ async function acquire(
     throw writeFailure(outDir, error);
   }
   const isAbandoned = watchRenewals(lock);
-  for (let attempt = 1; ; attempt++) {
+  for (let tries = 1; ; tries++) {
     signal?.throwIfAborted();
     try {
       return await lockfile.lock(outDir, {
@@ -155,7 +155,7 @@ async function acquire(
       if (systemCode(error) !== 'ELOCKED') {
         throw writeFailure(systemCode(error) === 'ENOTDIR' ? lock : outDir, error);
       }
-      if (attempt === attempts) {
+      if (tries === maxTries) {
         throw new Failure(
           'machine',
           `Another phagepress command is at work on ${shortPath(outDir)}.`,
@@ -165,7 +165,7 @@ async function acquire(
           },
         );
       }
-      if (attempt === 1) onWait();
+      if (tries === 1) onWait();
       await pause(signal);
       if (isAbandoned()) removeStale(lock);
     }

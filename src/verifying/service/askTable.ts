@@ -2,10 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attempt } from '../../failure.ts';
 import { showString } from '../../json/showToken.ts';
-import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkBeside } from './checkBeside.ts';
 import { checkCompressed, showBody } from './checkCompressed.ts';
-import { checkLeast, clauseOf, type TableAtHand } from './checkLeast.ts';
+import { type AnsweredRow, checkLeast, clauseOf, type TableAtHand } from './checkLeast.ts';
 import {
   type ApiExpected,
   isBeside,
@@ -70,10 +69,11 @@ export async function askRow(row: TableRow, at: TableAtHand): Promise<void> {
     const nowhere = 'nothing that leads to another host';
     return log.fail(clause, { address: request, expected: nowhere, found: showStatus(reply) });
   }
-  if (isBeside(expected)) return checkBeside(row, expected, reply, request, at);
-  checkLeast(row, reply, request, at);
-  checkCommonHeaders(reply, request, log);
-  await checkReply(row, expected, reply, request, at, asked);
+  const received = { ...at, row, reply, address: request };
+  if (isBeside(expected)) return checkBeside(expected, received);
+  checkLeast(received);
+  checkCommonHeaders(received);
+  await checkReply(expected, received, asked);
 }
 
 type Asked = Parameters<Service['client']['ask']>[0];
@@ -85,13 +85,11 @@ function showHeaders({ headers, title }: TableRow): string {
 }
 
 async function checkReply(
-  row: TableRow,
   expected: ApiExpected,
-  reply: HttpReply,
-  address: string,
-  { service, bytesOf, log }: TableAtHand,
+  received: AnsweredRow,
   asked: Asked,
 ): Promise<void> {
+  const { row, reply, address, service, bytesOf, log } = received;
   const { method } = row;
   const fail = (wanted: string, found: string) =>
     log.fail(clauseOf(row), { address, expected: wanted, found });
@@ -114,9 +112,9 @@ async function checkReply(
       if (known !== null || method === 'HEAD') expectBody(known ?? noBytes);
       else if (!isRight(expected.file, reply.body))
         fail(`the published ${expected.file}`, 'other bytes');
-      checkJsonType(reply, address, log);
-      checkCaching(reply, service.maxAge, address, log);
-      if (method === 'HEAD') await checkHead(reply, address, service, log, asked);
+      checkJsonType(received);
+      checkCaching(service.maxAge, received);
+      if (method === 'HEAD') await checkHead(received, asked);
       return;
     }
     case 'description':
@@ -127,15 +125,15 @@ async function checkReply(
         // Compared by value: the order of members and white space are not specified.
         if (known !== null && !isDeepStrictEqual(valueOf(reply.body), valueOf(known)))
           expectBody(known);
-        checkJsonType(reply, address, log);
+        checkJsonType(received);
       }
       if ('Access-Control-Request-Method' in row.headers)
-        expectMethods('M3', 'Access-Control-Allow-Methods', reply, address, log);
+        expectMethods('M3', 'Access-Control-Allow-Methods', received);
       return;
     case 'compressed':
       if (!expectStatus(200)) return;
-      checkCompressed(reply, expected.file, isRight, { address, log, service });
-      checkJsonType(reply, address, log);
+      checkCompressed(expected.file, isRight, service, received);
+      checkJsonType(received);
       return;
     case 'redirect': {
       if (!expectStatus(301)) return;
@@ -150,19 +148,19 @@ async function checkReply(
     case 'unchanged':
       if (!expectStatus(304)) return;
       expectBody(noBytes);
-      checkCaching(reply, service.maxAge, address, log);
+      checkCaching(service.maxAge, received);
       return;
     case 'not-found':
       if (!expectStatus(404)) return;
       expectBody(Buffer.from(expected.body));
-      checkErrorHeaders(reply, address, log);
+      checkErrorHeaders(received);
       return;
     case 'stays':
       return;
     case 'method-not-allowed':
       if (!expectStatus(405)) return;
       if (!hasDetail(reply.body)) fail('JSON with a detail', showBody(reply.body));
-      checkErrorHeaders(reply, address, log);
+      checkErrorHeaders(received);
   }
 }
 
@@ -183,10 +181,7 @@ function hasDetail(body: Buffer): boolean {
 
 /** M3: HEAD is GET without the body; a server may omit only Content-Length. */
 async function checkHead(
-  head: HttpReply,
-  address: string,
-  service: Service,
-  log: ClauseLog,
+  { reply: head, address, service, log }: AnsweredRow,
   asked: Asked,
 ): Promise<void> {
   const get = await service.client.ask({ ...asked, method: 'GET' });

@@ -1,6 +1,6 @@
 /** Checks responses outside the API, where every host serves plain files (B1). */
 import { bulkHeaders, bulkRequestHeaders } from '../../contract/headers.ts';
-import { clauseOf, type TableAtHand } from './checkLeast.ts';
+import { type AnsweredRow, clauseOf } from './checkLeast.ts';
 import { checkBulkHeaders } from './checkServedBulk.ts';
 import { endsRight } from './fileEnds.ts';
 import {
@@ -11,18 +11,11 @@ import {
   namesIn,
   showStatus,
 } from './headerChecks.ts';
-import type { HttpReply } from './httpReply.ts';
 import { isPublished } from './published.ts';
-import type { BesideExpected, TableRow } from '../table/tableRow.ts';
+import type { BesideExpected } from '../table/tableRow.ts';
 
-export function checkBeside(
-  row: TableRow,
-  expected: BesideExpected,
-  reply: HttpReply,
-  address: string,
-  at: TableAtHand,
-): void {
-  const { service, log } = at;
+export function checkBeside(expected: BesideExpected, received: AnsweredRow): void {
+  const { row, reply, address, service, log } = received;
   const fail = (wanted: string, found: string) =>
     log.fail(clauseOf(row), { address, expected: wanted, found });
   const mayBe = (...statuses: readonly number[]) => {
@@ -38,7 +31,7 @@ export function checkBeside(
     case 'preflight':
       if (!mayBe(200, 204)) return;
       checkOrigin();
-      expectMethods('M3', 'Access-Control-Allow-Methods', reply, address, log);
+      expectMethods('M3', 'Access-Control-Allow-Methods', received);
       expectNames('Access-Control-Allow-Headers', bulkRequestHeaders);
       return;
     case 'file':
@@ -46,14 +39,14 @@ export function checkBeside(
       if (row.method === 'HEAD') checkHead();
       else if (isPublished(service, expected.file, reply.body) === false)
         fail(`the published ${expected.file}`, 'other bytes');
-      checkBulkHeaders(reply, expected.file, address, log);
+      checkBulkHeaders(expected.file, received);
       checkCommon();
       return;
     case 'part': {
       // A host may ignore Range and send the whole file (RFC 9110, 14.2).
       if (!mayBe(200, 206)) return;
       if (reply.status === 206) checkPart(expected);
-      checkBulkHeaders(reply, expected.file, address, log);
+      checkBulkHeaders(expected.file, received);
       checkCommon();
       return;
     }
@@ -71,15 +64,15 @@ export function checkBeside(
   /** M1: scripts need the CORS header to read a response; browsers reject a duplicated one. */
   function checkOrigin(): void {
     log.checked('M1');
-    expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
-    expectOnce(reply, address, log);
+    expectLine('M1', 'Access-Control-Allow-Origin', '*', received);
+    expectOnce(received);
   }
 
   /** For a response with the file, and for a 304. */
   function checkCommon(): void {
-    expectOnce(reply, address, log);
+    expectOnce(received);
     expectNames(...exposed);
-    checkFileCaching(reply, service.maxAge, address, log);
+    checkFileCaching(service.maxAge, received);
   }
 
   function expectNames(name: string, wanted: string): void {

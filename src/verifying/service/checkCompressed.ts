@@ -1,23 +1,22 @@
 /** Checks a response with content encoding (M1, M6). */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { showToken } from '../../json/showToken.ts';
-import type { ClauseLog } from '../report/clauseLog.ts';
-import { expectVary } from './headerChecks.ts';
-import type { HttpReply } from './httpReply.ts';
+import { expectVary, type Received } from './headerChecks.ts';
 import { longestAnswer } from './published.ts';
 import type { Service } from './service.ts';
 
 /** A host need not compress. If it does, decompression must give the same bytes (M6), and Vary must state it (M1). */
 export function checkCompressed(
-  reply: HttpReply,
   file: string,
   isRight: (file: string, body: Buffer) => boolean,
-  { address, log, service }: { address: string; log: ClauseLog; service: Service },
+  service: Service,
+  received: Received,
 ): void {
+  const { reply, address, log } = received;
   const [encoding] = reply.lines('content-encoding');
   log.checked('M6');
   if (encoding !== undefined && encoding !== 'identity') {
-    expectVary('accept-encoding', reply, address, log);
+    expectVary('accept-encoding', received);
   }
   const body = unpacked(reply.body, encoding, longestAnswer(service, file));
   if (body !== null && isRight(file, body)) return;

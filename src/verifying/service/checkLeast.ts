@@ -6,8 +6,7 @@ import { releaseFile } from '../../contract/sitePaths.ts';
 import { attempt } from '../../failure.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { type Clause, isClause } from '../report/clauses.ts';
-import { showStatus } from './headerChecks.ts';
-import type { HttpReply } from './httpReply.ts';
+import { type Received, showStatus } from './headerChecks.ts';
 import { isPublished } from './published.ts';
 import type { Service } from './service.ts';
 import type { TableRow } from '../table/tableRow.ts';
@@ -23,13 +22,12 @@ export interface TableAtHand {
   readonly strict: ClauseLog;
 }
 
-export function checkLeast(
-  row: TableRow,
-  reply: HttpReply,
-  address: string,
-  at: TableAtHand,
-): void {
-  const { service, unkept, strict } = at;
+/** The response to the request of a row. */
+export interface AnsweredRow extends TableAtHand, Received {
+  readonly row: TableRow;
+}
+
+export function checkLeast({ row, reply, address, service, unkept, strict }: AnsweredRow): void {
   const { expected, method, target } = row;
   const found = showStatus(reply);
   if (service.release === null) {

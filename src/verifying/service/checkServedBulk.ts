@@ -14,7 +14,7 @@ import {
 } from './askedFiles.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { endsRight, partRanges } from './fileEnds.ts';
-import { expectLine, showStatus } from './headerChecks.ts';
+import { expectLine, type Received, showStatus } from './headerChecks.ts';
 import type { HttpReply } from './httpReply.ts';
 import { type Service, targetOf } from './service.ts';
 
@@ -52,7 +52,7 @@ async function checkWhole(service: Service, asked: AskedFile, log: ClauseLog): P
   const reply = await checkHashed(service, asked, 'B1', log);
   if (reply === null) return;
   const fail = (found: string) => log.fail('B1', { address, expected: expectedFile, found });
-  if (isPlain(reply, fail)) checkBulkHeaders(reply, file.path, address, log);
+  if (isPlain(reply, fail)) checkBulkHeaders(file.path, { reply, address, log });
 }
 
 const partBytes = 64 * 1024;
@@ -77,7 +77,7 @@ async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Pr
     if (reply.status !== 206) return fail(showStatus(reply));
     if (said !== `bytes ${start}-${end - 1}/${file.bytes}`) return fail(`the part ${said}`);
     if (!endsRight(file.path, reply.body, start === 0)) return fail('other bytes');
-    checkBulkHeaders(reply, file.path, address, log);
+    checkBulkHeaders(file.path, { reply, address, log });
   }
 }
 
@@ -102,14 +102,10 @@ function mayBeTyped(path: string, type: string): boolean {
 }
 
 /** Checked under the clauses of headers, which not every host can keep. */
-export function checkBulkHeaders(
-  reply: HttpReply,
-  path: string,
-  address: string,
-  log: ClauseLog,
-): void {
+export function checkBulkHeaders(path: string, received: Received): void {
+  const { reply, address, log } = received;
   log.checked('M1', 'M2');
-  expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
+  expectLine('M1', 'Access-Control-Allow-Origin', '*', received);
   const [type = ''] = reply.lines('content-type');
   if (mayBeTyped(path, type)) return;
   const wanted = `Content-Type: ${bulkTypeAt(`/${path}`)}`;

@@ -5,23 +5,25 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import type { HttpReply } from './httpReply.ts';
 
+/** A response to check: where it came from, and the log of its departures. */
+export interface Received {
+  readonly reply: HttpReply;
+  readonly address: string;
+  readonly log: ClauseLog;
+}
+
 /** M1: the headers of every response under `/api`. */
-export function checkCommonHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
-  log.checked('M1');
-  expectMethods('M1', 'Allow', reply, address, log);
-  expectLine('M1', 'Access-Control-Allow-Origin', '*', reply, address, log);
-  expectLine('M1', 'X-Content-Type-Options', 'nosniff', reply, address, log);
-  expectVary('accept', reply, address, log);
+export function checkCommonHeaders(received: Received): void {
+  received.log.checked('M1');
+  expectMethods('M1', 'Allow', received);
+  expectLine('M1', 'Access-Control-Allow-Origin', '*', received);
+  expectLine('M1', 'X-Content-Type-Options', 'nosniff', received);
+  expectVary('accept', received);
 }
 
 /** Exactly the methods of the contract, in any order. */
-export function expectMethods(
-  clause: Clause,
-  name: string,
-  reply: HttpReply,
-  address: string,
-  log: ClauseLog,
-): void {
+export function expectMethods(clause: Clause, name: string, received: Received): void {
+  const { reply, address, log } = received;
   const lines = reply.lines(name.toLowerCase());
   const found = new Set(namesIn(lines));
   const wanted = allowedMethods.toLowerCase().split(', ');
@@ -30,12 +32,7 @@ export function expectMethods(
 }
 
 /** M5: the required directives of `Cache-Control`; others may be added if they do not contradict them. */
-function expectCacheControl(
-  wanted: string,
-  reply: HttpReply,
-  address: string,
-  log: ClauseLog,
-): void {
+function expectCacheControl(wanted: string, { reply, address, log }: Received): void {
   log.checked('M5');
   const lines = reply.lines('cache-control');
   const found = namesIn(lines);
@@ -49,7 +46,7 @@ function expectCacheControl(
 const forbidding = new Set(['no-store', 'no-cache', 'private']);
 
 /** M1: `Vary` contains a name, given in lower case. */
-export function expectVary(name: string, reply: HttpReply, address: string, log: ClauseLog): void {
+export function expectVary(name: string, { reply, address, log }: Received): void {
   const lines = reply.lines('vary');
   if (namesIn(lines).includes(name)) return;
   const expected = `a Vary header that holds ${name}`;
@@ -57,9 +54,9 @@ export function expectVary(name: string, reply: HttpReply, address: string, log:
 }
 
 /** M2: the media type of JSON, without parameters. */
-export function checkJsonType(reply: HttpReply, address: string, log: ClauseLog): void {
-  log.checked('M2');
-  expectLine('M2', 'Content-Type', jsonType, reply, address, log);
+export function checkJsonType(received: Received): void {
+  received.log.checked('M2');
+  expectLine('M2', 'Content-Type', jsonType, received);
 }
 
 // Headers that a browser ignores or misreads when duplicated.
@@ -75,7 +72,7 @@ const single = [
 ] as const;
 
 /** M1: none of these headers is duplicated. */
-export function expectOnce(reply: HttpReply, address: string, log: ClauseLog): void {
+export function expectOnce({ reply, address, log }: Received): void {
   for (const name of single) {
     const lines = reply.lines(name.toLowerCase());
     // nginx has added one before it finds the range invalid; the stricter of the two applies.
@@ -86,43 +83,35 @@ export function expectOnce(reply: HttpReply, address: string, log: ClauseLog): v
 }
 
 /** M5: caching of a file outside the API. */
-export function checkFileCaching(
-  reply: HttpReply,
-  maxAge: number,
-  address: string,
-  log: ClauseLog,
-): void {
-  expectCacheControl(cacheControl(maxAge), reply, address, log);
+export function checkFileCaching(maxAge: number, received: Received): void {
+  expectCacheControl(cacheControl(maxAge), received);
 }
 
 /** M5: caching of a 200, and its ETag. */
-export function checkCaching(
-  reply: HttpReply,
-  maxAge: number,
-  address: string,
-  log: ClauseLog,
-): void {
-  checkFileCaching(reply, maxAge, address, log);
+export function checkCaching(maxAge: number, received: Received): void {
+  const { reply, address, log } = received;
+  checkFileCaching(maxAge, received);
   const [tag = ''] = reply.lines('etag');
   if (isEntityTag(tag)) return;
   log.fail('M5', { address, expected: 'an ETag', found: showLines(reply.lines('etag')) });
 }
 
 /** M2, M5: an error is JSON, and must not be cached. */
-export function checkErrorHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
-  checkJsonType(reply, address, log);
-  expectCacheControl('no-store', reply, address, log);
+export function checkErrorHeaders(received: Received): void {
+  checkJsonType(received);
+  expectCacheControl('no-store', received);
 }
 
 /** Checks what SPEC.md promises for a list's headers; departures from the rest of the contract are noted. */
-export function checkPromisedHeaders(reply: HttpReply, address: string, log: ClauseLog): void {
+export function checkPromisedHeaders(received: Received): void {
+  const { reply, address, log } = received;
   log.checked('M1', 'M2');
   const allowed = namesIn(reply.lines('allow'));
   if (!['get', 'head', 'options'].every((method) => allowed.includes(method))) {
     const expected = 'an Allow header of GET, HEAD, OPTIONS';
     log.fail('M1', { address, expected, found: showLines(reply.lines('allow')) });
   }
-  expectVary('accept', reply, address, log);
+  expectVary('accept', received);
   const [type = ''] = reply.lines('content-type');
   if (/^application\/json\s*(;|$)/i.test(type)) return;
   const found = showLines(reply.lines('content-type'));
@@ -139,14 +128,8 @@ export function isEntityTag(text: string): boolean {
   return /^(W\/)?".*"$/.test(text);
 }
 
-export function expectLine(
-  clause: Clause,
-  name: string,
-  wanted: string,
-  reply: HttpReply,
-  address: string,
-  log: ClauseLog,
-): void {
+export function expectLine(clause: Clause, name: string, wanted: string, received: Received): void {
+  const { reply, address, log } = received;
   const lines = reply.lines(name.toLowerCase());
   if (lines.length === 1 && lines[0] === wanted) return;
   log.fail(clause, { address, expected: `${name}: ${wanted}`, found: showLines(lines) });

@@ -79,7 +79,7 @@ export function checkPacked({ plain, packed }: Answers, at: string, log: ClauseL
     if (reply.status !== 200) {
       log.fail('M6', { address, expected, found: showStatus(reply) });
     } else if (sent === encoding) {
-      expectVary('accept-encoding', reply, address, log);
+      expectVary('accept-encoding', { reply, address, log });
       if (unpacksTo(reply.body, plain.reply.body, encoding)) continue;
       log.fail('M6', { address, expected, found: 'others, or none that can be unpacked' });
     } else if (sent !== undefined && sent !== 'identity') {

@@ -188,12 +188,13 @@ export function checkAnswers(
     refuse('L4', address, `200 and page ${number}`, showStatus(reply));
     return null;
   }
+  const received = { reply, address, log };
   if (service.release === null) {
-    checkPromisedHeaders(reply, address, log);
+    checkPromisedHeaders(received);
   } else {
-    checkCommonHeaders(reply, address, log);
-    checkJsonType(reply, address, log);
-    checkCaching(reply, service.maxAge, address, log);
+    checkCommonHeaders(received);
+    checkJsonType(received);
+    checkCaching(service.maxAge, received);
   }
   checkPacked(answers, address, log);
   return reply;

@@ -26,7 +26,7 @@ function told(
   const row = tableRow('B1', 'a row', '/x', expected, { method });
   const service = serviceWith({ manifest, release: releaseWith(), maxAge: 300 });
   const at = { service, bytesOf: () => null, log, unkept: [], strict: log };
-  checkBeside(row, expected, reply, 'here', at);
+  checkBeside(expected, { ...at, row, reply, address: 'here' });
   return failures.map(({ clause, expected: wanted, found }) => `${clause} ${wanted}; ${found}`);
 }
 

@@ -15,11 +15,8 @@ function told(encoding: string | undefined, body: string | Uint8Array, vary = 'A
   };
   const service = serviceWith({ manifest: manifestOf({ 'x.json': page }) });
   const isRight = (file: string, bytes: Buffer) => file === 'x.json' && bytes.toString() === page;
-  checkCompressed(replyOf(200, headers, body), 'x.json', isRight, {
-    address: 'here',
-    log,
-    service,
-  });
+  const reply = replyOf(200, headers, body);
+  checkCompressed('x.json', isRight, service, { reply, address: 'here', log });
   return failures.map(({ clause, found }) => `${clause} ${found}`);
 }
 

@@ -22,7 +22,7 @@ function told(
   const release = isOurs ? releaseWith() : null;
   const service = serviceWith({ manifest, release });
   const at = { service, bytesOf: () => null, log: lenient.log, unkept, strict: strict.log };
-  checkLeast(row, reply, 'here', at);
+  checkLeast({ ...at, row, reply, address: 'here' });
   expect(lenient.failures).toEqual([]);
   return strict.failures.map(({ clause, expected, found }) => `${clause} ${expected}; ${found}`);
 }

@@ -149,6 +149,6 @@ test.each([
   ['bulk/genes.parquet', '', false],
 ])('%s may be typed %j: %s', (path, type, isRight) => {
   const { log, where } = createKeptLog();
-  checkBulkHeaders(replyOf(200, headersFor(type)), path, 'here', log);
+  checkBulkHeaders(path, { reply: replyOf(200, headersFor(type)), address: 'here', log });
   expect(where()).toEqual(isRight ? [] : ['M2 here']);
 });

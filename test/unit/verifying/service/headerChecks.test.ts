@@ -9,30 +9,23 @@ import {
   expectMethods,
   expectOnce,
   isEntityTag,
+  type Received,
   showStatus,
 } from '../../../../src/verifying/service/headerChecks.ts';
-import type { HttpReply } from '../../../../src/verifying/service/httpReply.ts';
-import type { ClauseLog } from '../../../../src/verifying/report/clauseLog.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { goodErrorHeaders, goodHeaders, replyOf } from './someReplies.ts';
 
 type Changes = Parameters<typeof goodHeaders>[0];
 
 /** What `check` says of a good reply with other headers: clause, what was expected, what was found. */
-function told(
-  check: (reply: HttpReply, address: string, log: ClauseLog) => void,
-  changes: Changes = {},
-  status = 200,
-): string[] {
+function told(check: (received: Received) => void, changes: Changes = {}, status = 200): string[] {
   const { log, failures } = createKeptLog();
-  check(replyOf(status, goodHeaders(changes)), 'here', log);
+  check({ reply: replyOf(status, goodHeaders(changes)), address: 'here', log });
   return failures.map(({ clause, expected, found }) => `${clause} ${expected}; ${found}`);
 }
 
-const caching = (reply: HttpReply, address: string, log: ClauseLog) =>
-  checkCaching(reply, 300, address, log);
-const fileCaching = (reply: HttpReply, address: string, log: ClauseLog) =>
-  checkFileCaching(reply, 300, address, log);
+const caching = (received: Received) => checkCaching(300, received);
+const fileCaching = (received: Received) => checkFileCaching(300, received);
 
 test('a good reply passes every check', () => {
   for (const check of [
@@ -46,7 +39,7 @@ test('a good reply passes every check', () => {
     expect(told(check)).toEqual([]);
   }
   const { log, failures } = createKeptLog();
-  checkErrorHeaders(replyOf(404, goodErrorHeaders()), 'here', log);
+  checkErrorHeaders({ reply: replyOf(404, goodErrorHeaders()), address: 'here', log });
   expect(failures).toEqual([]);
 });
 
@@ -85,8 +78,7 @@ describe('the methods', () => {
     ['GET, HEAD, OPTIONS, POST', false],
     ['', false],
   ])('%j: %s', (line, isRight) => {
-    const check = (reply: HttpReply, address: string, log: ClauseLog) =>
-      expectMethods('M3', 'Allow', reply, address, log);
+    const check = (received: Received) => expectMethods('M3', 'Allow', received);
     expect(told(check, { Allow: line })).toHaveLength(isRight ? 0 : 1);
   });
 });
@@ -112,14 +104,13 @@ describe('Cache-Control', () => {
 
   test('an error must not be cached', () => {
     const { log, failures } = createKeptLog();
-    const changes = { 'Cache-Control': 'public, max-age=300' };
-    checkErrorHeaders(replyOf(404, goodErrorHeaders(changes)), 'here', log);
-    checkErrorHeaders(replyOf(404, goodErrorHeaders({ 'Content-Type': 'text/html' })), 'here', log);
-    checkErrorHeaders(
-      replyOf(404, goodErrorHeaders({ 'Cache-Control': 'no-store, private' })),
-      'here',
-      log,
-    );
+    for (const changes of [
+      { 'Cache-Control': 'public, max-age=300' },
+      { 'Content-Type': 'text/html' },
+      { 'Cache-Control': 'no-store, private' },
+    ]) {
+      checkErrorHeaders({ reply: replyOf(404, goodErrorHeaders(changes)), address: 'here', log });
+    }
     expect(failures.map(({ clause }) => clause)).toEqual(['M5', 'M2']);
   });
 });
