@@ -23,6 +23,7 @@ import type { MergedRun } from '../sorting/runCursor.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
 import type { Piece } from '../sources/planBundles.ts';
 import { emptySource } from '../sources/sourceFindings.ts';
+import type { SiteCache } from '../incremental/siteCache.ts';
 import { takeBundle } from '../incremental/takeBundle.ts';
 import { createTakenPieces } from './takenPieces.ts';
 import { collections as known } from '../collections/collections.ts';
@@ -39,17 +40,12 @@ export interface DataOptions extends RuleChoices {
   readonly limits: RecordLimits;
 }
 
-export interface IntakeSurroundings {
+export interface IntakeSurroundings extends Pick<
+  SiteCache,
+  'workDir' | 'cached' | 'trustedBeforeMs' | 'willBeCached'
+> {
   readonly workers: Workers;
-  /** Where runs are spilled to, and where those of `cached` are. */
-  readonly workDir: string;
-  /** Bundles of an earlier build that may still be valid. */
-  readonly cached: readonly CachedBundle[];
-  /** Sources changed after this time are compared by content, since their stamps cannot be trusted. */
-  readonly trustedBeforeMs: number;
   readonly hashOf: PlanOptions['hashOf'];
-  /** Whether `DataIntake.bundles` is needed. */
-  readonly willBeCached: boolean;
   readonly progress: Progress;
 }
 

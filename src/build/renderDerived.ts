@@ -1,5 +1,6 @@
 /** Renders what is derived from the pages, views and bulk files, or carries it over from the live site. */
 import { setImmediate } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
 import { type BulkPlan, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
 import { carryOver } from '../incremental/carryOver.ts';
 import type { LiveSite } from '../incremental/previous.ts';
@@ -10,7 +11,7 @@ import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileL
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { RenderedPages } from './renderPages.ts';
 import type { PartitionedGenes } from '../rendering/hashPartition.ts';
-import { packNotes, type SiteNotes, unpackNotes } from '../incremental/siteNotes.ts';
+import type { SiteNotes } from '../incremental/siteNotes.ts';
 import { stageBulk, stageTables } from './stageBulk.ts';
 import { stagePhams } from './stagePhams.ts';
 import { stageViews } from './stageViews.ts';
@@ -84,7 +85,7 @@ function planWhatIsMade(
   { views, bulk, pageSizes, baseUrl, links, caseInsensitiveNames }: SiteOptions,
   live: LiveSite | null,
 ): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
-  const before = live === null ? null : unpackNotes(live.notes());
+  const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
   const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, caseInsensitiveNames };
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
   if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
@@ -96,5 +97,5 @@ function planWhatIsMade(
 
 /** A function of its own, so that the closure keeps nothing else alive. */
 function packing(notes: SiteNotes): () => Uint8Array {
-  return () => packNotes(notes);
+  return () => serialize(notes);
 }

@@ -151,18 +151,13 @@ function changedPages(
   changedKeys: readonly string[],
 ): RenderTask['part'][] {
   const pages = new Set(changedKeys.map((key) => pageOf(firstKeys, key)));
-  const parts: {
-    fromKey: string | null;
-    firstRank: number;
-    endRank: number;
-    nextKey: string | null;
-  }[] = [];
+  const parts: RenderTask['part'][] = [];
   for (const page of [...pages].toSorted((a, b) => a - b)) {
     const firstRank = (page - 1) * pageSize;
     const endRank = Math.min(count, page * pageSize);
     const nextKey = firstKeys[page] ?? null;
     const last = parts.at(-1);
-    if (last?.endRank === firstRank) Object.assign(last, { endRank, nextKey });
+    if (last?.endRank === firstRank) parts.splice(-1, 1, { ...last, endRank, nextKey });
     else parts.push({ fromKey: firstKeys[page - 1] ?? null, firstRank, endRank, nextKey });
   }
   return parts;

@@ -10,7 +10,6 @@ import { liveSite, type Previous, rerenderedOf } from '../incremental/previous.t
 import type { FirstKeys } from '../incremental/remembered.ts';
 import type { DataIntake } from './readSources.ts';
 import { planSite } from './planSite.ts';
-import type { Progress } from '../progress.ts';
 import { newStagingFolder } from '../publishing/besideSite.ts';
 import { assertTellsCase } from '../publishing/diskGuards.ts';
 import { joinWritten, mergeFiles } from '../publishing/fileList.ts';
@@ -24,19 +23,15 @@ import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../site/fixedFiles.ts
 import { renderHeadersFile } from '../hosts/headersFile.ts';
 import { views as viewTable } from '../views/planViews.ts';
 import { welcomePage } from '../site/welcomePage.ts';
-import type { Workers } from './workers.ts';
+import type { BuildEffects } from './building.ts';
 import type { PublishOptions } from '../config/settings.ts';
 import { stageAbout } from './stageAbout.ts';
 import { prepareBatches } from './stagePhams.ts';
 import { renderDerived } from './renderDerived.ts';
 
-export interface StagingEffects {
-  readonly workers: Workers;
-  readonly progress: Progress;
+export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   /** The publisher's own files, copied into the site unchanged. */
   readonly staticFiles: readonly StaticFile[];
-  /** Shows the user a message that is not a finding. */
-  readonly note: (text: string) => void;
   /** The live site; null when there is none. */
   readonly previous: Previous | null;
 }

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config/settings.ts';
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
-import { lastPagesOf, type Release } from '../contract/release.ts';
+import type { Release } from '../contract/release.ts';
 import { Failure, Interrupted } from '../failure.ts';
-import { hostedSite } from '../hosts/hostedSite.ts';
+import { hostedRelease } from '../hosts/hostedSite.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { hosts } from '../hosts/hosts.ts';
 import { besideSite } from '../publishing/besideSite.ts';
@@ -73,11 +73,6 @@ function assertLeadsToHost({ baseUrl, hosts: names, allowed }: Config): void {
 }
 
 function thoseToSetUp(config: Config, release: Release): HostName[] {
-  const site = hostedSite({
-    ...config,
-    lastPages: lastPagesOf(release),
-    dir: config.out,
-    staticTops: release.static ?? [],
-  });
+  const site = hostedRelease(release, { dir: config.out, hosting: config.hosting });
   return config.hosts.filter((name) => hosts[name].ownFiles(site).length > 0);
 }

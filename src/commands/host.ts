@@ -3,11 +3,10 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { resolveConfig } from '../config/config.ts';
 import { leadsToThisMachine } from '../contract/baseUrl.ts';
-import { lastPagesOf } from '../contract/release.ts';
 import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import { assertFilesFit } from '../hosts/budget.ts';
-import { hostedSite } from '../hosts/hostedSite.ts';
+import { hostedRelease } from '../hosts/hostedSite.ts';
 import type { HostedSite, HostFile } from '../hosts/host.ts';
 import { type Hosting, hostingNames } from '../hosts/hosting.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
@@ -72,17 +71,8 @@ async function readHostedSite(dir: string, hosting: Hosting) {
   const release = readRelease(dir);
   const files = readManifest(root) ?? [];
   const has = (extension: string) => files.some(({ path: name }) => name.endsWith(extension));
-  const site = hostedSite({
-    baseUrl: release.base_url,
-    links: release.links,
-    maxAge: release.max_age,
-    caseInsensitiveNames: release.case_insensitive_names === true,
-    lastPages: lastPagesOf(release),
-    staticTops: release.static ?? [],
-    precompress: [...(has('.json.gz') ? ['gzip'] : []), ...(has('.json.br') ? ['br'] : [])],
-    dir: root,
-    hosting,
-  });
+  const precompress = [...(has('.json.gz') ? ['gzip'] : []), ...(has('.json.br') ? ['br'] : [])];
+  const site = hostedRelease(release, { precompress, dir: root, hosting });
   const about = [manifestFile, releaseFile].map(async (file) => {
     return { path: file, bytes: (await stat(path.join(root, file))).size };
   });

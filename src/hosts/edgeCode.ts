@@ -6,18 +6,11 @@ import { formatCount } from '../text/quantities.ts';
 import type { HostedSite } from './host.ts';
 
 /**
- * The text of a module: the lines of `how` as a comment, each of `values` as a constant, and the bundle, which uses
- * them. The bundle is a file of this folder with its imports, such as `netlify/runtime`.
+ * The text of a module: the lines of `how` as a comment, `site` as a constant, and the bundle, which uses it. The
+ * bundle is a file of this folder with its imports, such as `netlify/runtime`.
  */
-export function edgeCode(
-  bundle: string,
-  how: readonly string[],
-  values: Readonly<Record<string, unknown>>,
-): string {
-  const constants = Object.entries(values).map(
-    ([name, value]) => `const ${name} = ${codeValue(value)};\n`,
-  );
-  return lineComment(how) + constants.join('') + readBundle(bundle);
+export function edgeCode(bundle: string, how: readonly string[], site: object): string {
+  return `${lineComment(how)}const site = ${codeValue(site)};\n${readBundle(bundle)}`;
 }
 
 /** `const site` of `src/hosts/edge/routeBelow.ts`. */

@@ -1,5 +1,6 @@
 /** The input of a host's rules, and the files that hosts add to a site. */
 import { basePath } from '../contract/baseUrl.ts';
+import { lastPagesOf, type Release } from '../contract/release.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
 import type { HostedSite } from './host.ts';
@@ -18,6 +19,23 @@ export function hostedSite(
   const { baseUrl, precompress } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
   return { staticTops: [], hosting: noHosting, ...site, prefix: basePath(baseUrl), compressed };
+}
+
+/** The same for a site that was built, by its release. */
+export function hostedRelease(
+  release: Release,
+  site: Pick<HostedSite, 'dir'> & Partial<Parameters<typeof hostedSite>[0]>,
+): HostedSite {
+  return hostedSite({
+    baseUrl: release.base_url,
+    links: release.links,
+    maxAge: release.max_age,
+    caseInsensitiveNames: release.case_insensitive_names === true,
+    lastPages: lastPagesOf(release),
+    precompress: release.precompress,
+    staticTops: release.static ?? [],
+    ...site,
+  });
 }
 
 /**

@@ -41,11 +41,8 @@ export async function carryOver(
   const { dir: liveDir, files: liveFiles, publishedAtMs, isChecked, rerendered } = live;
   // Parts of the live bulk files are reused: these must be unchanged, too.
   const whole = new Set<string>(bulkFiles.map((file) => file.path));
-  await assertAllAsPublished(
-    liveDir,
-    liveFiles.filter((file) => whole.has(file.path)),
-    publishedAtMs,
-  );
+  const bulk = liveFiles.filter((file) => whole.has(file.path));
+  await assertAllAsPublished(liveDir, bulk, publishedAtMs);
   const done = new Set<string>();
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
   const files = liveFiles.filter(({ path: name }) => {
@@ -57,7 +54,7 @@ export async function carryOver(
   });
   const read = filesRead();
   const isRead = ({ path: name }: PublishedFile) => read.has(name) || firstPage.test(name);
-  const kept = [...files, ...liveFiles.filter((file) => whole.has(file.path))];
+  const kept = [...files, ...bulk];
   const checked = isChecked ? kept : kept.filter(isRead);
   progress.stage('Linking', checked.length + files.length, 'files');
   await checkLiveFiles(liveDir, checked, workers, progress);

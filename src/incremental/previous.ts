@@ -2,23 +2,20 @@
 import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
+import type { SiteCache } from './siteCache.ts';
 import { readVouchedManifest } from '../publishing/manifest.ts';
 import type { FirstKeys } from './remembered.ts';
 
 /** The live site, before the records are read. */
-export interface Previous {
+export interface Previous extends Pick<SiteCache, 'keepsRecords' | 'publishedAtMs'> {
   /** Its folder; identical files are linked rather than written. */
   readonly dir: string;
   /** Its `release.json`. */
   readonly release: Release;
   /** First keys of its pages, if they are valid for this build's options; else null. */
   readonly firstKeys: PerCollection<FirstKeys> | null;
-  /** Whether its single records, views and bulk files are valid for this build's options. */
-  readonly keepsRecords: boolean;
   /** What `StagedSite.notes` returned for it. Throws DamagedCache. */
   readonly notes: () => Uint8Array;
-  /** A newer file in it was not written by a build. */
-  readonly publishedAtMs: number;
   /** Whether all reused files are verified against their hashes, including those that are only linked. */
   readonly isChecked: boolean;
 }

@@ -47,10 +47,12 @@ export interface CacheOptions {
 }
 
 export interface SiteCache {
+  /** Where runs are spilled to, and where those of `cached` are. */
   readonly workDir: string;
   readonly willBeCached: boolean;
+  /** Bundles of an earlier build that may still be valid. */
   readonly cached: readonly CachedBundle[];
-  /** A source changed after this time may have changed again since it was read. */
+  /** A source changed after this time may have changed again since it was read: it is compared by content. */
   readonly trustedBeforeMs: number;
   /** A newer published file was not written by the build. */
   readonly publishedAtMs: number;

@@ -47,14 +47,8 @@ async function intakeBundle(
     }
     const log = createPieceLog(choices, task.maxFindings);
     intake.startPiece(index);
-    const read = await intakePiece(piece, {
-      table,
-      intake,
-      limits,
-      willBeCached: task.willBeCached,
-      report: log.report,
-      reportOnce: log.reportOnce,
-    });
+    const { willBeCached } = task;
+    const read = await intakePiece(piece, { table, intake, limits, willBeCached, ...log });
     const { kept: findings, uncounted, ofFile } = log.contents();
     results.push({ ...read, facts: intake.endPiece(), findings, uncounted, ofFile });
   }

@@ -1,7 +1,8 @@
 /** Adds the records of one piece of a source to the table of its bundle. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { attempt } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { RecordTable } from '../sorting/recordTable.ts';
 import { isSameStamp } from '../sources/fileStamp.ts';
@@ -14,24 +15,17 @@ import type { Source } from '../sources/source.ts';
 import { changedSource, emptySource, tooLong, unreadable } from '../sources/sourceFindings.ts';
 import { createBadTextWatch } from '../validation/badText.ts';
 import { type LineRegion, readBeginning, readLines } from './readLines.ts';
+import type { PieceLog } from './pieceLog.ts';
 import type { RecordIntake } from './recordIntake.ts';
-import type { RecordLimits } from './task.ts';
+import type { IntakeTask, PieceResult } from './task.ts';
 
-export interface PieceTarget {
+export interface PieceTarget
+  extends Pick<PieceLog, 'report' | 'reportOnce'>, Pick<IntakeTask, 'limits' | 'willBeCached'> {
   readonly table: RecordTable;
   readonly intake: RecordIntake;
-  readonly limits: RecordLimits;
-  readonly willBeCached: boolean;
-  readonly report: (finding: Finding) => void;
-  /** Reports a finding that is shown once per file, whichever of its pieces finds it. */
-  readonly reportOnce: (finding: Finding) => void;
 }
 
-interface ReadPiece {
-  readonly lineBreaks: number;
-  readonly isBlank: boolean;
-  readonly hash: string;
-}
+type ReadPiece = Pick<PieceResult, 'lineBreaks' | 'isBlank' | 'hash'>;
 
 const newline = 0x0a;
 
@@ -40,8 +34,9 @@ export async function intakePiece(piece: Piece, target: PieceTarget): Promise<Re
   const { source } = piece;
   const isPlain = source.layout === 'lines' && !source.gzipped;
   const read = isPlain ? intakeLines(piece, target) : await intakeFile(source, target);
-  const now = statsOf(source.absolutePath);
-  if (now === null || (now.size === source.bytes && isSameStamp(now, source))) return read;
+  // If the file has been deleted since, its content was read.
+  const now = attempt(() => statSync(source.absolutePath));
+  if (now === undefined || (now.size === source.bytes && isSameStamp(now, source))) return read;
   const isSameFile = now.size === source.bytes && now.mtimeMs === source.mtimeMs;
   if (!isSameFile || now.ino !== source.ino) target.reportOnce(changedSource(source.file));
   // Perhaps only its mode or link count changed. Without a hash, the next build reads it again.
@@ -155,13 +150,4 @@ function faultOfLines(piece: Piece, table: RecordTable, region: LineRegion): Fin
   }
   const bytes = readBeginning(source.absolutePath, decisiveBytes);
   return faultOfStart(bytes, source.bytes < decisiveBytes, source);
-}
-
-/** Null if the file has been deleted since: its content was read. */
-function statsOf(file: string): Stats | null {
-  try {
-    return statSync(file);
-  } catch {
-    return null;
-  }
 }

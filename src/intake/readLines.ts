@@ -2,7 +2,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { type RecordTable, reserve } from '../sorting/recordTable.ts';
-import { openRegular } from '../files/openRegular.ts';
+import { closing, openRegular } from '../files/openRegular.ts';
 import type { Piece } from '../sources/planBundles.ts';
 
 const newline = 0x0a;
@@ -63,15 +63,11 @@ export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: numb
 
 /** The beginning of a file, at most `most` bytes, without a byte order mark. Throws the system's error. */
 export function readBeginning(path: string, most: number): Buffer {
-  const file = openRegular(path);
-  try {
-    const bytes = Buffer.alloc(most);
-    const begun = bytes.subarray(0, readSync(file, bytes, 0, most, 0));
-    const isMarked = begun.subarray(0, byteOrderMark.length).equals(byteOrderMark);
-    return isMarked ? begun.subarray(byteOrderMark.length) : begun;
-  } finally {
-    closeSync(file);
-  }
+  const bytes = Buffer.alloc(most);
+  const read = closing(openRegular(path), (file) => readSync(file, bytes, 0, most, 0));
+  const begun = bytes.subarray(0, read);
+  const isMarked = begun.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  return isMarked ? begun.subarray(byteOrderMark.length) : begun;
 }
 
 /** Reads up to the end of the range's last line; false if that line is too long. */

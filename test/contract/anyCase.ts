@@ -1,15 +1,11 @@
 /** The contract's rows for a site whose names match in any case, for servers that may be unable to fold them. */
 import { optionsFile } from '../../src/contract/sitePaths.ts';
 import { foldedRows } from '../../src/verifying/table/recordRows.ts';
-import {
-  content,
-  description,
-  notFound,
-  redirect,
-  tableRow,
-} from '../../src/verifying/table/tableRow.ts';
+import { expects, tableRow } from '../../src/verifying/table/tableRow.ts';
 import { knownTinySite, neededByRow } from './requests.ts';
 import { type ServerUnderTest, testRows } from './runContract.ts';
+
+const { content, description, notFound, redirect } = expects;
 
 const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 const trixie = content('api/phages/Trixie/index.json');

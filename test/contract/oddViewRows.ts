@@ -1,8 +1,10 @@
 /** The contract's rows for the views of the tiny site. */
 import { optionsFile } from '../../src/contract/sitePaths.ts';
-import * as words from '../../src/verifying/table/tableRow.ts';
+import { expects, type TableRow, tableRow } from '../../src/verifying/table/tableRow.ts';
 
-const genesOf = (phage: string) => words.content(`api/genesbyphage/${phage}/index.json`);
+const { content, description, notAllowed, notFound, redirect } = expects;
+
+const genesOf = (phage: string) => content(`api/genesbyphage/${phage}/index.json`);
 const asOptions = { method: 'OPTIONS' };
 const asOptionsOfNothing = { method: 'OPTIONS', specialNeed: 'describes' } as const;
 
@@ -24,52 +26,52 @@ const nothing: readonly [title: string, path: string][] = [
 ];
 
 /** Beside those that the contract's table has for every kind of view. */
-export const oddViewRows: readonly words.TableRow[] = [
-  words.tableRow('V1 A3', 'a space', '/api/genesbyphage/Mr%20Spaced/', genesOf('Mr Spaced')),
-  words.tableRow('V1 A3', 'a percent sign', '/api/genesbyphage/100%25/', genesOf('100%')),
-  words.tableRow('V1 A3', 'an accent', '/api/genesbyphage/%C3%89clair/', genesOf('Éclair')),
-  words.tableRow('V1 A3', 'named like the pages', '/api/genesbyphage/page/', genesOf('page')),
-  words.tableRow(
+export const oddViewRows: readonly TableRow[] = [
+  tableRow('V1 A3', 'a space', '/api/genesbyphage/Mr%20Spaced/', genesOf('Mr Spaced')),
+  tableRow('V1 A3', 'a percent sign', '/api/genesbyphage/100%25/', genesOf('100%')),
+  tableRow('V1 A3', 'an accent', '/api/genesbyphage/%C3%89clair/', genesOf('Éclair')),
+  tableRow('V1 A3', 'named like the pages', '/api/genesbyphage/page/', genesOf('page')),
+  tableRow(
     'V1 A3',
     'a space and an accent, in small digits, within a path',
     '/api/clusters/Z%c3%a9ta%202/phagelist/',
-    words.content('api/clusters/Zéta 2/phagelist/index.json'),
+    content('api/clusters/Zéta 2/phagelist/index.json'),
   ),
-  words.tableRow(
+  tableRow(
     'V1 A2 A3',
     'a space and an accent without slash',
     '/api/clusters/Z%C3%A9ta%202/phagelist',
-    words.redirect('/api/clusters/Z%C3%A9ta%202/phagelist/'),
+    redirect('/api/clusters/Z%C3%A9ta%202/phagelist/'),
   ),
-  ...nothing.map(([title, path]) => words.tableRow('V1 D2', title, path, words.notFound)),
-  words.tableRow('V1 M3', 'HEAD of nothing', '/api/clusters/B/', words.notFound, {
+  ...nothing.map(([title, path]) => tableRow('V1 D2', title, path, notFound)),
+  tableRow('V1 M3', 'HEAD of nothing', '/api/clusters/B/', notFound, {
     method: 'HEAD',
   }),
-  words.tableRow(
+  tableRow(
     'V1 M3',
     'OPTIONS by the file',
     '/api/clusters/A/index.json',
-    words.description(optionsFile('clusters/*')),
+    description(optionsFile('clusters/*')),
     asOptions,
   ),
-  words.tableRow(
+  tableRow(
     'V1 M3',
     'OPTIONS of nothing',
     '/api/clusters/B/phagelist/',
-    words.notFound,
+    notFound,
     asOptionsOfNothing,
   ),
-  words.tableRow(
+  tableRow(
     'V1 M3',
     'OPTIONS of what is off',
     '/api/temperate_phages/',
-    words.notFound,
+    notFound,
     asOptionsOfNothing,
   ),
-  words.tableRow('V1 M4', 'POST to nothing', '/api/clusters/B/', words.notAllowed, {
+  tableRow('V1 M4', 'POST to nothing', '/api/clusters/B/', notAllowed, {
     method: 'POST',
   }),
-  words.tableRow('V1 M5', 'any of what is not there', '/api/clusters/B/', words.notFound, {
+  tableRow('V1 M5', 'any of what is not there', '/api/clusters/B/', notFound, {
     headers: { 'If-None-Match': '*' },
   }),
 ];

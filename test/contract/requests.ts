@@ -3,15 +3,15 @@ import type { Capability } from '../../src/contract/capabilities.ts';
 import { contractTable } from '../../src/verifying/table/contractTable.ts';
 import { neededFor } from '../../src/verifying/table/neededFor.ts';
 import {
-  content,
-  notFound,
-  redirect,
+  expects,
   type KnownSite,
   type TableRow,
   tableRow,
 } from '../../src/verifying/table/tableRow.ts';
 import { tinyViewExamples } from './tinyViews.ts';
 import { oddViewRows } from './oddViewRows.ts';
+
+const { content, notFound, redirect } = expects;
 
 export interface ContractRow extends Omit<TableRow, 'specialNeed'> {
   /** A server that keeps all of these answers as expected. */

@@ -41,7 +41,7 @@ export const cloudflarePages: Host = {
   keeps: cloudflareKeeps,
   limits: cloudflareLimits,
   siteFiles: (site) => [
-    textFile('_worker.js', edgeCode('cloudflare/runtime', how, { site: edgeSite(site) })),
+    textFile('_worker.js', edgeCode('cloudflare/runtime', how, edgeSite(site))),
     textFile('_routes.json', `${JSON.stringify(routes, null, 2)}\n`),
     textFile('404.html', notFoundPage),
   ],

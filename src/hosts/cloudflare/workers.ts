@@ -23,7 +23,7 @@ export const cloudflareWorkers: Host = {
       text: edgeCode(
         'cloudflare/runtime',
         ['The API of a site made by phagepress. How to use it stands in wrangler.jsonc.'],
-        { site: edgeSite(site) },
+        edgeSite(site),
       ),
     },
   ],

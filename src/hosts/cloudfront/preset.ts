@@ -56,7 +56,7 @@ function functionCode({ prefix, lastPages, caseInsensitiveNames, maxAge }: Hoste
   };
   const how = ['A viewer-request function for CloudFront, made by phagepress: see README.txt.'];
   // CloudFront calls a function of this name, and supports no exports.
-  const code = edgeCode('cloudfront/function', how, { site }).replace(
+  const code = edgeCode('cloudfront/function', how, site).replace(
     /export\{(\w+) as handler\};\s*$/,
     '\nfunction handler(event){return $1(event)}\n',
   );

@@ -44,7 +44,7 @@ export const netlify: Host = {
       text: edgeCode(
         'netlify/runtime',
         ['The API of a site made by phagepress. How to use it stands in netlify.toml.'],
-        { site: edgeSite(site) },
+        edgeSite(site),
       ),
     },
   ],

@@ -43,7 +43,7 @@ export const vercel: Host = {
     { path: 'vercel.json', text: `${JSON.stringify(rules(site), null, 2)}\n` },
     {
       path: 'middleware.js',
-      text: edgeCode('vercel/runtime', how(site), { site: edgeSite(site) }),
+      text: edgeCode('vercel/runtime', how(site), edgeSite(site)),
     },
   ],
   hides: (name) => (leftOut.test(name) ? 'Vercel leaves out' : null),

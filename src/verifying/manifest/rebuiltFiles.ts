@@ -1,9 +1,9 @@
 /** Rebuilds the files of a site that are derived from its `release.json` and depend on no record. */
-import { lastPagesOf, type Release } from '../../contract/release.ts';
+import type { Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
 import { type HostName, hostNames } from '../../hosts/hostNames.ts';
-import { hostFiles, hostedSite } from '../../hosts/hostedSite.ts';
+import { hostedRelease, hostFiles } from '../../hosts/hostedSite.ts';
 import { schemaFiles } from '../../site/fixedFiles.ts';
 import { renderHeadersFile } from '../../hosts/headersFile.ts';
 import type { SiteFile } from '../../site/siteFile.ts';
@@ -31,20 +31,10 @@ export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): Sit
 }
 
 function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[] {
-  const { links, precompress, hosts } = release;
+  const { hosts } = release;
   const known = hosts.filter((name): name is HostName => hostNames.some((host) => host === name));
-  const site = {
-    baseUrl: release.base_url,
-    maxAge: release.max_age,
-    links,
-    precompress,
-    caseInsensitiveNames: release.case_insensitive_names === true,
-    lastPages: lastPagesOf(release),
-    dir,
-    staticTops: release.static ?? [],
-  };
   try {
-    return hostFiles(known, hostedSite(site));
+    return hostFiles(known, hostedRelease(release, { dir }));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const found = `${hosts.join(', ')}: ${error.message}`;

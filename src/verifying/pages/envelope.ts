@@ -20,10 +20,13 @@ export interface Envelope {
 /** Includes the list of phams, which shares nothing but the envelope with a collection. */
 type EnvelopeOf = Omit<CheckedList, 'collection' | 'allowed'> & { readonly collection: ListName };
 
-interface PageAtHand {
+export interface SentPage {
   readonly address: string;
   readonly number: number;
   readonly bytes: Buffer;
+}
+
+interface PageAtHand extends SentPage {
   readonly scanned: ScannedPage;
   readonly records: number;
 }

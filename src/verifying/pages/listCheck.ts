@@ -6,7 +6,7 @@ import { createFactCollectors, type PieceFacts } from '../../collections/fact.ts
 import { sortFields } from '../../contract/collectionName.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
-import { checkEnvelope, type Envelope } from './envelope.ts';
+import { checkEnvelope, type Envelope, type SentPage } from './envelope.ts';
 import { lineOf } from './recordLine.ts';
 import { createRecordCheck, reportRepeatedKey } from './recordCheck.ts';
 import { scanPage } from './scanPage.ts';
@@ -33,12 +33,6 @@ export interface ListSummary {
   readonly firstKey: string | null;
   readonly lastKey: string | null;
   readonly facts: PieceFacts;
-}
-
-interface SentPage {
-  readonly address: string;
-  readonly number: number;
-  readonly bytes: Buffer;
 }
 
 type TakeRecord = (record: FoundRecord) => void;

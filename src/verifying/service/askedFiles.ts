@@ -3,6 +3,7 @@ import type { PublishedFile } from '../../publishing/fileList.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
+import type { AddressOptions } from './addressOptions.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
 import { showStatus } from './headerChecks.ts';
 import type { HttpReply } from './httpReply.ts';
@@ -14,11 +15,7 @@ export interface AskedFile {
   readonly address: string;
 }
 
-export interface Sampling {
-  /** Sample size for each kind of file; null for the default. */
-  readonly sample: number | null;
-  readonly seed: number;
-}
+export type Sampling = Pick<AddressOptions, 'sample' | 'seed'>;
 
 // Enough to include all sorts of names, few enough for a site of a million phams.
 const usualSample = 40;

@@ -39,33 +39,29 @@ export async function walkLists(
   const total = listNames.reduce((sum, list) => sum + pagesOf(list), 0);
   progress.stage('Reading', total, 'pages');
   if (sample !== null) service.log.remark('count', sampleRemark(lastPages, pagesOf));
+  const walkOf = (list: ListName) => ({
+    service,
+    schemas,
+    progress,
+    ahead: ahead(service, list, options),
+    onPage: (number: number, bytes: Buffer) => finds.onPage(list, number, bytes),
+  });
   const walks = await Promise.allSettled([
     ...collectionNames.map((collection) =>
       walkList({
-        service,
+        ...walkOf(collection),
         collection,
         allowed,
-        schemas,
-        progress,
         lastPage: lastPages?.[collection] ?? null,
-        ahead: ahead(service, collection, options),
         pick: pickIn(collection),
-        onPage: (number, bytes) => finds.onPage(collection, number, bytes),
         onRecord: (number, record) => finds.onRecord(collection, number, record),
       }),
     ),
-    ...derivedNames.map((list) =>
-      walkDerived({
-        service,
-        list,
-        schemas,
-        progress,
-        lastPage: lastPages?.[list] ?? 0,
-        ahead: ahead(service, list, options),
-        pages: picked(list) ?? counting(lastPages?.[list] ?? 0),
-        onPage: (number, bytes) => finds.onPage(list, number, bytes),
-      }),
-    ),
+    ...derivedNames.map((list) => {
+      const lastPage = lastPages?.[list] ?? 0;
+      const pages = picked(list) ?? counting(lastPage);
+      return walkDerived({ ...walkOf(list), list, lastPage, pages });
+    }),
   ]);
   const failed = walks.find((walk) => walk.status === 'rejected');
   if (failed !== undefined) throw failed.reason;

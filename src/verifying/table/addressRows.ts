@@ -1,21 +1,10 @@
 /** Rows of the contract's table for every address under `/api/`, whatever it returns (A2, M1, M3 to M5). */
 import { listNames } from '../../contract/collectionName.ts';
 import { type Description, optionsFile } from '../../contract/sitePaths.ts';
-import {
-  accepting,
-  compressed,
-  content,
-  description,
-  head,
-  notAllowed,
-  notFound,
-  options,
-  redirect,
-  sameTag,
-  type TableRow,
-  tableRow as row,
-  unchanged,
-} from './tableRow.ts';
+import { asks, expects, type TableRow, tableRow as row } from './tableRow.ts';
+
+const { accepting, head, options, sameTag } = asks;
+const { compressed, content, description, notAllowed, notFound, redirect, unchanged } = expects;
 
 export interface Address {
   /** The clause that specifies its response. */

@@ -1,23 +1,18 @@
 /** Rows of the contract's table across addresses: missing resources, lists of ETags, content negotiation (M1 to M6). */
 import { listFile, optionsFile } from '../../contract/sitePaths.ts';
 import {
-  accepting,
-  compressed,
-  content,
-  description,
+  asks,
+  expects,
   fileOfPage,
-  head,
-  ifAny,
-  notFound,
-  options,
+  type KnownSite,
   pagesOf,
   pathOf,
-  sameTag,
-  unchanged,
-  type KnownSite,
   type TableRow,
   tableRow as row,
 } from './tableRow.ts';
+
+const { accepting, head, ifAny, options, sameTag } = asks;
+const { compressed, content, description, notFound, unchanged } = expects;
 
 const genes = content(listFile('genes'));
 const list = '/api/genes/';

@@ -1,6 +1,8 @@
 /** Rows of the contract's table for bulk files, which are served as plain files outside the API (B1). */
 import { escapedPath } from '../manifest/escapedPath.ts';
-import { head, type KnownSite, sameTag, type TableRow, tableRow as row } from './tableRow.ts';
+import { asks, type KnownSite, type TableRow, tableRow as row } from './tableRow.ts';
+
+const { head, sameTag } = asks;
 
 const missing = { kind: 'refused', statuses: [404] } as const;
 // The statuses of a file server for a request that is not for a file; some reject it before looking.

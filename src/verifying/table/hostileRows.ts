@@ -1,19 +1,18 @@
 /** Rows of the contract's table with hostile requests: each gets a response, and none is redirected to another host. */
 import { collectionNames, inAlphabet } from '../../contract/collectionName.ts';
 import {
-  head,
-  invalidPage,
-  notAllowed,
-  notFound,
+  asks,
+  expects,
+  type KnownSite,
   pageContent,
   pagesOf,
-  rawPath,
-  type KnownSite,
-  stays,
   strangeHost,
   type TableRow,
   tableRow as row,
 } from './tableRow.ts';
+
+const { head, rawPath } = asks;
+const { invalidPage, notAllowed, notFound, stays } = expects;
 
 // Longer than a file name may be on any file system.
 const longName = 'x'.repeat(300);

@@ -5,22 +5,17 @@ import { type ListName, perList } from '../../contract/collectionName.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
 import {
-  content,
-  head,
-  ifAny,
-  invalidPage,
-  notAllowed,
-  notFound,
+  asks,
+  expects,
+  type KnownSite,
   pageContent,
   pagesOf,
-  post,
-  redirect,
-  sameTag,
-  type KnownSite,
   type TableRow,
   tableRow as row,
-  unchanged,
 } from './tableRow.ts';
+
+const { head, ifAny, post, sameTag } = asks;
+const { content, invalidPage, notAllowed, notFound, redirect, unchanged } = expects;
 
 const decodesQuery = { specialNeed: 'decodes-query' } as const;
 

@@ -7,15 +7,16 @@ import {
 import { recordFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
 import {
-  content,
-  notFound,
-  pathOf,
-  rawPath,
-  redirect,
+  asks,
+  expects,
   type KnownSite,
+  pathOf,
   type TableRow,
   tableRow as row,
 } from './tableRow.ts';
+
+const { rawPath } = asks;
+const { content, notFound, redirect } = expects;
 
 const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 

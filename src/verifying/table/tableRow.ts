@@ -120,26 +120,31 @@ export function tableRow(
   return { ...usual, ...extras, clause, title, target, expected };
 }
 
-// What several rows ask besides.
-export const head = { method: 'HEAD' } as const;
-export const options = { method: 'OPTIONS' } as const;
-export const post = { method: 'POST' } as const;
-export const sameTag = { ifNoneMatch: (tag: string) => tag } as const;
-export const ifAny = { headers: { 'If-None-Match': '*' } } as const;
-export const rawPath = { specialNeed: 'raw-path' } as const;
-export const accepting = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } });
+/** What several rows ask besides. */
+export const asks = {
+  head: { method: 'HEAD' },
+  options: { method: 'OPTIONS' },
+  post: { method: 'POST' },
+  sameTag: { ifNoneMatch: (tag: string) => tag },
+  ifAny: { headers: { 'If-None-Match': '*' } },
+  rawPath: { specialNeed: 'raw-path' },
+  accepting: (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } }),
+} as const;
 
-export const content = (file: string): Expected => ({ kind: 'content', file });
-export const description = (file: string): Expected => ({ kind: 'description', file });
-export const compressed = (file: string, encoding: 'gzip' | 'br'): Expected => {
-  return { kind: 'compressed', file, encoding };
-};
-export const redirect = (to: string): Expected => ({ kind: 'redirect', to });
-export const unchanged: Expected = { kind: 'unchanged' };
-export const invalidPage: Expected = { kind: 'not-found', body: invalidPageBody };
-export const notFound: Expected = { kind: 'not-found', body: notFoundBody };
-export const notAllowed: Expected = { kind: 'method-not-allowed' };
-export const stays: Expected = { kind: 'stays' };
+/** What several rows expect. */
+export const expects = {
+  content: (file: string): Expected => ({ kind: 'content', file }),
+  description: (file: string): Expected => ({ kind: 'description', file }),
+  compressed: (file: string, encoding: 'gzip' | 'br'): Expected => {
+    return { kind: 'compressed', file, encoding };
+  },
+  redirect: (to: string): Expected => ({ kind: 'redirect', to }),
+  unchanged: { kind: 'unchanged' },
+  invalidPage: { kind: 'not-found', body: invalidPageBody },
+  notFound: { kind: 'not-found', body: notFoundBody },
+  notAllowed: { kind: 'method-not-allowed' },
+  stays: { kind: 'stays' },
+} as const;
 
 /** A host name that cannot exist (RFC 2606). */
 export const strangeHost = 'elsewhere.invalid';
@@ -169,7 +174,7 @@ export function pagesOf(list: ListName, { lastPages }: KnownSite) {
 
 /** Expects the bytes of a page, as its list returns them. */
 export function pageContent(list: ListName, page: number): Expected {
-  return content(fileOfPage(list, page));
+  return expects.content(fileOfPage(list, page));
 }
 
 /** The file from which a list serves a page. */

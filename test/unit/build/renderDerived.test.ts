@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { deserialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { renderDerived, type StagedPages } from '../../../src/build/renderDerived.ts';
 import type { RenderedPages } from '../../../src/build/renderPages.ts';
@@ -7,7 +8,6 @@ import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import type { LiveSite } from '../../../src/incremental/previous.ts';
-import { unpackNotes } from '../../../src/incremental/siteNotes.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
@@ -112,7 +112,7 @@ describe('of a site whose records are all as they were', () => {
   test('what the next build is told is the same again', async () => {
     const before = await live('all-pages');
     const { notes: again } = await render({ live: before });
-    expect(unpackNotes(again())).toEqual(unpackNotes(before.notes()));
+    expect(deserialize(again())).toEqual(deserialize(before.notes()));
   });
 
   test('a live file that is missing or was changed is damage', async () => {

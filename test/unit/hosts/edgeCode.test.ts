@@ -46,7 +46,7 @@ test.each([
 });
 
 test('code begins with how to use it, then the values, then the bundle', () => {
-  const code = edgeCode('cloudflare/runtime', ['Use it.'], { site: { prefix: '/a' } });
+  const code = edgeCode('cloudflare/runtime', ['Use it.'], { prefix: '/a' });
   expect(code).toMatch(/^\/\/ Use it\.\nconst site = \{"prefix":"\/a"\};\n[^]*export \{/);
 });
 

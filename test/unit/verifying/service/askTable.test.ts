@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../../../src/contract/bodies.ts';
 import { askRow } from '../../../../src/verifying/service/askTable.ts';
-import {
-  content,
-  description,
-  notAllowed,
-  notFound,
-  redirect,
-  stays,
-  strangeHost,
-  tableRow,
-  unchanged,
-} from '../../../../src/verifying/table/tableRow.ts';
+import { expects, strangeHost, tableRow } from '../../../../src/verifying/table/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { releaseWith } from '../manifest/manifestOf.ts';
 import {
@@ -22,6 +12,8 @@ import {
   replyOf,
   serviceWith,
 } from './someReplies.ts';
+
+const { content, description, notAllowed, notFound, redirect, stays, unchanged } = expects;
 
 type Row = Parameters<typeof tableRow>;
 type Answer = Parameters<typeof clientOf>[0];

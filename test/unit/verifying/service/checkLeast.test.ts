@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../../../../src/contract/capabilities.ts';
 import { checkLeast, clauseOf } from '../../../../src/verifying/service/checkLeast.ts';
-import {
-  content,
-  notFound,
-  tableRow,
-  type TableRow,
-} from '../../../../src/verifying/table/tableRow.ts';
+import { expects, tableRow, type TableRow } from '../../../../src/verifying/table/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
 import { replyOf, serviceWith } from './someReplies.ts';
+
+const { content, notFound } = expects;
 
 const manifest = manifestOf({ 'api/phages/index.json': 'the list', 'release.json': 'r' });
 

@@ -5,13 +5,10 @@ import {
   type Keeps,
 } from '../../../../src/contract/capabilities.ts';
 import { hostLog, unkeptOf } from '../../../../src/verifying/table/hostLeniency.ts';
-import {
-  compressed,
-  content,
-  notFound,
-  tableRow,
-} from '../../../../src/verifying/table/tableRow.ts';
+import { expects, tableRow } from '../../../../src/verifying/table/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
+
+const { compressed, content, notFound } = expects;
 
 /** A host that keeps everything but these. */
 function without(...lost: Capability[]): Keeps {

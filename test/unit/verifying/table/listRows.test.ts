@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { listRows } from '../../../../src/verifying/table/listRows.ts';
-import { content, invalidPage } from '../../../../src/verifying/table/tableRow.ts';
+import { expects } from '../../../../src/verifying/table/tableRow.ts';
 import { factsWith } from './someFacts.ts';
+
+const { content, invalidPage } = expects;
 
 const rowsFor = (last: number) =>
   listRows('genes', factsWith({ lastPages: { genes: last, phages: 1, phams: 0 } }));

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { neededFor } from '../../../../src/verifying/table/neededFor.ts';
-import {
-  compressed,
-  content,
-  notAllowed,
-  notFound,
-  redirect,
-  tableRow,
-  unchanged,
-} from '../../../../src/verifying/table/tableRow.ts';
+import { expects, tableRow } from '../../../../src/verifying/table/tableRow.ts';
+
+const { compressed, content, notAllowed, notFound, redirect, unchanged } = expects;
 
 type Rest = Parameters<typeof tableRow>[4];
 

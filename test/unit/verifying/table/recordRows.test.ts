@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { foldedRows, recordRows, unknownRows } from '../../../../src/verifying/table/recordRows.ts';
-import { content, redirect } from '../../../../src/verifying/table/tableRow.ts';
+import { expects } from '../../../../src/verifying/table/tableRow.ts';
 import { factsWith } from './someFacts.ts';
+
+const { content, redirect } = expects;
 
 describe('single records', () => {
   test('are a phage, a gene with all that can be asked of it, and another gene', () => {
