@@ -19,6 +19,7 @@ import { type StaticFile, stageStatic } from '../publishing/stageStatic.ts';
 import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { renderPages } from './renderPages.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
+import { publishedSchemas } from '../validation/publishedSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../site/fixedFiles.ts';
 import { renderHeadersFile } from '../hosts/headersFile.ts';
 import { views as viewTable } from '../views/planViews.ts';
@@ -102,21 +103,23 @@ export async function stageSite(
 
   progress.stage('Listing files', null);
   const writer = createSiteWriter(place);
+  const broken = intake.findings.allowedBreaches();
+  const published = publishedSchemas(broken);
   const described = describeRelease(
     planned,
     options,
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
-    intake.findings.allowedBreaches(),
+    broken,
     tops,
   );
   for (const file of [
     apiRoot(options.baseUrl, options),
     ...bodyFiles(),
-    ...schemaFiles(schemas, options.baseUrl),
+    ...schemaFiles(published, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge),
     welcomePage(described),
     // Examples come from staged files, whether rendered or carried over.
-    openApiOf(options, schemas, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),
+    openApiOf(options, published, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),
     ...hostFiles(options.hosts, hosted),
   ]) {
     writer.put(file.path, file.bytes);

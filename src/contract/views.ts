@@ -178,6 +178,3 @@ export function matchViewTemplate(segments: readonly string[]): ViewTemplate | n
 export function viewFile(segments: readonly string[]): string {
   return `api/${segments.join('/')}/index.json`;
 }
-
-/** The pseudo-cluster of phages without a cluster. */
-export const singletonCluster = 'Singleton';

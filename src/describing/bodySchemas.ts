@@ -25,14 +25,17 @@ export function bodySchemas(
     ...records,
     ListOfClusters: listSchema('All clusters.', 'ClusterWithSubclusters'),
     ClusterWithSubclusters: objectSchema('A cluster and what it is divided into.', {
-      cluster: text('Cluster label; Singleton stands for phages without a cluster.'),
+      cluster: text('Cluster label; Singleton is a label like others.'),
       subclusters_set: texts('Labels of its subclusters; none where it has none.'),
     }),
     PhamWithCounts: phamWithCounts(records['Pham']),
     ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),
     SubclusterWithCluster: objectSchema('A subcluster and what it is part of.', {
       subcluster: text('Subcluster label.'),
-      cluster: text('Label of its cluster.'),
+      cluster: {
+        type: ['string', 'null'],
+        description: 'Label of its cluster; null where none of its phages has one.',
+      },
     }),
     ListOfGenera: listSchema('All genera of hosts.', 'Genus'),
     ListOfSpecies: listSchema('All species of hosts.', 'Species'),

@@ -1,5 +1,4 @@
 /** Plans `/api/clusters/` and `/api/subclusters/`: the lists, each entry, and its phages. */
-import { singletonCluster } from '../contract/views.ts';
 import { compareText } from '../text/compareText.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import { cluster, forEachRow, type PageNotes, subcluster, textAt } from '../pages/pageNotes.ts';
@@ -12,6 +11,7 @@ export function planClusters(notes: PageNotes): PlannedFile[] {
     const name = textAt(notes, row[subcluster]);
     if (name === '') return;
     const of = clusterOf(notes, row);
+    if (of === null) return;
     subclusters.set(of, (subclusters.get(of) ?? new Set()).add(name));
   });
   const groups = groupPhages(notes, (row) => clusterOf(notes, row));
@@ -21,17 +21,18 @@ export function planClusters(notes: PageNotes): PlannedFile[] {
   });
 }
 
-/** If a subcluster occurs in two clusters, the first phage decides. */
+/** If a subcluster occurs in two clusters, the first phage of a cluster decides; it is null where none has one. */
 export function planSubclusters(notes: PageNotes): PlannedFile[] {
   const clusters = new Map<string, string>();
   const groups = groupPhages(notes, (row) => {
     const name = textAt(notes, row[subcluster]);
     if (name === '') return null;
-    if (!clusters.has(name)) clusters.set(name, clusterOf(notes, row));
+    const of = clusterOf(notes, row);
+    if (of !== null && !clusters.has(name)) clusters.set(name, of);
     return name;
   });
   return planNamed('subclusters', groups, (name) =>
-    viewJson({ subcluster: name, cluster: clusters.get(name) ?? singletonCluster }),
+    viewJson({ subcluster: name, cluster: clusters.get(name) ?? null }),
   );
 }
 
@@ -40,8 +41,9 @@ function viewJson(value: object): string {
   return escapeLineSeparators(JSON.stringify(value));
 }
 
-function clusterOf(notes: PageNotes, row: Uint32Array): string {
-  return textAt(notes, row[cluster]) || singletonCluster;
+/** Null for an unclustered phage, which is in no cluster's list: a singleton says so itself. */
+function clusterOf(notes: PageNotes, row: Uint32Array): string | null {
+  return textAt(notes, row[cluster]) || null;
 }
 
 function planNamed(

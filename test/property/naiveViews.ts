@@ -36,7 +36,7 @@ export function naiveViews(tree: Tree): Files {
       subclusters_set: [...groups(of, subclusterOf).keys()].sort(compareCodePoints),
     });
   const subclusterJson = ([subcluster, of]: [string, PhageRecord[]]) =>
-    publishedJson({ subcluster, cluster: clusterOf(of[0]!) });
+    publishedJson({ subcluster, cluster: of.map(clusterOf).find((one) => one !== null) ?? null });
   const byName = <T>(a: [string, T], b: [string, T]) => compareCodePoints(a[0], b[0]);
   putGroups('clusters', [...clusters].sort(byName), clusterJson);
   putGroups('subclusters', [...groups(phages, subclusterOf)].sort(byName), subclusterJson);
@@ -95,8 +95,8 @@ function compareSpecies(a: Species, b: Species): number {
   return compareCodePoints(a.genus, b.genus) || compareCodePoints(a.species_name, b.species_name);
 }
 
-function clusterOf(phage: PhageRecord): string {
-  return phage.pcluster?.cluster || 'Singleton';
+function clusterOf(phage: PhageRecord): string | null {
+  return phage.pcluster?.cluster || null;
 }
 
 function subclusterOf(phage: PhageRecord): string | undefined {

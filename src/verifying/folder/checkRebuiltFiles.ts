@@ -8,7 +8,7 @@ import { openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { openApiOf } from '../../describing/openApi.ts';
 import { attempt } from '../../failure.ts';
 import { readStart } from '../../publishing/readFully.ts';
-import { loadSchemas } from '../../validation/loadSchemas.ts';
+import { publishedSchemas } from '../../validation/publishedSchemas.ts';
 import { type SiteFile, textFile } from '../../site/siteFile.ts';
 import { isKnownRelease, rebuiltFiles } from '../manifest/rebuiltFiles.ts';
 import { checkReleaseText, firstDifference, versionHint } from '../manifest/checkReleaseText.ts';
@@ -44,7 +44,7 @@ function describe(root: string, release: Release): SiteFile {
   // In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere.
   const read = (file: string, maxBytes: number) =>
     attempt(() => readStart(path.join(root, file), maxBytes)) ?? null;
-  return openApiOf(site, loadSchemas(), read);
+  return openApiOf(site, publishedSchemas(release.allowed), read);
 }
 
 function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: ClauseLog): void {

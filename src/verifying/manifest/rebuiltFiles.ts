@@ -8,7 +8,7 @@ import { schemaFiles } from '../../site/fixedFiles.ts';
 import { renderHeadersFile } from '../../hosts/headersFile.ts';
 import type { SiteFile } from '../../site/siteFile.ts';
 import { welcomePage } from '../../site/welcomePage.ts';
-import { loadSchemas } from '../../validation/loadSchemas.ts';
+import { publishedSchemas } from '../../validation/publishedSchemas.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 
 // The clauses on the input of these files; if one fails, their expected bytes are unknown.
@@ -25,7 +25,7 @@ export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): Sit
   return [
     welcomePage(release),
     renderHeadersFile(baseUrl, maxAge),
-    ...schemaFiles(loadSchemas(), baseUrl),
+    ...schemaFiles(publishedSchemas(release.allowed), baseUrl),
     ...filesOfHosts(dir, release, log),
   ];
 }

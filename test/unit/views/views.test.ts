@@ -90,14 +90,14 @@ describe('clusters', () => {
     { page: 1, at: 5, cluster: 'a/"\u2028', subcluster: 'x/y' },
   );
 
-  test('are listed by code point, with those without one as Singleton, in the form of L1', () => {
+  test('are listed by code point, in the form of L1; a phage without one is in none', () => {
     expect(summary(planClusters(notes))).toMatchObject({
       clusters:
         '[{"cluster":"Singleton","subclusters_set":[]},' +
         '{"cluster":"a/\\"\\u2028","subclusters_set":["x/y"]},' +
         '{"cluster":"Ｑ","subclusters_set":["Q10"]},' +
         '{"cluster":"𝒬","subclusters_set":["Q10","Q2"]}]',
-      'clusters/Singleton/phagelist': '2 phages: 1 133 154',
+      'clusters/Singleton/phagelist': '1 phages: 1 144 154',
       'clusters/𝒬': '{"cluster":"𝒬","subclusters_set":["Q10","Q2"]}',
       'clusters/𝒬/phagelist': '2 phages: 1 100 110 1 122 132',
     });
@@ -117,6 +117,20 @@ describe('clusters', () => {
       'subclusters/Q2': '{"subcluster":"Q2","cluster":"𝒬"}',
       'subclusters/Q2/phagelist': '1 phages: 1 100 110',
     });
+  });
+
+  test('an unclustered phage does not say where its subcluster is, unless nobody else does', () => {
+    const some = phagesOn(
+      { page: 1, at: 0, subcluster: 'A1' },
+      { page: 1, at: 1, cluster: 'A', subcluster: 'A1' },
+      { page: 1, at: 2, subcluster: 'B1' },
+    );
+    expect(summary(planSubclusters(some))['subclusters']).toBe(
+      '[{"subcluster":"A1","cluster":"A"},{"subcluster":"B1","cluster":null}]',
+    );
+    expect(summary(planClusters(some))['clusters']).toBe(
+      '[{"cluster":"A","subclusters_set":["A1"]}]',
+    );
   });
 });
 
