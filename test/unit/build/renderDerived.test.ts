@@ -8,6 +8,7 @@ import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import type { LiveSite } from '../../../src/incremental/previous.ts';
+import type { SiteNotes } from '../../../src/incremental/siteNotes.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
@@ -21,6 +22,7 @@ const { notes } = plan;
 const listed = /^api\/(genes|phages)\/(index|page\/[0-9]+)\.json$/;
 const some = (holds: (file: string) => boolean) =>
   Object.fromEntries(Object.entries(builtSite).filter(([file]) => holds(file)));
+const published = some((file) => file !== 'manifest.json' && file !== 'release.json');
 const pages = some((file) => listed.test(file));
 /** The genes of phams come from partitions, which are none here. */
 const derived = some((file) => /^(api|bulk)\//.test(file) && !isOther(file));
@@ -54,7 +56,7 @@ async function render({ live, isWhole = true, areUnique = true }: Rendering = {}
     hasUniqueKeys: areUnique,
     takeNotes: () => (isWhole ? all : { genes: [], phages: [] }),
   } satisfies Omit<RenderedPages, 'shapes'>;
-  const files = publishedOf(some((file) => file !== 'manifest.json' && file !== 'release.json'));
+  const files = publishedOf(published);
   const known = { files, publishedAtMs: Infinity, isChecked: false };
   const work: StagedPages = {
     rendered,
@@ -73,10 +75,14 @@ async function render({ live, isWhole = true, areUnique = true }: Rendering = {}
 
 describe('of a site that is built anew', () => {
   test('views and bulk files are those of a build, and none is a link', async () => {
-    const { written, linked } = await render();
+    const { written, linked, notes: packed } = await render();
     expect(Object.keys(written)).toEqual(Object.keys(derived).toSorted());
     expect(written).toEqual(derived);
     expect(linked).toBe(0);
+    const { bulk }: SiteNotes = deserialize(packed());
+    expect(bulk['bulk/phages.tsv.gz']).toEqual([
+      { bytes: built('bulk/phages.tsv.gz').length, records: 4 },
+    ]);
   });
 
   test('the data package says whether keys are unique', async () => {
@@ -101,6 +107,15 @@ describe('of a site whose records are all as they were', () => {
     expect(below('bulk/', written)).toEqual(below('bulk/', derived));
     for (const file of Object.keys(derived)) expect(written[file], file).toEqual(derived[file]);
     expect(linked).toBe(count);
+  });
+
+  test('views are not even compared with the pages then', async () => {
+    const site = await live('all-pages');
+    const file = 'api/clusters/index.json';
+    const other = Buffer.from(built(file)).fill('x');
+    writeFileSync(path.join(site.dir, file), other);
+    const files = publishedOf({ ...published, [file]: other });
+    expect((await render({ live: { ...site, files } })).written[file]).toEqual(other);
   });
 
   test('they are linked or copied, and so are the pages, where no page changed', async () => {

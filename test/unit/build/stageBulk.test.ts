@@ -1,29 +1,20 @@
 import { existsSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type BulkSite, stageBulk, stageTables } from '../../../src/build/stageBulk.ts';
 import { keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import { packedFolder } from '../../../src/bulk/renderLargeGroup.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { DamagedCache } from '../../../src/failure.ts';
-import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
-import { filesOf } from '../publishing/writtenFiles.ts';
-import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
-import { built, builtSite, type Changes, plan } from '../verifying/folder/builtFolder.ts';
-import { watchedProgress } from '../watchedProgress.ts';
-import { below, bytesBelow, publishedOf } from './stagedFiles.ts';
+import { addFile } from '../sources/tempFolder.ts';
+import { built, builtSite, plan } from '../verifying/folder/builtFolder.ts';
+import { planOfAll, stage } from './stagedBulk.ts';
+import { below, publishedOf } from './stagedFiles.ts';
 
 const { notes } = plan;
-const schemas = loadSchemas();
-const pages = below('api/', builtSite);
 const bulk = below('bulk/', builtSite);
 
-interface Staging {
-  readonly bulkPlan?: ReturnType<typeof planBulk>;
-  readonly live?: Changes | null;
-  readonly site?: Partial<BulkSite>;
-  readonly prepare?: (stagingDir: string) => void;
+interface Described {
+  readonly files: readonly { readonly path: string; readonly records: number }[];
 }
 
 const recordsIn = {
@@ -34,31 +25,6 @@ const recordsIn = {
   'bulk/phages.tsv.gz': 4,
   'bulk/proteins.faa.gz': 9,
 };
-
-const ofAll = (names = bulkNames as readonly (typeof bulkNames)[number][]) =>
-  planBulk(names, notes, { genes: [notes.genes], phages: [notes.phages] }, null);
-
-async function stage({ bulkPlan = ofAll(), live = null, site = {}, prepare }: Staging = {}) {
-  const stagingDir = tempFolder(pages);
-  prepare?.(stagingDir);
-  const place: BulkSite = {
-    stagingDir,
-    liveDir: live === null ? null : tempFolder(live as Record<string, Uint8Array>),
-    baseUrl: 'https://example.org',
-    releaseDate: null,
-    schemas,
-    carried: [],
-    hasUniqueKeys: true,
-    isGuarded: false,
-    ...site,
-  };
-  const { progress, seen } = watchedProgress();
-  const tables = stageTables(bulkPlan, place, inProcessWorkers);
-  const staged = await stageBulk(bulkPlan, tables, place, inProcessWorkers, progress);
-  const files = below('bulk/', bytesBelow(stagingDir));
-  expect(filesOf(staged)).toEqual(publishedOf(files));
-  return { ...staged, files, seen, stagingDir };
-}
 
 describe('all bulk files', () => {
   test('are those of a build, byte for byte, and each record is counted', async () => {
@@ -82,6 +48,19 @@ describe('all bulk files', () => {
     expect(fewer).toBe(count - 1);
   });
 
+  test('are described with the number of their records', async () => {
+    const { files } = await stage();
+    const told = JSON.parse(String(files['bulk/index.json'])) as Described;
+    const counts = told.files.map(({ path, records }) => [path, records]);
+    expect(counts).toEqual(
+      expect.arrayContaining([
+        ['genes.parquet', 9],
+        ['phages.parquet', 4],
+        ['genes.tsv.gz', 9],
+      ]),
+    );
+  });
+
   test('leave nothing else behind', async () => {
     const prepare = (dir: string) => void addFile(packedFolder(dir), 'left', 'x');
     const { stagingDir } = await stage({ prepare });
@@ -90,14 +69,14 @@ describe('all bulk files', () => {
 });
 
 test('of one format there are its files, and those that describe them', async () => {
-  const { files } = await stage({ bulkPlan: ofAll(['tsv']) });
+  const { files } = await stage({ bulkPlan: planOfAll(['tsv']) });
   expect(Object.keys(files)).toEqual([
     'bulk/datapackage.json',
     'bulk/genes.tsv.gz',
     'bulk/index.json',
     'bulk/phages.tsv.gz',
   ]);
-  const { files: none, seen } = await stage({ bulkPlan: ofAll([]) });
+  const { files: none, seen } = await stage({ bulkPlan: planOfAll([]) });
   expect([none, seen.stages]).toEqual([{}, []]);
 });
 
@@ -134,6 +113,17 @@ describe('where no page changed', () => {
     expect(files['bulk/genes.tsv.gz']).toEqual(other);
     expect(files['bulk/proteins.faa.gz']).toEqual(built('bulk/proteins.faa.gz'));
     expect(again).toEqual(sizes);
+  });
+
+  test('each member is copied from where it lies in the live file', async () => {
+    const member = { path: 'bulk/genes.tsv.gz', from: 2, bytes: 3, records: 1 } as const;
+    const parts = () => [{ part: null, kept: [member], records: 1 }];
+    const { files, sizes: again } = await stage({
+      bulkPlan: { ...bulkPlan(), parts },
+      live: { 'bulk/genes.tsv.gz': 'abcdefg' },
+    });
+    expect(String(files['bulk/genes.tsv.gz'])).toBe('cde');
+    expect(again).toEqual({ 'bulk/genes.tsv.gz': [{ bytes: 3, records: 1 }] });
   });
 
   test('what is carried over is described with the rest', async () => {

@@ -1,53 +1,13 @@
 import { hash } from 'node:crypto';
+import { truncateSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stageSite, type StagingEffects } from '../../../src/build/stageSite.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
-import { bulkNames } from '../../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../../src/contract/views.ts';
 import { Failure } from '../../../src/failure.ts';
-import type { RuleName } from '../../../src/findings/rules.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
-import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
-import { builtSite, records } from '../verifying/folder/builtFolder.ts';
-import { intakeOf } from './someIntake.ts';
-import { siteOptionsWith, silent } from './someOptions.ts';
-import { bytesBelow } from './stagedFiles.ts';
-
-interface Staging {
-  readonly options?: Partial<PublishOptions>;
-  readonly effects?: Partial<StagingEffects>;
-  readonly data?: Readonly<Record<string, string>>;
-  readonly allowed?: readonly RuleName[];
-}
-
-async function stage({ options = {}, effects = {}, data = records, allowed = [] }: Staging = {}) {
-  const { intake, folder } = await intakeOf(data, allowed);
-  const notes: string[] = [];
-  const staged = await stageSite(
-    intake,
-    {
-      ...siteOptionsWith({
-        pageSizes: { genes: 3, phages: 2, phams: 2 },
-        views: viewNames,
-        bulk: bulkNames,
-        ...options,
-      }),
-      out: path.join(folder, 'site'),
-    },
-    {
-      workers: inProcessWorkers,
-      progress: silent,
-      staticFiles: [],
-      note: (text) => void notes.push(text),
-      previous: null,
-      ...effects,
-    },
-  );
-  const files = staged === null ? {} : bytesBelow(staged.dir);
-  return { staged, files, folder, intake, notes };
-}
+import { built, builtSite } from '../verifying/folder/builtFolder.ts';
+import { stage } from './stagedSite.ts';
 
 const namesOf = async (options: Partial<PublishOptions>) =>
   Object.keys((await stage({ options })).files);
@@ -56,6 +16,11 @@ test('a site is staged beside its place, whole: what a build publishes, byte for
   const { staged, files, folder } = await stage();
   expect(Object.keys(files)).toEqual(Object.keys(builtSite).toSorted());
   expect(files).toEqual(builtSite);
+  // That was built by the same code, so some of each kind by name.
+  const some =
+    '_headers index.html openapi.json api/genes/page/3.json api/phages/Quillon/index.json ' +
+    'api/phams/512/index.json bulk/genes.parquet options/root.json schemas/gene.schema.json';
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(some.split(' ')));
   expect(path.dirname(staged!.dir)).toBe(folder);
   const bytes = Object.values(files).reduce((sum, { length }) => sum + length, 0);
   const { release, ...counted } = staged!.site;
@@ -77,7 +42,8 @@ describe('what is staged follows the options:', () => {
   });
 
   test('views of phages alone need no notes of genes, and bulk files need both', async () => {
-    expect(await namesOf({ views: [], bulk: ['tsv'] })).toContain('bulk/genes.tsv.gz');
+    const { files } = await stage({ options: { views: [], bulk: ['tsv'] } });
+    expect(files['bulk/genes.tsv.gz']).toEqual(built('bulk/genes.tsv.gz'));
     expect(await namesOf({ views: ['genesbyphage'], bulk: [] })).toContain(
       'api/genesbyphage/Quillon/index.json',
     );
@@ -108,6 +74,21 @@ describe('the publisher’s own files', () => {
     const place = addFile(tempFolder(), name, 'mine');
     return { path: name, place, sha256: hash('sha256', 'mine') };
   };
+
+  test('are told to hosts, and may be no larger than these take', async () => {
+    const hosts = ['apache'] as const;
+    const { files } = await stage({
+      options: { hosts },
+      effects: { staticFiles: [own('about/a')] },
+    });
+    expect(String(files['.htaccess'])).toContain('about');
+    const large = own('large');
+    truncateSync(large.place, 26 << 20);
+    const sha256 = hash('sha256', Buffer.alloc(26 << 20).fill('mine', 0, 4));
+    const staticFiles = [{ ...large, sha256 }];
+    const refused = stage({ options: { hosts: ['cloudflare-pages'] }, effects: { staticFiles } });
+    await expect(refused).rejects.toThrow('Cloudflare Pages takes files of at most');
+  });
 
   test('are staged, listed and told of', async () => {
     const { files, staged } = await stage({ effects: { staticFiles: [own('about/me.html')] } });

@@ -1,0 +1,54 @@
+/** Bulk files that are staged from the pages of a site that was built. */
+import { expect } from 'vitest';
+import { type BulkSite, stageBulk, stageTables } from '../../../src/build/stageBulk.ts';
+import { type BulkPlan, planBulk } from '../../../src/bulk/bulkPlan.ts';
+import { type BulkName, bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { filesOf } from '../publishing/writtenFiles.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { builtSite, plan } from '../verifying/folder/builtFolder.ts';
+import { watchedProgress } from '../watchedProgress.ts';
+import { below, bytesBelow, publishedOf } from './stagedFiles.ts';
+
+const { notes } = plan;
+const schemas = loadSchemas();
+const pages = below('api/', builtSite);
+
+interface Staging {
+  readonly bulkPlan?: BulkPlan;
+  readonly live?: Readonly<Record<string, string | Uint8Array>> | null;
+  readonly site?: Partial<BulkSite>;
+  readonly prepare?: (stagingDir: string) => void;
+}
+
+/** The plan of a site that is built anew. */
+export const planOfAll = (names: readonly BulkName[] = bulkNames): BulkPlan =>
+  planBulk(names, notes, { genes: [notes.genes], phages: [notes.phages] }, null);
+
+export async function stage({
+  bulkPlan = planOfAll(),
+  live = null,
+  site = {},
+  prepare,
+}: Staging = {}) {
+  const stagingDir = tempFolder(pages);
+  prepare?.(stagingDir);
+  const place: BulkSite = {
+    stagingDir,
+    liveDir: live === null ? null : tempFolder(live),
+    baseUrl: 'https://example.org',
+    releaseDate: null,
+    schemas,
+    carried: [],
+    hasUniqueKeys: true,
+    isGuarded: false,
+    ...site,
+  };
+  const { progress, seen } = watchedProgress();
+  const tables = stageTables(bulkPlan, place, inProcessWorkers);
+  const staged = await stageBulk(bulkPlan, tables, place, inProcessWorkers, progress);
+  const files = below('bulk/', bytesBelow(stagingDir));
+  expect(filesOf(staged)).toEqual(publishedOf(files));
+  return { ...staged, files, seen, stagingDir };
+}

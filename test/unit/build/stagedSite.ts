@@ -1,0 +1,51 @@
+/** A site that is staged from the records of a folder. */
+import path from 'node:path';
+import { stageSite, type StagingEffects } from '../../../src/build/stageSite.ts';
+import type { PublishOptions } from '../../../src/config/settings.ts';
+import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { viewNames } from '../../../src/contract/views.ts';
+import type { RuleName } from '../../../src/findings/rules.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+import { records } from '../verifying/folder/builtFolder.ts';
+import { intakeOf } from './someIntake.ts';
+import { siteOptionsWith, silent } from './someOptions.ts';
+import { bytesBelow } from './stagedFiles.ts';
+
+interface Staging {
+  readonly options?: Partial<PublishOptions>;
+  readonly effects?: Partial<StagingEffects>;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly allowed?: readonly RuleName[];
+}
+
+export async function stage({
+  options = {},
+  effects = {},
+  data = records,
+  allowed = [],
+}: Staging = {}) {
+  const { intake, folder } = await intakeOf(data, allowed);
+  const notes: string[] = [];
+  const staged = await stageSite(
+    intake,
+    {
+      ...siteOptionsWith({
+        pageSizes: { genes: 3, phages: 2, phams: 2 },
+        views: viewNames,
+        bulk: bulkNames,
+        ...options,
+      }),
+      out: path.join(folder, 'site'),
+    },
+    {
+      workers: inProcessWorkers,
+      progress: silent,
+      staticFiles: [],
+      note: (text) => void notes.push(text),
+      previous: null,
+      ...effects,
+    },
+  );
+  const files = staged === null ? {} : bytesBelow(staged.dir);
+  return { staged, files, folder, intake, notes };
+}
