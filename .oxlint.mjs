@@ -65,7 +65,8 @@ const commands = {
   calledAs: '',
   check: 'build config contract publishing sources',
   host: 'config contract failure hosts preview publishing',
-  import: 'config failure importing importing/annotations importing/table installed publishing',
+  import:
+    'config failure importing importing/annotations importing/table installed publishing text',
   interruption: 'failure',
   options: 'config contract hosts',
   ownFiles: 'failure hosts publishing text',

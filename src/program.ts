@@ -1,6 +1,6 @@
 /** The command line: every command, its options, and which function it runs. */
 import { Argument, Command, Option } from 'commander';
-import type { AnnotationImportOptions } from './commands/import.ts';
+import type { AnnotationImportOptions, TableImportOptions } from './commands/import.ts';
 import type { HostOptions } from './commands/host.ts';
 import type { PreviewOptions } from './commands/preview.ts';
 import type { Terminal } from './commands/terminal.ts';
@@ -17,6 +17,7 @@ import { defaults, resolveConfig } from './config/config.ts';
 import type { Config, FindingFormat, Settings } from './config/settings.ts';
 import {
   allowHostFlag,
+  columnsFlag,
   hostNameOf,
   integerFlag,
   pathFlag,
@@ -175,6 +176,33 @@ export function createProgram(
     .action(async (files: string[], options: AnnotationImportOptions) => {
       const { runImportAnnotations } = await import('./commands/import.ts');
       exit(await runImportAnnotations(files, options, terminal));
+    });
+
+  importing
+    .command('table')
+    .description('import a table about phages (CSV or TSV): fills the fields of their records')
+    .argument('[file]', 'table with a phage on each row, and a header')
+    .option(
+      '--data <dir>',
+      `folder of the data (default: ${defaults.data})`,
+      pathFlag,
+      defaults.data,
+    )
+    .option(
+      '--columns <list>',
+      'what headers mean, with commas between: "Lab name=phage_name"; "Notebook=" leaves one out (repeatable)',
+      columnsFlag,
+    )
+    .option('--template', 'print an empty table that explains each column')
+    .option(
+      '--date <date>',
+      'date of the import, for provenance.json (YYYY-MM-DD)',
+      releaseDateFlag,
+    )
+    .option('--verbose', 'list each change')
+    .action(async (file: string | undefined, options: TableImportOptions) => {
+      const { runImportTable } = await import('./commands/import.ts');
+      exit(await runImportTable(file, options, terminal));
     });
 
   command('sample', 'make synthetic data to try the program with')

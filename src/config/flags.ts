@@ -153,3 +153,19 @@ export function releaseIdFlag(text: string): string {
     'Expected 7 to 64 of the digits 0-9 and a-f, as `release` in release.json begins.',
   );
 }
+
+/** `--columns`, repeatable: pairs of a header and the name of a column, which may be empty. */
+export function columnsFlag(
+  text: string,
+  previous: readonly (readonly [string, string])[] = [],
+): (readonly [string, string])[] {
+  const pairs = text.split(',').map((pair): readonly [string, string] => {
+    const at = pair.lastIndexOf('=');
+    if (at < 1)
+      throw new InvalidArgumentError(
+        `"${pair}" is no header and column, as in "Lab name=phage_name".`,
+      );
+    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  });
+  return [...previous, ...pairs];
+}

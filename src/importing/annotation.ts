@@ -44,3 +44,8 @@ export interface ImportFault {
   readonly expected: string;
   readonly found: string;
 }
+
+/** A fault with the name of its input. */
+export interface PlacedFault extends ImportFault {
+  readonly file: string;
+}

@@ -1,15 +1,16 @@
 /** Sets the fields of a phage's record that an input knows, and leaves those of others. */
 import { blankPhage, type ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
+import type { ImportedInput } from './provenance.ts';
 
 /**
  * Writes `phages/<name>.json`: `fields` come from `input`; what this input had set before and no longer knows becomes
- * blank again; a field that a table set is left to it. Returns the record.
+ * blank again; a field that a table set is left to it by annotations. Returns the record.
  */
 export function putPhage(
   staged: StagedData,
   name: string,
-  input: string,
+  { input, kind }: { readonly input: string; readonly kind: ImportedInput['kind'] },
   fields: Partial<ImportedPhage>,
 ): ImportedPhage {
   const file = `phages/${name}.json`;
@@ -27,8 +28,8 @@ export function putPhage(
   }
   for (const [field, value] of Object.entries(fields)) {
     const owner = owners.get(field);
-    if (owner !== undefined && owner !== input && staged.inputs.get(owner)?.kind === 'table')
-      continue;
+    const isOther = owner !== undefined && owner !== input;
+    if (isOther && kind !== 'table' && staged.inputs.get(owner)?.kind === 'table') continue;
     owners.set(field, input);
     Object.assign(record, { [field]: value });
   }

@@ -1,11 +1,11 @@
 /** What an import did, as text for people. */
-import { formatCount, formatCounted } from '../text/quantities.ts';
-import type { ImportReport } from './annotations/importAnnotations.ts';
-import type { LoggedKind } from './importLog.ts';
+import { formatCount } from '../text/quantities.ts';
+import type { PlacedFault } from './annotation.ts';
+import type { ImportLog, LoggedKind } from './importLog.ts';
 
 const shownFaults = 50;
 
-export function renderFaults({ faults }: Pick<ImportReport, 'faults'>): string {
+export function renderFaults(faults: readonly PlacedFault[]): string {
   const shown = faults
     .slice(0, shownFaults)
     .map(
@@ -17,8 +17,19 @@ export function renderFaults({ faults }: Pick<ImportReport, 'faults'>): string {
   return `${shown.join('')}Nothing was imported: the data folder is as it was.\n`;
 }
 
+/** What every kind of import reports. */
+export interface Imported {
+  readonly log: ImportLog;
+  /** Rules that a build must be told to allow for this data. */
+  readonly allow: readonly string[];
+  /** Files below the folders named that were not read, and why. */
+  readonly skipped: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** `what` says what was taken: `8 phages, 749 genes`. */
 export function renderImport(
-  report: ImportReport,
+  what: readonly string[],
+  { log, allow, skipped }: Imported,
   options: {
     readonly data: string;
     readonly calledAs: string;
@@ -26,17 +37,9 @@ export function renderImport(
     readonly verbose: boolean;
   },
 ): string {
-  const { files, phages, genes, features, genomes, log, allow, skipped } = report;
   const { data, calledAs, hasChanged, verbose } = options;
-  const what = [
-    formatCounted(phages, 'phage'),
-    formatCounted(genes, 'gene'),
-    formatCounted(features, 'other feature'),
-    formatCounted(genomes, 'genome'),
-  ];
-  const lines = [
-    `${hasChanged ? 'Imported' : 'Unchanged:'} ${what.slice(0, -1).join(', ')} and ${what.at(-1)} from ${formatCounted(files, 'file')}, in ${data}.`,
-  ];
+  const said = [what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ');
+  const lines = [`${hasChanged ? 'Imported' : 'Unchanged:'} ${said}, in ${data}.`];
   lines.push(...section('Changed on the way', log.changed, verbose));
   lines.push(...section('Not taken', log.refused, verbose));
   lines.push(...section('Not taken, since records have no field for it', log.fieldless, verbose));

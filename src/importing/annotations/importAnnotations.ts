@@ -7,11 +7,12 @@ import { reasonOf, readFailure, systemFailure } from '../../failure.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import { gcPercent } from '../../sequences/nucleotides.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
-import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import type { AnnotatedSequence, ImportFault, PlacedFault } from '../annotation.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { createImportLog, type ImportLog, type InputPlace, logTo } from '../importLog.ts';
 import { type ImportInput, listInputs } from '../listInputs.ts';
+import type { Imported } from '../renderImport.ts';
 import { settleGenes, summaryOf } from '../settleGenes.ts';
 import { hasUnknown } from '../blankPhage.ts';
 import { putPhage } from '../putPhage.ts';
@@ -32,22 +33,12 @@ export interface AnnotationOptions extends GeneChoices {
   readonly date: string | null;
 }
 
-/** What is wrong with the input, with its place. */
-interface PlacedFault extends ImportFault {
-  readonly file: string;
-}
-
-export interface ImportReport {
+export interface ImportReport extends Imported {
   readonly files: number;
   readonly phages: number;
   readonly genes: number;
   readonly features: number;
   readonly genomes: number;
-  readonly log: ImportLog;
-  /** Rules that a build must be told to allow for this data. */
-  readonly allow: readonly RuleName[];
-  /** Files below the folders named that are no annotations, and why. */
-  readonly skipped: readonly { readonly name: string; readonly why: string }[];
   readonly faults: readonly PlacedFault[];
 }
 
@@ -185,7 +176,7 @@ function stageSequence(
     archive_accession: isAccession ? accession : '',
   };
   const phageFile = `phages/${name}.json`;
-  const phage = putPhage(staged, name, input, fields);
+  const phage = putPhage(staged, name, { input, kind: 'annotations' }, fields);
   const context = { summary: summaryOf(phage), choices: options, log, file: input, report };
   const genes = genesOf(sequence, context);
   tallyQualifiers(sequence, input, log);

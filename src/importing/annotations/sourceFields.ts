@@ -1,6 +1,7 @@
 /** What the `source` feature of an annotation file says of a phage, as fields of its record. */
 import type { AnnotatedSequence } from '../annotation.ts';
-import { blankGenus, blankSpecies, type ImportedPhage } from '../blankPhage.ts';
+import type { ImportedPhage } from '../blankPhage.ts';
+import { hostFields } from '../hostFields.ts';
 
 /** Only the fields that the file has something for. */
 export function sourceFields({ features }: AnnotatedSequence): Partial<ImportedPhage> {
@@ -51,26 +52,4 @@ function positionFields(position: string): Partial<ImportedPhage> {
 function yearFields(date: string): Partial<ImportedPhage> {
   const [year] = /(?<!\d)\d{4}(?!\d)/.exec(date) ?? [];
   return year === undefined ? {} : { found_year: Number(year) };
-}
-
-/** `Mycobacterium smegmatis mc2 155`: genus, species and strain. */
-function hostFields(host: string): Partial<ImportedPhage> {
-  const [genus = '', species = '', ...strain] = host.split(/\s+/);
-  if (!/^[A-Z][a-z]+$/.test(genus)) return {};
-  const isSpecies = /^[a-z]+$/.test(species);
-  const named = blankSpecies(genus);
-  const host_species = { ...named, species_name: isSpecies ? species : '' };
-  return {
-    isolation_host: {
-      genus,
-      species: isSpecies ? species : '',
-      strain_name: [...(isSpecies || species === '' ? [] : [species]), ...strain].join(' '),
-      strain_species: host_species,
-      ATCC_ID: '',
-      archive_accession: '',
-      strain_information: '',
-    },
-    host_species,
-    host_genus: blankGenus(genus),
-  };
 }

@@ -17,6 +17,9 @@ const maxTableBytes = 256 << 20;
 /** Its rows with something in them, the header among them; blanks around a cell are dropped. Throws a Failure. */
 export async function readCells(file: string): Promise<TableRow[]> {
   const bytes = await bytesOf(file);
+  if (bytes.toString('latin1', 0, 2) === 'PK') {
+    throw fault(file, 1, 'a CSV or TSV file', 'a spreadsheet', 'Save it as CSV (UTF-8).');
+  }
   const wide = wideEncodingOf(bytes);
   if (wide !== null) throw fault(file, 1, 'UTF-8 text', wide, iconvHint(wide));
   let text: string;
@@ -33,7 +36,6 @@ export async function readCells(file: string): Promise<TableRow[]> {
       info: true,
       trim: true,
       relax_column_count: true,
-      skip_empty_lines: true,
       // A tab-separated table has quotes as they are.
       quote: delimiter === '\t' ? null : '"',
     }) as unknown as { info: { lines: number }; record: string[] }[];

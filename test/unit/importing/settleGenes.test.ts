@@ -30,7 +30,7 @@ async function importPhage(
     { note() {}, signal: new AbortController().signal },
     async (staged) => {
       staged.inputs.set(input, { kind, bytes: 1, sha256: 'x', program: 'p', date: null });
-      const phage = putPhage(staged, name, input, fields);
+      const phage = putPhage(staged, name, { input, kind }, fields);
       const genes = families.map((id, at) =>
         JSON.stringify({
           GeneID: `${name}_CDS_${at + 1}`,

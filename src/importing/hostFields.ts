@@ -1,0 +1,24 @@
+/** What the name of a host says, as fields of a phage's record. */
+import { blankGenus, blankSpecies, type ImportedPhage } from './blankPhage.ts';
+
+/** `Mycobacterium smegmatis mc2 155`: genus, species and strain; nothing where it does not begin with a genus. */
+export function hostFields(host: string): Partial<ImportedPhage> {
+  const [genus = '', species = '', ...strain] = host.split(/\s+/);
+  if (!/^[A-Z][a-z]+$/.test(genus)) return {};
+  const isSpecies = /^[a-z]+$/.test(species);
+  const named = blankSpecies(genus);
+  const host_species = { ...named, species_name: isSpecies ? species : '' };
+  return {
+    isolation_host: {
+      genus,
+      species: isSpecies ? species : '',
+      strain_name: [...(isSpecies || species === '' ? [] : [species]), ...strain].join(' '),
+      strain_species: host_species,
+      ATCC_ID: '',
+      archive_accession: '',
+      strain_information: '',
+    },
+    host_species,
+    host_genus: blankGenus(genus),
+  };
+}

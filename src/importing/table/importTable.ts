@@ -1,0 +1,172 @@
+/** Fills fields of phages' records from a table with a phage on each row. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
+import { nearestName } from '../../text/nearestName.ts';
+import type { PlacedFault } from '../annotation.ts';
+import { blankPhage, hasUnknown, type ImportedPhage } from '../blankPhage.ts';
+import type { StagedData } from '../dataFolder.ts';
+import { createImportLog, logTo } from '../importLog.ts';
+import { putPhage } from '../putPhage.ts';
+import type { Imported } from '../renderImport.ts';
+import { settleGenes } from '../settleGenes.ts';
+import { type PhageColumn, phageColumns } from './phageColumns.ts';
+import type { TableRow } from './readCells.ts';
+
+export interface TableOptions {
+  /** From headers to names of columns; an empty one leaves the column out. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly program: string;
+  readonly date: string | null;
+}
+
+export interface TableReport extends Imported {
+  readonly phages: number;
+  readonly fields: number;
+  readonly faults: readonly PlacedFault[];
+}
+
+/** Stages what the rows say. With faults, the data folder must stay as it was. Throws a Failure. */
+export function importTable(
+  file: string,
+  rows: readonly TableRow[],
+  staged: StagedData,
+  options: TableOptions,
+): TableReport {
+  const input = path.relative(process.cwd(), path.resolve(file)).split(path.sep).join('/');
+  const log = createImportLog();
+  const faults: PlacedFault[] = [];
+  const report = (line: number, expected: string, found: string) =>
+    void faults.push({ file: input, line, expected, found });
+  const [header, ...rest] = rows;
+  const columns = columnsOf(header, options.columns, report);
+  const nameAt = columns.findIndex((column) => column === phageColumns[0]);
+  const counts = { phages: 0, fields: 0 };
+  const allow = new Set<'null-value'>();
+  const taken = new Map<string, number>();
+  // The template explains its columns in such a row.
+  const filled = rest.filter(({ cells }) => cells[0]?.startsWith('#') !== true);
+  const known = [...staged.files.keys()].flatMap(
+    (one) => /^phages\/(.*)\.json$/.exec(one)?.[1] ?? [],
+  );
+  for (const { line, cells } of nameAt < 0 ? [] : filled) {
+    const name = cells[nameAt] ?? '';
+    const unsafe = unsafeNameReason(name);
+    const twice = taken.get(foldName(name));
+    const other = known.find((one) => one !== name && foldName(one) === foldName(name));
+    if (unsafe !== null) report(line, 'the name of a phage', `'${name}', which ${unsafe}`);
+    else if (/\s/.test(name)) report(line, 'the name of a phage, without blanks', `'${name}'`);
+    else if (other !== undefined) report(line, `the name as it is in the data: ${other}`, name);
+    else if (twice !== undefined) report(line, 'each phage once', `${name}, as in line ${twice}`);
+    taken.set(foldName(name), line);
+    if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
+      report(line, `${columns.length} cells, as the header has`, `${cells.length}`);
+    }
+    const before = recordOf(staged, name);
+    const fields = fieldsOf(columns, cells, before, (at, expected) =>
+      report(line, `${expected} in the column ${header?.cells[at] ?? ''}`, `'${cells[at] ?? ''}'`),
+    );
+    if (faults.length > 0) continue;
+    if (!staged.files.has(`phages/${name}.json`)) {
+      const nearest = nearestName(name, known);
+      const what = nearest === undefined ? name : `${name} (is it ${nearest}?)`;
+      logTo(log.changed, 'phages that had no record', what, { file: input, line });
+    }
+    const phage = putPhage(staged, name, { input, kind: 'table' }, fields);
+    if (hasUnknown(phage)) allow.add('null-value');
+    counts.phages++;
+    counts.fields += Object.keys(fields).length;
+  }
+  const bytes = readFileSync(file);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const { program, date } = options;
+  const said = staged.inputs.get(input);
+  if (said?.sha256 !== sha256 || said.date !== date) {
+    staged.inputs.set(input, { kind: 'table', bytes: bytes.length, sha256, program, date });
+  }
+  if (faults.length === 0) {
+    const count = settleGenes(staged);
+    if (count > 0) {
+      const kind = 'files with genes of these phages, which say the same now';
+      log.changed.push({ kind, count, places: [] });
+    }
+  }
+  return { ...counts, log, allow: [...allow], skipped: [], faults };
+}
+
+function recordOf(staged: StagedData, name: string): ImportedPhage {
+  const file = `phages/${name}.json`;
+  if (!staged.files.has(file)) return blankPhage(name);
+  return JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
+}
+
+/** The meaning of each column; null for one that is left out. */
+function columnsOf(
+  header: TableRow | undefined,
+  mapping: ReadonlyMap<string, string>,
+  report: (line: number, expected: string, found: string) => void,
+): (PhageColumn | null)[] {
+  if (header === undefined) {
+    report(1, 'a header and a phage on each row', 'an empty table');
+    return [];
+  }
+  const { line, cells } = header;
+  const columns = cells.map((cell) => {
+    const given = mapping.get(cell) ?? cell;
+    if (given === '') return null;
+    const column = columnOf(given);
+    if (column !== undefined) return column;
+    const all = phageColumns.flatMap(({ name, aliases }) => [name, ...aliases]);
+    const nearest = nearestName(given, all);
+    const hint =
+      nearest === undefined ? '--columns can say what it is' : `did you mean '${nearest}'?`;
+    report(line, 'a known column', `'${given}' (${hint})`);
+    return null;
+  });
+  for (const [at, column] of columns.entries()) {
+    const first = columns.indexOf(column);
+    if (column === null || first === at) continue;
+    report(line, `one column for ${column.name}`, `'${cells[first]}' and '${cells[at]}'`);
+  }
+  const [named] = phageColumns;
+  if (named !== undefined && !columns.includes(named)) {
+    report(line, `a column ${named.name}`, 'none');
+  }
+  return columns;
+}
+
+function columnOf(header: string): PhageColumn | undefined {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return phageColumns.find(({ name, aliases }) =>
+    [name, ...aliases].some((one) => plain(one) === plain(header)),
+  );
+}
+
+/** What the cells of a row set; an empty one sets nothing. */
+function fieldsOf(
+  columns: readonly (PhageColumn | null)[],
+  cells: readonly string[],
+  before: ImportedPhage,
+  report: (at: number, expected: string) => void,
+): Partial<ImportedPhage> {
+  const fields: Partial<ImportedPhage> = {};
+  for (const [at, column] of columns.entries()) {
+    const text = cells[at] ?? '';
+    if (column === null || column === phageColumns[0] || text === '') continue;
+    const meaning = column.read(text, { ...before, ...fields });
+    if (typeof meaning === 'string') report(at, meaning);
+    else Object.assign(fields, meaning);
+  }
+  return fields;
+}
+
+/** An empty table with every column, explained in a row that an import passes over. */
+export function tableTemplate(): string {
+  const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const names = phageColumns.map(({ name }) => cell(name));
+  const explanations = phageColumns.map(({ explanation }, at) =>
+    cell(`${at === 0 ? '# ' : ''}${explanation}`),
+  );
+  return `${names.join(',')}\n${explanations.join(',')}\n`;
+}

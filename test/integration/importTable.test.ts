@@ -1,0 +1,149 @@
+/** `phagepress import table`: what a table about phages fills in, and what stops it. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { genbankText } from '../readers/annotatedFiles.ts';
+import { runCli, runWell } from './runCli.ts';
+import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+
+const importTable = (cwd: string, ...args: string[]) =>
+  runCli(['import', 'table', ...args], { cwd });
+
+/** Runs `use` in a folder with the phages `one` and `MADE02` imported. */
+async function withPhages(use: (cwd: string) => Promise<void>): Promise<void> {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'a.gbk': genbankText });
+    await runWell(['import', 'annotations', 'a.gbk'], { cwd });
+    await use(cwd);
+  });
+}
+
+function phage(cwd: string, name: string) {
+  return JSON.parse(fs.readFileSync(path.join(cwd, `data/phages/${name}.json`), 'utf8'));
+}
+
+test('a table fills records, the genes say the same, and the build that is printed succeeds', async () => {
+  await withPhages(async (cwd) => {
+    await writeFiles(cwd, {
+      'phages.csv':
+        'Phage Name,Cluster,Subcluster,Life-cycle,Year,GPS Latitude,Isolation Host,Notebook\r\n' +
+        'one,A,A2,temperate,2010,-33.9,"Mycobacterium smegmatis mc2 155",p. 7\r\n' +
+        'Newcomer,,,,2026,,,\r\n',
+    });
+    const { status, stdout, stderr } = await importTable(
+      cwd,
+      'phages.csv',
+      '--columns',
+      'Notebook=',
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe(`Imported 8 fields of 2 phages, in data.
+Changed on the way:
+  phages that had no record: 1
+  files with genes of these phages, which say the same now: 1
+Each of them is listed with --verbose.
+Next: phagepress build --data data --allow null-value
+`);
+    expect(phage(cwd, 'one')).toMatchObject({
+      pcluster: { cluster: 'A', temperate: true },
+      psubcluster: { subcluster: 'A2' },
+      found_year: 2010,
+      found_GPS_lat: '33.9 S',
+      genome_length: 60,
+    });
+    const [gene] = fs.readFileSync(path.join(cwd, 'data/genes/one.ndjson'), 'utf8').split('\n');
+    expect(JSON.parse(gene ?? '').PhageID).toMatchObject({
+      Cluster: 'A',
+      Subcluster: 'A2',
+      HostGenus: 'Mycobacterium',
+    });
+    const allow = ['--allow', 'gene-length', '--allow', 'null-value'];
+    const built = await runCli(['build', '--data', 'data', ...allow], { cwd });
+    expect(built.status, built.stderr).toBe(0);
+  });
+});
+
+test('a later table wins, an earlier one that says less takes back what it said', async () => {
+  await withPhages(async (cwd) => {
+    await writeFiles(cwd, {
+      'a.tsv': 'phage\tyear\tcity\none\t2010\tChester\n',
+      'b.tsv': 'phage\tyear\none\t2011\n',
+    });
+    await runWell(['import', 'table', 'a.tsv'], { cwd });
+    await runWell(['import', 'table', 'b.tsv'], { cwd });
+    await runWell(['import', 'annotations', 'a.gbk'], { cwd });
+    expect(phage(cwd, 'one')).toMatchObject({ found_year: 2011, found_city: 'Chester' });
+    expect((await importTable(cwd, 'b.tsv')).stdout).toMatch(/^Unchanged: /);
+    await writeFiles(cwd, { 'a.tsv': 'phage\tcountry\none\tUSA\n' });
+    await runWell(['import', 'table', 'a.tsv'], { cwd });
+    expect(phage(cwd, 'one')).toMatchObject({
+      found_year: 2011,
+      found_city: '',
+      found_country: 'USA',
+    });
+  });
+});
+
+test('the template has every column, and imports as it is', async () => {
+  await withPhages(async (cwd) => {
+    const { stdout } = await runWell(['import', 'table', '--template'], { cwd });
+    const [header = '', explained = ''] = stdout.split('\n');
+    expect(header).toMatch(/^phage_name,cluster,/);
+    expect(explained).toMatch(/^# name of the phage/);
+    const before = await readTree(path.join(cwd, 'data/phages'));
+    await writeFiles(cwd, { 't.csv': `${stdout}one,A\n` });
+    await runWell(['import', 'table', 't.csv'], { cwd });
+    const after = await readTree(path.join(cwd, 'data/phages'));
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+  });
+});
+
+test.each([
+  [
+    'phage,clster\none,A\n',
+    "t.csv:1: expected a known column, found 'clster' (did you mean 'cluster'?)",
+  ],
+  [
+    'phage,Freezer box 12\none,A\n',
+    "t.csv:1: expected a known column, found 'Freezer box 12' (--columns can say what it is)",
+  ],
+  [
+    'phage,year,Year found\none,2010,2010\n',
+    "t.csv:1: expected one column for found_year, found 'year' and 'Year found'",
+  ],
+  ['cluster\nA\n', 't.csv:1: expected a column phage_name, found none'],
+  ['phage,year\none,soon\n', "t.csv:2: expected a year in the column year, found 'soon'"],
+  ['phage\none\n\none\n', 't.csv:4: expected each phage once, found one, as in line 2'],
+  ['phage\nOne\n', 't.csv:2: expected the name as it is in the data: one, found One'],
+  [
+    'phage\n../x\n',
+    "t.csv:2: expected the name of a phage, found '../x', which contains a slash or backslash",
+  ],
+  ['phage,year\n,2010\n', "t.csv:2: expected the name of a phage, found '', which is empty"],
+  ['phage\none,2010\n', 't.csv:2: expected 1 cells, as the header has, found 2'],
+  ['', 't.csv:1: expected a header and a phage on each row, found an empty table'],
+])('%j is located, and the data stays as it was', async (text, message) => {
+  await withPhages(async (cwd) => {
+    await writeFiles(cwd, { 't.csv': text });
+    const before = await readTree(cwd);
+    const { status, stderr } = await importTable(cwd, 't.csv');
+    expect(stderr).toContain(message);
+    expect(status).toBe(1);
+    expect(await readTree(cwd)).toEqual(before);
+  });
+});
+
+test.each([
+  [[], 2, 'Which table is to be imported?'],
+  [['nowhere.csv'], 3, 'Cannot read nowhere.csv'],
+  [['t.xlsx'], 1, 't.xlsx:1: expected a CSV or TSV file, found a spreadsheet.'],
+  [['t.csv', '--columns', 'phage'], 2, 'is no header and column'],
+])('%j ends with %i', async (args, code, message) => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 't.csv': 'phage\none\n', 't.xlsx': Buffer.from('PK\u0003\u0004') });
+    const { status, stderr } = await importTable(cwd, ...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(code);
+    expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
+  });
+});
