@@ -39,7 +39,7 @@ const rooms = {
   text: '',
   validation: 'collections contract failure findings installed json text',
   'verifying/folder':
-    'bulk collections contract describing failure findings installed json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure files findings installed json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
     'contract failure findings hosts installed json publishing site text validation verifying/report views',
   'verifying/pages': 'collections contract failure findings json text validation verifying/report',

@@ -54,14 +54,11 @@ function planned(
     ),
     recordFiles: recordFilesOf(geneFiles),
     entries: views.map((view) => [view, entries[view]]),
-    bulk: plannedBulk({ bulk }, entries.genesbyphage),
+    bulk: plannedBulk(bulk, entries.genesbyphage),
   };
 }
 
-function plannedBulk(
-  { bulk }: Pick<PublishOptions, 'bulk'>,
-  genePhages: number,
-): PlannedSite['bulk'] {
+function plannedBulk(bulk: PublishOptions['bulk'], genePhages: number): PlannedSite['bulk'] {
   const whole = bulkFiles.filter(({ name }) => bulk.includes(name)).length;
   return {
     // The two more are the files that describe the bulk files.

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
 import { makeFolder } from '../publishing/makeFolder.ts';
-import { writeFailure } from '../publishing/siteWriter.ts';
+import { writeFailure, writing } from '../publishing/siteWriter.ts';
 import { packOptions, patchHeader } from './packMember.ts';
 
 export interface PackedFile {
@@ -57,10 +57,8 @@ export function createPackedFile(target: string): PackedFile {
 }
 
 function openNew(target: string): number {
-  try {
+  return writing(target, () => {
     makeFolder(path.dirname(target));
     return openSync(target, 'wx');
-  } catch (error) {
-    throw writeFailure(target, error);
-  }
+  });
 }

@@ -5,7 +5,7 @@ import { parquetFile } from '../contract/bulkFiles.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { linkIfSame } from '../publishing/linkIfSame.ts';
 import { makeFolder } from '../publishing/makeFolder.ts';
-import { closeWritten, writeFailure } from '../publishing/siteWriter.ts';
+import { closeWritten, writing } from '../publishing/siteWriter.ts';
 import { type PagesInColumns, putInColumns } from './putInColumns.ts';
 
 export interface RenderParquetTask extends PagesInColumns {
@@ -29,13 +29,11 @@ export function renderParquet({ liveDir, ...pages }: RenderParquetTask): Rendere
 function writeInColumns(pages: PagesInColumns, target: string) {
   const handle = openNew(target);
   try {
-    return putInColumns(pages, (bytes) => {
-      try {
+    return putInColumns(pages, (bytes) =>
+      writing(target, () => {
         for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
-      } catch (error) {
-        throw writeFailure(target, error);
-      }
-    });
+      }),
+    );
   } finally {
     closeWritten(handle, target);
   }
@@ -43,11 +41,9 @@ function writeInColumns(pages: PagesInColumns, target: string) {
 
 /** Creates a file. Removes what is there first, and never follows a link. */
 function openNew(target: string): number {
-  try {
+  return writing(target, () => {
     makeFolder(path.dirname(target));
     rmSync(target, { force: true });
     return openSync(target, 'wx');
-  } catch (error) {
-    throw writeFailure(target, error);
-  }
+  });
 }

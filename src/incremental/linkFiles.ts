@@ -5,7 +5,7 @@ import { DamagedCache } from '../failure.ts';
 import { takeTurns } from '../files/takeTurns.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { makeFolder } from '../publishing/makeFolder.ts';
-import { linkOrCopy, writeFailure } from '../publishing/siteWriter.ts';
+import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
 
 export interface LinkTask {
   readonly liveDir: string;
@@ -23,13 +23,11 @@ export function linkFiles({ liveDir, stagingDir, files, publishedAtMs }: LinkTas
     // Checked before linking: something other than a regular file must not be linked.
     assertAsPublished(path.join(liveDir, file.path), file, publishedAtMs);
     const folder = path.dirname(target);
-    try {
+    writing(target, () => {
       if (!folders.has(folder)) makeFolder(folder);
       folders.add(folder);
       linkOrCopy(path.join(liveDir, file.path), target);
-    } catch (error) {
-      throw writeFailure(target, error);
-    }
+    });
   }
 }
 

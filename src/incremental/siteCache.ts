@@ -13,7 +13,7 @@ import { assertAllAsPublished } from './linkFiles.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { makeFolder } from '../publishing/makeFolder.ts';
 import { readVouchedManifest } from '../publishing/manifest.ts';
-import { writeFailure } from '../publishing/siteWriter.ts';
+import { writing } from '../publishing/siteWriter.ts';
 import type { Source } from '../sources/source.ts';
 import { dropCacheIndex, loadCacheIndex, notesPathOf, saveCacheIndex } from './cacheIndex.ts';
 import type { CachedBundle, CachedSite, CacheIndex, FirstKeys, SiteKey } from './remembered.ts';
@@ -95,14 +95,12 @@ const stampMs = 2000;
 /** Opens the cache folder; an unusable index is noted and ignored. Throws a Failure. */
 export function openCache(options: CacheOptions): SiteCache {
   const { workDir, data, isWanted, intakeKey, note } = options;
-  try {
+  writing(workDir, () => {
     // Anything else of this name is removed; a link is removed, not its target.
     if (lstatSync(workDir, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(workDir);
     makeFolder(workDir);
     removeOddities(workDir);
-  } catch (error) {
-    throw writeFailure(workDir, error);
-  }
+  });
   const loaded = isWanted ? loadCacheIndex(workDir, intakeKey, data) : { kind: 'none' as const };
   if (loaded.kind === 'ignored') note(`The cache was ignored: it ${loaded.reason}.`);
   return cacheWith(options, loaded.kind === 'loaded' ? loaded.index : null);

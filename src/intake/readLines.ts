@@ -3,6 +3,7 @@ import { closeSync, readSync } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import { type RecordTable, reserve } from '../sorting/recordTable.ts';
 import { closing, openRegular } from '../files/openRegular.ts';
+import { withoutMark } from '../sources/decodeSource.ts';
 import type { Piece } from '../sources/planBundles.ts';
 
 const newline = 0x0a;
@@ -65,9 +66,7 @@ export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: numb
 export function readBeginning(path: string, most: number): Buffer {
   const bytes = Buffer.alloc(most);
   const read = closing(openRegular(path), (file) => readSync(file, bytes, 0, most, 0));
-  const begun = bytes.subarray(0, read);
-  const isMarked = begun.subarray(0, byteOrderMark.length).equals(byteOrderMark);
-  return isMarked ? begun.subarray(byteOrderMark.length) : begun;
+  return withoutMark(bytes.subarray(0, read));
 }
 
 /** Reads up to the end of the range's last line; false if that line is too long. */

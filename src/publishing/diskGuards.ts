@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { formatBytes } from '../text/quantities.ts';
 import { shortPath } from './shortPath.ts';
-import { writeFailure } from './siteWriter.ts';
+import { writing } from './siteWriter.ts';
 
 /** Throws a Failure when the file system of `folder`, which exists, has less than `bytes` free. */
 export async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
@@ -24,11 +24,7 @@ const probe = 'Case-Probe';
 /** Throws a Failure when the file system of `folder`, which exists, ignores case. */
 export function assertTellsCase(folder: string, exists = existsSync): void {
   const file = path.join(folder, probe);
-  try {
-    writeFileSync(file, '');
-  } catch (error) {
-    throw writeFailure(file, error);
-  }
+  writing(file, () => writeFileSync(file, ''));
   const isFound = exists(path.join(folder, probe.toLowerCase()));
   rmSync(file);
   if (!isFound) return;

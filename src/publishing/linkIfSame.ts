@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { isIntact } from './checkFiles.ts';
 import type { PublishedFile } from './fileList.ts';
-import { linkOrCopy, writeFailure } from './siteWriter.ts';
+import { linkOrCopy, writing } from './siteWriter.ts';
 
 /**
  * Links the live file, which keeps its modification time and disk blocks, if its content is what `file` says;
@@ -18,11 +18,9 @@ export function linkIfSame(
   const live = path.join(liveDir, file.path);
   if (!isIntact(live, file)) return false;
   const target = path.join(stagingDir, file.path);
-  try {
+  writing(target, () => {
     rmSync(target);
     linkOrCopy(live, target);
-  } catch (error) {
-    throw writeFailure(target, error);
-  }
+  });
   return true;
 }

@@ -6,7 +6,7 @@ import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
 import { besideSite } from './besideSite.ts';
 import { makeFolder } from './makeFolder.ts';
 import { shortPath } from './shortPath.ts';
-import { writeFailure } from './siteWriter.ts';
+import { writeFailure, writing } from './siteWriter.ts';
 
 // A lock not renewed for this long belongs to a killed command, and is taken over.
 const staleMs = 5000;
@@ -135,11 +135,7 @@ async function acquire(
   effects: Pick<lockfile.LockOptions, 'onCompromised' | 'fs'>,
 ): Promise<() => Promise<void>> {
   const lock = besideSite(outDir, 'lock');
-  try {
-    makeFolder(path.dirname(outDir));
-  } catch (error) {
-    throw writeFailure(outDir, error);
-  }
+  writing(outDir, () => makeFolder(path.dirname(outDir)));
   const isAbandoned = watchRenewals(lock);
   for (let tries = 1; ; tries++) {
     signal?.throwIfAborted();

@@ -63,7 +63,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
     const target = path.join(stagingDir, file);
     // A second line of defence: names in paths have passed `unsafeNameReason`.
     if (!target.startsWith(stagingDir + path.sep)) throw new Error(`${file} leads out of the site`);
-    try {
+    writing(target, () => {
       const folder = path.dirname(target);
       if (!folders.has(folder)) makeFolder(folder);
       folders.add(folder);
@@ -73,9 +73,7 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
         linkOrCopy(path.join(liveDir, file), target);
         linked++;
       }
-    } catch (error) {
-      throw writeFailure(target, error);
-    }
+    });
   };
 
   const placeWhole = (file: string, bytes: Uint8Array, isSame: boolean) => {
@@ -203,8 +201,13 @@ export function linkOrCopy(from: string, to: string): void {
 
 /** Closes a file that was written: some file systems report write errors only then. Throws a Failure. */
 export function closeWritten(handle: number, target: string): void {
+  writing(target, () => fs.closeSync(handle));
+}
+
+/** What `use` returns, which writes to `target`. Throws a Failure where it throws. */
+export function writing<T>(target: string, use: () => T): T {
   try {
-    fs.closeSync(handle);
+    return use();
   } catch (error) {
     throw writeFailure(target, error);
   }

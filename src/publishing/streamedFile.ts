@@ -7,7 +7,7 @@ import { openOwn } from '../files/openRegular.ts';
 import type { PublishedFile } from './fileList.ts';
 import { makeFolder } from './makeFolder.ts';
 import { readFully } from './readFully.ts';
-import { closeWritten, linkOrCopy, type SiteWriterOptions, writeFailure } from './siteWriter.ts';
+import { closeWritten, linkOrCopy, type SiteWriterOptions, writing } from './siteWriter.ts';
 
 export interface StreamedFile {
   /** Throws a Failure. */
@@ -54,29 +54,21 @@ export function createStreamedFile(
   return {
     append(piece) {
       digest.update(piece);
-      try {
-        if (!isLive(piece)) {
-          part();
-          write(piece);
-        }
-      } catch (error) {
-        throw writeFailure(target, error);
-      }
+      writing(target, () => {
+        if (isLive(piece)) return;
+        part();
+        write(piece);
+      });
       bytes += piece.length;
     },
     finish() {
       const isLinked =
         livePath !== null && live >= 0 && written < 0 && fstatSync(live).size === bytes;
-      try {
-        if (isLinked) {
-          makeFolder(path.dirname(target));
-          linkOrCopy(livePath, target);
-        } else {
-          part();
-        }
-      } catch (error) {
-        throw writeFailure(target, error);
-      }
+      writing(target, () => {
+        if (!isLinked) return part();
+        makeFolder(path.dirname(target));
+        linkOrCopy(livePath, target);
+      });
       return { file: { path: file, bytes, sha256: digest.digest('hex') }, isLinked };
     },
     close() {

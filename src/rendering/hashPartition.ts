@@ -5,7 +5,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeFailure } from '../publishing/siteWriter.ts';
+import { writing } from '../publishing/siteWriter.ts';
 
 /** The folder of the partitions, which are numbered from 0; their folders exist. */
 export interface PartitionedGenes {
@@ -112,9 +112,5 @@ function writeEntry(
 }
 
 function append(file: string, bytes: Buffer): void {
-  try {
-    appendFileSync(file, bytes);
-  } catch (error) {
-    throw writeFailure(file, error);
-  }
+  writing(file, () => appendFileSync(file, bytes));
 }

@@ -70,7 +70,8 @@ function* readSmall(handle: number, onBytes: (bytes: number) => void): Generator
   if (text.length > 0) yield text;
 }
 
-function withoutMark(bytes: Buffer): Buffer {
+/** The bytes without a byte order mark at their beginning. */
+export function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
     ? bytes.subarray(byteOrderMark.length)
     : bytes;

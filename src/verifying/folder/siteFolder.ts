@@ -1,16 +1,8 @@
 /** Reads a site's folder without trusting it: regular files only, no links, never more bytes than requested. */
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  opendirSync,
-  openSync,
-  readdirSync,
-  readSync,
-} from 'node:fs';
+import { type Dirent, fstatSync, opendirSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { reasonOf } from '../../failure.ts';
+import { reasonOf, systemCode } from '../../failure.ts';
+import { closing, openOwn } from '../../files/openRegular.ts';
 import { readFully } from '../../publishing/readFully.ts';
 
 export type FolderEntry =
@@ -117,20 +109,10 @@ export function readBlocks(
 }
 
 function withFile<T>(file: string, use: (handle: number, size: number) => T): T | Unreadable {
-  let handle: number;
   try {
-    // O_NOFOLLOW rejects links; O_NONBLOCK does not wait for a pipe's writer.
-    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return closing(openOwn(file), (handle) => use(handle, fstatSync(handle).size));
   } catch (error) {
+    if (systemCode(error) === 'ENOTFILE') return { ok: false, reason: 'no regular file' };
     return { ok: false, reason: `no file that can be read: ${reasonOf(error)}` };
-  }
-  try {
-    const stat = fstatSync(handle);
-    if (!stat.isFile()) return { ok: false, reason: 'no regular file' };
-    return use(handle, stat.size);
-  } catch (error) {
-    return { ok: false, reason: `no file that can be read: ${reasonOf(error)}` };
-  } finally {
-    closeSync(handle);
   }
 }

@@ -93,12 +93,8 @@ function reportBreaches(
   return breaches.length > 0;
 }
 
-function checkCount(
-  { count }: Envelope,
-  { address, number, records }: PageAtHand,
-  list: EnvelopeOf,
-  log: ClauseLog,
-): void {
+function checkCount({ count }: Envelope, page: PageAtHand, list: EnvelopeOf, log: ClauseLog): void {
+  const { address, number, records } = page;
   if (list.count !== null && count !== list.count) {
     const [expected, found] = [String(list.count), String(count)];
     log.fail('count', { address: `${address}#/count`, expected, found });
@@ -112,12 +108,8 @@ function checkCount(
   }
 }
 
-function checkLinks(
-  envelope: Envelope,
-  { address, number, records }: PageAtHand,
-  list: EnvelopeOf,
-  log: ClauseLog,
-): void {
+function checkLinks(envelope: Envelope, page: PageAtHand, list: EnvelopeOf, log: ClauseLog): void {
+  const { address, number, records } = page;
   const { baseUrl, collection } = list;
   // If the last page is unknown, a page with a next one is not the last.
   const lastPage = list.lastPage ?? (envelope.next === null ? number : number + 1);
