@@ -13,7 +13,7 @@ import { perCollection } from '../contract/collectionName.ts';
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
 import { checkHostNames } from './checkHostNames.ts';
-import { hashDoubtful } from '../incremental/hashDoubtful.ts';
+import { hashDoubtful } from '../incremental/planIntake.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
 import { DamagedCache, Failure, systemFailure } from '../failure.ts';
 import { type FileRange, hashRange } from '../sources/hashRange.ts';

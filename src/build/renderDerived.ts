@@ -1,7 +1,7 @@
 /** Renders what is derived from the pages, views and bulk files, or carries it over from the live site. */
 import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
-import { type BulkPlan, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
+import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
 import { carryOver } from '../incremental/carryOver.ts';
 import type { LiveSite } from '../incremental/previous.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
@@ -11,13 +11,12 @@ import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileL
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { RenderedPages } from './renderPages.ts';
 import type { PartitionedGenes } from '../rendering/hashPartition.ts';
-import type { SiteNotes } from '../incremental/siteNotes.ts';
 import { stageBulk, stageTables } from './stageBulk.ts';
 import { stagePhams } from './stagePhams.ts';
 import { stageViews } from './stageViews.ts';
 import type { NamedSchema } from '../validation/loadSchemas.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
-import { planRepaged, planViews, type ViewPlan } from '../views/planViews.ts';
+import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../views/planViews.ts';
 import { alongside } from '../workers/alongside.ts';
 import type { Workers } from './workers.ts';
 
@@ -33,6 +32,13 @@ export interface StagedPages {
 export interface StagedFiles extends WrittenFiles {
   /** What an incremental build needs to know of this one, serialised. */
   readonly notes: () => Uint8Array;
+}
+
+/** What an incremental build needs to know of the live site, as the cache stores it. */
+interface SiteNotes {
+  /** Of all pages. */
+  readonly pages: ViewNotes;
+  readonly bulk: BulkSizes;
 }
 
 /** Throws a Failure or DamagedCache. */

@@ -39,7 +39,7 @@ export async function* textLines(
       return { text: one.endsWith('\r') ? one.slice(0, -1) : one, line: line++ };
     });
   };
-  for await (const chunk of decodeSource(file, () => {})) {
+  for await (const chunk of decodeSource(file)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = bytes.lastIndexOf(newline);
     if (end >= 0) yield linesOf(bytes.subarray(0, end));

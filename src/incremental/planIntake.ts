@@ -139,6 +139,25 @@ export function doubtfulPieces(
   );
 }
 
+/** Hashes these pieces; `hashAll` returns a hash for each range, in the same order. */
+export async function hashDoubtful(
+  sources: readonly Source[],
+  {
+    cached,
+    trustedBeforeMs,
+  }: Pick<PlanOptions, 'trustedBeforeMs'> & { readonly cached: readonly CachedBundle[] },
+  hashAll: (ranges: readonly FileRange[]) => Promise<readonly string[]>,
+): Promise<PlanOptions['hashOf']> {
+  const ranges = doubtfulPieces(sources, cached, trustedBeforeMs);
+  const hashes = ranges.length === 0 ? [] : await hashAll(ranges);
+  const known = new Map(ranges.map((range, index) => [nameOf(range), hashes[index] ?? '']));
+  return (range) => known.get(nameOf(range)) ?? '';
+}
+
+function nameOf({ file, start, end }: FileRange): string {
+  return `${start} ${end} ${file}`;
+}
+
 function holdsStill(source: Source, cached: CachedPiece, options: PlanOptions): boolean {
   const verdict = verdictByStamp(source, cached, options.trustedBeforeMs);
   if (verdict !== 'doubtful') return verdict === 'same';

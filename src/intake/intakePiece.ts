@@ -131,7 +131,7 @@ async function intakeRecords(
   }
 
   async function takeAll(): Promise<boolean> {
-    for await (const batch of readRecords(source, { maxRecordBytes, report, onBytes: () => {} })) {
+    for await (const batch of readRecords(source, { maxRecordBytes, report })) {
       for (const { bytes, line } of batch) {
         if (!isUtf8(bytes)) badText.note(bytes, line);
         else if (!intake.takeAny(bytes, line, { file, report })) return false;

@@ -1,7 +1,7 @@
 /** Reads a range of a file completely: a single call of the system may return less. */
-import { readSync } from 'node:fs';
+import { constants, openSync, readSync } from 'node:fs';
 import { systemCode } from '../failure.ts';
-import { closing, openOwn } from '../files/openRegular.ts';
+import { closing } from '../files/openRegular.ts';
 
 /**
  * Fills `into` with the bytes from offset `from` on, or from the current position if null. Returns their number:
@@ -20,12 +20,17 @@ export function readFully(handle: number, into: Uint8Array, from: number | null)
 
 /** The beginning of a file, at most `maxBytes`; null if there is no such file. Throws any other error of the system. */
 export function readStart(file: string, maxBytes: number): Buffer | null {
-  const bytes = Buffer.allocUnsafe(maxBytes);
+  let handle: number;
   try {
-    const read = closing(openOwn(file), (handle) => readFully(handle, bytes, 0));
-    return bytes.subarray(0, read);
+    // Neither through a symbolic link, nor blocking on a pipe.
+    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
+  const bytes = Buffer.allocUnsafe(maxBytes);
+  return bytes.subarray(
+    0,
+    closing(handle, () => readFully(handle, bytes, 0)),
+  );
 }

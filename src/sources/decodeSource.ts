@@ -13,15 +13,14 @@ const leastStart = decisiveBytes + byteOrderMark.length;
 
 /**
  * Yields the bytes of a source in order. Throws the system's or zlib's error where reading ends early; leaving the
- * loop closes the file. `onBytes` receives the number of further bytes read from the file.
+ * loop closes the file.
  */
 export async function* decodeSource(
   source: Pick<Source, 'absolutePath' | 'gzipped'>,
-  onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   const handle = openRegular(source.absolutePath);
   if (!source.gzipped && fstatSync(handle).size <= chunkBytes) {
-    yield* readSmall(handle, onBytes);
+    yield* readSmall(handle);
     return;
   }
   const file = createReadStream('', { fd: handle, highWaterMark: chunkBytes });
@@ -30,10 +29,7 @@ export async function* decodeSource(
   const stream = unzip === null ? file : pipeline(file, unzip, () => {});
   let start: Buffer | null = Buffer.alloc(0);
   try {
-    let told = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      onBytes(file.bytesRead - told);
-      told = file.bytesRead;
       if (start === null) {
         yield chunk;
         continue;
@@ -63,10 +59,8 @@ export async function* decodeSource(
 }
 
 /** In one read: a stream for each of many small files would cost more than their content. */
-function* readSmall(handle: number, onBytes: (bytes: number) => void): Generator<Buffer> {
-  const bytes = closing(handle, () => readFileSync(handle));
-  onBytes(bytes.length);
-  const text = withoutMark(bytes);
+function* readSmall(handle: number): Generator<Buffer> {
+  const text = withoutMark(closing(handle, () => readFileSync(handle)));
   if (text.length > 0) yield text;
 }
 

@@ -23,13 +23,9 @@ const readers: Readonly<Record<Source['layout'], Reader>> = {
  */
 export async function* readRecords(
   source: Source,
-  options: Pick<Reading, 'maxRecordBytes' | 'report'> & {
-    /** Receives the number of further bytes read from the file. */
-    readonly onBytes: (bytes: number) => void;
-  },
+  { maxRecordBytes, report }: Pick<Reading, 'maxRecordBytes' | 'report'>,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { maxRecordBytes, report } = options;
-  const input = createByteInput(decodeSource(source, options.onBytes));
+  const input = createByteInput(decodeSource(source));
   const reading: Reading = { input, file: source.file, maxRecordBytes, report };
   try {
     await input.fill();

@@ -10,7 +10,7 @@ export async function annotationKind(file: {
   readonly absolutePath: string;
   readonly gzipped: boolean;
 }): Promise<AnnotationKind | null> {
-  for await (const chunk of decodeSource(file, () => {})) {
+  for await (const chunk of decodeSource(file)) {
     const start = chunk.toString('latin1', 0, decidingBytes);
     if (/^(?:[^\n]*\n){0,20}LOCUS +\S/.test(start)) return 'genbank';
     if (/^\s*##gff-version\s+3/i.test(start)) return 'gff3';

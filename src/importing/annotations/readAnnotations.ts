@@ -28,10 +28,7 @@ function readBeside(
 ): AsyncIterable<FastaSequence> | null {
   const file = besideOf(input);
   if (file === null) return null;
-  return readFasta(
-    decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') }, () => {}),
-    report,
-  );
+  return readFasta(decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') }), report);
 }
 
 /** The FASTA file of the same name beside an annotation file; null where there is none. */

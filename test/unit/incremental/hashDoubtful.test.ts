@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashDoubtful } from '../../../src/incremental/hashDoubtful.ts';
+import { hashDoubtful } from '../../../src/incremental/planIntake.ts';
 import type { FileRange } from '../../../src/sources/hashRange.ts';
 import { stampOf } from '../../../src/sources/fileStamp.ts';
 import type { Source } from '../../../src/sources/source.ts';

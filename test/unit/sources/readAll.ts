@@ -17,7 +17,7 @@ const sixteenMegabytes = 16 << 20;
 /** Reads the file as the source that its name says it is. */
 export async function readFileRecords(
   file: string,
-  options: { readonly maxRecordBytes?: number; readonly onBytes?: (bytes: number) => void } = {},
+  options: { readonly maxRecordBytes?: number } = {},
 ): Promise<Outcome & { readonly batchSizes: number[] }> {
   const findings: Finding[] = [];
   const raw: RawRecord[] = [];
@@ -25,7 +25,6 @@ export async function readFileRecords(
   const batches = readRecords(sourceAt(file), {
     maxRecordBytes: options.maxRecordBytes ?? sixteenMegabytes,
     report: (finding) => void findings.push(finding),
-    onBytes: options.onBytes ?? (() => {}),
   });
   for await (const batch of batches) {
     batchSizes.push(batch.length);

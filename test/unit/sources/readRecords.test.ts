@@ -109,25 +109,12 @@ describe('a file', () => {
     for await (const batch of readRecords(source, {
       maxRecordBytes: 100,
       report,
-      onBytes: () => {},
     })) {
       expect(batch[0]?.line).toBe(1);
       break;
     }
     expect(findings).toEqual([]);
   });
-
-  test.each(['a.ndjson', 'a.ndjson.gz'])(
-    '%s tells how many of its bytes are read',
-    async (name) => {
-      const plain = Buffer.from(threeLines.repeat(100_000));
-      const content = name.endsWith('.gz') ? gzipSync(plain) : plain;
-      let told = 0;
-      const file = addFile(tempFolder(), name, content);
-      await readFileRecords(file, { onBytes: (bytes) => (told += bytes) });
-      expect(told).toBe(content.length);
-    },
-  );
 });
 
 describe('a gzipped file', () => {

@@ -1,16 +1,58 @@
-/** V1 and D1 at an address: compares a sample of each kind of view and single record with what was published. */
+/**
+ * What is asked for at an address besides bulk files, all of it or a sample, to compare it with what was published:
+ * pages as plain files, views, single records, the publisher's static files.
+ */
 import { hash } from 'node:crypto';
-import { collectionNames, recordFilesOf } from '../../contract/collectionName.ts';
+import {
+  collectionNames,
+  listNames,
+  type PerList,
+  recordFilesOf,
+} from '../../contract/collectionName.ts';
 import { recordLink } from '../../contract/links.ts';
-import { recordFile } from '../../contract/sitePaths.ts';
+import { pageFile, recordFile } from '../../contract/sitePaths.ts';
+import { isStatic } from '../../contract/staticNames.ts';
 import { formatCount } from '../../text/quantities.ts';
-import { filesAt, sampleOf, type Sampling } from './askedFiles.ts';
-import type { PublishedAddress } from './published.ts';
+import { type AskedFile, filesAt, sampleOf, type Sampling } from './askedFiles.ts';
+import { isPublished, type PublishedAddress } from './published.ts';
 import type { Service } from './service.ts';
 import type { SiteFinds } from './siteFinds.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 import { viewAt } from '../manifest/viewOf.ts';
 
+/** L7: a sample of pages as plain files. */
+export function pagesToAsk(
+  service: Service,
+  lastPages: PerList<number> | null,
+  sampling: Sampling,
+): PublishedAddress[] {
+  const { baseUrl, manifest, release, log } = service;
+  if (manifest === null || lastPages === null) return [];
+  const total = listNames.reduce((sum, list) => sum + lastPages[list], 0);
+  const remark = (count: number) =>
+    log.remark('L7', `${formatCount(count)} of ${formatCount(total)} asked`);
+  if (release?.links === 'path' && sampling.sample === null) {
+    // With links by path, the walk has read all of them.
+    remark(total);
+    return [];
+  }
+  const asked = listNames.flatMap((list) =>
+    sampleOf(lastPages[list], sampling, `${list} as files`).map((at): PublishedAddress => {
+      const file = pageFile(list, at + 1);
+      return {
+        clause: 'L7',
+        address: `${baseUrl}/${file}`,
+        file,
+        expected: 'the page that manifest.json has',
+        isRight: (bytes) => isPublished(service, file, bytes) === true,
+      };
+    }),
+  );
+  remark(asked.length);
+  return asked;
+}
+
+/** V1: a sample of each kind of view. */
 export function viewsToAsk(service: Service, sampling: Sampling): PublishedAddress[] {
   const { manifest, log } = service;
   if (manifest === null) return [];
@@ -66,4 +108,18 @@ export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddre
   const total = names.reduce((sum, name) => sum + release.collections[name].count, 0);
   if (total > 0) log.remark('D1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
   return asked;
+}
+
+// Hosts redirect HTML pages to addresses of their own, and do not serve `.nojekyll`.
+const hostsOwn = /\.html?$|^\.nojekyll$/;
+
+/** All static files, or a sample. */
+export function staticToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
+  const { manifest, release } = service;
+  const tops = release?.static ?? [];
+  if (manifest === null || tops.length === 0) return [];
+  const entries = manifest.where((path) => isStatic(path, tops) && !hostsOwn.test(path));
+  if (sampling.sample === null) return filesAt(service, entries);
+  const some = sampleOf(entries.length, sampling, 'static').flatMap((at) => entries[at] ?? []);
+  return filesAt(service, some);
 }

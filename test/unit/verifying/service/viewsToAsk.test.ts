@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { singlesToAsk, viewsToAsk } from '../../../../src/verifying/service/checkServedViews.ts';
+import { singlesToAsk, viewsToAsk } from '../../../../src/verifying/service/filesToAsk.ts';
 import type { Sampling } from '../../../../src/verifying/service/askedFiles.ts';
 import { createSiteFinds, type SiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
 import { createKeptLog } from '../keptLog.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pagesToAsk } from '../../../../src/verifying/service/checkServedPages.ts';
+import { pagesToAsk } from '../../../../src/verifying/service/filesToAsk.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
 import { serviceWith } from './someReplies.ts';

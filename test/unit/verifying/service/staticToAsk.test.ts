@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { staticToAsk } from '../../../../src/verifying/service/checkServedStatic.ts';
+import { staticToAsk } from '../../../../src/verifying/service/filesToAsk.ts';
 import { manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
 import { serviceWith } from './someReplies.ts';
 
