@@ -35,7 +35,7 @@ export interface StagedFiles extends WrittenFiles {
 }
 
 /** What an incremental build needs to know of the live site, as the cache stores it. */
-interface SiteNotes {
+export interface SiteNotes {
   /** Of all pages. */
   readonly pages: ViewNotes;
   readonly bulk: BulkSizes;

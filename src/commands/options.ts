@@ -28,6 +28,12 @@ const maxAgeLimit = 365 * 24 * 60 * 60;
 // A record must fit into one JavaScript string.
 const maxRecordLimit = 256 * 1024 * 1024;
 
+/** `use` says what the file is for. */
+function configOption(use: string): Option {
+  const text = `configuration file${use} (default: ${defaultConfigFile} if it is there)`;
+  return new Option('--config <file>', text).argParser(pathFlag);
+}
+
 /** The hosts that must be able to serve every name. */
 export function hostOption(of: Command, what: string): Command {
   return of.option('--host <name>', `${what} (repeatable): ${hostNames.join(', ')}`, hostFlag);
@@ -153,11 +159,7 @@ export function verifyOptions(of: Command): Command {
         .choices(['text', 'json'])
         .default('text'),
     )
-    .option(
-      '--config <file>',
-      `configuration file, for the rules that it allows (default: ${defaultConfigFile} if it is there)`,
-      pathFlag,
-    )
+    .addOption(configOption(', for the rules that it allows'))
     .option('--quiet', 'print nothing but failures');
 }
 
@@ -187,11 +189,7 @@ export function hostOptions(of: Command): Command {
       hostingFlag('zone'),
     )
     .option('--list', 'show what each host can do')
-    .option(
-      '--config <file>',
-      `configuration file, whose "hosting" says the same (default: ${defaultConfigFile} if it is there)`,
-      pathFlag,
-    );
+    .addOption(configOption(', whose "hosting" says the same'));
 }
 
 /** Where the data is and how to read it. */
@@ -230,10 +228,6 @@ export function reportOptions(of: Command): Command {
         `how to print findings (default: ${defaults.format})`,
       ).choices(findingFormats),
     )
-    .option(
-      '--config <file>',
-      `configuration file (default: ${defaultConfigFile} if it is there)`,
-      pathFlag,
-    )
+    .addOption(configOption(''))
     .option('--quiet', 'print nothing but findings and failures');
 }

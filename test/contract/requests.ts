@@ -1,7 +1,7 @@
 /** The contract's table for the tiny site: requests to a server of it, and what each is answered. */
 import type { Capability } from '../../src/contract/capabilities.ts';
 import { contractTable } from '../../src/verifying/table/contractTable.ts';
-import { neededFor } from '../../src/verifying/table/neededFor.ts';
+import { neededFor } from '../../src/verifying/table/hostLeniency.ts';
 import {
   expects,
   type KnownSite,

@@ -20,7 +20,7 @@ import type { Clause } from '../report/clauses.ts';
 import { createFileCheck } from './fileCheck.ts';
 import { markEntry } from './markFiles.ts';
 import { type ReadBuffer, readWhole, walkFolders } from './siteFolder.ts';
-import { indexManifest, releaseIdOf } from '../manifest/indexManifest.ts';
+import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest/indexManifest.ts';
 import { marks } from '../manifest/siteManifest.ts';
 import { viewOf } from '../manifest/viewOf.ts';
 import type { Verification } from '../report/verification.ts';
@@ -97,9 +97,7 @@ function readManifestBytes(root: string, log: ClauseLog): SharedArrayBuffer | nu
     log.fail('manifest', { address: manifestFile, expected, found: result.reason });
     return null;
   }
-  const shared = new SharedArrayBuffer(result.bytes.length);
-  Buffer.from(shared).set(result.bytes);
-  return shared;
+  return inSharedMemory(result.bytes);
 }
 
 function readReleaseFile(

@@ -47,8 +47,7 @@ export function indexManifest(bytes: SharedArrayBuffer, log: ClauseLog): SiteMan
     found: rewritten === null ? 'something else' : 'a list of files in another form',
   });
   if (rewritten === null) return null;
-  const copy = new SharedArrayBuffer(Buffer.byteLength(rewritten));
-  Buffer.from(copy).write(rewritten);
+  const copy = inSharedMemory(Buffer.from(rewritten));
   const again = readLines(Buffer.from(copy));
   return again === null ? null : buildIndex(copy, again, log);
 }
@@ -157,6 +156,15 @@ function problemWith({ path }: PublishedFile, before: string): string | null {
 /** The list's index and its compressed siblings are not records, but are valid file names. */
 function isSafeName(name: string): boolean {
   return unsafeNameReason(name) === null || /^index\.json(\.gz|\.br)?$/i.test(name);
+}
+
+/** Copied only if it does not fill shared memory exactly. */
+export function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
+  const { buffer } = bytes;
+  if (buffer instanceof SharedArrayBuffer && buffer.byteLength === bytes.length) return buffer;
+  const shared = new SharedArrayBuffer(bytes.length);
+  Buffer.from(shared).set(bytes);
+  return shared;
 }
 
 /** The release id that belongs to a manifest: its hash. */

@@ -9,7 +9,7 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 import { compareWithManifest } from '../manifest/compareWithManifest.ts';
 import { type HttpClient, largestBodyBytes } from './httpClient.ts';
 import { type Service, targetOf } from './service.ts';
-import { indexManifest, releaseIdOf } from '../manifest/indexManifest.ts';
+import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest/indexManifest.ts';
 import type { AddressOptions } from './addressOptions.ts';
 
 export interface MetService {
@@ -117,13 +117,4 @@ function longestManifest({ collections }: Release): number {
   const records = collectionNames.reduce((sum, name) => sum + collections[name].count, 0);
   const due = leastManifestBytes + manifestBytesPerRecord * records;
   return Math.min(largestManifestBytes, due);
-}
-
-/** Copied only if it does not fill its memory exactly. */
-function inSharedMemory(bytes: Buffer): SharedArrayBuffer {
-  const { buffer } = bytes;
-  if (buffer instanceof SharedArrayBuffer && buffer.byteLength === bytes.length) return buffer;
-  const shared = new SharedArrayBuffer(bytes.length);
-  Buffer.from(shared).set(bytes);
-  return shared;
 }

@@ -2,13 +2,16 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
-import { renderDerived, type StagedPages } from '../../../src/build/renderDerived.ts';
+import {
+  renderDerived,
+  type SiteNotes,
+  type StagedPages,
+} from '../../../src/build/renderDerived.ts';
 import type { RenderedPages } from '../../../src/build/renderPages.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import type { LiveSite } from '../../../src/incremental/previous.ts';
-import type { SiteNotes } from '../../../src/incremental/siteNotes.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neededFor } from '../../../../src/verifying/table/neededFor.ts';
+import { neededFor } from '../../../../src/verifying/table/hostLeniency.ts';
 import { expects, tableRow } from '../../../../src/verifying/table/tableRow.ts';
 
 const { compressed, content, notAllowed, notFound, redirect, unchanged } = expects;
