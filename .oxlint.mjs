@@ -18,7 +18,7 @@ const rooms = {
   hosts: 'contract failure installed site text views',
   'hosts/*': 'contract failure hosts site text',
   'hosts/edge': 'contract serving',
-  importing: 'contract failure findings generated publishing sequences sources text json',
+  importing: 'contract failure files findings generated publishing sequences sources text json',
   'importing/*':
     'contract failure findings generated importing importing/genbank importing/gff3 sequences sources text',
   incremental:

@@ -12,7 +12,7 @@ import { readCells } from '../importing/table/readCells.ts';
 import { readFamilies, readNames } from '../importing/table/readPairs.ts';
 import { type Imported, renderImport, renderFaults } from '../importing/renderImport.ts';
 import { formatCounted } from '../text/quantities.ts';
-import { realPathOf } from '../publishing/outFolder.ts';
+import { contains, realPathOf } from '../publishing/outFolder.ts';
 import type { Terminal } from './terminal.ts';
 
 interface ImportOptions {
@@ -110,6 +110,15 @@ async function runImport<Report extends Imported & { readonly faults: readonly P
   stage: (staged: StagedData, signal: AbortSignal) => Promise<Report>,
 ): Promise<number> {
   const data = await realPathOf(options.data);
+  if (contains(data, await realPathOf('.'))) {
+    throw new Failure(
+      'usage',
+      `The working folder is in the data folder ${options.data}, which an import replaces.`,
+      {
+        hint: 'Run it from outside, for example after `cd ..`.',
+      },
+    );
+  }
   const signal = terminal.interruption();
   const note = (text: string) => terminal.err(`${text}\n`);
   try {

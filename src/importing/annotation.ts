@@ -43,6 +43,8 @@ export interface ImportFault {
   readonly line: number;
   readonly expected: string;
   readonly found: string;
+  /** Whether it is enough to leave out what is there. */
+  readonly isRefusal?: boolean;
 }
 
 /** A fault with the name of its input. */

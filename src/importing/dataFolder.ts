@@ -1,6 +1,15 @@
 /** The data folder during an import: a copy beside it, made of links, that takes its place in whole or not at all. */
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { newStagingFolder } from '../publishing/besideSite.ts';
@@ -24,11 +33,15 @@ import {
 } from './provenance.ts';
 
 export interface StagedData {
+  /** The data folder, an absolute path: inputs are known by where they lie from there. */
+  readonly data: string;
   /** Files that imports wrote, by path below the data folder; kept up to date with `put` and `remove`. */
   readonly files: Map<string, ImportedFile>;
   readonly inputs: Map<string, ImportedInput>;
-  /** Throws a Failure for a file that no import wrote, or that was edited since. */
+  /** Throws a Failure for a file that no import wrote, or that was edited or deleted since. */
   readonly read: (file: string) => Buffer;
+  /** Null for a file that was edited or deleted since an import wrote it. */
+  readonly readOwn: (file: string) => Buffer | null;
   readonly put: (file: string, bytes: Buffer, from: Omit<ImportedFile, 'bytes' | 'sha256'>) => void;
   readonly remove: (file: string) => void;
   /** Paths that this import has written, be it with the same bytes as before. */
@@ -93,26 +106,36 @@ async function useStaged<Result>(
       throw writeFailure(target, error);
     }
   };
+  const isThere = (file: string) => {
+    assertOwnFolders(dir, data, file);
+    return lstatSync(path.join(dir, file), { throwIfNoEntry: false }) !== undefined;
+  };
+  const readOwn = (file: string) => {
+    const isFile = isThere(file) && lstatSync(path.join(dir, file)).isFile();
+    const bytes = isFile ? readFileSync(path.join(dir, file)) : null;
+    return bytes !== null && files.get(file)?.sha256 === sha256Of(bytes) ? bytes : null;
+  };
   const read = (file: string) => {
-    const known = files.get(file);
-    const bytes = readFileSync(path.join(dir, file));
-    if (known?.sha256 === sha256Of(bytes)) return bytes;
+    const bytes = readOwn(file);
+    if (bytes !== null) return bytes;
+    const known = isThere(file) ? files.get(file) : null;
     throw new Failure('data', whyNotOurs(path.join(data, file), known), { hint: ownHint });
   };
   const result = await use({
     files,
     inputs,
+    data,
     touched,
     read,
+    readOwn,
     put(file, bytes, from) {
-      const isThere = lstatSync(path.join(dir, file), { throwIfNoEntry: false }) !== undefined;
-      const isSame = isThere && read(file).equals(bytes);
+      const isSame = isThere(file) && read(file).equals(bytes);
       files.set(file, { bytes: bytes.length, sha256: sha256Of(bytes), ...from });
       touched.add(file);
       if (!isSame) write(file, bytes);
     },
     remove(file) {
-      if (lstatSync(path.join(dir, file), { throwIfNoEntry: false }) !== undefined) {
+      if (isThere(file)) {
         read(file);
         rmSync(path.join(dir, file));
       }
@@ -123,6 +146,8 @@ async function useStaged<Result>(
     const isUsed = [...files.values()].some((file) => file.inputs.includes(name));
     if (!isUsed) inputs.delete(name);
   }
+  // A folder that is missing would say that nothing is known of its records; an empty one, that there are none.
+  for (const folder of ['genes', 'phages']) makeFolder(path.join(dir, folder));
   const provenance = Buffer.from(renderProvenance({ inputs, files }));
   if (provenance.equals(Buffer.from(renderProvenance(before))))
     return { result, hasChanged: false };
@@ -173,10 +198,28 @@ function stampsOf(folder: string, below = ''): Map<string, string> {
 const ownHint =
   'Move it out of the data folder, or keep it and leave this input out. Imports change only what imports wrote.';
 
-function whyNotOurs(file: string, known: ImportedFile | undefined): string {
-  return known === undefined
-    ? `${file} is in the way: no import wrote it.`
-    : `${file} was edited since it was imported.`;
+/** `known` is undefined for a file that no import wrote, null for one that is gone. */
+function whyNotOurs(file: string, known: ImportedFile | undefined | null): string {
+  if (known === undefined) return `${file} is in the way: no import wrote it.`;
+  return `${file} was ${known === null ? 'deleted' : 'edited'} since it was imported.`;
+}
+
+/** What is written through a link to a folder would be written outside the data folder, and at once. */
+function assertOwnFolders(dir: string, data: string, file: string): void {
+  const names = path.dirname(file).split('/');
+  for (const at of names.keys()) {
+    const folder = path.join(...names.slice(0, at + 1));
+    const found = lstatSync(path.join(dir, folder), { throwIfNoEntry: false });
+    if (found === undefined || found.isDirectory()) continue;
+    const what = found.isSymbolicLink() ? 'a link' : 'no folder';
+    throw new Failure(
+      'data',
+      `${path.join(data, folder)} is ${what}: imports write only into folders of the data folder.`,
+      {
+        hint: 'Move it away, or put the folder itself in its place.',
+      },
+    );
+  }
 }
 
 function sha256Of(bytes: Uint8Array): string {
@@ -185,7 +228,14 @@ function sha256Of(bytes: Uint8Array): string {
 
 /** Links every file below `from` into `to`, and copies symbolic links. Throws a Failure for anything else. */
 function linkTree(from: string, to: string): void {
-  if (lstatSync(from, { throwIfNoEntry: false }) === undefined) return;
+  const folder = lstatSync(from, { throwIfNoEntry: false });
+  if (folder === undefined) return;
+  if (!folder.isDirectory()) {
+    throw new Failure('usage', `${from} is no folder.`, { hint: 'Name another one with --data.' });
+  }
+  chmodSync(to, folder.mode & 0o7777);
+  // Only the superuser can give a folder away, and needs to.
+  if (process.getuid?.() === 0) chownSync(to, folder.uid, folder.gid);
   for (const { name, isNamed, kind } of folderEntries(from)) {
     const [source, target] = [path.join(from, name), path.join(to, name)];
     if (!isNamed || kind === 'special') {

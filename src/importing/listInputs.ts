@@ -1,12 +1,13 @@
 /** Which files an import reads: those named, and those below folders named. */
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../failure.ts';
+import { closing, openRegular } from '../files/openRegular.ts';
 import { folderEntries } from '../sources/folderEntries.ts';
 import { isLitter } from '../text/litter.ts';
 
 export interface ImportInput {
-  /** Relative to the working folder, with slashes: how it is called in reports and in the provenance. */
+  /** Relative to the working folder, with slashes: how it is called in reports. */
   readonly name: string;
   readonly absolutePath: string;
   readonly gzipped: boolean;
@@ -22,11 +23,24 @@ export function listInputs(paths: readonly string[]): ImportInput[] {
     for (const [file, isNamed] of filesAt(absolutePath)) {
       const name = path.relative(process.cwd(), file).split(path.sep).join('/');
       const known = inputs.get(file);
-      const input = { name, absolutePath: file, gzipped: /\.gz$/i.test(file), isNamed };
+      const input = { name, absolutePath: file, gzipped: isGzip(file), isNamed };
       if (known === undefined || isNamed) inputs.set(file, input);
     }
   }
   return [...inputs.values()];
+}
+
+/** By which an import knows a file again: where it lies from the data folder, whatever the working folder is. */
+export function inputId(data: string, file: string): string {
+  return path.relative(data, file).split(path.sep).join('/');
+}
+
+/** By its first bytes, whatever its name. */
+function isGzip(file: string): boolean {
+  const start = Buffer.alloc(2);
+  const handle = openRegular(file);
+  closing(handle, () => readSync(handle, start));
+  return start[0] === 0x1f && start[1] === 0x8b;
 }
 
 function filesAt(target: string): [file: string, isNamed: boolean][] {

@@ -45,7 +45,8 @@ export function readProvenance(data: string): Provenance {
   }
   try {
     const { inputs, files } = JSON.parse(text) as Record<string, Record<string, never>>;
-    if (typeof inputs !== 'object' || typeof files !== 'object') throw new Error('other fields');
+    if (!isMap(inputs, isInput) || !isMap(files, isFile)) throw new Error('other fields');
+    if (!Object.keys(files).every((name) => writable.test(name))) throw new Error('other files');
     return { inputs: new Map(Object.entries(inputs)), files: new Map(Object.entries(files)) };
   } catch (error) {
     throw new Failure('data', `${file} is not what an import writes.`, {
@@ -53,6 +54,31 @@ export function readProvenance(data: string): Provenance {
       cause: error,
     });
   }
+}
+
+// Only such files are imports' own: another path may lead out of the data folder.
+const writable = /^(?:genes|phages|features|genomes)\/(?!\.)[^/\\]+$/;
+
+function isMap(value: unknown, holds: (one: object) => boolean): value is Record<string, never> {
+  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    isPlain &&
+    Object.values(value).every((one) => typeof one === 'object' && one !== null && holds(one))
+  );
+}
+
+function isInput(one: object): boolean {
+  return 'kind' in one && 'sha256' in one && typeof one.sha256 === 'string';
+}
+
+function isFile(one: object): boolean {
+  return (
+    'sha256' in one &&
+    typeof one.sha256 === 'string' &&
+    'inputs' in one &&
+    Array.isArray(one.inputs) &&
+    one.inputs.every((name) => typeof name === 'string')
+  );
 }
 
 export function renderProvenance({ inputs, files }: Provenance): string {

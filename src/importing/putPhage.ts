@@ -40,3 +40,36 @@ export function putPhage(
   });
   return record;
 }
+
+/** The record without what an input had set; blank where there is none. */
+export function recordWithout(staged: StagedData, name: string, input: string): ImportedPhage {
+  const file = `phages/${name}.json`;
+  const blank = blankPhage(name);
+  const known = staged.files.get(file);
+  if (known === undefined) return blank;
+  const record = JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
+  for (const [field, owner] of Object.entries(known.fields ?? {})) {
+    if (owner === input) Object.assign(record, { [field]: blank[field as keyof ImportedPhage] });
+  }
+  return record;
+}
+
+/**
+ * Takes back what an input gave to a file and no longer has: of a phage's record its fields, as long as other inputs
+ * have fields in it; else the file. Returns whether the file is gone.
+ */
+export function takeBack(staged: StagedData, file: string, input: string): boolean {
+  const owners = Object.entries(staged.files.get(file)?.fields ?? {});
+  const left = owners.filter(([, owner]) => owner !== input);
+  const name = /^phages\/(.*)\.json$/.exec(file)?.[1];
+  if (name === undefined || left.length === 0) {
+    staged.remove(file);
+    return true;
+  }
+  const record = recordWithout(staged, name, input);
+  staged.put(file, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), {
+    inputs: [...new Set(left.map(([, owner]) => owner))].sort(),
+    fields: Object.fromEntries(left),
+  });
+  return false;
+}

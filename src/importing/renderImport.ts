@@ -51,7 +51,7 @@ export function renderImport(
   );
   if (isHidden && !verbose) lines.push('Each of them is listed with --verbose.');
   const allowed = allow.map((rule) => ` --allow ${rule}`).join('');
-  lines.push(`Next: ${calledAs} build --data ${data}${allowed}`);
+  lines.push(`Next: ${calledAs} build --data ${quoted(data)}${allowed}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -67,4 +67,9 @@ function section(title: string, kinds: readonly LoggedKind[], verbose: boolean):
         : []),
     ]),
   ];
+}
+
+/** As a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

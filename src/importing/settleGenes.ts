@@ -14,7 +14,8 @@ export function settleGenes(staged: StagedData): number {
   const taken = new Set(staged.touched);
   const genesOf = new Map<number, number>();
   for (const file of files) {
-    for (const [, id] of staged.read(file).toString('utf8').matchAll(family)) {
+    const text = staged.readOwn(file)?.toString('utf8') ?? '';
+    for (const [, id] of text.matchAll(family)) {
       genesOf.set(Number(id), (genesOf.get(Number(id)) ?? 0) + 1);
     }
   }
@@ -25,7 +26,9 @@ export function settleGenes(staged: StagedData): number {
   }
   let settled = 0;
   for (const file of files) {
-    const before = staged.read(file).toString('utf8');
+    const before = staged.readOwn(file)?.toString('utf8');
+    // Edited or deleted since: it is left as it is.
+    if (before === undefined) continue;
     const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
     const said = taken.has(file) || !taken.has(phageFile) ? null : summaryIn(staged, phageFile);
     const colored = before.replaceAll(

@@ -187,7 +187,7 @@ test.each([
     1,
     "twice.csv:2: expected one value for 'a', found 'b' and 'c'.",
   ],
-  [['a.gff', '--families', 'nowhere.tsv'], 3, 'Cannot read nowhere.tsv'],
+  [['a.gff', '--families', 'nowhere.tsv'], 2, 'There is no file nowhere.tsv'],
 ])('%j ends with %i', async (args, code, message) => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gff': gff3Text, 'three.csv': 'a,b,c\n', 'twice.csv': 'a,b\na,c\n' });

@@ -27,9 +27,9 @@ function filesOf(name: string, text: string, endings: readonly string[]): string
 async function read(file: string, kind: 'genbank' | 'gff3'): Promise<AnnotatedSequence[]> {
   const faults: ImportFault[] = [];
   const sequences: AnnotatedSequence[] = [];
+  const report = (fault: ImportFault) => faults.push(fault);
   const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
-  for await (const one of readAnnotations(input, kind, (fault) => faults.push(fault)))
-    sequences.push(one);
+  for await (const one of readAnnotations(input, kind, report, report)) sequences.push(one);
   expect(faults).toEqual([]);
   return sequences;
 }

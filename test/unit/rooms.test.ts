@@ -71,12 +71,12 @@ describe('an import', () => {
     ['by a runtime of what hosts share', 'hosts/netlify/runtime.ts', 'hosts/host.ts'],
     ['by a collection of what its room may not', 'collections/genes/a.ts', 'validation/b.ts'],
     ['by a command of what another may', 'commands/sample.ts', 'build/a.ts'],
-    ['by a folder that nobody knows', 'importing/a.ts', 'text/b.ts'],
+    ['by a folder that nobody knows', 'strange/a.ts', 'text/b.ts'],
     ['by a folder in a room that nobody knows', 'views/inner/a.ts', 'contract/b.ts'],
-    ['of a folder that nobody knows', 'build/a.ts', 'importing/b.ts'],
+    ['of a folder that nobody knows', 'build/a.ts', 'strange/b.ts'],
     ['by a root file that nobody knows', 'extra.ts', 'text/b.ts'],
     ['of a root file that nobody knows', 'cli.ts', 'extra.ts'],
-    ['by a command that nobody knows', 'commands/import.ts', 'text/b.ts'],
+    ['by a command that nobody knows', 'commands/strange.ts', 'text/b.ts'],
   ])('%s is an error: src/%s from src/%s', (_, file, other) => {
     expect(mayImport(file, other)).toBe(false);
   });

@@ -1,7 +1,7 @@
 /** Makes feature records of what a sequence has besides genes. */
 import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
-import { compareAlong, spanOf } from './spans.ts';
+import { alongGenome, spanOf } from './spans.ts';
 
 type FeatureType = 'tRNA' | 'tmRNA' | 'rRNA' | 'CRISPR' | 'repeat' | 'other';
 
@@ -24,6 +24,7 @@ export function featuresOf(
   sequence: AnnotatedSequence,
   { phage, log, file }: { readonly phage: string; readonly log: ImportLog; readonly file: string },
 ): ImportedFeature[] {
+  const length = sequence.bases?.length ?? null;
   const others = sequence.features.filter(
     ({ type }) => type !== 'gene' && !saidElsewhere.has(type),
   );
@@ -34,8 +35,8 @@ export function featuresOf(
     (feature) =>
       feature.type === 'gene' && !covered.has(spanKey(feature)) && !covered.has(tagOf(feature)),
   );
-  return [...others, ...lone].toSorted(compareAlong).map((feature) => {
-    const { start, stop, orientation } = spanOf(feature.parts);
+  return [...others, ...lone].toSorted(alongGenome(length)).map((feature) => {
+    const { start, stop, orientation } = spanOf(feature.parts, length);
     const type = typeOf(feature);
     const text = (name: string) => feature.qualifiers.get(name)?.join('; ').trim() ?? '';
     const name = text('product') || text('gene') || text('locus_tag') || feature.type;
@@ -71,6 +72,5 @@ function tagOf({ qualifiers, line }: AnnotatedFeature): string {
 }
 
 function spanKey({ parts }: AnnotatedFeature): string {
-  const { start, stop, orientation } = spanOf(parts);
-  return `${start} ${stop} ${orientation}`;
+  return parts.map(({ start, end, strand }) => `${start} ${end} ${strand}`).join();
 }

@@ -4,7 +4,7 @@ import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annota
 import { familyId, type FamilyKey, loneColor } from '../families.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { proteinOf } from './proteinOf.ts';
-import { compareAlong, spanOf } from './spans.ts';
+import { alongGenome, spanOf } from './spans.ts';
 
 export interface GeneChoices {
   /** Whether a CDS that is marked as a pseudogene becomes a gene. */
@@ -25,7 +25,9 @@ export interface GeneContext {
 
 /** In order along the genome, by which they are numbered. Their colour is that of a family of one gene. */
 export function genesOf(sequence: AnnotatedSequence, context: GeneContext): GeneRecord[] {
-  const coding = sequence.features.filter(({ type }) => type === 'CDS').toSorted(compareAlong);
+  const coding = sequence.features
+    .filter(({ type }) => type === 'CDS')
+    .toSorted(alongGenome(sequence.bases?.length ?? null));
   return coding.flatMap((cds, at) => {
     const gene = geneOf(cds, at + 1, sequence.bases, context);
     return gene === null ? [] : [gene];
@@ -39,7 +41,9 @@ function geneOf(
   { summary, choices, log, file, report }: GeneContext,
 ): GeneRecord | null {
   const place = { file, line: cds.line };
-  const text = (name: string) => cds.qualifiers.get(name)?.[0]?.trim() ?? '';
+  // Pharokka and Phold cut texts at their commas.
+  const text = (name: string) =>
+    (cds.qualifiers.get(name) ?? []).map((value) => value.trim()).join(', ');
   const locusTag = text('locus_tag');
   const geneId = `${summary.PhageID}_CDS_${number}`;
   const what = locusTag === '' ? geneId : locusTag;
@@ -48,7 +52,7 @@ function geneOf(
     logTo(log.refused, 'pseudogenes', what, place);
     return null;
   }
-  const { start, stop, length, orientation } = spanOf(cds.parts);
+  const { start, stop, length, orientation } = spanOf(cds.parts, genome?.length ?? null);
   if (orientation === null) {
     report({ line: cds.line, expected: 'the strand of a CDS: + or -', found: 'none' });
     return null;

@@ -2,25 +2,26 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { statSync } from 'node:fs';
-import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
+import path from 'node:path';
+import { foldName } from '../../contract/recordName.ts';
 import { reasonOf, readFailure, systemFailure } from '../../failure.ts';
-import type { RuleName } from '../../findings/rules.ts';
 import { gcPercent } from '../../sequences/nucleotides.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { AnnotatedSequence, ImportFault, PlacedFault } from '../annotation.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { createImportLog, type ImportLog, type InputPlace, logTo } from '../importLog.ts';
-import { type ImportInput, listInputs } from '../listInputs.ts';
+import { type ImportInput, inputId, listInputs } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes, summaryOf } from '../settleGenes.ts';
-import { hasUnknown } from '../blankPhage.ts';
-import { putPhage } from '../putPhage.ts';
+import { putPhage, takeBack } from '../putPhage.ts';
+import { rulesToAllow } from '../rulesToAllow.ts';
 import { TextFault } from '../textLines.ts';
 import { type AnnotationKind, annotationKind } from './annotationKind.ts';
 import { featuresOf } from './featuresOf.ts';
 import { type GeneChoices, genesOf } from './genesOf.ts';
 import { phageName } from './phageName.ts';
+import { unfitReason } from '../unfitReason.ts';
 import { besideOf, readAnnotations } from './readAnnotations.ts';
 import { sourceFields } from './sourceFields.ts';
 
@@ -52,26 +53,42 @@ export async function importAnnotations(
   const log = createImportLog();
   const faults: PlacedFault[] = [];
   const skipped: { name: string; why: string }[] = [];
-  const allow = new Set<RuleName>();
   const totals = { files: 0, phages: 0, genes: 0, features: 0, genomes: 0 };
   const taken = new Map<string, InputPlace>();
+  const names = [...staged.files.keys()].flatMap(
+    (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
+  );
+  const known = new Map(names.map((name) => [foldName(name), name]));
   for (const { input, kind } of await chooseInputs(listInputs(paths), skipped, faults)) {
     signal.throwIfAborted();
-    const report = (fault: ImportFault) => faults.push({ ...fault, file: input.name });
-    const bytes = statSync(input.absolutePath).size;
-    const sha256 = await hashOf(input.absolutePath);
-    const { program, date } = options;
+    const besideFile = kind === 'gff3' ? besideOf(input) : null;
+    const report = (fault: ImportFault) => {
+      const { line, expected, found, isRefusal = false } = fault;
+      const what = `expected ${expected}`;
+      if (isRefusal) logTo(log.refused, `features with ${found}`, what, { file: input.name, line });
+      else faults.push({ file: input.name, line, expected, found });
+    };
+    const reportBeside = (fault: ImportFault) => {
+      const name = path.posix.join(path.posix.dirname(input.name), path.basename(besideFile ?? ''));
+      faults.push({ ...fault, file: name });
+    };
+    const read = besideFile === null ? [input.absolutePath] : [input.absolutePath, besideFile];
+    const ids = read.map((file) => inputId(staged.data, file));
+    const [id = ''] = ids;
     const before = new Set(
-      [...staged.files].flatMap(([file, { inputs }]) =>
-        inputs.includes(input.name) ? [file] : [],
-      ),
+      [...staged.files].flatMap(([file, { inputs }]) => (inputs.includes(id) ? [file] : [])),
     );
     const sequences: AnnotatedSequence[] = [];
+    const faultsBefore = faults.length;
     try {
-      for await (const sequence of readAnnotations(input, kind, report)) sequences.push(sequence);
+      for await (const sequence of readAnnotations(input, kind, report, reportBeside))
+        sequences.push(sequence);
     } catch (error) {
       faults.push({ file: input.name, ...faultOf(error) });
       continue;
+    }
+    if (sequences.length === 0 && faults.length === faultsBefore) {
+      report({ line: 1, expected: 'a sequence with its features', found: 'none' });
     }
     for (const sequence of sequences) {
       const place = { file: input.name, line: sequence.line };
@@ -79,7 +96,7 @@ export async function importAnnotations(
       const found = phageName(sequence, file, options.names);
       const name = found.name.replaceAll(/\s+/g, '_');
       if (name !== found.name) logTo(log.changed, 'blanks in names of phages, now _', name, place);
-      const unsafe = unsafeNameReason(name);
+      const unsafe = unfitReason(name);
       const twice = taken.get(foldName(name));
       if (unsafe !== null) {
         report({
@@ -98,25 +115,45 @@ export async function importAnnotations(
         });
         continue;
       }
+      const other = known.get(foldName(name));
+      if (other !== undefined && other !== name && !before.has(`phages/${other}.json`)) {
+        report({
+          line: sequence.line,
+          expected: `the name as it is in the data: ${other}`,
+          found: name,
+        });
+        continue;
+      }
       taken.set(foldName(name), place);
       const written = stageSequence(sequence, name, {
-        input: input.name,
+        inputs: ids,
+        file: input.name,
         staged,
         options,
         log,
-        allow,
         report,
       });
-      for (const path of written.files) before.delete(path);
+      for (const one of written.files) before.delete(one);
       totals.phages++;
       totals.genes += written.genes;
       totals.features += written.features;
       totals.genomes += sequence.bases === null ? 0 : 1;
     }
-    for (const file of before) staged.remove(file);
-    const same = staged.inputs.get(input.name);
-    if (same?.sha256 !== sha256 || same.date !== date) {
-      staged.inputs.set(input.name, { kind: 'annotations', bytes, sha256, program, date });
+    for (const file of before) {
+      const isGone = takeBack(staged, file, id);
+      const what = isGone ? 'files removed, since' : 'records with fields less, since';
+      logTo(log.changed, `${what} their input no longer has them`, file, {
+        file: input.name,
+        line: 1,
+      });
+    }
+    for (const [at, file] of read.entries()) {
+      const same = staged.inputs.get(ids[at] ?? '');
+      const sha256 = await hashOf(file);
+      if (same?.sha256 === sha256 && same.date === options.date) continue;
+      const { program, date } = options;
+      const bytes = statSync(file).size;
+      staged.inputs.set(ids[at] ?? '', { kind: 'annotations', bytes, sha256, program, date });
     }
     totals.files++;
   }
@@ -128,27 +165,29 @@ export async function importAnnotations(
       log.changed.push({ kind, count: settled, places: [] });
     }
   }
-  return { ...totals, log, allow: [...allow].sort(), skipped, faults };
+  return { ...totals, log, allow: rulesToAllow(staged), skipped, faults };
 }
 
 interface Surroundings {
-  readonly input: string;
+  /** The first is the annotation file, by which it is known again. */
+  readonly inputs: readonly string[];
+  /** How the annotation file is called in reports. */
+  readonly file: string;
   readonly staged: StagedData;
   readonly options: AnnotationOptions;
   readonly log: ImportLog;
-  readonly allow: Set<RuleName>;
   readonly report: (fault: ImportFault) => void;
 }
 
 function stageSequence(
   sequence: AnnotatedSequence,
   name: string,
-  { input, staged, options, log, allow, report }: Surroundings,
+  { inputs, file: input, staged, options, log, report }: Surroundings,
 ): { readonly files: readonly string[]; readonly genes: number; readonly features: number } {
   const { bases, accession } = sequence;
   if (bases !== null) {
     for (const { line, type, parts } of sequence.features) {
-      const end = Math.max(...parts.map((part) => part.end));
+      const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
       if (end <= bases.length) continue;
       const expected = `a feature within the ${bases.length} bases of ${name}`;
       report({ line, expected, found: `a ${type} that ends at ${end}` });
@@ -176,16 +215,14 @@ function stageSequence(
     archive_accession: isAccession ? accession : '',
   };
   const phageFile = `phages/${name}.json`;
-  const phage = putPhage(staged, name, { input, kind: 'annotations' }, fields);
+  const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
   const context = { summary: summaryOf(phage), choices: options, log, file: input, report };
   const genes = genesOf(sequence, context);
   tallyQualifiers(sequence, input, log);
-  if (hasUnknown(phage)) allow.add('null-value');
-  if (genes.some(({ Start, Stop, Length }) => Length !== Stop - Start)) allow.add('gene-length');
   const files = [phageFile];
   const put = (file: string, bytes: Buffer) => {
     files.push(file);
-    staged.put(file, bytes, { inputs: [input] });
+    staged.put(file, bytes, { inputs });
   };
   if (genes.length > 0) put(`genes/${name}.ndjson`, linesOf(genes));
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
@@ -224,7 +261,7 @@ async function chooseInputs(
   skipped: { name: string; why: string }[],
   faults: PlacedFault[],
 ): Promise<{ input: ImportInput; kind: Exclude<AnnotationKind, 'fasta'> }[]> {
-  const kinds: { input: ImportInput; kind: AnnotationKind | null }[] = [];
+  const kinds: { input: ImportInput; kind: Awaited<ReturnType<typeof kindOf>> }[] = [];
   for (const input of inputs) kinds.push({ input, kind: await kindOf(input) });
   const genbank = new Set(
     kinds.flatMap(({ input, kind }) => (kind === 'genbank' ? [stemOf(input)] : [])),
@@ -235,6 +272,15 @@ async function chooseInputs(
   return kinds.flatMap(({ input, kind }) => {
     const { name, isNamed } = input;
     if (kind === 'fasta' && beside.has(input.absolutePath)) return [];
+    if (kind === 'broken') {
+      faults.push({
+        file: name,
+        line: 1,
+        expected: 'a whole gzip file',
+        found: 'one that cannot be unpacked',
+      });
+      return [];
+    }
     if (kind === null || kind === 'fasta') {
       const found = kind === null ? 'neither' : 'a FASTA file';
       if (isNamed) faults.push({ file: name, line: 1, expected: 'a GenBank or GFF3 file', found });
@@ -253,11 +299,11 @@ function stemOf({ absolutePath }: ImportInput): string {
   return absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
 }
 
-async function kindOf(input: ImportInput): Promise<AnnotationKind | null> {
+async function kindOf(input: ImportInput): Promise<AnnotationKind | 'broken' | null> {
   try {
     return await annotationKind(input);
   } catch (error) {
-    if (systemFailure(error) === null) return null;
+    if (systemFailure(error) === null) return 'broken';
     throw readFailure(input.absolutePath, error);
   }
 }

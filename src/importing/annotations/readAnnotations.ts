@@ -1,5 +1,5 @@
 /** Reads the annotated sequences of a file, of whatever kind. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { decodeSource } from '../../sources/decodeSource.ts';
 import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
 import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
@@ -11,15 +11,16 @@ import type { AnnotationKind } from './annotationKind.ts';
 
 const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${ending}.gz`]);
 
-/** Yields each sequence. Throws a TextFault, or the system's or zlib's error. */
+/** Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
 export function readAnnotations(
   input: ImportInput,
   kind: Exclude<AnnotationKind, 'fasta'>,
   report: (fault: ImportFault) => void,
+  reportBeside: (fault: ImportFault) => void,
 ): AsyncGenerator<AnnotatedSequence> {
   const lines = textLines(input);
   if (kind === 'genbank') return readGenbank(lines, report);
-  return readGff3(lines, () => readBeside(input, report), report);
+  return readGff3(lines, () => readBeside(input, reportBeside), report);
 }
 
 function readBeside(
@@ -34,5 +35,9 @@ function readBeside(
 /** The FASTA file of the same name beside an annotation file; null where there is none. */
 export function besideOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): string | null {
   const stem = absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
-  return fastaEndings.map((ending) => stem + ending).find((file) => existsSync(file)) ?? null;
+  return fastaEndings.map((ending) => stem + ending).find((file) => isFile(file)) ?? null;
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }

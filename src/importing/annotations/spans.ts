@@ -1,6 +1,6 @@
 /** Where features lie on their genome, in the numbers of records: `Start` and `Stop` as base 0 and half-open. */
 import { reverseComplement } from '../../sequences/nucleotides.ts';
-import type { FeaturePart } from '../annotation.ts';
+import type { AnnotatedFeature, FeaturePart } from '../annotation.ts';
 
 export interface Span {
   readonly start: number;
@@ -12,13 +12,23 @@ export interface Span {
   readonly orientation: 'F' | 'R' | null;
 }
 
-export function spanOf(parts: readonly FeaturePart[]): Span {
+/** `genomeLength` is null where it is not known. */
+export function spanOf(parts: readonly FeaturePart[], genomeLength: number | null): Span {
   const isReverse = parts[0]?.strand === -1;
   const along = isReverse ? parts.toReversed() : parts;
   const length = parts.reduce((sum, { start, end }) => sum + end - start, 0);
-  const wraps = along.some((part, at) => at > 0 && part.start < (along[at - 1]?.start ?? 0));
-  const start = wraps ? along[0]?.start : Math.min(...along.map((part) => part.start));
-  const stop = wraps ? along.at(-1)?.end : Math.max(...along.map((part) => part.end));
+  // From the last base on to the first; any other order of parts is no way through the origin.
+  const wraps = along.some((part, at) => {
+    const before = along[at - 1];
+    if (before === undefined || part.start !== 0 || before.start === 0) return false;
+    return genomeLength === null || before.end === genomeLength;
+  });
+  const start = wraps
+    ? along[0]?.start
+    : along.reduce((least, part) => Math.min(least, part.start), Infinity);
+  const stop = wraps
+    ? along.at(-1)?.end
+    : along.reduce((most, part) => Math.max(most, part.end), 0);
   const orientation = isReverse ? 'R' : parts[0]?.strand === 0 ? null : 'F';
   return { start: start ?? 0, stop: stop ?? 0, length, orientation };
 }
@@ -33,16 +43,17 @@ export function basesOf(genome: Buffer, parts: readonly FeaturePart[]): Buffer {
   );
 }
 
+type Placed = Pick<AnnotatedFeature, 'parts' | 'line'>;
+
 /** Order along the genome: by start, then by end, then forward before reverse, then by line. */
-export function compareAlong(
-  a: { readonly parts: readonly FeaturePart[]; readonly line: number },
-  b: { readonly parts: readonly FeaturePart[]; readonly line: number },
-): number {
-  const [one, other] = [spanOf(a.parts), spanOf(b.parts)];
-  return (
-    one.start - other.start ||
-    one.stop - other.stop ||
-    (a.parts[0]?.strand === -1 ? 1 : 0) - (b.parts[0]?.strand === -1 ? 1 : 0) ||
-    a.line - b.line
-  );
+export function alongGenome(genomeLength: number | null): (a: Placed, b: Placed) => number {
+  return (a, b) => {
+    const [one, other] = [spanOf(a.parts, genomeLength), spanOf(b.parts, genomeLength)];
+    return (
+      one.start - other.start ||
+      one.stop - other.stop ||
+      (a.parts[0]?.strand === -1 ? 1 : 0) - (b.parts[0]?.strand === -1 ? 1 : 0) ||
+      a.line - b.line
+    );
+  };
 }

@@ -34,7 +34,7 @@ export function parseEntry(
     return null;
   }
   const [name = '', size, unit] = (lines[0] ?? '').slice(12).trim().split(/\s+/);
-  const length = unit === 'bp' && /^\d+$/.test(size ?? '') ? Number(size) : null;
+  const length = unit?.toLowerCase() === 'bp' && /^\d+$/.test(size ?? '') ? Number(size) : null;
   if (length === null) {
     const expected = 'LOCUS with a name and a length in bp';
     report({ line: firstLine, expected, found: `'${(lines[0] ?? '').trim()}'` });
@@ -75,9 +75,9 @@ interface Section {
 }
 
 const keyword =
-  /^(LOCUS|DEFINITION|ACCESSION|VERSION|DBLINK|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s|$)/;
+  /^(LOCUS|DEFINITION|ACCESSION|VERSION|DBLINK|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 /** In a feature table, some programs let broken lines go on in the first column, where keywords stand. */
-const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s|$)/;
+const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 
 function sectionsOf(lines: readonly string[]): Section[] {
   const starts: { keyword: string; start: number }[] = [];

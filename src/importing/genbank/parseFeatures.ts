@@ -48,7 +48,9 @@ function featureOf(
   const text = texts.slice(0, located).join('');
   const location = parseLocation(text);
   if (typeof location === 'string') {
-    report({ line, expected, found: `${location}: '${text}'` });
+    const found = `${location}: '${text.slice(0, 100)}'`;
+    // Without its place a gene would be lost; anything else can be left out, and said.
+    report({ line, expected, found, isRefusal: type !== 'CDS' });
     return null;
   }
   return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located)) };

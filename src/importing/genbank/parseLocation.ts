@@ -1,7 +1,7 @@
 /** Reads the location of a feature, as the feature table of INSDC writes it: `complement(join(1..5,<8..10))`. */
 import type { FeatureLocation, FeaturePart } from '../annotation.ts';
 
-const spanForm = /^(<?)(\d+)(?:(\.\.|\^)(>?)(\d+))?$/;
+const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
 // complement(join(complement(…))) is as deep as files go.
 const maxDepth = 4;
 const maxPosition = 2 ** 31;

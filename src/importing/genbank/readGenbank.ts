@@ -16,7 +16,7 @@ export async function* readGenbank(
   let bytes = 0;
   for await (const chunk of chunks) {
     for (const { text, line } of chunk) {
-      if (text.startsWith('//')) {
+      if (/^\/\/\s*$/.test(text)) {
         const entry =
           lines.length === 0 ? null : parseEntry({ lines, firstLine, isWhole: true }, report);
         lines = [];

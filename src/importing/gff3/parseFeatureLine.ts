@@ -16,6 +16,10 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   const columns = text.split('\t');
   if (columns.length < 9) return `${columns.length} columns`;
   if (columns[0]?.trim() === '') return 'no name of a sequence';
+  if (!/^[.012]$/.test(columns[7] ?? '')) return `the phase '${columns[7]}'`;
+  if (![columns[3], columns[4]].every((column) => /^\d+$/.test(column ?? ''))) {
+    return `no positions: '${columns[3]}', '${columns[4]}'`;
+  }
   columns[8] = escapeAttributes(columns[8] ?? '');
   let parsed: ReturnType<typeof util.parseFeature>;
   try {
@@ -33,7 +37,7 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   if (end < start) return `an end before the start: ${start}, ${end}`;
   const qualifiers = new Map<string, string[]>();
   for (const [name, values] of Object.entries(parsed.attributes ?? {})) {
-    if (values !== undefined) qualifiers.set(name, values);
+    if (values !== undefined) qualifiers.set(name.slice(mark.length), values);
   }
   return {
     sequence,
@@ -60,10 +64,13 @@ function escapeAttributes(text: string): string {
       if (equals < 0) return attribute;
       const name = attribute.slice(0, equals).trim();
       const value = escapeStray(attribute.slice(equals + 1)).replaceAll('=', '%3D');
-      return `${name}=${/^[a-z]/.test(name) ? value.replaceAll(',', '%2C') : value}`;
+      return `${mark}${name}=${/^[a-z]/.test(name) ? value.replaceAll(',', '%2C') : value}`;
     })
     .join(';');
 }
+
+// Before each name, since the parser keeps them in an object, which has a few of its own.
+const mark = '_';
 
 function escapeStray(text: string): string {
   return text.replaceAll(/%(?![\da-f]{2})/gi, '%25');

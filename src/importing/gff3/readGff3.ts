@@ -95,7 +95,7 @@ function add(regions: Map<string, Region>, feature: FeatureLine, line: number): 
 function joined(sequence: FastaSequence, region: Region | undefined): AnnotatedSequence {
   const { name, line, bases } = sequence;
   const features = [...(region?.features.values() ?? [])].map((found) =>
-    featureOf(found, bases.length),
+    featureOf(found, bases.length, region?.isCircular ?? false),
   );
   return {
     line: region?.line ?? line,
@@ -107,7 +107,11 @@ function joined(sequence: FastaSequence, region: Region | undefined): AnnotatedS
   };
 }
 
-function featureOf({ line, first, parts }: FoundFeature, length: number): AnnotatedFeature {
+function featureOf(
+  { line, first, parts }: FoundFeature,
+  length: number,
+  isCircular: boolean,
+): AnnotatedFeature {
   const ordered = inReadingOrder(parts, length);
   const qualifiers = new Map(first.qualifiers);
   const phase = ordered[0]?.phase ?? 0;
@@ -115,7 +119,7 @@ function featureOf({ line, first, parts }: FoundFeature, length: number): Annota
   const isPartial = ['partial', 'start_range', 'end_range'].some(
     (name) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false',
   );
-  const inSequence = ordered.flatMap((part) => throughOrigin(part, length));
+  const inSequence = ordered.flatMap((part) => throughOrigin(part, isCircular ? length : Infinity));
   return { line, type: first.type, parts: inSequence, isPartial, qualifiers };
 }
 

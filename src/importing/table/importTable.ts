@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
+import { foldName } from '../../contract/recordName.ts';
 import { nearestName } from '../../text/nearestName.ts';
 import type { PlacedFault } from '../annotation.ts';
-import { blankPhage, hasUnknown, type ImportedPhage } from '../blankPhage.ts';
+import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { createImportLog, logTo } from '../importLog.ts';
-import { putPhage } from '../putPhage.ts';
+import { inputId } from '../listInputs.ts';
+import { putPhage, recordWithout, takeBack } from '../putPhage.ts';
+import { rulesToAllow } from '../rulesToAllow.ts';
+import { unfitReason } from '../unfitReason.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes } from '../settleGenes.ts';
 import { type PhageColumn, phageColumns } from './phageColumns.ts';
@@ -34,25 +37,31 @@ export function importTable(
   staged: StagedData,
   options: TableOptions,
 ): TableReport {
-  const input = path.relative(process.cwd(), path.resolve(file)).split(path.sep).join('/');
+  const shown = path.relative(process.cwd(), path.resolve(file)).split(path.sep).join('/');
+  const input = inputId(staged.data, path.resolve(file));
   const log = createImportLog();
   const faults: PlacedFault[] = [];
   const report = (line: number, expected: string, found: string) =>
-    void faults.push({ file: input, line, expected, found });
+    void faults.push({ file: shown, line, expected, found });
   const [header, ...rest] = rows;
   const columns = columnsOf(header, options.columns, report);
   const nameAt = columns.findIndex((column) => column === phageColumns[0]);
   const counts = { phages: 0, fields: 0 };
-  const allow = new Set<'null-value'>();
+  const before = new Set(
+    [...staged.files].flatMap(([one, { inputs }]) => (inputs.includes(input) ? [one] : [])),
+  );
   const taken = new Map<string, number>();
   // The template explains its columns in such a row.
-  const filled = rest.filter(({ cells }) => cells[0]?.startsWith('#') !== true);
+  const filled = rest.filter(({ cells }) => cells[nameAt]?.startsWith('#') !== true);
+  for (const { line } of rest.filter((row) => !filled.includes(row))) {
+    logTo(log.refused, 'rows that begin with #', 'a remark', { file: shown, line });
+  }
   const known = [...staged.files.keys()].flatMap(
     (one) => /^phages\/(.*)\.json$/.exec(one)?.[1] ?? [],
   );
   for (const { line, cells } of nameAt < 0 ? [] : filled) {
     const name = cells[nameAt] ?? '';
-    const unsafe = unsafeNameReason(name);
+    const unsafe = unfitReason(name);
     const twice = taken.get(foldName(name));
     const other = known.find((one) => one !== name && foldName(one) === foldName(name));
     if (unsafe !== null) report(line, 'the name of a phage', `'${name}', which ${unsafe}`);
@@ -63,20 +72,26 @@ export function importTable(
     if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
       report(line, `${columns.length} cells, as the header has`, `${cells.length}`);
     }
-    const before = recordOf(staged, name);
-    const fields = fieldsOf(columns, cells, before, (at, expected) =>
+    const record = recordWithout(staged, name, input);
+    const fields = fieldsOf(columns, cells, record, (at, expected) =>
       report(line, `${expected} in the column ${header?.cells[at] ?? ''}`, `'${cells[at] ?? ''}'`),
     );
     if (faults.length > 0) continue;
     if (!staged.files.has(`phages/${name}.json`)) {
       const nearest = nearestName(name, known);
       const what = nearest === undefined ? name : `${name} (is it ${nearest}?)`;
-      logTo(log.changed, 'phages that had no record', what, { file: input, line });
+      logTo(log.changed, 'phages that had no record', what, { file: shown, line });
     }
-    const phage = putPhage(staged, name, { input, kind: 'table' }, fields);
-    if (hasUnknown(phage)) allow.add('null-value');
+    putPhage(staged, name, { input, kind: 'table' }, fields);
+    before.delete(`phages/${name}.json`);
     counts.phages++;
     counts.fields += Object.keys(fields).length;
+  }
+  for (const one of faults.length > 0 ? [] : before) {
+    const what = takeBack(staged, one, input)
+      ? 'files removed, since'
+      : 'records with fields less, since';
+    logTo(log.changed, `${what} the table no longer has them`, one, { file: shown, line: 1 });
   }
   const bytes = readFileSync(file);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -92,13 +107,7 @@ export function importTable(
       log.changed.push({ kind, count, places: [] });
     }
   }
-  return { ...counts, log, allow: [...allow], skipped: [], faults };
-}
-
-function recordOf(staged: StagedData, name: string): ImportedPhage {
-  const file = `phages/${name}.json`;
-  if (!staged.files.has(file)) return blankPhage(name);
-  return JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
+  return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults };
 }
 
 /** The meaning of each column; null for one that is left out. */

@@ -147,7 +147,7 @@ export const phageColumns: readonly PhageColumn[] = [
   text('reference_accession', 'accession of the reference sequence', 'refseq'),
   matching(
     'date_finished',
-    /^\d{4}-\d{2}-\d{2}$/,
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
     'a date, YYYY-MM-DD',
     'day on which sequencing was finished, YYYY-MM-DD',
     'date sequenced',

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
-import { Failure, readFailure } from '../../failure.ts';
+import { Failure, readFailure, saysNoFile } from '../../failure.ts';
 import { iconvHint, wideEncodingOf } from '../../text/encoding.ts';
 
 export interface TableRow {
@@ -28,7 +28,7 @@ export async function readCells(file: string): Promise<TableRow[]> {
   } catch {
     throw fault(file, 1, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
-  const [first = ''] = text.split(/\r?\n/, 1);
+  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
   const delimiter = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
   try {
     const rows = parse(text, {
@@ -58,6 +58,7 @@ async function bytesOf(file: string): Promise<Buffer> {
     return await readFile(file);
   } catch (error) {
     if (error instanceof Failure) throw error;
+    if (saysNoFile(error)) throw new Failure('usage', `There is no file ${file}.`);
     throw readFailure(file, error);
   }
 }

@@ -113,8 +113,45 @@ test('an input whose files are all gone is forgotten', async () => {
   expect(fs.existsSync(path.join(data, 'genes/L5.ndjson'))).toBe(false);
 });
 
-test.each(['{', '[]', '{"inputs": {}}'])('a provenance that reads %s is refused', async (text) => {
+test.each([
+  '{',
+  '[]',
+  '{"inputs": {}}',
+  '{"inputs": {}, "files": [1]}',
+  '{"inputs": {}, "files": {"genes/a.ndjson": null}}',
+  '{"inputs": {"a": null}, "files": {}}',
+  '{"inputs": {}, "files": {"../victim.txt": {"sha256": "x", "inputs": ["a.gb"]}}}',
+  '{"inputs": {}, "files": {"genes/..": {"sha256": "x", "inputs": ["a.gb"]}}}',
+])('a provenance that reads %s is refused', async (text) => {
   fs.mkdirSync(data);
   fs.writeFileSync(path.join(data, 'provenance.json'), text);
   await expect(put('genes/L5.ndjson', 'one\n')).rejects.toThrow('is not what an import writes');
+});
+
+test('nothing is written through a link to a folder', async () => {
+  fs.mkdirSync(data);
+  fs.mkdirSync(path.join(folder, 'outside'));
+  fs.symlinkSync('../outside', path.join(data, 'genes'));
+  await expect(put('genes/L5.ndjson', 'one')).rejects.toThrow('genes is a link');
+  expect(fs.readdirSync(path.join(folder, 'outside'))).toEqual([]);
+  expect(fs.lstatSync(path.join(data, 'genes')).isSymbolicLink()).toBe(true);
+});
+
+test('folders keep their permissions', async () => {
+  fs.mkdirSync(path.join(data, 'private'), { recursive: true });
+  fs.chmodSync(data, 0o700);
+  fs.chmodSync(path.join(data, 'private'), 0o750);
+  await put('genes/L5.ndjson', 'one');
+  expect(fs.statSync(data).mode & 0o777).toBe(0o700);
+  expect(fs.statSync(path.join(data, 'private')).mode & 0o777).toBe(0o750);
+});
+
+test('an imported file that was deleted is written again by its input, and named otherwise', async () => {
+  await put('genes/L5.ndjson', 'one');
+  fs.rmSync(path.join(data, 'genes/L5.ndjson'));
+  await expect(change((staged) => void staged.read('genes/L5.ndjson'))).rejects.toThrow(
+    'genes/L5.ndjson was deleted since it was imported',
+  );
+  await put('genes/L5.ndjson', 'two');
+  expect(textOf('genes/L5.ndjson')).toBe('two');
 });

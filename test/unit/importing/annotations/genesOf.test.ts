@@ -176,3 +176,29 @@ test('families: by PHROG, by table, else by translation', () => {
   expect(idOf({}, [['L5_CDS_1', 'repA']])).toBe(familyId({ kind: 'table', name: 'repA' }));
   expect(idOf({}, [['other', '512']])).toBe(byTranslation);
 });
+
+test('parts out of order are no way through the origin', () => {
+  const parts = [part(199, 259), part(99, 159)];
+  expect(genes([{ parts, qualifiers: { translation } }]).genes[0]).toMatchObject({
+    Start: 99,
+    Stop: 259,
+    Length: 120,
+  });
+});
+
+test('a text that a program has cut at its commas is whole again', () => {
+  const cds = feature({ qualifiers: { translation } });
+  const qualifiers = new Map([
+    ...cds.qualifiers,
+    ['function', ['DNA', ' RNA metabolism']] as const,
+  ]);
+  const log = createImportLog();
+  const [gene] = genesOf(sequenceOf({ features: [{ ...cds, qualifiers }] }), {
+    summary,
+    choices: usual,
+    log,
+    file: 'L5.gb',
+    report() {},
+  });
+  expect(gene?.Notes).toBe('[DNA, RNA metabolism]');
+});

@@ -110,5 +110,26 @@ test.each([
   ['no location', entry('     CDS             somewhere'), 6, "no location: 'somewhere'"],
 ])('%s is a fault at its line', async (_, text, line, found) => {
   const { faults } = await read(text);
-  expect(faults).toEqual([{ line, expected: expect.any(String), found }]);
+  expect(faults).toMatchObject([{ line, found }]);
+});
+
+test('a place that cannot be read is a fault of a CDS; of anything else it can be left out', async () => {
+  const features = `     misc_feature    (5.7)..10
+     CDS             1..3`;
+  const { faults, entries } = await read(entry(features));
+  expect(faults).toMatchObject([{ line: 6, isRefusal: true }]);
+  expect(entries[0]?.features.map(({ type }) => type)).toEqual(['CDS']);
+});
+
+test('only a line of its own ends an entry, and only a padded keyword a section', async () => {
+  const { entries, faults } = await read(
+    entry(`     CDS             1..9
+                     /note="see http:
+//phages.example and
+ORIGIN of replication"
+     CDS             4..6`),
+  );
+  expect(faults).toEqual([]);
+  expect(entries[0]?.features).toHaveLength(2);
+  expect(entries[0]?.bases).toBe('ACGTACGTACGT');
 });

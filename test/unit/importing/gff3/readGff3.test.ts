@@ -75,8 +75,13 @@ test('lines with one ID are one feature, read in the order of its strand', async
 
 test('a feature through the origin, in two lines or with an end beyond the last base', async () => {
   expect(await parts(row(1, 4, '+', 'ID=a'), row(15, 20, '+', 'ID=a'))).toEqual(['14-20/1 0-4/1']);
-  expect(await parts(row(15, 24, '+', 'ID=a'))).toEqual(['14-20/1 0-4/1']);
-  expect(await parts(row(15, 24, '-', 'ID=a'))).toEqual(['0-4/-1 14-20/-1']);
+  const region = ['L5', 'x', 'region', 1, 20, '.', '+', '.', 'Is_circular=true'].join('\t');
+  const onCircle = async (strand: string) =>
+    (await parts(region, row(15, 24, strand, 'ID=a')))?.at(-1);
+  expect(await onCircle('+')).toBe('14-20/1 0-4/1');
+  expect(await onCircle('-')).toBe('0-4/-1 14-20/-1');
+  // Where nothing says that it is a circle, the end is beyond the sequence.
+  expect(await parts(row(15, 24, '+', 'ID=a'))).toEqual(['14-24/1']);
 });
 
 test('a phase becomes codon_start, that of the part which is read first', async () => {
@@ -106,6 +111,8 @@ test.each([
   [row(5, 1, '+', 'ID=a'), 'an end before the start: 5, 1'],
   [row(0, 1, '+', 'ID=a'), "no positions: '0', '1'"],
   [row(1, 2, '+', 'ID=%E9'), 'percent signs that are no UTF-8'],
+  [row(1, 2, '+', 'ID=a', 'a'), "the phase 'a'"],
+  [row(1, 2, '+', 'ID=a').replace('\t2\t', '\t2.5\t'), "no positions: '1', '2.5'"],
   ['\tx\tCDS\t1\t2\t.\t+\t0\tID=a', 'no name of a sequence'],
 ])('%j is a fault: %s', async (text, found) => {
   const { faults } = await read(`##gff-version 3\n${text}\n${fasta}`);
@@ -115,4 +122,13 @@ test.each([
 test('a bad letter of the sequence has its line in the whole file', async () => {
   const { faults } = await read(`${row(1, 2, '+', 'ID=a')}\n##FASTA\n>L5\nAC\nA!\n`);
   expect(faults[0]).toEqual({ line: 5, expected: 'nucleotides (IUPAC)', found: "'!'" });
+});
+
+test('names of attributes may be those of anything in JavaScript', async () => {
+  const { sequences, faults } = await read(
+    `${row(1, 2, '+', 'ID=a;__proto__=b;toString=c')}\n${fasta}`,
+  );
+  expect(faults).toEqual([]);
+  const qualifiers = Object.entries(sequences[0]?.features[0]?.qualifiers ?? {});
+  expect(qualifiers).toContainEqual(['toString', ['c']]);
 });
