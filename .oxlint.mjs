@@ -9,6 +9,8 @@ const rooms = {
   collections: 'contract findings generated json pages',
   'collections/*':
     'collections collections/phages contract findings generated json pages sorting text',
+  'collections/features':
+    'collections collections/genes collections/phages contract findings generated json pages',
   config: 'contract failure findings hosts json publishing reporting text validation',
   contract: '',
   describing: 'contract json site',

@@ -9,7 +9,7 @@
  * Any error in the data ends it before anything is published. What the last build left in the cache is
  * used where it still holds; where it proves damaged, the build starts over without it.
  */
-import { perCollection } from '../contract/collectionName.ts';
+import { perPublished } from '../contract/collectionName.ts';
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
 import { checkHostNames } from './checkHostNames.ts';
@@ -29,7 +29,7 @@ import { readLiveRelease } from '../publishing/liveRelease.ts';
 import { assertFree, type StaticFile } from '../publishing/stageStatic.ts';
 import { shortPath } from '../publishing/shortPath.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
-import { assertHostsCouldServe } from './planSite.ts';
+import { assertHostsCouldServe, withCollections } from './planSite.ts';
 import { intakeKey, siteKey } from './siteKey.ts';
 import { stageSite } from './stageSite.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
@@ -54,12 +54,9 @@ export const buildStages: ProgressPlan = [
  * Builds and publishes the site; the old one is left beside it, for `removeDiscarded`. Bad data is in the outcome.
  * Throws a Failure for anything else, or the signal's reason; nothing was published then.
  */
-export async function buildSite(
-  options: BuildOptions,
-  effects: BuildEffects,
-): Promise<BuildOutcome> {
-  const { out } = options;
-  const hostPaths = assertHostsCouldServe(options);
+export async function buildSite(asked: BuildOptions, effects: BuildEffects): Promise<BuildOutcome> {
+  const { out } = asked;
+  const hostPaths = assertHostsCouldServe(asked);
   assertReplaceable(out);
   const onWait = () =>
     effects.note(`Waiting for another command that is at work on ${shortPath(out)} …`);
@@ -71,7 +68,8 @@ export async function buildSite(
     const live = await readLiveRelease(out);
     signal.throwIfAborted();
     const discoveredAtMs = Date.now();
-    const discovered = discoverSources(options.data);
+    const discovered = discoverSources(asked.data);
+    const options = withCollections(asked, discovered.collections);
     const staticFiles = await staticFilesOf(options);
     assertFree(staticFiles, hostPaths);
     const key = siteKey(options, staticFiles);
@@ -180,7 +178,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     });
     const { collections, findings } = intake;
     checkHostNames(intake, options.hosts);
-    const counts = perCollection((name) => collections[name].count);
+    const counts = perPublished(options.collections, (name) => collections[name].count);
     const unpublished = { counts, findings, sources, site: null };
     if (findings.hasErrors()) {
       await compareKeys(intake, workers, progress);

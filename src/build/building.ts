@@ -1,6 +1,7 @@
 /** What a build is asked, has at hand, and comes to. */
-import type { PerCollection } from '../contract/collectionName.ts';
+import type { PerPublished } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { PlanOptions } from '../incremental/planIntake.ts';
 import type { SiteKey } from '../incremental/remembered.ts';
 import type { SiteLock } from '../publishing/lock.ts';
@@ -12,6 +13,9 @@ import type { Progress } from '../progress.ts';
 import type { PublishedSite } from '../publishing/publishSite.ts';
 import type { Config, PublishOptions } from '../config/settings.ts';
 import type { Workers } from './workers.ts';
+
+/** What a site is to be, once its data folder has been looked at. */
+export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections'>;
 
 export type BuildOptions = DataOptions &
   PublishOptions &
@@ -27,7 +31,7 @@ export interface BuildEffects {
 }
 
 export interface BuildOutcome {
-  readonly counts: PerCollection<number>;
+  readonly counts: PerPublished<number>;
   readonly findings: FindingLog;
   readonly sources: { readonly files: number; readonly bytes: number };
   /** Null when errors in the data kept the site from being published. */
@@ -36,7 +40,7 @@ export interface BuildOutcome {
 
 /** One build under way. */
 export interface Building {
-  readonly options: BuildOptions;
+  readonly options: BuildOptions & PlannedOptions;
   readonly effects: BuildEffects;
   readonly live: Release | null;
   readonly discovered: Discovered;

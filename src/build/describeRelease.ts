@@ -1,7 +1,7 @@
 /** The contents of `release.json`. */
 import { listNames } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
-import type { PublishOptions } from '../config/settings.ts';
+import type { PlannedOptions } from './building.ts';
 import type { PlannedSite } from '../hosts/budget.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { hostNames } from '../hosts/hostNames.ts';
@@ -16,7 +16,7 @@ type PlannedLists = Pick<PlannedSite, 'counts' | 'lastPages'>;
  */
 export function describeRelease(
   { counts, lastPages }: PlannedLists,
-  options: PublishOptions,
+  options: PlannedOptions,
   schemas: readonly string[],
   allowed: readonly RuleName[],
   staticTops: readonly string[],

@@ -1,5 +1,5 @@
 /** What a build takes over from the last one at the same place, and leaves for the next. */
-import { perCollection } from '../contract/collectionName.ts';
+import { perPublished } from '../contract/collectionName.ts';
 import { hash } from 'node:crypto';
 import { reasonOf } from '../failure.ts';
 import { createFindingLog } from '../findings/findingLog.ts';
@@ -26,7 +26,7 @@ export async function recall(
   for (const [rule, count] of published.uncounted) findings.count(rule, count);
   const { release, size } = published;
   const site = { release, ...size, unchanged: size.files };
-  const counts = perCollection((name) => release.collections[name].count);
+  const counts = perPublished(options.collections, (name) => release.collections[name]?.count ?? 0);
   return { counts, findings, sources: measure(discovered), site };
 }
 

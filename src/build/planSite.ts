@@ -1,19 +1,31 @@
 /** What is known of a site before it is rendered, and whether its hosts can serve it. */
 import {
+  amongThose,
+  type CollectionName,
   leastPages,
   type PerCollection,
   perCollection,
   perList,
   type PerList,
   recordFilesOf,
+  requiredNames,
 } from '../contract/collectionName.ts';
-import { bulkFiles, phageFormNames } from '../contract/bulkFiles.ts';
+import { bulkFilesOf, phageFormNames } from '../contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import type { DataIntake } from './readSources.ts';
 import type { PublishOptions } from '../config/settings.ts';
+import type { PlannedOptions } from './building.ts';
 import { paged } from '../pages/pagedList.ts';
 import { countEntries, type ViewEntries } from '../views/planViews.ts';
+
+/** The options of a site with these collections, without the views of others. */
+export function withCollections<Options extends PublishOptions>(
+  options: Options,
+  collections: readonly CollectionName[],
+): Options & PlannedOptions {
+  return { ...options, collections, views: amongThose(options.views, collections) };
+}
 
 /**
  * Throws a Failure when the hosts could not serve the site whatever its records are; called before any record is
@@ -25,7 +37,7 @@ export function assertHostsCouldServe(
   const least = planned(
     perCollection(() => 0),
     countEntries(null),
-    options,
+    withCollections(options, requiredNames),
   );
   const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
@@ -34,7 +46,7 @@ export function assertHostsCouldServe(
 
 export function planSite(
   { collections, entries }: DataIntake,
-  options: PublishOptions,
+  options: PlannedOptions,
 ): PlannedSite {
   const records = perCollection((name) => collections[name].count);
   return planned(records, entries, options);
@@ -43,23 +55,28 @@ export function planSite(
 function planned(
   records: PerCollection<number>,
   entries: ViewEntries,
-  { pageSizes, geneFiles, views, bulk }: PublishOptions,
+  { collections, pageSizes, geneFiles, views, bulk }: PlannedOptions,
 ): PlannedSite {
   // A derived list has what its view has.
   const counts: PerList<number> = { ...entries, ...records };
   return {
     counts,
     lastPages: perList((list) =>
-      leastPages(list, views) === 0 ? 0 : paged(list, counts[list], pageSizes[list]).lastPage,
+      leastPages(list, { collections, views }) === 0
+        ? 0
+        : paged(list, counts[list], pageSizes[list]).lastPage,
     ),
     recordFiles: recordFilesOf(geneFiles),
     entries: views.map((view) => [view, entries[view]]),
-    bulk: plannedBulk(bulk, entries.genesbyphage),
+    bulk: plannedBulk({ bulk, collections }, entries.genesbyphage),
   };
 }
 
-function plannedBulk(bulk: PublishOptions['bulk'], genePhages: number): PlannedSite['bulk'] {
-  const whole = bulkFiles.filter(({ name }) => bulk.includes(name)).length;
+function plannedBulk(
+  { bulk, collections }: Pick<PlannedOptions, 'bulk' | 'collections'>,
+  genePhages: number,
+): PlannedSite['bulk'] {
+  const whole = bulkFilesOf(bulk, collections).length;
   return {
     // The two more are the files that describe the bulk files.
     whole: bulk.length === 0 ? 0 : whole + 2,

@@ -50,6 +50,8 @@ export interface IntakeSurroundings extends Pick<
 }
 
 export interface DataIntake {
+  /** The collections that a site of these sources has; of the others nothing is known below. */
+  readonly present: readonly CollectionName[];
   readonly collections: PerCollection<SortedCollection>;
   readonly findings: FindingLog;
   /** Upper bound on the findings kept. */
@@ -144,6 +146,7 @@ export async function readSources(
   progress.end();
   const { all, names } = crossRules;
   return {
+    present: discovered.collections,
     collections: perCollection((name) => sortedCollection(taken, name, plan)),
     findings,
     maxFindings: options.maxErrors,

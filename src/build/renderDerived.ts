@@ -88,7 +88,7 @@ export async function renderDerived(
 
 function planWhatIsMade(
   rendered: PerCollection<readonly PageNotes[]>,
-  { views, bulk, pageSizes, baseUrl, links, caseInsensitiveNames }: SiteOptions,
+  { collections, views, bulk, pageSizes, baseUrl, links, caseInsensitiveNames }: SiteOptions,
   live: LiveSite | null,
 ): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
   const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
@@ -98,7 +98,7 @@ function planWhatIsMade(
     return { plan: planRepaged(views, rendered, viewOptions), bulkPlan: keepBulk(bulkBefore) };
   }
   const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
-  return { plan, bulkPlan: planBulk(bulk, plan.notes, rendered, bulkBefore) };
+  return { plan, bulkPlan: planBulk({ bulk, collections }, plan.notes, rendered, bulkBefore) };
 }
 
 /** A function of its own, so that the closure keeps nothing else alive. */

@@ -5,6 +5,7 @@ import {
   collectionNames,
   type PerCollection,
   perCollection,
+  type PerPublished,
 } from '../contract/collectionName.ts';
 import type { DataIntake } from './readSources.ts';
 import type { Progress } from '../progress.ts';
@@ -24,7 +25,7 @@ import type { Workers } from './workers.ts';
 export interface RenderOptions {
   readonly pageSizes: PerCollection<number>;
   /** Null when only the order is checked. */
-  readonly site: PerCollection<RenderedSite> | null;
+  readonly site: PerPublished<RenderedSite> | null;
   /** First keys of the live site's pages when only pages with changed records are rendered; else null. */
   readonly livePages: PerCollection<FirstKeys> | null;
 }
@@ -63,6 +64,8 @@ export async function renderPages(
       // Where keys may repeat, nothing is to be found in records that are as they were.
       if (changedKeys.length === 0 && known[collection].uniqueRule === null) return [];
     }
+    // Of a collection that the site does not have there is not even an empty page.
+    if (runs.length === 0 && options.site?.[collection] === undefined) return [];
     const wanted = Math.ceil((count * bytesOfRecord[collection]) / minPartBytes);
     return partition(runs, Math.max(1, Math.min(wanted, workers.jobs * partsPerJob)));
   };

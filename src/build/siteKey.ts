@@ -1,6 +1,6 @@
 /** The cache key of a build: texts that change when results of the last build are no longer valid. */
 import type { SiteKey } from '../incremental/remembered.ts';
-import type { PublishOptions } from '../config/settings.ts';
+import type { PlannedOptions } from './building.ts';
 import type { DataOptions } from './readSources.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import { compareText } from '../text/compareText.ts';
@@ -15,7 +15,7 @@ export function intakeKey({ allowed, denied, limits, maxErrors }: DataOptions): 
   return JSON.stringify([programVersion(), cacheForm, choices, limits, maxErrors]);
 }
 
-type Option = Exclude<keyof PublishOptions, 'static'>;
+type Option = Exclude<keyof PlannedOptions, 'static'>;
 
 /**
  * Which part of the key each option belongs to. Every option must be here: a change of one that is missing would
@@ -24,6 +24,7 @@ type Option = Exclude<keyof PublishOptions, 'static'>;
 const decides: Readonly<Record<Option, keyof SiteKey>> = {
   baseUrl: 'records',
   bulk: 'records',
+  collections: 'records',
   caseInsensitiveNames: 'records',
   geneFiles: 'records',
   links: 'records',
@@ -37,7 +38,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
 };
 
 /** Changes whenever the site's bytes may change though the records do not. */
-export function siteKey(options: PublishOptions, staticFiles: readonly StaticFile[]): SiteKey {
+export function siteKey(options: PlannedOptions, staticFiles: readonly StaticFile[]): SiteKey {
   const names = (Object.keys(decides) as Option[]).sort(compareText);
   const of = (ring: keyof SiteKey, ...more: unknown[]) =>
     JSON.stringify([

@@ -1,6 +1,6 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import path from 'node:path';
-import { type PerCollection, perCollection, recordFilesOf } from '../contract/collectionName.ts';
+import { type PerCollection, perPublished, recordFilesOf } from '../contract/collectionName.ts';
 import { staticTops } from '../contract/staticNames.ts';
 import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from '../describing/openApi.ts';
@@ -18,14 +18,13 @@ import { readStart } from '../publishing/readFully.ts';
 import { type StaticFile, stageStatic } from '../publishing/stageStatic.ts';
 import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { renderPages } from './renderPages.ts';
-import { loadSchemas } from '../validation/loadSchemas.ts';
+import { schemasOf } from '../validation/loadSchemas.ts';
 import { publishedSchemas } from '../validation/publishedSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../site/fixedFiles.ts';
 import { renderHeadersFile } from '../hosts/headersFile.ts';
 import { views as viewTable } from '../views/planViews.ts';
 import { welcomePage } from '../site/welcomePage.ts';
-import type { BuildEffects } from './building.ts';
-import type { PublishOptions } from '../config/settings.ts';
+import type { BuildEffects, PlannedOptions } from './building.ts';
 import { stageAbout } from './stageAbout.ts';
 import { prepareBatches } from './stagePhams.ts';
 import { renderDerived } from './renderDerived.ts';
@@ -48,7 +47,7 @@ export interface StagedSite {
 /** Stages the site; null when rendering found errors in the data. Throws a Failure, or DamagedCache. */
 export async function stageSite(
   intake: DataIntake,
-  options: PublishOptions & { readonly out: string },
+  options: PlannedOptions & { readonly out: string },
   effects: StagingEffects,
 ): Promise<StagedSite | null> {
   const { workers, progress, previous } = effects;
@@ -71,7 +70,7 @@ export async function stageSite(
   const { precompress, views, bulk, caseInsensitiveNames } = options;
   const place = { stagingDir: dir, liveDir, precompress };
   const site = { ...place, baseUrl: options.baseUrl, links: options.links, caseInsensitiveNames };
-  const sites = perCollection((name) => ({
+  const sites = perPublished(options.collections, (name) => ({
     ...site,
     recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
     noted: bulk.length > 0 || views.some((view) => viewTable[view].from === name),
@@ -92,7 +91,7 @@ export async function stageSite(
   // It will not be published: stop here.
   if (intake.findings.hasErrors()) return null;
   const live = previous === null || rerendered === null ? null : liveSite(previous, rerendered);
-  const schemas = loadSchemas();
+  const schemas = schemasOf(options.collections);
   const made = await renderDerived(
     { rendered, partitioned, live },
     options,
@@ -104,7 +103,7 @@ export async function stageSite(
   progress.stage('Listing files', null);
   const writer = createSiteWriter(place);
   const broken = intake.findings.allowedBreaches();
-  const published = publishedSchemas(broken);
+  const published = publishedSchemas(options.collections, broken);
   const described = describeRelease(
     planned,
     options,
@@ -114,7 +113,7 @@ export async function stageSite(
   );
   for (const file of [
     apiRoot(options.baseUrl, options),
-    ...bodyFiles(),
+    ...bodyFiles(options),
     ...schemaFiles(published, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge),
     welcomePage(described),

@@ -14,6 +14,7 @@ import {
   type PerCollection,
   perCollection,
 } from '../contract/collectionName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
 import { recordCount } from '../pages/recordPlaces.ts';
@@ -70,12 +71,12 @@ export interface BulkBefore {
 
 /** `notes` are of all pages, `rendered` of those that were rendered; `before` is null when all were. */
 export function planBulk(
-  names: readonly BulkName[],
+  { bulk, collections }: Pick<SiteOptions, 'bulk' | 'collections'>,
   notes: PerCollection<PageNotes>,
   rendered: PerCollection<readonly PageNotes[]>,
   before: BulkBefore | null,
 ): BulkPlan {
-  const wanted = new Set(names);
+  const wanted = new Set(bulk);
   const counts = perCollection((name) => recordCount(notes[name]));
   const all = collectionNames.reduce((sum, name) => sum + counts[name], 0);
   const blocksOf = (collection: CollectionName) =>
@@ -83,10 +84,10 @@ export function planBulk(
   const records =
     (isAnyFrom(wanted, 'blocks') ? all : 0) + (isAnyFrom(wanted, 'phages') ? counts.genes : 0);
   const tablesAmong = (isWanted: (collection: CollectionName) => boolean) =>
-    isAnyFrom(wanted, 'collections') ? collectionNames.filter(isWanted) : [];
+    isAnyFrom(wanted, 'collections') ? collections.filter(isWanted) : [];
   if (before === null) {
     const parts = function* () {
-      for (const part of bulkParts(wanted, notes)) {
+      for (const part of bulkParts(wanted, notes, collections)) {
         yield { part, kept: null, records: recordsIn(part) };
       }
     };
@@ -105,10 +106,10 @@ export function planBulk(
   }
   const renewed = perCollection((name) => pagesOf(rendered[name]));
   const members = createMemberCursor(before.sizes);
-  const old = bulkParts(wanted, before.notes);
+  const old = bulkParts(wanted, before.notes, collections);
   const parts: PlannedPart[] = [];
   const keptFiles = new Set<string>();
-  for (const part of bulkParts(wanted, notes)) {
+  for (const part of bulkParts(wanted, notes, collections)) {
     const oldPart = old.next();
     const was = oldPart.done === true ? undefined : oldPart.value;
     const own = was === undefined ? null : members(pathsOf(was, wanted));
@@ -156,7 +157,7 @@ export function planBulk(
 export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
   return {
     ...planBulk(
-      [],
+      { bulk: [], collections: [] },
       notes,
       perCollection(() => []),
       null,
@@ -170,9 +171,10 @@ export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
 export function* bulkParts(
   wanted: ReadonlySet<BulkName>,
   notes: PerCollection<PageNotes>,
+  collections: readonly CollectionName[],
 ): Generator<BulkPart> {
   if (isAnyFrom(wanted, 'blocks')) {
-    for (const collection of collectionNames) yield* planBlocks(notes[collection], collection);
+    for (const collection of collections) yield* planBlocks(notes[collection], collection);
   }
   if (isAnyFrom(wanted, 'phages')) yield* planGroups(notes);
 }

@@ -29,12 +29,15 @@ export function fieldConstraints(
   const { minimum, maximum, pattern, enum: choices } = form;
   const portable = typeof pattern === 'string' ? portablePattern(pattern) : null;
   const isKey = sortFields[collection].includes(column.name);
+  const mayBeEmpty = form['type'] === 'string' && !(Number(form['minLength']) > 0);
   return {
-    ...(isKey ? { required: true } : {}),
+    ...(isKey && !mayBeEmpty ? { required: true } : {}),
     ...(isKey && isUnique ? { unique: true } : {}),
     ...(typeof minimum === 'number' ? { minimum } : {}),
     ...(typeof maximum === 'number' ? { maximum } : {}),
-    ...(Array.isArray(choices) ? { enum: choices.map(String) } : {}),
+    ...(Array.isArray(choices)
+      ? { enum: choices.filter((choice) => choice !== null).map(String) }
+      : {}),
     ...(portable === null ? {} : { pattern: portable }),
   };
 }

@@ -1,5 +1,5 @@
 /** `phagepress check`: everything a build looks at, without writing anything. */
-import { perCollection } from '../contract/collectionName.ts';
+import { perPublished } from '../contract/collectionName.ts';
 import type { Config } from '../config/settings.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
@@ -20,7 +20,7 @@ export async function runCheck(config: Config, terminal: Terminal): Promise<numb
       return checkData(config, workers, workDir, terminal.progress(config, checkStages));
     }),
   );
-  const counts = perCollection((name) => checked.collections[name].count);
+  const counts = perPublished(checked.present, (name) => checked.collections[name].count);
   const { calledAs } = terminal;
   const run = { ...checked, counts, site: null, out: null, hostsToSetUp: [], calledAs };
   return reportRun(run, config, terminal, terminal.now() - startedAt);

@@ -9,8 +9,8 @@ export const findingFormats = ['text', 'json', 'github'] as const;
 
 export type FindingFormat = (typeof findingFormats)[number];
 
-/** The user's options for a site, with those that add files to it. */
-export interface PublishOptions extends SiteOptions {
+/** The user's options for a site, with those that add files to it; the data decides on its collections. */
+export interface PublishOptions extends Omit<SiteOptions, 'collections'> {
   /** Folder of the publisher's own files, copied into the site unchanged. */
   readonly static?: string;
   /** Hosts whose own files are added to the site. */

@@ -1,9 +1,11 @@
 /** Parses a path into what it addresses, whatever the method (A2, A3, L7). */
 import {
-  collectionNames,
-  type CollectionName,
   type ListName,
   listNames,
+  namedCollections,
+  type NamedCollection,
+  optionalAt,
+  type PerList,
 } from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
 import { matchViewTemplate, type ViewTemplate } from './views.ts';
@@ -11,7 +13,7 @@ import { matchViewTemplate, type ViewTemplate } from './views.ts';
 export type Folder =
   | { readonly kind: 'root' }
   | { readonly kind: 'list'; readonly list: ListName }
-  | { readonly kind: 'record'; readonly collection: CollectionName; readonly name: string }
+  | { readonly kind: 'record'; readonly collection: NamedCollection; readonly name: string }
   /** A path of one of the view templates; `segments` are decoded and safe. */
   | {
       readonly kind: 'view';
@@ -34,9 +36,9 @@ export type ApiPath =
 
 /**
  * Parses a path as sent in the request: percent-encoded, without the site's prefix. Each segment is decoded once; an
- * escaped slash does not separate segments.
+ * escaped slash does not separate segments. Nothing is below the addresses of collections without pages.
  */
-export function parseApiPath(path: string): ApiPath {
+export function parseApiPath(path: string, lastPages: PerList<number>): ApiPath {
   const segments = path.split('/').map(decodeSegment);
   const top = segments[1];
   if (segments[0] !== '' || typeof top !== 'string') return { kind: 'outside' };
@@ -44,6 +46,8 @@ export function parseApiPath(path: string): ApiPath {
   if (top !== 'api') return { kind: top.toLowerCase() === 'api' ? 'unknown' : 'outside' };
 
   const below = segments.slice(2);
+  const optional = optionalAt(below[0] || '');
+  if (optional !== null && lastPages[optional] === 0) return { kind: 'unknown' };
   const page = plainPage(below);
   if (page !== null) return page;
 
@@ -66,7 +70,7 @@ function folderAt(segments: readonly (string | null)[]): Folder | null {
   if (segments.length === 0) return { kind: 'root' };
   const list = listNamed(segments[0]);
   if (list !== null && segments.length === 1) return { kind: 'list', list };
-  const collection = collectionNames.find((name) => name === list);
+  const collection = namedCollections.find((name) => name === list);
   if (collection === undefined) return viewAt(segments);
   const name = segments[1] || '';
   // Empty segments, dot segments and decoded slashes are not valid names either (A3).

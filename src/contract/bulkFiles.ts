@@ -81,6 +81,16 @@ function listFiles() {
 /** All bulk files, in the order of `bulk/index.json`; marked as pure, so that the bundler can drop them. */
 export const bulkFiles = /* @__PURE__ */ listFiles();
 
+/** Those with these names on a site with these collections. */
+export function bulkFilesOf(
+  names: readonly BulkName[],
+  collections: readonly CollectionName[],
+): (typeof bulkFiles)[number][] {
+  return bulkFiles.filter(
+    ({ name, collection }) => names.includes(name) && collections.includes(collection),
+  );
+}
+
 export type BulkPath = (typeof bulkFiles)[number]['path'];
 
 export function parquetFile(collection: CollectionName): `bulk/${CollectionName}.parquet` {

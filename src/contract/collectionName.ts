@@ -1,9 +1,30 @@
-/** The collections of the service, in the order in which the program handles them. */
-export const collectionNames = ['phages', 'genes'] as const;
+/** The collections that every site has. */
+export const requiredNames = ['phages', 'genes'] as const;
 
-export type CollectionName = (typeof collectionNames)[number];
+type RequiredName = (typeof requiredNames)[number];
+
+/** The collections that a site has where its data has a folder for them, if only an empty one. */
+export const optionalNames = ['features'] as const;
+
+type OptionalName = (typeof optionalNames)[number];
+
+export type CollectionName = RequiredName | OptionalName;
+
+/** The collections of the service, in the order in which the program handles them. */
+// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
+export const collectionNames = /* @__PURE__ */ (requiredNames as readonly CollectionName[]).concat(
+  optionalNames,
+);
+
+/** The collections whose records are found by name: each may have an address of its own (D1). */
+export const namedCollections = ['phages', 'genes'] as const;
+
+export type NamedCollection = (typeof namedCollections)[number];
 
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
+
+/** Of the collections that a site has. */
+export type PerPublished<T> = Readonly<Record<RequiredName, T> & Partial<Record<OptionalName, T>>>;
 
 /** Lists that are derived from the records of a collection; each is published with the view of its name. */
 export const derivedNames = ['phams'] as const;
@@ -13,7 +34,6 @@ export type DerivedName = (typeof derivedNames)[number];
 /** What is published in numbered pages. */
 export type ListName = CollectionName | DerivedName;
 
-// concat, because CloudFront's runtime has no spread; marked as pure, so that the bundler can drop it.
 export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]).concat(
   derivedNames,
 );
@@ -21,16 +41,17 @@ export const listNames = /* @__PURE__ */ (collectionNames as readonly ListName[]
 export type PerList<T> = Readonly<Record<ListName, T>>;
 
 /**
- * The fields that order the records of a list (L3). Where there is only one, it names the record in its own address.
+ * The fields that order the records of a list (L3). In a named collection there is one, the name.
  */
 export const sortFields: PerList<readonly [string, ...string[]]> = {
   genes: ['GeneID'],
   phages: ['phage_name'],
+  features: ['PhageID', 'Start', 'Stop', 'Type', 'Name'],
   phams: ['PhamID'],
 };
 
 /** What such a name is, in words. */
-export const keyTitles: PerCollection<string> = {
+export const keyTitles: Readonly<Record<NamedCollection, string>> = {
   genes: 'GeneID of a gene',
   phages: 'Name of a phage',
 };
@@ -39,18 +60,63 @@ export const keyTitles: PerCollection<string> = {
 export const recordNouns = {
   genes: 'gene',
   phages: 'phage',
+  features: 'feature',
 } as const satisfies PerCollection<string>;
 
-export type RecordNoun = (typeof recordNouns)[CollectionName];
+/** Of the records that have addresses. */
+export type RecordNoun = (typeof recordNouns)[NamedCollection];
 
 /** Whether each record has an address of its own (D1): `--no-gene-files` takes those of genes away. */
 export function recordFilesOf(geneFiles: boolean): PerCollection<boolean> {
-  return { phages: true, genes: geneFiles };
+  return { phages: true, genes: geneFiles, features: false };
 }
 
-/** The fewest pages that a list has on a site with these views: one (L6), or none where it is not published. */
-export function leastPages(list: ListName, views: readonly string[]): number {
-  return collectionNames.some((name) => name === list) || views.includes(list) ? 1 : 0;
+/**
+ * The optional collection that an address with this first part belongs to, as its list or as a view of it; null for
+ * all other addresses.
+ */
+export function optionalAt(top: string): OptionalName | null {
+  return optionalNames.find((name) => top === name || top === `${name}byphage`) || null;
+}
+
+/** Those of `names`, first parts of addresses, that there are on a site with these collections. */
+export function amongThose<Name extends string>(
+  names: readonly Name[],
+  collections: readonly CollectionName[],
+): Name[] {
+  return names.filter((name) => {
+    const needed = optionalAt(name.split(/[/.]/)[0] || '');
+    return needed === null || collections.indexOf(needed) >= 0;
+  });
+}
+
+/** What decides which lists a site has. */
+interface HasLists {
+  readonly collections: readonly CollectionName[];
+  readonly views: readonly string[];
+}
+
+const everySite: HasLists = { collections: requiredNames, views: [] };
+
+/** The fewest pages that a list has on such a site: one (L6), or none where it is not published. */
+export function leastPages(list: ListName, site?: HasLists): number {
+  // Neither defaults nor destructuring, which CloudFront's bundler refuses, even in what it then leaves out.
+  const of = site || everySite;
+  const isAmong = (names: readonly string[]) => names.some((name) => name === list);
+  return isAmong(of.collections) || isAmong(of.views) ? 1 : 0;
+}
+
+/** The collections that are published, by the number of their last pages. */
+export function collectionsAmong(lastPages: PerList<number>): CollectionName[] {
+  return collectionNames.filter((name) => lastPages[name] > 0);
+}
+
+/** What `make` gives of each of the collections that a site has. */
+export function perPublished<T>(
+  collections: readonly CollectionName[],
+  make: (name: CollectionName) => T,
+): PerPublished<T> {
+  return perName(collections, make);
 }
 
 export function perCollection<T>(make: (name: CollectionName) => T): PerCollection<T> {

@@ -1,7 +1,8 @@
 /** What is said of every kind of address, and the bodies that OPTIONS returns (M3). */
 import { type AddressWords, capital } from './addressWords.ts';
 import {
-  collectionNames,
+  type CollectionName,
+  namedCollections,
   type PerCollection,
   perCollection,
   type RecordNoun,
@@ -22,12 +23,12 @@ const listWords: PerCollection<AddressWords> = perCollection((list) => {
 });
 
 const recordWords = Object.fromEntries(
-  collectionNames.map((list) => {
+  namedCollections.map((list) => {
     const noun = recordNouns[list];
     const words: AddressWords = {
       name: `${capital(noun)} Instance`,
       description: `One ${noun} record.`,
-      schema: `${capital(noun)}Record`,
+      schema: recordSchema(list),
       tag: capital(list),
     };
     return [noun, words];
@@ -51,6 +52,11 @@ export const descriptions: Readonly<Record<Description, AddressWords>> = {
   },
   ...viewTable,
 };
+
+/** Name of the schema of a collection's records, as in `openapi.json`. */
+export function recordSchema(list: CollectionName): string {
+  return `${capital(recordNouns[list])}Record`;
+}
 
 /** The body of an OPTIONS response, in the style of Django REST framework (M3). */
 export function optionsBody(of: Description): string {

@@ -2,12 +2,16 @@
 import { type BulkName, bulkNames } from './bulkFiles.ts';
 import {
   type DerivedName,
+  type CollectionName,
+  collectionNames,
   inAlphabet,
   leastPages,
   listNames,
-  type PerCollection,
+  optionalNames,
   type PerList,
+  type PerPublished,
   perList,
+  requiredNames,
 } from './collectionName.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
 import { areStaticTops } from './staticNames.ts';
@@ -54,7 +58,7 @@ export interface Release {
   readonly hosts: readonly string[];
   /** Rules that the published data breaks and that the build was told to allow (S3). */
   readonly allowed: readonly string[];
-  readonly collections: PerCollection<PublishedList> & PerDerived;
+  readonly collections: PerPublished<PublishedList> & PerDerived;
   readonly schemas: readonly string[];
 }
 
@@ -129,9 +133,7 @@ function isRelease(value: unknown): value is Release {
     ['precompress', 'hosts', 'allowed'].every((name) => isTexts(value[name])) &&
     (value['static'] === undefined || areStaticTops(value['static'])) &&
     isObject(value['collections']) &&
-    listNames.every(
-      (name) => isPublishedList(value, name) === leastPages(name, value['views'] as string[]) > 0,
-    ) &&
+    areListsOf(value['collections'], value['views'] as ViewName[]) &&
     isTexts(value['schemas'])
   );
 }
@@ -140,17 +142,28 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-function isPublishedList(release: Record<string, unknown>, name: string): boolean {
-  const collections = release['collections'];
-  const one = isObject(collections) ? collections[name] : undefined;
+/** Whether these are the lists of a site with such views: those of all collections that it must have. */
+function areListsOf(lists: Record<string, unknown>, views: readonly ViewName[]): boolean {
+  const optional = optionalNames.filter((name) => lists[name] !== undefined);
+  const site = { collections: [...requiredNames, ...optional], views };
+  return listNames.every((name) => isPublishedList(lists[name]) === leastPages(name, site) > 0);
+}
+
+function isPublishedList(list: unknown): boolean {
   return (
-    isObject(one) && ['count', 'page_size', 'pages'].every((key) => Number.isSafeInteger(one[key]))
+    isObject(list) &&
+    ['count', 'page_size', 'pages'].every((key) => Number.isSafeInteger(list[key]))
   );
 }
 
 /** The last page of each list, as it says; 0 for a list that is not published. */
 export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
-  return perList((list) => Math.max(leastPages(list, []), collections[list]?.pages ?? 0));
+  return perList((list) => Math.max(leastPages(list), collections[list]?.pages ?? 0));
+}
+
+/** The collections of a site, by its release. */
+export function collectionsOf({ collections }: Pick<Release, 'collections'>): CollectionName[] {
+  return collectionNames.filter((name) => collections[name] !== undefined);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

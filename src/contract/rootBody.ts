@@ -1,6 +1,5 @@
 /** The body of `/api/`. */
 import {
-  collectionNames,
   derivedNames,
   inAlphabet,
   recordFilesOf,
@@ -12,12 +11,15 @@ import type { SiteOptions } from './siteOptions.ts';
 import { viewOfTemplate, viewPath, viewTable, viewTemplates } from './views.ts';
 
 /** What a site publishes besides its lists and single phages. */
-export type PublishedAddresses = Pick<SiteOptions, 'geneFiles' | 'views'>;
+export type PublishedAddresses = Pick<SiteOptions, 'collections' | 'geneFiles' | 'views'>;
 
 /** The body of `/api/`: all addresses, as URI templates. */
-export function rootBody(baseUrl: string, { geneFiles, views }: PublishedAddresses): string {
+export function rootBody(
+  baseUrl: string,
+  { collections, geneFiles, views }: PublishedAddresses,
+): string {
   const recordFiles = recordFilesOf(geneFiles);
-  const lists = inAlphabet(collectionNames).map((name) => [name, listLink(baseUrl, name)] as const);
+  const lists = inAlphabet(collections).map((name) => [name, listLink(baseUrl, name)] as const);
   const records = lists.flatMap(([name, link]) =>
     recordFiles[name] ? [[recordNouns[name], `${link}{${sortFields[name][0]}}/`] as const] : [],
   );

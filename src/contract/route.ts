@@ -61,7 +61,7 @@ const invalidPage = { kind: 'error', status: 404, body: invalidPageBody } as con
 
 /** Routes a request. Never throws, whatever the request contains. */
 export function route(request: RouteRequest, site: RoutedSite): Answer {
-  const path = parseApiPath(request.path);
+  const path = parseApiPath(request.path, site.lastPages);
   if (path.kind === 'outside') return path;
   switch (request.method) {
     case 'GET':

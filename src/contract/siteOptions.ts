@@ -1,6 +1,6 @@
 /** The options of a site that decide what it answers; code takes the part that it needs by `Pick`. */
 import type { BulkName } from './bulkFiles.ts';
-import type { PerList } from './collectionName.ts';
+import type { CollectionName, PerList } from './collectionName.ts';
 import type { LinkStyle } from './links.ts';
 import type { ViewName } from './views.ts';
 
@@ -17,6 +17,8 @@ export interface SiteOptions {
   readonly geneFiles: boolean;
   /** Whether names match in any case: each is also published in lower case. */
   readonly caseInsensitiveNames: boolean;
+  /** The collections that it has, in the order of `collectionNames`. */
+  readonly collections: readonly CollectionName[];
   /** What is published besides the lists and their records. */
   readonly views: readonly ViewName[];
   /** Which bulk files, each with all records, are published. */

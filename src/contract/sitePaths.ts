@@ -1,11 +1,12 @@
 /** The file of each response, as a path relative to the site's root, always with `/`. */
 import {
   type CollectionName,
-  collectionNames,
+  amongThose,
   derivedNames,
   inAlphabet,
   type ListName,
   listNames,
+  namedCollections,
   type RecordNoun,
   recordNouns,
 } from './collectionName.ts';
@@ -30,10 +31,15 @@ export type Description = 'root' | ListName | RecordNoun | ViewTemplate;
 export const described = /* @__PURE__ */ (['root'] as Description[]).concat(
   /* @__PURE__ */ inAlphabet(listNames),
   /* @__PURE__ */ inAlphabet(
-    /* @__PURE__ */ collectionNames.map((name): RecordNoun => recordNouns[name]),
+    /* @__PURE__ */ namedCollections.map((name): RecordNoun => recordNouns[name]),
   ),
   viewTemplates,
 );
+
+/** Those of them that a site with these collections has. */
+export function describedWith(collections: readonly CollectionName[]): Description[] {
+  return amongThose(described, collections);
+}
 
 /** The file of an OPTIONS description (M3): that of `clusters/*` is `options/clusters.one.json`. */
 export function optionsFile(description: Description): string {

@@ -11,6 +11,7 @@ export const anyName = '*';
  */
 export const viewTemplates = [
   'genesbyphage/*',
+  'featuresbyphage/*',
   'sequenced_phages',
   'temperate_phages',
   'lytic_phages',
@@ -51,6 +52,10 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
   'genesbyphage/*': [
     { key: 'genesbyphage', variable: 'phage_name', schema: 'PageOfGenes', tag: 'Genes' },
     { name: 'Genes By Phage', description: 'All genes of a phage, by GeneID.' },
+  ],
+  'featuresbyphage/*': [
+    { key: 'featuresbyphage', variable: 'phage_name', schema: 'PageOfFeatures', tag: 'Features' },
+    { name: 'Features By Phage', description: 'All features of a phage, by Start.' },
   ],
   sequenced_phages: [
     { key: 'sequenced_phages', variable: null, schema: 'PageOfPhages', tag: 'Phages' },

@@ -1,8 +1,8 @@
 /** Lists every address template of a site, once each. */
 import {
-  collectionNames,
   derivedNames,
   inAlphabet,
+  namedCollections,
   recordFilesOf,
   recordNouns,
   sortFields,
@@ -27,14 +27,18 @@ export interface Address {
 export const pageVariable = 'page';
 
 /** The addresses of a site, lists before what is in them. */
-export function addressesOf({ geneFiles, views }: PublishedAddresses): Address[] {
+export function addressesOf({ collections, geneFiles, views }: PublishedAddresses): Address[] {
   return [
     plain('root', 'root', '/api/'),
-    ...inAlphabet(collectionNames).flatMap((list) => {
+    ...inAlphabet(collections).flatMap((list) => {
       const path = `/api/${list}/`;
-      const noun = recordNouns[list];
-      const record = plain(noun, noun, `${path}{${sortFields[list][0]}}/`);
-      return [...paged(list, list, path), ...(recordFilesOf(geneFiles)[list] ? [record] : [])];
+      const named = namedCollections.filter(
+        (name) => name === list && recordFilesOf(geneFiles)[name],
+      );
+      const records = named.map((name) =>
+        plain(recordNouns[name], recordNouns[name], `${path}{${sortFields[name][0]}}/`),
+      );
+      return [...paged(list, list, path), ...records];
     }),
     ...derivedNames.flatMap((list) =>
       views.includes(list) ? paged(list, list, `/api/${list}/`) : [],

@@ -1,6 +1,6 @@
 /** The schemas of the bodies that answers have: those of records, and of what is made of them. */
-import { collectionNames, inAlphabet, recordNouns } from '../contract/collectionName.ts';
-import { descriptions } from '../contract/descriptions.ts';
+import { inAlphabet } from '../contract/collectionName.ts';
+import { descriptions, recordSchema } from '../contract/descriptions.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { embeddedSchemas, schemaRef } from './embeddedSchemas.ts';
@@ -16,9 +16,9 @@ export function bodySchemas(
   return {
     ApiRoot: rootSchema(baseUrl, published),
     ...Object.fromEntries(
-      inAlphabet(collectionNames).map((list) => {
-        const { schema } = descriptions[recordNouns[list]];
-        return [descriptions[list].schema, pageSchema(envelope, `Page of ${list}`, schema)];
+      inAlphabet(published.collections).map((list) => {
+        const page = pageSchema(envelope, `Page of ${list}`, recordSchema(list));
+        return [descriptions[list].schema, page];
       }),
     ),
     PageOfPhams: pageSchema(envelope, 'Page of gene families', 'PhamWithCounts'),

@@ -1,5 +1,5 @@
 /** The parameters of requests: in queries, headers, and paths. */
-import { collectionNames, keyTitles, sortFields } from '../contract/collectionName.ts';
+import { keyTitles, namedCollections, sortFields } from '../contract/collectionName.ts';
 import { type Address, pageVariable } from './addresses.ts';
 import type { JsonObject } from './jsonValue.ts';
 import type { SiteExamples } from './siteExamples.ts';
@@ -43,7 +43,7 @@ const name = { type: 'string', minLength: 1 } as const;
 const number = { type: 'integer', minimum: 0 } as const;
 
 const ofKeys = Object.fromEntries(
-  collectionNames.map((list) => [
+  namedCollections.map((list) => [
     sortFields[list][0],
     { description: `${keyTitles[list]}.`, schema: name },
   ]),

@@ -1,14 +1,14 @@
 /** Examples from the data of a site: the beginnings of its lists are enough to find them. */
 import { closeBracket, comma, openBracket } from '../json/bytes.ts';
 import {
-  collectionNames,
   type DerivedName,
   derivedNames,
   inAlphabet,
+  namedCollections,
   recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
-import { descriptions } from '../contract/descriptions.ts';
+import { descriptions, recordSchema } from '../contract/descriptions.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
 import { type Description, listFile } from '../contract/sitePaths.ts';
@@ -85,16 +85,13 @@ export function siteExamples(
 const derivedItems: Readonly<Record<DerivedName, string>> = { phams: 'PhamWithCounts' };
 
 /** The collections, and the views that list what they have an address for. */
-function listsOf({ views }: PublishedAddresses): ListedIn[] {
-  const collections = inAlphabet(collectionNames).map((list): ListedIn => {
-    const one = recordNouns[list];
-    return {
-      list,
-      one,
-      file: listFile(list),
-      key: sortFields[list][0],
-      item: descriptions[one].schema,
-    };
+function listsOf({ collections, views }: PublishedAddresses): ListedIn[] {
+  const ofCollections = inAlphabet(collections).map((list): ListedIn => {
+    const named = namedCollections.find((name) => name === list);
+    // What has no name has the view of its phage.
+    const one =
+      named === undefined ? (`${list}byphage/${anyName}` as Description) : recordNouns[named];
+    return { list, one, file: listFile(list), key: sortFields[list][0], item: recordSchema(list) };
   });
   const derived = derivedNames.map((list): ListedIn => {
     const [one, file, key] = [`${list}/${anyName}` as const, listFile(list), sortFields[list][0]];
@@ -103,7 +100,7 @@ function listsOf({ views }: PublishedAddresses): ListedIn[] {
   const isList = (view: ViewName): view is ViewName & ViewTemplate =>
     viewTemplates.some((template) => template === view);
   return [
-    ...collections,
+    ...ofCollections,
     ...derived.filter(({ list }) => views.some((view) => view === list)),
     ...views.filter(isList).flatMap((list): ListedIn[] => {
       const one = viewTemplates.find((template) => template === `${list}/${anyName}`);

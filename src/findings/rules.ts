@@ -55,6 +55,7 @@ export const rules = {
   ),
   'pham-color-consistent': allowableError('Genes of one PhamID carry different colours.'),
   'gene-phage-known': warning('A gene names a phage that has no phage record.'),
+  'feature-phage-known': warning('A feature names a phage that has no phage record.'),
   'path-name': allowableError(
     'A name cannot be a file name on every machine; if allowed, the record is in its list and has no address of its own.',
   ),

@@ -28,7 +28,40 @@ export interface PageEnvelope {
   /**
    * The records of this page, in the order of the list.
    */
-  results: (GeneRecord | PhageRecord)[];
+  results: (FeatureRecord | GeneRecord | PhageRecord)[];
+}
+/**
+ * One feature of one phage genome that codes for no protein, such as a tRNA.
+ */
+export interface FeatureRecord {
+  /**
+   * Name of the phage that carries the feature.
+   */
+  PhageID: string;
+  /**
+   * What kind of feature it is.
+   */
+  Type: 'tRNA' | 'tmRNA' | 'rRNA' | 'CRISPR' | 'repeat' | 'other';
+  /**
+   * Where the feature starts on the genome; 0 is possible.
+   */
+  Start: number;
+  /**
+   * Where the feature stops on the genome; before Start, it runs through the origin.
+   */
+  Stop: number;
+  /**
+   * Strand of the feature: "F" forward, "R" reverse, null where it lies on neither.
+   */
+  Orientation: 'F' | 'R' | null;
+  /**
+   * Label of the feature, such as tRNA-Trp(cca); empty when there is none.
+   */
+  Name: string;
+  /**
+   * Annotation; empty when there is none.
+   */
+  Notes: string;
 }
 /**
  * One gene of one phage genome, with its phage and its gene family.

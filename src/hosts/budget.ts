@@ -1,11 +1,11 @@
 /** Checks that the chosen hosts can hold a site: first by its plan, then by its actual files. */
 import {
-  collectionNames,
+  collectionsAmong,
   derivedNames,
   type PerCollection,
   type PerList,
 } from '../contract/collectionName.ts';
-import { described } from '../contract/sitePaths.ts';
+import { describedWith } from '../contract/sitePaths.ts';
 import type { ViewName } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
@@ -143,15 +143,16 @@ function assertFileCount(
   );
 }
 
-// Files other than pages and records: descriptions, the root, errors, schemas, the manifest and the like.
-const fixedFiles = described.length + 10;
+// Files other than pages, records and descriptions: the root, errors, schemas, the manifest and the like.
+const fixedFiles = 10;
 
 function plannedGroups(planned: PlannedSite): FileGroup[] {
   const { counts, lastPages, recordFiles, entries, bulk } = planned;
   const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
+  const collections = collectionsAmong(lastPages);
   const ofViews = [...ofDerived, ...entries.map(([, files]) => files)];
   return [
-    ...collectionNames.flatMap((collection): FileGroup[] => [
+    ...collections.flatMap((collection): FileGroup[] => [
       { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
       {
         what: `single ${collection}`,
@@ -165,13 +166,17 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
       advice: advice.views,
     },
     { what: 'bulk files', files: bulk.whole + bulk.ofPhages, advice: advice.bulk },
-    { what: 'other files', files: fixedFiles, advice: advice.pages },
+    {
+      what: 'other files',
+      files: describedWith(collections).length + fixedFiles,
+      advice: advice.pages,
+    },
   ];
 }
 
 function plannedFolders(planned: PlannedSite) {
   const { counts, lastPages, recordFiles, entries, bulk } = planned;
-  const ofCollections = collectionNames.flatMap((collection) => [
+  const ofCollections = collectionsAmong(lastPages).flatMap((collection) => [
     {
       folder: `api/${collection}`,
       entries: recordFiles[collection] ? counts[collection] + 2 : 2,

@@ -1,7 +1,13 @@
 /** The interface of a host: how it is configured, which parts of the contract it can keep, and its limits. */
 import { capabilities, type Keeps } from '../contract/capabilities.ts';
-import { type ListName, listNames } from '../contract/collectionName.ts';
+import {
+  amongThose,
+  collectionsAmong,
+  type ListName,
+  listNames,
+} from '../contract/collectionName.ts';
 import type { RoutedSite } from '../contract/route.ts';
+import { type ViewTemplate, viewTemplates } from '../contract/views.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { SiteFile } from '../site/siteFile.ts';
 import type { Hosting } from './hosting.ts';
@@ -20,6 +26,11 @@ export interface HostedSite extends RoutedSite, Pick<SiteOptions, 'baseUrl' | 'l
 /** The lists that the site publishes. */
 export function listsOf({ lastPages }: HostedSite): ListName[] {
   return listNames.filter((list) => lastPages[list] > 0);
+}
+
+/** The templates of views that hosts are told of: those without files as well, but none of absent collections. */
+export function templatesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): ViewTemplate[] {
+  return amongThose(viewTemplates, collectionsAmong(lastPages));
 }
 
 /** The limits of a host; absent if it states none. */

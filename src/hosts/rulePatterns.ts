@@ -2,10 +2,15 @@
  * The page parameter and the paths of the contract as regular expressions, for servers configured by rules. They use
  * only the syntax that PCRE, RE2 and JavaScript share (A2, L4, D2, V1).
  */
-import { collectionNames, listNames } from '../contract/collectionName.ts';
+import {
+  amongThose,
+  collectionsAmong,
+  listNames,
+  namedCollections,
+} from '../contract/collectionName.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
-import { anyName, type ViewTemplate, viewTemplates } from '../contract/views.ts';
-import type { HostedSite } from './host.ts';
+import { anyName, type ViewTemplate } from '../contract/views.ts';
+import { type HostedSite, templatesOf } from './host.ts';
 
 const eitherCase = (letter: string) =>
   /[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter;
@@ -64,17 +69,18 @@ export function templatePattern(template: ViewTemplate): string {
     .join('/');
 }
 
-const unslashedPaths: readonly string[] = [
-  ...listNames,
-  ...collectionNames.map((collection) => `${collection}/${segment}`),
-  ...viewTemplates.map(templatePattern),
-];
-
 /**
  * On a decoded path: what follows `/api` if only the final slash is missing (A2). Any segment counts as a name;
  * servers must exclude invalid ones by the patterns below, since the shared syntax has no negative lookahead.
  */
-export const unslashedPattern = `(?:/(?:${unslashedPaths.join('|')}))?`;
+export function unslashedPattern(site: Pick<HostedSite, 'lastPages'>): string {
+  const paths = [
+    ...amongThose(listNames, collectionsAmong(site.lastPages)),
+    ...namedCollections.map((collection) => `${collection}/${segment}`),
+    ...templatesOf(site).map(templatePattern),
+  ];
+  return `(?:/(?:${paths.join('|')}))?`;
+}
 
 const word = (text: string) => Array.from(text, eitherCase).join('');
 const numbered = '(?:[0-9]|¹|²|³)';

@@ -11,6 +11,8 @@ export const tally = 3;
 export const firstText = 4;
 
 export const geneColumns = 5;
+export const featureColumns = 5;
+/** Of genes and features. */
 export const phageName = 4;
 
 export const phageColumns = 10;

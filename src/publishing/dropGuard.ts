@@ -1,6 +1,11 @@
 /** Refuses to publish a collection that has shrunk by more than the limit. */
 import path from 'node:path';
-import { type CollectionName, collectionNames, sortFields } from '../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  namedCollections,
+  sortFields,
+} from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { attempt, Failure } from '../failure.ts';
@@ -20,8 +25,8 @@ export function assertNoDrop(
   stagedDir: string,
 ): void {
   for (const collection of collectionNames) {
-    const before = live.collections[collection].count;
-    const after = staged.collections[collection].count;
+    const before = live.collections[collection]?.count ?? 0;
+    const after = staged.collections[collection]?.count ?? 0;
     if (before - after <= (before * options.maxDrop) / 100) continue;
     const missing = missingKeys(
       keysOf(options.out, collection, live),
@@ -31,7 +36,7 @@ export function assertNoDrop(
     throw new Failure(
       'data',
       `The ${collection} would shrink from ${formatCount(before)} to ${formatCount(after)}, by ${share} %, ` +
-        `more than --max-drop ${options.maxDrop}% allows.${describeMissing(missing)}`,
+        `more than --max-drop ${options.maxDrop}% allows.${describeMissing(collection, missing)}`,
       {
         hint: `${shortPath(options.out)} was not touched. If this is meant, build once with --max-drop ${share}%.`,
       },
@@ -40,16 +45,21 @@ export function assertNoDrop(
 }
 
 /** Empty if all removed records had names that others still have. */
-function describeMissing(keys: Iterable<string>): string {
+function describeMissing(collection: CollectionName, keys: Iterable<string>): string {
   const shown: string[] = [];
   let more = 0;
+  let last = '';
   for (const key of keys) {
+    // Records without names of their own share that of their phage.
+    if (key === last) continue;
+    last = key;
     if (shown.length < shownKeys) shown.push(printable(key));
     else more++;
   }
   if (shown.length === 0) return '';
   const rest = more === 0 ? '' : ` and ${formatCount(more)} more`;
-  return ` Missing: ${shown.join(', ')}${rest}.`;
+  const isNamed = namedCollections.some((name) => name === collection);
+  return `${isNamed ? ' Missing:' : ' None are left of'} ${shown.join(', ')}${rest}.`;
 }
 
 /** Keys of the first that the second lacks; both are sorted. */
@@ -63,7 +73,7 @@ function* missingKeys(before: Iterator<string>, after: Iterator<string>): Genera
 
 /** Every key of a collection in order, page by page; an unreadable page is skipped. */
 function* keysOf(siteDir: string, collection: CollectionName, release: Release): Generator<string> {
-  for (let page = 1; page <= release.collections[collection].pages; page++) {
+  for (let page = 1; page <= (release.collections[collection]?.pages ?? 0); page++) {
     for (const record of readPage(path.join(siteDir, pageFile(collection, page)))) {
       const key = record[sortFields[collection][0]];
       if (typeof key === 'string') yield key;

@@ -5,7 +5,7 @@ import {
   collectionNames,
   inAlphabet,
   listNames,
-  type PerCollection,
+  type PerPublished,
   recordNouns,
 } from '../contract/collectionName.ts';
 import type { FindingKind } from '../findings/findingKind.ts';
@@ -17,7 +17,7 @@ import { formatBytes, formatCount, formatCounted, formatSeconds } from '../text/
 
 export interface RunSummary {
   readonly sources: { readonly files: number; readonly bytes: number };
-  readonly counts: PerCollection<number>;
+  readonly counts: PerPublished<number>;
   readonly report: FindingReport;
   /** Null for a check, and if errors in the data prevented publishing. */
   readonly site: PublishedSite | null;
@@ -33,9 +33,10 @@ export interface RunSummary {
 export function renderSummary(summary: RunSummary): string {
   const { report, sources, site } = summary;
   const read = `${formatCounted(sources.files, 'file')} (${formatBytes(sources.bytes)})`;
-  const counts = inAlphabet(collectionNames).map((name) =>
-    formatCounted(summary.counts[name], recordNouns[name]),
-  );
+  const counts = inAlphabet(collectionNames).flatMap((name) => {
+    const count = summary.counts[name];
+    return count === undefined ? [] : [formatCounted(count, recordNouns[name])];
+  });
   const rows: [label: string, value: string][] = [
     ['records', `${inWords(counts, 'and')}, from ${read}`],
   ];

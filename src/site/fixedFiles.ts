@@ -4,7 +4,7 @@ import { optionsBody } from '../contract/descriptions.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import {
   apiRootFile,
-  described,
+  describedWith,
   errorFiles,
   optionsFile,
   schemaFile,
@@ -22,12 +22,12 @@ export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFil
 }
 
 /** The bodies of errors and of OPTIONS, for hosts that serve them as files (L4, D2, M3, M4). */
-export function bodyFiles(): SiteFile[] {
+export function bodyFiles({ collections }: Pick<PublishedAddresses, 'collections'>): SiteFile[] {
   return [
     textFile(errorFiles.invalidPage, invalidPageBody),
     textFile(errorFiles.notFound, notFoundBody),
     textFile(errorFiles.methodNotAllowed, methodNotAllowedBody()),
-    ...described.map((of) => textFile(optionsFile(of), optionsBody(of))),
+    ...describedWith(collections).map((of) => textFile(optionsFile(of), optionsBody(of))),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Builds `index.html`: the page that people see at the site's root. */
-import { collectionNames, inAlphabet, recordNouns } from '../contract/collectionName.ts';
-import type { Release } from '../contract/release.ts';
+import { inAlphabet, recordNouns } from '../contract/collectionName.ts';
+import { collectionsOf, type Release } from '../contract/release.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { formatCounted } from '../text/quantities.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
@@ -16,9 +16,9 @@ export function welcomePage({
     bulk.length === 0
       ? ''
       : '\n    <p>Everything at once: <a href="bulk/index.json">bulk/index.json</a> names files to download.</p>';
-  const names = inAlphabet(collectionNames);
+  const names = inAlphabet(collectionsOf({ collections }));
   const lists = names.map((name) => {
-    const { count, pages } = collections[name];
+    const { count = 0, pages = 0 } = collections[name] ?? {};
     const records = `${formatCounted(count, recordNouns[name])} on ${formatCounted(pages, 'page')}`;
     return `      <li><a href="api/${name}/">api/${name}/</a>: ${records}</li>`;
   });

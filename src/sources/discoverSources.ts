@@ -1,7 +1,7 @@
 /** Finds the source files below a data folder, in reading order (S1), and the files that are not read. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
+import { collectionNames, type CollectionName, requiredNames } from '../contract/collectionName.ts';
 import { systemCode } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';
 import { compareText } from '../text/compareText.ts';
@@ -23,29 +23,37 @@ import { unreadable } from './sourceFindings.ts';
 import { createUnreadLog } from './unreadFiles.ts';
 
 export interface Discovered {
+  /** The collections that a site of these sources has. */
+  readonly collections: readonly CollectionName[];
   readonly sources: readonly Source[];
   readonly findings: readonly Finding[];
 }
 
 /**
- * Lists the sources of `genes/` and `phages/` below `dataDir`, by code point of their relative path. Missing
+ * Lists the sources of the collections' folders below `dataDir`, by code point of their relative path. Missing
  * folders and unread files are findings. Throws a Failure where the system fails.
  */
 export function discoverSources(dataDir: string): Discovered {
   const findings: Finding[] = [];
   const root = realFolder(dataDir, dataIsAFile);
-  if (root === null) return { sources: [], findings: [noDataFolder(dataDir)] };
-  if (typeof root !== 'string') return { sources: [], findings: [root] };
+  if (root === null) return nothingAt(noDataFolder(dataDir));
+  if (typeof root !== 'string') return nothingAt(root);
 
   const unread = createUnreadLog(dataDir);
   const entries = entriesOf(dataDir, root);
   const found: Numbered[] = [];
-  const without: { readonly folder: string; readonly others: readonly string[] }[] = [];
+  const without: {
+    readonly folder: string;
+    readonly others: readonly string[];
+    readonly isRequired: boolean;
+  }[] = [];
   const absent: CollectionName[] = [];
-  const taken = new Set(collectionNames.map((collection) => path.join(root, collection)));
+  const taken = new Set(requiredNames.map((collection) => path.join(root, collection)));
   for (const collection of collectionNames) {
     const folder = path.join(dataDir, collection);
-    const real = realFolder(folder, notAFolder);
+    // A file with the name of an optional folder is one that is not read, like any other beside the folders.
+    const real = realFolder(folder, isRequired(collection) ? notAFolder : () => null);
+    if (real !== null) taken.add(path.join(root, collection));
     if (real === null) {
       absent.push(collection);
     } else if (typeof real !== 'string') {
@@ -61,13 +69,16 @@ export function discoverSources(dataDir: string): Discovered {
         taken.add(file.absolutePath);
         found.push(describeSource(file, collection));
       }
-      if (files.length === 0 && findings.length === before) without.push({ folder, others });
+      if (files.length === 0 && findings.length === before)
+        without.push({ folder, others, isRequired: isRequired(collection) });
     }
   }
-  const misspelt = missingCollections(dataDir, absent, entries, findings);
-  for (const { folder, others } of without) {
+  const collections = collectionNames.filter((name) => isRequired(name) || !absent.includes(name));
+  const misspelt = missingCollections(dataDir, absent.filter(isRequired), entries, findings);
+  for (const { folder, others, isRequired: mayNotBeEmpty } of without) {
     // One collection may be empty if its folder is; other files in it were probably meant to be read.
-    if (found.length === 0 || others.length > 0) findings.push(noSources(folder, others));
+    if ((found.length === 0 && mayNotBeEmpty) || others.length > 0)
+      findings.push(noSources(folder, others));
   }
   listOutside({ dataDir, root, entries, taken, passed: misspelt, unread });
   findings.push(...unread.findings());
@@ -75,7 +86,15 @@ export function discoverSources(dataDir: string): Discovered {
   found.forEach((source, ordinal) => {
     source.ordinal = ordinal;
   });
-  return { sources: found, findings };
+  return { collections, sources: found, findings };
+}
+
+function nothingAt(finding: Finding): Discovered {
+  return { collections: requiredNames, sources: [], findings: [finding] };
+}
+
+function isRequired(collection: CollectionName): boolean {
+  return requiredNames.some((name) => name === collection);
 }
 
 /** Reports the collections without a folder; returns the names of folders that look like misspelt ones. */
@@ -86,7 +105,7 @@ function missingCollections(
   findings: Finding[],
 ): ReadonlySet<string> {
   const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
-  if (absent.length === collectionNames.length) {
+  if (absent.length === requiredNames.length) {
     findings.push(noCollections(dataDir, folders, entries.length === 0));
     return new Set(misspeltFolders(absent, folders));
   }
@@ -107,8 +126,11 @@ function entriesOf(dataDir: string, root: string): FolderEntry[] {
   }
 }
 
-/** The real path of a folder; null if there is nothing, a finding if it is not a folder. */
-function realFolder(folder: string, aFile: (folder: string) => Finding): string | Finding | null {
+/** The real path of a folder; null if there is nothing, what `aFile` gives if it is not a folder. */
+function realFolder(
+  folder: string,
+  aFile: (folder: string) => Finding | null,
+): string | Finding | null {
   try {
     const real = realpathSync(folder);
     return statSync(real).isDirectory() ? real : aFile(folder);

@@ -5,6 +5,7 @@ import {
   collectionNames,
   inAlphabet,
   recordNouns,
+  requiredNames,
 } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
@@ -17,13 +18,13 @@ const shownNames = 3;
 const trySample =
   'To begin with synthetic data: `phagepress sample --out sample-data`, then --data sample-data.';
 
-const ownFolders = inAlphabet(collectionNames).map((name) => `${name}/`);
+const ownFolders = inAlphabet(requiredNames).map((name) => `${name}/`);
 
 const dataFolder = `a folder that holds ${inWords(ownFolders, 'and')}`;
 
 export const anyFolder = inWords(ownFolders, 'or');
 
-const belonging = inAlphabet(collectionNames).map(
+const belonging = inAlphabet(requiredNames).map(
   (name) => `${recordNouns[name]} records below ${name}/`,
 );
 
@@ -54,7 +55,9 @@ export function noCollections(
   folders: readonly string[],
   isEmpty: boolean,
 ): Finding {
-  const near = nearFolders(folders);
+  const near = nearFolders(folders).filter(({ meant }) =>
+    requiredNames.some((name) => name === meant),
+  );
   const meant = [...new Set(near.map((folder) => `${folder.meant}/`))].join(' and ');
   const sample = isEmpty ? ` ${trySample}` : '';
   return {

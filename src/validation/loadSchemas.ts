@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
+import {
+  type CollectionName,
+  collectionNames,
+  inAlphabet,
+  recordNouns,
+} from '../contract/collectionName.ts';
 import { installed } from '../installed.ts';
+import { inWords } from '../text/someNames.ts';
 
 const schemasDir = fileURLToPath(installed('schemas/'));
 
@@ -22,6 +29,41 @@ export function loadSchemas(): NamedSchema[] {
     .filter((name) => name.endsWith('.schema.json') && name !== configSchemaName)
     .sort()
     .map((name) => ({ name, schema: readSchema(name) }));
+}
+
+const envelopeSchemaName = 'page-envelope.schema.json';
+
+/** Those of a site with these collections: they say nothing of the records of others. */
+export function schemasOf(collections: readonly CollectionName[]): NamedSchema[] {
+  const others = collectionNames.filter((name) => !collections.includes(name));
+  const absent = new Set(others.map((name) => `${recordNouns[name]}.schema.json`));
+  return loadSchemas()
+    .filter(({ name }) => !absent.has(name))
+    .map(({ name, schema }) =>
+      name === envelopeSchemaName
+        ? { name, schema: envelopeOf(schema, collections) }
+        : { name, schema },
+    );
+}
+
+/** The envelope around records of these collections alone. */
+function envelopeOf(
+  schema: AnySchemaObject,
+  collections: readonly CollectionName[],
+): AnySchemaObject {
+  const nouns = inAlphabet(collections).map((name) => recordNouns[name]);
+  const items = {
+    anyOf: nouns.map((noun) => ({ $ref: `${noun}.schema.json` })),
+    'x-expected': inWords(
+      nouns.map((noun) => `a ${noun} record`),
+      'or',
+    ),
+  };
+  const { properties } = schema;
+  return {
+    ...schema,
+    properties: { ...properties, results: { ...properties.results, items } },
+  };
 }
 
 /** One schema by its file name. */

@@ -1,11 +1,22 @@
 /** The schemas as a site publishes them: where it has nulls against them, they say so. */
-import { collectionNames, recordNouns, sortFields } from '../contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  recordNouns,
+  sortFields,
+} from '../contract/collectionName.ts';
 import { isRecord } from './canonicalJson.ts';
-import { loadSchemas, type NamedSchema } from './loadSchemas.ts';
+import { type NamedSchema, schemasOf } from './loadSchemas.ts';
 
-/** `allowed` are the rules that published data breaks (S3); with `null-value`, every field but the keys may be null. */
-export function publishedSchemas(allowed: readonly string[]): NamedSchema[] {
-  const schemas = loadSchemas();
+/**
+ * Those of a site with these collections. `allowed` are the rules that published data breaks (S3); with `null-value`, every field but the keys may be
+ * null.
+ */
+export function publishedSchemas(
+  collections: readonly CollectionName[],
+  allowed: readonly string[],
+): NamedSchema[] {
+  const schemas = schemasOf(collections);
   if (!allowed.includes('null-value')) return schemas;
   const ofRecords = reachable(schemas);
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));

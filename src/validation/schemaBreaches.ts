@@ -135,7 +135,10 @@ function toBreach(
   const values: unknown = error.params['allowedValues'];
   const nearest =
     typeof error.data === 'string' && Array.isArray(values)
-      ? nearestName(error.data, values.map(String))
+      ? nearestName(
+          error.data,
+          values.flatMap((value: unknown) => (typeof value === 'string' ? value : [])),
+        )
       : undefined;
   const hint = nearest === undefined ? {} : { hint: `Did you mean ${showString(nearest)}?` };
   return { rule: 'schema', pointer, expected, found, ...hint };

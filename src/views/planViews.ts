@@ -1,5 +1,6 @@
 /** Plans all files of the views, and decides which live files are still valid when only some pages changed. */
 import { collections } from '../collections/collections.ts';
+import { countFeaturePhages } from '../collections/features/featurePhageKnown.ts';
 import { countGenePhages } from '../collections/genes/phageSummary.ts';
 import type { JoinedFacts } from '../collections/fact.ts';
 import { type PerCollection, perCollection } from '../contract/collectionName.ts';
@@ -32,6 +33,10 @@ import {
 /** What each view is made from, and how. */
 export const views: Readonly<Record<ViewName, View>> = {
   genesbyphage: viewByPhage('genesbyphage', { from: 'genes', entries: countGenePhages }),
+  featuresbyphage: viewByPhage('featuresbyphage', {
+    from: 'features',
+    entries: countFeaturePhages,
+  }),
   sequenced_phages: flaggedPhages('sequenced_phages', sequenced),
   temperate_phages: flaggedPhages('temperate_phages', temperate),
   lytic_phages: flaggedPhages('lytic_phages', lytic),

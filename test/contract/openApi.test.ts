@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { viewTemplates } from '../../src/contract/views.ts';
 import { type Preview, startPreview } from '../../src/preview/previewServer.ts';
 import { type RawAnswer, send } from './runContract.ts';
-import { buildSmall, makeFolder } from './verifySites.ts';
+import { buildSmall, dataWithFeatures, makeFolder } from './verifySites.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,11 @@ let ajv: Ajv2020;
 
 beforeAll(async () => {
   folder = makeFolder();
-  const site = await buildSmall(folder, { baseUrl: 'https://example.org/phages' });
+  const site = await buildSmall(
+    folder,
+    { baseUrl: 'https://example.org/phages' },
+    dataWithFeatures,
+  );
   document = JSON.parse(readFileSync(path.join(site, 'openapi.json'), 'utf8'));
   ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
   formats.default(ajv);
@@ -176,7 +180,7 @@ describe('every answer that the document promises', () => {
     for (const address of Object.keys(document.paths)) {
       const statuses = operationsOf(address).map(([, { responses }]) => Object.keys(responses));
       const isNamed = address.includes('{');
-      const isPaged = /^\/api\/(genes|phages|phams)\/$/.test(address);
+      const isPaged = /^\/api\/(features|genes|phages|phams)\/$/.test(address);
       const missing = isNamed || isPaged ? ['404'] : [];
       expect(statuses, address).toEqual([
         ['200', '304', ...missing, '405'],
@@ -195,7 +199,7 @@ describe('the addresses of the document', () => {
       [
         '/api/',
         ...named,
-        ...['genes', 'phages', 'phams'].map((list) => `/api/${list}/page/{page}.json`),
+        ...['features', 'genes', 'phages', 'phams'].map((list) => `/api/${list}/page/{page}.json`),
       ].toSorted(),
     );
     const plain = Object.keys(document.paths).map((address) => address.replace(/\{.*?\}/, '*'));
@@ -244,6 +248,8 @@ describe('the examples', () => {
     }
     expect(shown).toEqual([
       '/api/',
+      '/api/features/',
+      '/api/features/page/{page}.json',
       '/api/genes/',
       '/api/genes/page/{page}.json',
       '/api/genes/{GeneID}/',

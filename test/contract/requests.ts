@@ -73,11 +73,11 @@ const oddNames: readonly TableRow[] = [
 ];
 
 export const knownTinySite: KnownSite = {
-  lastPages: { genes: 3, phages: 3, phams: 3 },
-  records: { phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_18'] },
+  lastPages: { features: 3, genes: 3, phages: 3, phams: 3 },
+  records: { features: [], phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_18'] },
   caseInsensitiveNames: false,
   otherLetters: 'trixie',
-  unknown: { phages: 'Nobody', genes: 'Trixie_CDS_999' },
+  unknown: { features: 'Nobody', phages: 'Nobody', genes: 'Trixie_CDS_999' },
   views: tinyViewExamples,
   bulk: [
     'bulk/index.json',

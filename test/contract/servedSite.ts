@@ -146,7 +146,7 @@ export async function serveSite(
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}${variant.prefix}`;
   const dir = join(parent, String(port), variant.folder);
-  const lastPages = { genes: 3, phages: 3, phams: 3 };
+  const lastPages = { features: 3, genes: 3, phages: 3, phams: 3 };
   const { precompress, caseInsensitiveNames = false } = variant;
   const site = hostedSite({
     baseUrl,

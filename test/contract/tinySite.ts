@@ -8,6 +8,9 @@ import {
   collectionNames,
   type CollectionName,
   type ListName,
+  namedCollections,
+  type PerCollection,
+  sortFields,
 } from '../../src/contract/collectionName.ts';
 import { type LinkStyle, listLink, pageLinks } from '../../src/contract/links.ts';
 import type { Release } from '../../src/contract/release.ts';
@@ -35,7 +38,9 @@ import { tinyViews } from './tinyViews.ts';
 export const tinyNames = {
   phages: ['100%', 'Mr Spaced', 'Trixie', 'page', 'Éclair'],
   genes: ['Mr Spaced_CDS_1', 'Trixie_CDS_1', 'Trixie_CDS_18', 'Trixie_CDS_180', 'Trixie_CDS_19'],
-} as const;
+  // Names of their phages: features have none.
+  features: ['Mr Spaced', 'Trixie', 'Trixie', 'Trixie', 'Éclair'],
+} as const satisfies PerCollection<readonly string[]>;
 
 /** In the order of numbers, not of text. */
 const tinyPhams = [2, 9, 10, 57, 100];
@@ -56,15 +61,25 @@ export function tinySite(
   for (const collection of collectionNames) {
     const names = tinyNames[collection];
     const records = names.map((name) => tinyRecord(collection, name, edition));
-    names.forEach((name, index) => files.set(recordFile(collection, name), records[index] ?? ''));
+    for (const [index, name] of names.entries()) {
+      const hasFiles = namedCollections.some((one) => one === collection);
+      if (hasFiles) files.set(recordFile(collection, name), records[index] ?? '');
+    }
     addPages(files, collection, records, { baseUrl, links });
   }
   const phams = tinyPhams.map((id) => JSON.stringify({ PhamID: id, edition }));
   addPages(files, 'phams', phams, { baseUrl, links });
   const records = (collection: CollectionName) =>
-    new Map(tinyNames[collection].map((name) => [name, tinyRecord(collection, name, edition)]));
-  for (const [file, text] of tinyViews(records('phages'), records('genes'))) files.set(file, text);
-  const lists = { genes: listLink(baseUrl, 'genes'), phages: listLink(baseUrl, 'phages') };
+    new Map<string, string>(
+      tinyNames[collection].map((name) => [name, tinyRecord(collection, name, edition)]),
+    );
+  for (const [file, text] of tinyViews(records('phages'), records('genes'), records('features')))
+    files.set(file, text);
+  const lists = {
+    features: listLink(baseUrl, 'features'),
+    genes: listLink(baseUrl, 'genes'),
+    phages: listLink(baseUrl, 'phages'),
+  };
   files.set(apiRootFile, JSON.stringify(lists));
   files.set(errorFiles.invalidPage, invalidPageBody);
   files.set(errorFiles.notFound, notFoundBody);
@@ -112,7 +127,7 @@ export function tinyRelease(baseUrl: string): Release {
     precompress: [],
     hosts: [],
     allowed: [],
-    collections: { phages: collection, genes: collection, phams: collection },
+    collections: { features: collection, phages: collection, genes: collection, phams: collection },
     schemas: [],
   };
 }
@@ -143,7 +158,7 @@ function addPages(
 
 /** The notes look like links of the envelope; they are a record's text, and nobody's to change. */
 function tinyRecord(collection: CollectionName, name: string, edition: string): string {
-  const key = collection === 'genes' ? 'GeneID' : 'phage_name';
+  const key = sortFields[collection][0];
   const next = 'https://example.org/phages/api/genes/?format=api&page=2';
   return JSON.stringify({ [key]: name, Notes: `${edition} "results":[ "next":"${next}"`, next });
 }
@@ -154,7 +169,7 @@ export function tinyHostedSite(
   dir: string,
   caseInsensitiveNames = false,
 ): HostedSite {
-  const lastPages = { phages: tinyPages, genes: tinyPages, phams: tinyPages };
+  const lastPages = { features: tinyPages, phages: tinyPages, genes: tinyPages, phams: tinyPages };
   return hostedSite({
     baseUrl,
     lastPages,

@@ -9,7 +9,11 @@ const host = { id: 7, genus_name: 'Gordonia' };
 const species = { id: 12, genus: 'Gordonia', species_name: 'terrae' };
 
 /** The files of the views by their path; `genes` belong to the phage with whose name they begin. */
-export function tinyViews(phages: TinyRecords, genes: TinyRecords): ReadonlyMap<string, string> {
+export function tinyViews(
+  phages: TinyRecords,
+  genes: TinyRecords,
+  features: TinyRecords,
+): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const add = (segments: readonly string[], text: string) => files.set(viewFile(segments), text);
   const addAll = (view: string, items: Readonly<Record<string, object>>) => {
@@ -22,6 +26,7 @@ export function tinyViews(phages: TinyRecords, genes: TinyRecords): ReadonlyMap<
     const own = [...genes].filter(([name]) => name.startsWith(`${phage}_CDS_`));
     add(['genesbyphage', phage], envelope(own.map(([, record]) => record)));
   }
+  for (const [phage, record] of features) add(['featuresbyphage', phage], envelope([record]));
   add(['sequenced_phages'], listed(['Mr Spaced', 'Trixie']));
   add(['lytic_phages'], listed(['100%']));
 
@@ -52,6 +57,7 @@ type PublishedTemplate = Exclude<ViewTemplate, 'temperate_phages'>;
 /** Of each template, the address of a view of the tiny site. */
 const tinyViewAddresses: Readonly<Record<PublishedTemplate, string>> = {
   'genesbyphage/*': '/api/genesbyphage/Trixie/',
+  'featuresbyphage/*': '/api/featuresbyphage/Trixie/',
   sequenced_phages: '/api/sequenced_phages/',
   lytic_phages: '/api/lytic_phages/',
   clusters: '/api/clusters/',

@@ -20,6 +20,7 @@ import {
 } from './answeringServer.ts';
 import {
   buildSmall,
+  dataWithFeatures,
   failedClauses,
   failures,
   makeFolder,
@@ -80,10 +81,20 @@ describe('a good service passes', () => {
   test.each([
     ['with links to the files of pages', { links: 'path' }, smallData],
     ['without files of genes', { geneFiles: false }, smallData],
-    ['with one record on a page', { pageSizes: { genes: 1, phages: 1, phams: 2 } }, smallData],
-    ['with all records on a page', { pageSizes: { genes: 100, phages: 100, phams: 2 } }, smallData],
+    [
+      'with one record on a page',
+      { pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 } },
+      smallData,
+    ],
+    [
+      'with all records on a page',
+      { pageSizes: { features: 2, genes: 100, phages: 100, phams: 2 } },
+      smallData,
+    ],
     ['with empty lists', {}, { 'genes/none.json': '[]', 'phages/none.json': '[]' }],
     ['with another age', { maxAge: 60 }, smallData],
+    ['with features', {}, dataWithFeatures],
+    ['with an empty list of features', {}, { ...smallData, 'features/none.json': '[]' }],
     ['with names in any case', { caseInsensitiveNames: true }, smallData],
     [
       'with names in any case, one of them that of nobody',

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verdictsOf } from '../../src/verifying/report/verification.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import {
-  type BrokenSite,
+  BrokenSite,
   buildSmall,
+  dataWithFeatures,
   failedClauses,
   failures,
   makeFolder,
@@ -47,14 +48,39 @@ async function withBuilt(
   }
 }
 
+test('a site with features passes, and not without one of their files or with one too many', async () => {
+  await withBuilt({}, dataWithFeatures, async (own) => {
+    const verification = await verifyDir(own);
+    expect(failures(verification)).toEqual([]);
+    expect(verification.records).toEqual({ features: 6, genes: 8, phages: 4 });
+  });
+  for (const [broken, clause] of [
+    ['api/features/page/2.json', 'L7'],
+    ['api/featuresbyphage/Quillon/index.json', 'V1'],
+    ['bulk/features.tsv.gz', 'B1'],
+    ['options/features.json', 'M3'],
+    ['schemas/feature.schema.json', 'files'],
+  ] as const) {
+    await withBuilt({}, dataWithFeatures, async (own) => {
+      const copy = new BrokenSite(own);
+      copy.remove(broken);
+      copy.sign();
+      expect(failedClauses(await verifyDir(own)), broken).toContain(clause);
+    });
+  }
+});
+
 describe('a good site passes', () => {
   test.each([
     ['below a path, precompressed', { baseUrl: 'https://example.org/phages' }],
     ['at the root of its host', { baseUrl: 'http://127.0.0.1:8080' }],
     ['with links to the files of pages', { links: 'path' }],
     ['without files of genes', { geneFiles: false }],
-    ['with one record on a page', { pageSizes: { genes: 1, phages: 1, phams: 2 } }],
-    ['with all records on a page', { pageSizes: { genes: 100_000, phages: 100, phams: 2 } }],
+    ['with one record on a page', { pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 } }],
+    [
+      'with all records on a page',
+      { pageSizes: { features: 2, genes: 100_000, phages: 100, phams: 2 } },
+    ],
     ['with another age and a date', { maxAge: 0, releaseDate: '2026-01-31' }],
     ['with compressed files', { precompress: ['gzip', 'br'] }],
     ['with names in any case', { caseInsensitiveNames: true, precompress: ['gzip'] }],
@@ -118,7 +144,7 @@ describe('a good site passes', () => {
       const data = { 'genes/a.ndjson': asLines(genes), 'phages/none.json': '[]' };
       const changes = {
         allowed: new Set(allowed),
-        pageSizes: { genes: size, phages: 1, phams: 2 },
+        pageSizes: { features: 2, genes: size, phages: 1, phams: 2 },
       };
       await withBuilt(changes, data, async (own) => {
         const verification = await verifyDir(own);

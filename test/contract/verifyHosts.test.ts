@@ -74,7 +74,7 @@ const servers: readonly {
 function hosted({ baseUrl, dir, port }: Served) {
   const site = hostedSite({
     baseUrl,
-    lastPages: { phages: 1, genes: 20, phams: 11 },
+    lastPages: { features: 0, phages: 1, genes: 20, phams: 11 },
     links: 'query',
     maxAge: 300,
     caseInsensitiveNames: false,

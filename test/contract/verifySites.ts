@@ -24,7 +24,7 @@ import {
   verdictsOf,
 } from '../../src/verifying/report/verification.ts';
 import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
-import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { build } from '../unit/publishing/build.ts';
 import { inProcessWorkers } from '../unit/validation/inProcessWorkers.ts';
 
@@ -42,7 +42,18 @@ export const smallData: Readonly<Record<string, string>> = {
   ),
 };
 
-const pageSizes = { genes: 3, phages: 2, phams: 2 };
+/** The same with features: of a phage with a record, of one without, and two alike. */
+export const dataWithFeatures = {
+  ...smallData,
+  'features/a.ndjson': asLines([
+    ...[0, 1, 2].map((Start) => tinyFeature('Quillon', { Start })),
+    tinyFeature('Éclair 5%', { Orientation: null }),
+    tinyFeature('Nobody of note'),
+    tinyFeature('Quillon', { Start: 1, Notes: 'again' }),
+  ]),
+};
+
+const pageSizes = { features: 2, genes: 3, phages: 2, phams: 2 };
 
 /** A folder of the tests' own, in memory where that can be had. */
 export function makeFolder(): string {

@@ -1,6 +1,6 @@
 /** A few invented records, for tests to which any will do. */
-import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
-import { exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
+import type { FeatureRecord, GeneRecord, PhageRecord } from '../../src/generated/records.ts';
+import { exampleFeature, exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
 
 /** A valid gene of the phage, in order of `number` as long as that has one digit. */
 export function tinyGene(
@@ -19,6 +19,10 @@ export function tinyGene(
 
 export function tinyPhage(name: string, fields: Partial<PhageRecord> = {}): PhageRecord {
   return { ...examplePhage, phage_name: name, ...fields };
+}
+
+export function tinyFeature(phage: string, fields: Partial<FeatureRecord> = {}): FeatureRecord {
+  return { ...exampleFeature, PhageID: phage, ...fields };
 }
 
 /** A record a line. */

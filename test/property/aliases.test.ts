@@ -86,7 +86,7 @@ test('byte for byte, whatever the names are, and every spelling is found', async
           expect(folded).toEqual(expected);
 
           const site = {
-            lastPages: { phages: 9, genes: 9, phams: 9 },
+            lastPages: { features: 0, phages: 9, genes: 9, phams: 9 },
             prefix: '',
             caseInsensitiveNames: true,
           };

@@ -11,6 +11,7 @@ import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';
 import { exampleGene } from '../unit/generated/exampleRecords.ts';
+import { anyFeature } from './arbitraries.ts';
 import { naiveBulk } from './naiveBulk.ts';
 import { build, inFastFolder, type SiteChanges, usualJobs, withWorkers } from './siteBuilds.ts';
 
@@ -105,6 +106,14 @@ const anyPhage: fc.Arbitrary<PhageRecord> = fc
   .map(({ name, ...fields }) => tinyPhage(name, fields as unknown as Partial<PhageRecord>));
 
 const anySite = fc.record({
+  features: fc.option(
+    fc.array(
+      anyFeature(anyName).chain((feature) =>
+        oddText.map((Notes) => ({ ...feature, Name: `n${Notes}`, Notes })),
+      ),
+      { maxLength: 12 },
+    ),
+  ),
   genes: fc.array(anyGene, { maxLength: 40 }),
   phages: fc.array(anyPhage, { maxLength: 8 }),
 });
@@ -152,7 +161,7 @@ describe('the bulk files of a site', () => {
   test('are its records, whatever texts, names and nulls they hold, with keys that repeat', async () => {
     await withWorkers(usualJobs, (workers) =>
       fc.assert(
-        fc.asyncProperty(anySite, async ({ genes, phages }) => {
+        fc.asyncProperty(anySite, async ({ features, genes, phages }) => {
           await inFastFolder(async (folder) => {
             const data = path.join(folder, 'data');
             const out = path.join(folder, 'site');
@@ -160,6 +169,7 @@ describe('the bulk files of a site', () => {
               'genes/a.json': JSON.stringify(genes),
               'genes/b.json': JSON.stringify(genes.slice(0, 3)),
               'phages/a.json': JSON.stringify(phages),
+              ...(features && { 'features/a.json': JSON.stringify(features) }),
             });
             const { findings } = await build({ data, out, views: [] }, workers);
             expect(findings.report().errors).toBe(0);
@@ -195,7 +205,11 @@ describe('the bulk files of a site', () => {
     await inFastFolder(async (folder) => {
       const data = path.join(folder, 'data');
       const out = path.join(folder, 'site');
-      await writeFiles(data, { 'genes/a.json': '[]', 'phages/a.json': '[]' });
+      await writeFiles(data, {
+        'features/a.json': '[]',
+        'genes/a.json': '[]',
+        'phages/a.json': '[]',
+      });
       await withWorkers(usualJobs, (workers) => build({ data, out }, workers));
       await expectNaive(out);
       expect((await bulkIn(out))['bulk/genes.tsv.gz']).toMatch(/^GeneID\t.*\tLocusTag\n$/);
@@ -213,7 +227,7 @@ describe('many records', () => {
   const shared = {
     geneFiles: false,
     views: [],
-    pageSizes: { genes: 50, phages: 7, phams: 9 },
+    pageSizes: { features: 2, genes: 50, phages: 7, phams: 9 },
   } as const;
 
   const write = (data: string, all: readonly GeneRecord[], of: readonly PhageRecord[] = phages) =>

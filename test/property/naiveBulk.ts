@@ -1,7 +1,11 @@
 /** The bulk files made from the lists of a site as simply as can be, to hold the program's against. */
-import { bulkFiles, type BulkName } from '../../src/contract/bulkFiles.ts';
+import { bulkFilesOf, type BulkName } from '../../src/contract/bulkFiles.ts';
 import { cellOf, columnsOf } from '../../src/bulk/columns.ts';
-import type { CollectionName } from '../../src/contract/collectionName.ts';
+import {
+  type CollectionName,
+  optionalNames,
+  requiredNames,
+} from '../../src/contract/collectionName.ts';
 import { unsafeNameReason } from '../../src/contract/recordName.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { loadSchemas } from '../../src/validation/loadSchemas.ts';
@@ -27,7 +31,12 @@ export function naiveBulk(
     groups.set(name, [...(groups.get(name) ?? []), gene]);
   }
   const carriers = [...groups.keys()].filter((name) => name !== '').sort(compareCodePoints);
+  const features = recordsOf(tree, 'features');
+  const hasFeatures = 'api/features/index.json' in tree;
   const texts: Record<string, string> = {
+    'bulk/features.ndjson.gz': ndjson(features),
+    'bulk/features.tsv.gz': tsv('features', features),
+    'bulk/features.parquet': inColumns('features', features),
     'bulk/genes.ndjson.gz': ndjson(genes),
     'bulk/phages.ndjson.gz': ndjson(phages),
     'bulk/genes.tsv.gz': tsv('genes', genes),
@@ -39,9 +48,8 @@ export function naiveBulk(
       head + carriers.map((name) => gff3(name, groups.get(name) ?? [], phages)).join(''),
   };
   const all: Record<string, string> = {};
-  for (const { name, path } of bulkFiles) {
-    if (names.includes(name)) all[path] = texts[path] ?? 'unknown';
-  }
+  const collections = [...requiredNames, ...(hasFeatures ? optionalNames : [])];
+  for (const { path } of bulkFilesOf(names, collections)) all[path] = texts[path] ?? 'unknown';
   for (const name of names.includes('phages') ? carriers : []) {
     if (unsafeNameReason(name) !== null || unsafeNameReason(`${name}.gff3`) !== null) continue;
     all[`bulk/phages/${name}.faa`] = fasta(groups.get(name) ?? []);

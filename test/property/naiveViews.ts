@@ -1,7 +1,13 @@
 /** The views, made from the lists of a site as simply as can be: by grouping their records. */
+import type { CollectionName } from '../../src/contract/collectionName.ts';
 import type { Release } from '../../src/contract/release.ts';
 import { unsafeNameReason } from '../../src/contract/recordName.ts';
-import type { GeneRecord, PhageRecord, Species } from '../../src/generated/records.ts';
+import type {
+  FeatureRecord,
+  GeneRecord,
+  PhageRecord,
+  Species,
+} from '../../src/generated/records.ts';
 import { compareCodePoints, publishedJson } from './naive.ts';
 
 type Tree = Readonly<Record<string, string>>;
@@ -21,6 +27,12 @@ export function naiveViews(tree: Tree): Files {
 
   for (const [name, of] of groups(genes, (gene) => gene.PhageID?.PhageID)) {
     put(`genesbyphage\n${name}`, envelope(of));
+  }
+  for (const [name, of] of groups(
+    recordsOf<FeatureRecord>(tree, 'features'),
+    ({ PhageID }) => PhageID,
+  )) {
+    put(`featuresbyphage\n${name}`, envelope(of));
   }
   put('sequenced_phages', envelope(phages.filter((phage) => phage.seq_finished)));
   // Null, which --allow null-value lets through, is neither.
@@ -121,7 +133,7 @@ function envelope(records: readonly object[]): string {
 }
 
 /** The records of a list, page by page. */
-function recordsOf<T>(tree: Tree, collection: 'genes' | 'phages'): T[] {
+function recordsOf<T>(tree: Tree, collection: CollectionName): T[] {
   const records: T[] = [];
   for (let page = 1; ; page++) {
     const text = tree[`api/${collection}/page/${page}.json`];

@@ -16,8 +16,9 @@ import { describe, expect, test } from 'vitest';
 import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
 import { type ViewName, viewNames } from '../../src/contract/views.ts';
 import type { Workers } from '../../src/build/workers.ts';
+import type { RenderTask } from '../../src/rendering/task.ts';
 import type { PhageRecord } from '../../src/generated/records.ts';
-import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree } from '../integration/workFolder.ts';
 import { exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
 import { build, inFastFolder, type SiteChanges, usualJobs, withWorkers } from './siteBuilds.ts';
@@ -43,6 +44,7 @@ interface World {
 
 const geneFiles = ['genes/a.ndjson', 'genes/b.json', 'genes/c.ndjson.gz', 'genes/d/e.jsonl'];
 const phageFiles = ['phages/a.ndjson', 'phages/b.json'];
+const featureFiles = ['features/a.ndjson', 'features/b.json'];
 
 type Step = { readonly does: string; readonly to: (world: World) => void };
 
@@ -56,17 +58,17 @@ function anyEntry(phages: readonly string[]): fc.Arbitrary<Entry> {
   });
 }
 
-const isGene = (file: string) => file.startsWith('genes/');
+const kindOf = (file: string) => file.split('/')[0];
 const nameOf = (file: string, { phage, number }: Entry) =>
-  isGene(file) ? `${phage}_CDS_${number}` : phage;
+  kindOf(file) === 'phages' ? phage : `${phage}_CDS_${number}`;
 
 /** Steps that change records and files, and that leave keys without repeats unless `mayRepeat`. */
 function anyEdit(phages: readonly string[], mayRepeat: boolean): fc.Arbitrary<Step> {
   const entry = anyEntry(phages);
-  const anyFile = fc.constantFrom(...geneFiles, ...geneFiles, ...phageFiles);
+  const anyFile = fc.constantFrom(...geneFiles, ...geneFiles, ...phageFiles, ...featureFiles);
   const steps = {
     put: fc.tuple(anyFile, entry).map(([file, put]) => ({ files }: World) => {
-      const holders = [...files].filter(([holder]) => isGene(holder) === isGene(file));
+      const holders = [...files].filter(([holder]) => kindOf(holder) === kindOf(file));
       const holder = holders.find(([name, list]) =>
         list.some((other) => nameOf(name, other) === nameOf(file, put)),
       );
@@ -91,13 +93,13 @@ function anyEdit(phages: readonly string[], mayRepeat: boolean): fc.Arbitrary<St
       .map(([fileAt, at, to]) => ({ files }: World) => {
         const [from, list] = pick([...files], fileAt) ?? ['', []];
         const moved = pick(list, at);
-        if (moved === undefined || isGene(from) !== isGene(to)) return;
+        if (moved === undefined || kindOf(from) !== kindOf(to)) return;
         list.splice(list.indexOf(moved), 1);
         listOf(files, to).push(moved);
       }),
     renameFile: fc.tuple(anyPick, anyFile).map(([fileAt, to]) => ({ files }: World) => {
       const [from, list] = pick([...files], fileAt) ?? ['', []];
-      if (isGene(from) !== isGene(to)) return;
+      if (kindOf(from) !== kindOf(to)) return;
       const other = files.get(to) ?? [];
       files.set(to, list);
       if (from !== to) files.set(from, other);
@@ -130,9 +132,9 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
         ['br'],
       ),
       pageSizes: fc.constantFrom(
-        { genes: 3, phages: 2, phams: 2 },
-        { genes: 1, phages: 1, phams: 1 },
-        { genes: 7, phages: 9, phams: 3 },
+        { features: 2, genes: 3, phages: 2, phams: 2 },
+        { features: 0, genes: 1, phages: 1, phams: 1 },
+        { features: 0, genes: 7, phages: 9, phams: 3 },
       ),
       geneFiles: fc.boolean(),
       views: fc.constantFrom<readonly ViewName[]>(
@@ -291,8 +293,8 @@ describe('a cached build after a single change', () => {
 
   test.each<[what: string, options: Options]>([
     ['base URL', { baseUrl: 'https://phages.example/v2' }],
-    ['page size', { pageSizes: { genes: 5, phages: 2, phams: 2 } }],
-    ['page size of phages', { pageSizes: { genes: 3, phages: 1, phams: 2 } }],
+    ['page size', { pageSizes: { features: 2, genes: 5, phages: 2, phams: 2 } }],
+    ['page size of phages', { pageSizes: { features: 2, genes: 3, phages: 1, phams: 2 } }],
     ['time to keep answers', { maxAge: 5 }],
     ['choice of hosts', { hosts: ['nginx', 'caddy'] }],
     ['wish for gene files', { geneFiles: false }],
@@ -323,7 +325,7 @@ describe('a cached build after a single change', () => {
     // The pages of phages and genes, and one task for the list of families.
     [
       'pages of another size',
-      { pageSizes: { genes: 5, phages: 1, phams: 1 } },
+      { pageSizes: { features: 2, genes: 5, phages: 1, phams: 1 } },
       { renderPart: 2, renderViews: 1 },
     ],
     ['hosts', { hosts: ['nginx'] }, {}],
@@ -357,12 +359,43 @@ describe('a cached build after a single change', () => {
     );
   });
 
+  test('of a gene makes no page of features again, though their keys repeat', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder);
+        const feature = { phage: 'Quillon', number: 7, mark: 0 };
+        of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 1 }]);
+        writeSources(of);
+        await expectSame(of, workers, 'at first');
+        const rendered: string[] = [];
+        const watching: Workers = {
+          ...workers,
+          run: (task, input) => {
+            if (task === 'renderPart') rendered.push((input as RenderTask).shape.list);
+            return workers.run(task, input);
+          },
+        };
+        const rebuild = async () => {
+          writeSources(of);
+          const place = { data: path.join(folder, 'data'), out: path.join(folder, 'site') };
+          await build({ ...place, cache: true }, watching);
+          return rendered.splice(0);
+        };
+        of.files.set(file, [{ ...list[0]!, mark: 1 }, ...list.slice(1)]);
+        expect(await rebuild()).toEqual(['genes']);
+        of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 2 }]);
+        expect(await rebuild()).toEqual(['features']);
+        await expectSame(of, workers, 'in the end');
+      }),
+    );
+  });
+
   test('has the aliases of what changed, of what did not, and none of what is gone', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (workers) => {
         const of = world(folder, {
           caseInsensitiveNames: true,
-          pageSizes: { genes: 2, phages: 1, phams: 2 },
+          pageSizes: { features: 2, genes: 2, phages: 1, phams: 2 },
         });
         const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
         for (const mark of [0, 1, 3, 0]) {
@@ -384,7 +417,7 @@ describe('a cached build after a single change', () => {
   test('has a gene in the list of the phage that it names now, and no more in that of the other', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (workers) => {
-        const of = world(folder, { pageSizes: { genes: 1, phages: 1, phams: 2 } });
+        const of = world(folder, { pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 } });
         const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
         for (const mark of [0, 3, 0, 1, 3]) {
           of.files.set('genes/b.json', [{ ...lone, mark }]);
@@ -639,7 +672,9 @@ function isSameFile(file: string, bytes: Buffer): boolean {
 /** Records of several sizes: alone in its file, one is worth compressing and another is not. */
 function recordOf(file: string, { phage, number, mark }: Entry): object {
   const notes = ['', 'x', 'é\u2028', 'long '.repeat(200)][mark] ?? '';
-  if (!isGene(file)) return tinyPhage(phage, { naming_notes: notes, ...groupsOf(mark) });
+  if (kindOf(file) === 'features') return tinyFeature(phage, { Start: number, Notes: notes });
+  if (kindOf(file) === 'phages')
+    return tinyPhage(phage, { naming_notes: notes, ...groupsOf(mark) });
   // The gene says of which phage it is, and its GeneID need not agree.
   const carrier = mark === 3 ? 'Vexmoor "\u2028"' : phage;
   return tinyGene(phage, number, {

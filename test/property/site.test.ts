@@ -7,7 +7,7 @@ import type { Workers } from '../../src/build/workers.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree, writeFiles } from '../integration/workFolder.ts';
 import { anyRecords, type Records } from './arbitraries.ts';
-import { compareCodePoints, publishedJson } from './naive.ts';
+import { compareCodePoints, compareFeatures, publishedJson } from './naive.ts';
 import { build, inFastFolder, defaultOptions, usualJobs, withWorkers } from './siteBuilds.ts';
 
 /** Where each record goes: its file and its rank there, taken in turn. */
@@ -53,6 +53,9 @@ describe('a site', () => {
               expect(textAt(site, `api/${collection}/${name}/index.json`)).toBe(json);
             }
           }
+          expect(featuresIn(site)).toEqual(
+            records.features?.toSorted(compareFeatures).map(publishedJson),
+          );
         }),
         { seed: 7, numRuns: 12 },
       ),
@@ -103,7 +106,7 @@ describe('a site', () => {
       const reports: unknown[] = [];
       for (const jobs of [1, 2, 4]) {
         const out = path.join(folder, `site-${jobs}`);
-        const pageSizes = { genes: 70, phages: 1, phams: 2 };
+        const pageSizes = { features: 2, genes: 70, phages: 1, phams: 2 };
         const outcome = await withWorkers(jobs, (workers) =>
           build({ data, out, pageSizes, geneFiles: false }, workers),
         );
@@ -143,15 +146,31 @@ function keyed({ genes, phages }: Records) {
   ] as const;
 }
 
+/** The features on all pages, as they stand there; undefined where nothing at all tells of features. */
+function featuresIn(site: Readonly<Record<string, string>>): string[] | undefined {
+  const pages = Object.keys(site).filter((file) => file.startsWith('api/features/page/'));
+  if (pages.length === 0) {
+    for (const [file, text] of Object.entries(site)) expect(file + text).not.toMatch(/features/i);
+    return undefined;
+  }
+  return pages
+    .map((_, at) => textAt(site, `api/features/page/${at + 1}.json`))
+    .flatMap((text) => (JSON.parse(text) as { results: object[] }).results.map(publishedJson));
+}
+
 /** Lays the records out as sources, builds, and gives the files of the site. */
 async function siteOf(
-  { genes, phages }: Records,
+  { features, genes, phages }: Records,
   layout: Layout,
   workers: Workers,
 ): Promise<Record<string, string>> {
   return inFastFolder(async (folder) => {
     const data = path.join(folder, 'data');
     await writeFiles(data, { 'genes/none.json': '[]', 'phages/none.json': '[]' });
+    if (features !== null) {
+      await writeFiles(data, { 'features/none.json': '[]' });
+      await writeFiles(path.join(data, 'features'), layOut(features, layout));
+    }
     await writeFiles(path.join(data, 'genes'), layOut(genes, layout));
     await writeFiles(path.join(data, 'phages'), layOut(phages, layout));
     const out = path.join(folder, 'site');

@@ -21,7 +21,7 @@ export const defaultOptions = {
   baseUrl: 'https://phages.example',
   links: 'query',
   hosts: [],
-  pageSizes: { genes: 3, phages: 2, phams: 2 },
+  pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
   maxAge: 300,
   geneFiles: true,
   caseInsensitiveNames: false,

@@ -37,9 +37,12 @@ async function buildIn(folder: string, records: Records, size: number, workers: 
     'genes/none.json': '[]',
     'phages/a.ndjson': records.phages.length === 0 ? '' : asLines(records.phages),
     'phages/none.json': '[]',
+    ...(records.features === null
+      ? {}
+      : { 'features/none.json': '[]', 'features/a.json': JSON.stringify(records.features) }),
   });
   const out = path.join(folder, 'site');
-  const pageSizes = { genes: size, phages: size, phams: 2 };
+  const pageSizes = { features: 2, genes: size, phages: size, phams: 2 };
   await build({ data, out, pageSizes, precompress: size === 3 ? ['gzip'] : [] }, workers);
   return out;
 }
@@ -68,7 +71,7 @@ test.each([
     await withThreads((workers, verify) =>
       inFastFolder(async (folder) => {
         const [records] = fc.sample(
-          anyRecords.filter(({ genes }) => genes.length > 6),
+          anyRecords.filter(({ features, genes }) => genes.length > 6 && features !== null),
           { seed: 32, numRuns: 1 },
         );
         const site = await buildIn(folder, records!, 2, workers);

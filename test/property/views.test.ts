@@ -7,6 +7,7 @@ import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';
 import { exampleGene, examplePhage } from '../unit/generated/exampleRecords.ts';
+import { anyFeature } from './arbitraries.ts';
 import { naiveViews } from './naiveViews.ts';
 import { build, inFastFolder, usualJobs, withWorkers } from './siteBuilds.ts';
 
@@ -60,9 +61,11 @@ const anyGene: fc.Arbitrary<GeneRecord> = fc
   });
 
 const anySite = fc.record({
+  features: fc.option(fc.array(anyFeature(anyName), { maxLength: 12 })),
   genes: fc.array(anyGene, { maxLength: 40 }),
   phages: fc.array(anyPhage, { maxLength: 12 }),
   pageSizes: fc.record({
+    features: fc.integer({ min: 1, max: 4 }),
     genes: fc.integer({ min: 1, max: 9 }),
     phages: fc.integer({ min: 1, max: 5 }),
     phams: fc.integer({ min: 1, max: 3 }),
@@ -73,7 +76,7 @@ describe('the views of a site', () => {
   test('are the records of its lists, grouped, byte for byte, with keys that repeat and names of all kinds', async () => {
     await withWorkers(usualJobs, (workers) =>
       fc.assert(
-        fc.asyncProperty(anySite, async ({ genes, phages, pageSizes }) => {
+        fc.asyncProperty(anySite, async ({ features, genes, phages, pageSizes }) => {
           await inFastFolder(async (folder) => {
             const data = path.join(folder, 'data');
             const out = path.join(folder, 'site');
@@ -81,6 +84,7 @@ describe('the views of a site', () => {
               'genes/a.json': JSON.stringify(genes),
               'genes/b.json': JSON.stringify(genes.slice(0, 3)),
               'phages/a.json': JSON.stringify(phages),
+              ...(features && { 'features/a.json': JSON.stringify(features) }),
             });
             const { findings } = await build({ data, out, pageSizes }, workers);
             expect(findings.report().errors).toBe(0);
@@ -104,7 +108,7 @@ describe('the views of a site', () => {
       });
       for (const jobs of [1, 3]) {
         const out = path.join(folder, `site-${jobs}`);
-        const pageSizes = { genes: 70, phages: 1, phams: 2 };
+        const pageSizes = { features: 2, genes: 70, phages: 1, phams: 2 };
         await withWorkers(jobs, (workers) =>
           build({ data, out, pageSizes, geneFiles: false }, workers),
         );
@@ -141,7 +145,7 @@ describe('the views of a site', () => {
 /** The files below `api/` that are neither lists nor records. */
 async function viewsIn(site: string): Promise<Record<string, string>> {
   const files = Object.entries(await readTree(site)).filter(
-    ([file]) => /^api\/.*\//.test(file) && !/^api\/(genes|phages)\//.test(file),
+    ([file]) => /^api\/.*\//.test(file) && !/^api\/(features|genes|phages)\//.test(file),
   );
   return Object.fromEntries(
     files.map(([file, text]) => [file, Buffer.from(text, 'latin1').toString()]),

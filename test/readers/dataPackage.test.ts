@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, columnsOf } from '../../src/bulk/columns.ts';
 import type { DataPackage } from '../../src/bulk/dataPackage.ts';
-import { collectionNames } from '../../src/contract/collectionName.ts';
+import { requiredNames } from '../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../src/validation/loadSchemas.ts';
 import { npmTool, toolsHint } from '../contract/npmTool.ts';
 import { buildBulkSite, type BulkSite, genes, phages } from './bulkSite.ts';
@@ -68,7 +68,7 @@ describe.skipIf(library === null)(`the Frictionless library (${toolsHint})`, () 
     expect(valid).toBe(false);
   });
 
-  test.each(collectionNames)('reads the table of %s by its description', async (collection) => {
+  test.each(requiredNames)('reads the table of %s by its description', async (collection) => {
     const resource = described.resources.find(({ name }) => name === collection)!;
     // It does not unpack, and knows no table by another name than this; what a cell is, it takes from the dialect.
     const plain = resource.path.replace('.gz', '');

@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => site.remove());
 
 const schemas = loadSchemas();
-const records: Readonly<Record<CollectionName, readonly object[]>> = { genes, phages };
+const records: Readonly<Record<CollectionName, readonly object[]>> = {
+  features: [],
+  genes,
+  phages,
+};
 const columnsIn = (collection: CollectionName) => columnsOf(collection, schemas);
 
 /** What the cells of each record hold, put by `put`. */

@@ -1,12 +1,11 @@
 /** The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder. */
 import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
-import { collectionNames, recordNouns } from '../../contract/collectionName.ts';
+import { namedCollections, recordNouns } from '../../contract/collectionName.ts';
 import type { Description } from '../../contract/sitePaths.ts';
-import { viewTemplates } from '../../contract/views.ts';
 import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './quote.ts';
 import { comment } from '../configLines.ts';
-import { type HostedSite, listsOf } from '../host.ts';
+import { type HostedSite, listsOf, templatesOf } from '../host.ts';
 import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
 
@@ -14,7 +13,12 @@ import { decodedPrefix } from '../serverSetup.ts';
 export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
 
 const number = patterns.pageNumberGroups.map((group) => `%${group}`).join('');
-const unslashed = `(?!.*(?:${patterns.unfitNamePattern}|${patterns.longNamePattern}))api${patterns.unslashedPattern}$`;
+
+/** Matches what lacks its final slash alone. */
+function unslashed(site: HostedSite): string {
+  const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}`;
+  return `(?!.*(?:${unfit}))api${patterns.unslashedPattern(site)}$`;
+}
 
 export function apacheRules(site: HostedSite): string[] {
   return [
@@ -135,7 +139,7 @@ function descriptions(site: HostedSite): string[] {
       ...describe(`^api/${list}/$`, list),
       ...describe(`^api/${list}/(?:index|page/[^/]+)\\.json$`, list, isThere),
     ]),
-    ...collectionNames.flatMap((collection) => {
+    ...namedCollections.flatMap((collection) => {
       const record = recordNouns[collection];
       const path = `^api/${collection}`;
       return [
@@ -143,23 +147,24 @@ function descriptions(site: HostedSite): string[] {
         ...describe(`${path}/[^/]+/index\\.json$`, record, isThere),
       ];
     }),
-    ...viewTemplates.flatMap((template) => {
+    ...templatesOf(site).flatMap((template) => {
       const path = `^api/${patterns.templatePattern(template)}`;
       return [
         ...describe(`${path}/$`, template, ['%{REQUEST_FILENAME}index.json', '-f']),
         ...describe(`${path}/index\\.json$`, template, isThere),
       ];
     }),
-    ...rule(`^(?!${unslashed})api/`, '-', 'R=404,L', isOptions),
+    ...rule(`^(?!${unslashed(site)})api/`, '-', 'R=404,L', isOptions),
     ...rule('^(?!api(?:/|$))', '-', 'R=204,L', isOptions),
   ];
 }
 
 /** Redirects to the site's base URL, since Apache behind a proxy does not know the public scheme and host. */
-function redirects({ baseUrl, prefix }: HostedSite): string[] {
+function redirects(site: HostedSite): string[] {
+  const { baseUrl, prefix } = site;
   // Matched by its number of segments: the same name may occur again further down.
   const rawPrefix = '/[^/? ]*'.repeat(prefix.split('/').length - 1);
-  return rule(`^${unslashed}`, quoteRule(`${escapeSubstitution(baseUrl)}%1/`), 'R=301,NE,L', [
+  return rule(`^${unslashed(site)}`, quoteRule(`${escapeSubstitution(baseUrl)}%1/`), 'R=301,NE,L', [
     rawTarget,
     `^[^ ]+ (?:[a-z]+://[^/? ]*)?${rawPrefix}([^? ]*)`,
   ]);

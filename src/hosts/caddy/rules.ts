@@ -3,9 +3,9 @@ import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contr
 import { optionsBody } from '../../contract/descriptions.ts';
 import { bulkExtensions, bulkTypes } from '../../contract/bulkFiles.ts';
 import {
-  collectionNames,
-  type CollectionName,
   type ListName,
+  type NamedCollection,
+  namedCollections,
   recordNouns,
 } from '../../contract/collectionName.ts';
 import {
@@ -14,10 +14,10 @@ import {
   exposedByBulk,
   jsonType,
 } from '../../contract/headers.ts';
-import { anyName, viewTemplates, type ViewTemplate } from '../../contract/views.ts';
+import { anyName, type ViewTemplate } from '../../contract/views.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './quote.ts';
 import { block } from '../configLines.ts';
-import { type HostedSite, listsOf } from '../host.ts';
+import { type HostedSite, listsOf, templatesOf } from '../host.ts';
 import { folderOf } from '../serverSetup.ts';
 import * as patterns from '../rulePatterns.ts';
 
@@ -38,12 +38,12 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...pageMaps(site),
     '',
     ...listsOf(site).flatMap((list) => listRoutes(list, site)),
-    ...collectionNames.flatMap((collection) => recordRoute(collection, site)),
+    ...namedCollections.flatMap((collection) => recordRoute(collection, site)),
     '# Views: those that are switched off have no files.',
-    ...viewTemplates.flatMap((template) => viewRoute(template, site)),
+    ...templatesOf(site).flatMap((template) => viewRoute(template, site)),
     '@root path_regexp ^/api/(?:index\\.json)?$',
     ...block('route @root', block('route @options', description('root')), files(site)),
-    ...redirects,
+    ...redirects(site),
     '@nothing path_regexp ^/api/',
     ...block('route @nothing', errorLines(404, notFoundBody)),
     '',
@@ -139,7 +139,7 @@ function listRoutes(list: ListName, site: HostedSite): string[] {
   ];
 }
 
-function recordRoute(collection: CollectionName, site: HostedSite): string[] {
+function recordRoute(collection: NamedCollection, site: HostedSite): string[] {
   const record = recordNouns[collection];
   return [
     `@${record} path_regexp ${record} ^(/api/${collection}/[^/]+/)(?:index\\.json)?$`,
@@ -202,17 +202,19 @@ export const asSent = block(
 );
 
 // The last pattern is slow, so few paths reach it.
-const redirects: readonly string[] = [
-  `@unslashed path_regexp ^/api${patterns.unslashedPattern}$`,
-  ...block(
-    'route @unslashed',
-    `@unfit path_regexp ${quote(patterns.unfitNamePattern)}`,
-    block('route @unfit', errorLines(404, notFoundBody)),
-    `@long vars_regexp {phagepress_path} ${quote(patterns.rawLongNamePattern)}`,
-    block('route @long', errorLines(404, notFoundBody)),
-    'redir * {phagepress_path}/{phagepress_query} 301',
-  ),
-];
+function redirects(site: HostedSite): string[] {
+  return [
+    `@unslashed path_regexp ^/api${patterns.unslashedPattern(site)}$`,
+    ...block(
+      'route @unslashed',
+      `@unfit path_regexp ${quote(patterns.unfitNamePattern)}`,
+      block('route @unfit', errorLines(404, notFoundBody)),
+      `@long vars_regexp {phagepress_path} ${quote(patterns.rawLongNamePattern)}`,
+      block('route @long', errorLines(404, notFoundBody)),
+      'redir * {phagepress_path}/{phagepress_query} 301',
+    ),
+  ];
+}
 
 function description(of: Parameters<typeof optionsBody>[0]): string[] {
   return [

@@ -3,12 +3,17 @@
  * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
  */
 import { bulkExtensions, bulkTypes } from '../../contract/bulkFiles.ts';
-import { collectionNames, listNames, type ListName } from '../../contract/collectionName.ts';
+import {
+  amongThose,
+  collectionsAmong,
+  type ListName,
+  listNames,
+  namedCollections,
+} from '../../contract/collectionName.ts';
 import { cacheControl, exposedByBulk } from '../../contract/headers.ts';
 import { apiRootFile, welcomeFile } from '../../contract/sitePaths.ts';
-import { viewTemplates } from '../../contract/views.ts';
 import { block } from '../configLines.ts';
-import { type HostedSite, listsOf } from '../host.ts';
+import { type HostedSite, listsOf, templatesOf } from '../host.ts';
 import { answeredBy, commonHeaders, refusedPart } from './answers.ts';
 import { quote } from './quote.ts';
 import * as patterns from '../rulePatterns.ts';
@@ -19,7 +24,8 @@ const refuseOdd = block('if ($phagepress_odd)', 'return 404;');
 
 export function apiLocations(site: HostedSite): string[] {
   const root = `${decodedPrefix(site)}/api`;
-  const tops = [...new Set([...listNames, ...viewTemplates.map(topOf)])];
+  const lists = amongThose(listNames, collectionsAmong(site.lastPages));
+  const tops = [...new Set([...lists, ...templatesOf(site).map(topOf)])];
   return [
     ...block(`location = ${quote(root)}`, answeredBy('api', site), refuseOdd, addSlash),
     ...block(
@@ -51,14 +57,16 @@ function listLocation(list: ListName, site: HostedSite): string[] {
 /** The contents of a list's or view's folder: single records, pages as files. */
 function folderLocation(top: string, site: HostedSite): string[] {
   const folders = [
-    ...collectionNames.filter((name) => name === top).map((name) => `${name}/[^/]+`),
-    ...viewTemplates.filter((template) => topOf(template) === top).map(patterns.templatePattern),
+    ...namedCollections.filter((name) => name === top).map((name) => `${name}/[^/]+`),
+    ...templatesOf(site)
+      .filter((template) => topOf(template) === top)
+      .map(patterns.templatePattern),
   ];
   const isList = listsOf(site).some((list) => list === top);
   return block(
     `location ^~ ${quote(`${decodedPrefix(site)}/api/${top}/`)}`,
     refuseOdd,
-    toIndex(site, `/api/(?:${folders.join('|')})/`),
+    ...(folders.length === 0 ? [] : [toIndex(site, `/api/(?:${folders.join('|')})/`)]),
     ...(isList ? [toFile(site, `/api/${top}/(?:index|page/[1-9][0-9]*)\\.json`)] : []),
     unslashed(site),
     'return 404;',
@@ -70,7 +78,7 @@ const addSlash = 'return 301 "$phagepress_path/$is_args$args";';
 
 /** Redirects a path that only lacks its final slash (A2). */
 function unslashed(site: HostedSite): string[] {
-  const path = `^${patterns.escapePattern(decodedPrefix(site))}/api${patterns.unslashedPattern}$`;
+  const path = `^${patterns.escapePattern(decodedPrefix(site))}/api${patterns.unslashedPattern(site)}$`;
   const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}`;
   return [
     ...block(`if ($uri ~ ${quote(unfit)})`, 'return 404;'),

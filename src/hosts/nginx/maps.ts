@@ -1,7 +1,7 @@
 /** nginx maps, evaluated lazily where a location uses them: the same lines for every site. */
 import { methodNotAllowedBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
-import { collectionNames, listNames, recordNouns } from '../../contract/collectionName.ts';
+import { listNames, namedCollections, recordNouns } from '../../contract/collectionName.ts';
 import { allowedMethods, bulkRequestHeaders } from '../../contract/headers.ts';
 import { apiRootFile } from '../../contract/sitePaths.ts';
 import { viewTemplates } from '../../contract/views.ts';
@@ -85,7 +85,7 @@ function descriptions(): string[] {
   return [
     `${pattern(`^/${patterns.escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root'))};`,
     ...listNames.map((list) => line(`${list}/(?:index|page/[0-9]+)\\.json`, list)),
-    ...collectionNames.map((name) => line(`${name}/[^/]+/index\\.json`, recordNouns[name])),
+    ...namedCollections.map((name) => line(`${name}/[^/]+/index\\.json`, recordNouns[name])),
     ...viewTemplates.map((view) => line(`${patterns.templatePattern(view)}/index\\.json`, view)),
   ];
 }

@@ -6,10 +6,16 @@ import { describeBulk } from '../../bulk/describeBulk.ts';
 import { isWhole } from '../../bulk/formats.ts';
 import { bulkParts } from '../../bulk/bulkPlan.ts';
 import { planBlocks } from '../../bulk/bulkParts.ts';
-import { bulkFiles, bulkFolder, type BulkPath, dataPackageFile } from '../../contract/bulkFiles.ts';
+import {
+  bulkFilesOf,
+  bulkFolder,
+  type BulkPath,
+  dataPackageFile,
+} from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
+import { collectionsOf } from '../../contract/release.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
-import { loadSchemas } from '../../validation/loadSchemas.ts';
+import { schemasOf } from '../../validation/loadSchemas.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import type { ReleaseAtHand } from './folderAtHand.ts';
 
@@ -26,18 +32,19 @@ export async function checkBulk(
     return;
   }
   const wanted = new Set(release.bulk);
-  const files = bulkFiles.filter(({ name }) => wanted.has(name));
-  const schemas = loadSchemas();
+  const collections = collectionsOf(release);
+  const files = bulkFilesOf(release.bulk, collections);
+  const schemas = schemasOf(collections);
   const table = { isGuarded: release.spreadsheet_safe === true };
   const records = new Map<BulkPath, number>();
   const phages = new Set(['phages'] as const);
-  const groups = wanted.has('phages') ? bulkParts(phages, notes) : [];
+  const groups = wanted.has('phages') ? bulkParts(phages, notes, collections) : [];
   // Whole files first, since each takes one thread a long time.
   const tasks = [
     ...files.map((file) => async () => {
       if (isWhole(file)) {
         const { collection } = file;
-        records.set(file.path, release.collections[collection].count);
+        records.set(file.path, release.collections[collection]?.count ?? 0);
         const columns = columnsOf(collection, schemas);
         const blocks = Array.from(
           planBlocks(notes[collection], collection),

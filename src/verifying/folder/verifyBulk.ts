@@ -16,7 +16,7 @@ import type { Tallies } from '../report/clauseLog.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 
 export interface VerifyBulkFileTask extends AtSite {
-  readonly file: Pick<BulkFile, 'name'> & { readonly path: BulkPath };
+  readonly file: Pick<BulkFile, 'name' | 'collection'> & { readonly path: BulkPath };
   /** Of all pages. */
   readonly notes: PerCollection<PageNotes>;
   readonly table: TableOptions;
@@ -43,7 +43,7 @@ export async function verifyBulkFile(
   const wanted = new Set([file.name]);
   let records = 0;
   function* textsOf(): Generator<Buffer> {
-    for (const part of bulkParts(wanted, notes)) {
+    for (const part of bulkParts(wanted, notes, [file.collection])) {
       if (!pathsOf(part, wanted).includes(address)) continue;
       const { texts } = textsIn(part, wanted, maker, pages.read, table);
       const made = texts.find(({ path: its }) => its === address);

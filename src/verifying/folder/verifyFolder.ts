@@ -1,7 +1,7 @@
 /** Verifies that a site's folder is exactly what a build writes. */
 import path from 'node:path';
 import { bulkFolder } from '../../contract/bulkFiles.ts';
-import type { PerCollection } from '../../contract/collectionName.ts';
+import type { PerPublished } from '../../contract/collectionName.ts';
 import { parseRelease, type Release } from '../../contract/release.ts';
 import { isStatic } from '../../contract/staticNames.ts';
 import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
@@ -55,7 +55,7 @@ export async function verifyFolder(
   const site = { root, manifest: manifest.shared };
   const folder = { site, manifest, files: createFileCheck(root, manifest, log), log, workers };
   const files = await markFilesOnDisk(folder);
-  let records: PerCollection<number> | null = null;
+  let records: PerPublished<number> | null = null;
   if (read !== null && release !== null) {
     const known = { ...folder, release, allowed: allowedBy(release, allowed), progress };
     progress.stage('Verifying', countPages(known), 'pages');

@@ -3,12 +3,13 @@ import {
   type CollectionName,
   collectionNames,
   type ListName,
-  type PerCollection,
   perCollection,
+  perPublished,
+  type PerPublished,
   recordFilesOf,
 } from '../../contract/collectionName.ts';
-import { collections } from '../../collections/collections.ts';
-import type { Release } from '../../contract/release.ts';
+import { collections as known } from '../../collections/collections.ts';
+import { collectionsOf, type Release } from '../../contract/release.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
 import { groupByPham } from '../../collections/phams/phamGroups.ts';
 import { inBatches } from '../../views/batches.ts';
@@ -23,21 +24,22 @@ import type { ReleaseAtHand } from './folderAtHand.ts';
 
 /** The number of pages to check. */
 export function countPages(folder: ReleaseAtHand): number {
-  return collectionNames.reduce((sum, name) => sum + pagesOf(folder, name), 0);
+  return collectionsOf(folder.release).reduce((sum, name) => sum + pagesOf(folder, name), 0);
 }
 
 /** The number of pages that can exist: release.json may state any number. */
 function pagesOf({ manifest, release }: ReleaseAtHand, collection: CollectionName): number {
-  return Math.min(Math.max(1, release.collections[collection].pages), manifest.entries + 1);
+  return Math.min(Math.max(1, release.collections[collection]?.pages ?? 0), manifest.entries + 1);
 }
 
 // Enough that all threads end at about the same time, few enough that each is worth the overhead.
 const rangesPerThread = 6;
 
-/** Checks both lists; returns the number of records in each. */
-export async function verifyLists(folder: ReleaseAtHand): Promise<PerCollection<number>> {
+/** Checks all lists of collections; returns the number of records in each. */
+export async function verifyLists(folder: ReleaseAtHand): Promise<PerPublished<number>> {
   const { release, log, workers, progress, allowed } = folder;
-  const ranges = collectionNames.flatMap((collection) => {
+  const collections = collectionsOf(release);
+  const ranges = collections.flatMap((collection) => {
     const end = pagesOf(folder, collection) + 1;
     const step = Math.max(1, Math.ceil(end / (workers.jobs * rangesPerThread)));
     return Array.from({ length: Math.ceil((end - 1) / step) }, (_, index) => ({
@@ -48,7 +50,11 @@ export async function verifyLists(folder: ReleaseAtHand): Promise<PerCollection<
   });
   const verified = await mapTasks(ranges, workers.jobs, async (range) => {
     const { collection, firstPage, endPage } = range;
-    const { count, page_size: pageSize, pages: lastPage } = release.collections[collection];
+    const {
+      count = 0,
+      page_size: pageSize = 1,
+      pages: lastPage = 1,
+    } = release.collections[collection] ?? {};
     const done = await workers.run('verifyPages', {
       ...folder.site,
       list: {
@@ -70,7 +76,7 @@ export async function verifyLists(folder: ReleaseAtHand): Promise<PerCollection<
     progress.advance(endPage - firstPage);
     return { ...range, ...done };
   });
-  const counts = perCollection((collection) =>
+  const counts = perPublished(collections, (collection) =>
     joinList(collection, rangesOf(collection, verified), folder),
   );
   reportCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
@@ -115,7 +121,7 @@ async function checkWhatIsMade(
 /** Whether all keys that should be unique are; equal keys would be adjacent. */
 function hasUniqueKeys(ranges: readonly VerifiedRange[]): boolean {
   return collectionNames.every((name) => {
-    if (collections[name].uniqueRule === null) return true;
+    if (known[name].uniqueRule === null) return true;
     return rangesOf(name, ranges).every(
       ({ firstKey, hasRepeats }, at, own) =>
         !hasRepeats && (firstKey === null || firstKey !== own[at - 1]?.lastKey),
@@ -177,7 +183,7 @@ function joinList(
   ranges: readonly VerifiedRange[],
   { release, log, allowed }: ReleaseAtHand,
 ): number {
-  const { count } = release.collections[collection];
+  const count = release.collections[collection]?.count ?? 0;
   let records = 0;
   let lastKey: string | null = null;
   for (const range of ranges) {

@@ -1,7 +1,7 @@
 /** Rebuilds the text of `release.json` from its values, and compares. */
-import { type Release, renderRelease } from '../../contract/release.ts';
+import { collectionsOf, type Release, renderRelease } from '../../contract/release.ts';
 import { printable, showToken } from '../../json/showToken.ts';
-import { loadSchemas } from '../../validation/loadSchemas.ts';
+import { schemasOf } from '../../validation/loadSchemas.ts';
 import { programVersion } from '../../installed.ts';
 import { schemaId } from '../../site/fixedFiles.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
@@ -13,7 +13,9 @@ export function checkReleaseText(
   where: string,
   log: ClauseLog,
 ): void {
-  const schemas = loadSchemas().map(({ name }) => schemaId(release.base_url, name));
+  const schemas = schemasOf(collectionsOf(release)).map(({ name }) =>
+    schemaId(release.base_url, name),
+  );
   const due = renderRelease({ ...release, schemas });
   const own = programVersion();
   if (release.version !== own) {

@@ -1,5 +1,5 @@
 /** Rebuilds the files of a site that are derived from its `release.json` and depend on no record. */
-import type { Release } from '../../contract/release.ts';
+import { collectionsOf, type Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
 import { type HostName, hostNames } from '../../hosts/hostNames.ts';
@@ -25,7 +25,7 @@ export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): Sit
   return [
     welcomePage(release),
     renderHeadersFile(baseUrl, maxAge),
-    ...schemaFiles(publishedSchemas(release.allowed), baseUrl),
+    ...schemaFiles(publishedSchemas(collectionsOf(release), release.allowed), baseUrl),
     ...filesOfHosts(dir, release, log),
   ];
 }

@@ -1,7 +1,7 @@
 /** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
 import { createCrossRecordRules } from '../../collections/crossRecordRules.ts';
 import type { PieceFacts } from '../../collections/fact.ts';
-import { type CollectionName, collectionNames, sortFields } from '../../contract/collectionName.ts';
+import { type CollectionName, requiredNames, sortFields } from '../../contract/collectionName.ts';
 import { ruleOf } from '../../findings/findingKind.ts';
 import type { FilePlace } from '../../findings/recordPlace.ts';
 import type { RuleName } from '../../findings/rules.ts';
@@ -49,12 +49,13 @@ export function reportCrossRecordRules(
   facts.forEach((piece, rank) => crossing.note(piece.facts, rank));
   const locate = (place: { rank: number; line: number }): FilePlace => {
     const { page, index } = placeOf(place);
-    const collection = facts[place.rank]?.collection ?? collectionNames[0];
+    const collection = facts[place.rank]?.collection ?? requiredNames[0];
     return { file: `${addressOf(collection, page)}#/results`, line: index };
   };
   for (const finding of crossing.findings(locate)) {
     // The phage may be on a page that was not read.
-    if (finding.rule === 'gene-phage-known' && !isWhole) continue;
+    if ((finding.rule === 'gene-phage-known' || finding.rule === 'feature-phage-known') && !isWhole)
+      continue;
     const address = `${finding.file}/${finding.line}${finding.pointer}`;
     reportRule(address, finding, allowed, log);
   }

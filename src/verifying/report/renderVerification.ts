@@ -106,9 +106,10 @@ function amounts({ verification, elapsedMs }: VerifiedTarget): [string, string][
   const { release, records, files, requests } = verification;
   const rows: [string, string][] = [];
   if (records !== null) {
-    const counted = inAlphabet(collectionNames).map((name) =>
-      formatCounted(records[name], recordNouns[name]),
-    );
+    const counted = inAlphabet(collectionNames).flatMap((name) => {
+      const count = records[name];
+      return count === undefined ? [] : [formatCounted(count, recordNouns[name])];
+    });
     const by = requests === null ? '' : `, by ${formatCounted(requests, 'request')}`;
     const from = files === undefined ? '' : `, from ${formatCounted(files, 'file')}`;
     rows.push(['read', inWords(counted, 'and') + from + by]);

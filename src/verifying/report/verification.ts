@@ -1,5 +1,5 @@
 /** The result of a verification, as the input of the report. */
-import type { PerCollection } from '../../contract/collectionName.ts';
+import type { PerPublished } from '../../contract/collectionName.ts';
 import type { Release } from '../../contract/release.ts';
 import type { ClauseLog, Departure, Tally } from './clauseLog.ts';
 import { type Clause, clauses, clauseTitles } from './clauses.ts';
@@ -9,7 +9,7 @@ export interface Verification {
   /** The site's release.json; null if there is none that can be read. */
   readonly release: Release | null;
   /** The number of records read; null if none could be. */
-  readonly records: PerCollection<number> | null;
+  readonly records: PerPublished<number> | null;
   /** The number of files in the folder. */
   readonly files?: number;
   /** The number of requests sent; null for a folder. */

@@ -1,7 +1,7 @@
 /** Checks the minimum that a response must keep even if its host cannot keep the row, or only SPEC.md is promised. */
 import path from 'node:path';
 import type { Capability } from '../../contract/capabilities.ts';
-import { collectionNames } from '../../contract/collectionName.ts';
+import { requiredNames } from '../../contract/collectionName.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { attempt } from '../../failure.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
@@ -51,8 +51,7 @@ export function checkLeast({ row, reply, address, service, unkept, strict }: Ans
 /** Rows with methods that SPEC.md allows on the lists of collections. */
 function isPromised({ method, target }: TableRow): boolean {
   return (
-    ['HEAD', 'OPTIONS'].includes(method) &&
-    collectionNames.some((name) => target === `/api/${name}/`)
+    ['HEAD', 'OPTIONS'].includes(method) && requiredNames.some((name) => target === `/api/${name}/`)
   );
 }
 

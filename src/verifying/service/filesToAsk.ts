@@ -105,7 +105,7 @@ export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddre
       };
     }),
   );
-  const total = names.reduce((sum, name) => sum + release.collections[name].count, 0);
+  const total = names.reduce((sum, name) => sum + (release.collections[name]?.count ?? 0), 0);
   if (total > 0) log.remark('D1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
   return asked;
 }

@@ -114,7 +114,7 @@ const manifestBytesPerRecord = 2048;
 
 /** The maximum size of the manifest of such a release. */
 function longestManifest({ collections }: Release): number {
-  const records = collectionNames.reduce((sum, name) => sum + collections[name].count, 0);
+  const records = collectionNames.reduce((sum, name) => sum + (collections[name]?.count ?? 0), 0);
   const due = leastManifestBytes + manifestBytesPerRecord * records;
   return Math.min(largestManifestBytes, due);
 }

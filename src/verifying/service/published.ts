@@ -1,6 +1,6 @@
 /** Compares responses with the published files by hash, with and without content encoding. */
 import { hash } from 'node:crypto';
-import { collectionNames } from '../../contract/collectionName.ts';
+import { requiredNames } from '../../contract/collectionName.ts';
 import { listLink } from '../../contract/links.ts';
 import { apiRootFile } from '../../contract/sitePaths.ts';
 import { attempt } from '../../failure.ts';
@@ -125,7 +125,7 @@ export async function withEncodings(service: Service): Promise<Service> {
   const { baseUrl, client, manifest } = service;
   // Without a manifest, the plain bytes are not known.
   if (manifest === null) return service;
-  const addresses = collectionNames.map((name) => listLink(baseUrl, name) + service.index);
+  const addresses = requiredNames.map((name) => listLink(baseUrl, name) + service.index);
   const found: Compression[] = [];
   for (const encoding of compressions) {
     for (const address of addresses) {

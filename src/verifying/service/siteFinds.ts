@@ -30,7 +30,7 @@ export function createSiteFinds(lastPages: PerList<number> | null) {
   const singles = perCollection((): { readonly key: string; readonly bytes: Buffer }[] => []);
   const plain = perCollection((): string[] => []);
   const last: Record<ListName, number> = {
-    ...perList((list) => leastPages(list, [])),
+    ...perList((list) => leastPages(list)),
   };
 
   return {

@@ -1,5 +1,6 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
-import { type CollectionName, perCollection } from '../../contract/collectionName.ts';
+import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
+import { collectionsOf } from '../../contract/release.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/checkRelease.ts';
 import { mayBeAsked, rowCheck } from './askRows.ts';
@@ -49,7 +50,8 @@ export async function verifyAddress(
   progress.end();
   const recordsOf = (name: CollectionName) =>
     walked.find(({ collection }) => collection === name)?.records ?? 0;
-  const records = perCollection(recordsOf);
+  const collections = release === null ? requiredNames : collectionsOf(release);
+  const records = perPublished(collections, recordsOf);
   const isRead = walked.length > 0;
   return { log, release, records: isRead ? records : null, requests: client.sent(), sampled };
 }

@@ -1,10 +1,11 @@
 /** Walks all lists of a service concurrently, in full or as a sample. */
 import {
-  collectionNames,
+  collectionsAmong,
   derivedNames,
   type ListName,
   listNames,
   type PerList,
+  requiredNames,
 } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { Progress } from '../../progress.ts';
@@ -34,8 +35,9 @@ export async function walkLists(
   const pickIn = (list: ListName) =>
     sample === null ? null : (pages: number) => samplePages(pages, sample, `${seed} ${list}`);
   const picked = (list: ListName) =>
-    lastPages === null ? null : (pickIn(list)?.(lastPages[list]) ?? null);
+    lastPages === null || lastPages[list] === 0 ? null : (pickIn(list)?.(lastPages[list]) ?? null);
   const pagesOf = (list: ListName) => picked(list)?.length ?? lastPages?.[list] ?? 0;
+  const walked = lastPages === null ? requiredNames : collectionsAmong(lastPages);
   const total = listNames.reduce((sum, list) => sum + pagesOf(list), 0);
   progress.stage('Reading', total, 'pages');
   if (sample !== null) service.log.remark('count', sampleRemark(lastPages, pagesOf));
@@ -47,7 +49,7 @@ export async function walkLists(
     onPage: (number: number, bytes: Buffer) => finds.onPage(list, number, bytes),
   });
   const walks = await Promise.allSettled([
-    ...collectionNames.map((collection) =>
+    ...walked.map((collection) =>
       walkList({
         ...walkOf(collection),
         collection,

@@ -6,7 +6,7 @@ import { methodRows, negotiationRows, validatorRows } from './answerRows.ts';
 import { longNameRows, oddRequestRows, strangerRows } from './hostileRows.ts';
 import { listRows } from './listRows.ts';
 import { bulkRows } from './bulkRows.ts';
-import { foldedRows, recordRows, unknownRows } from './recordRows.ts';
+import { absentRows, foldedRows, recordRows, unknownRows } from './recordRows.ts';
 import type { KnownSite, TableRow } from './tableRow.ts';
 import { viewFile } from '../../contract/views.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
@@ -20,6 +20,7 @@ export function contractTable(site: KnownSite): TableRow[] {
     ...viewRows(site),
     ...bulkRows(site),
     ...foldedRows(site),
+    ...absentRows(site),
     ...unknownRows(site),
     ...methodRows(site),
     ...validatorRows(site),

@@ -1,9 +1,10 @@
 /** The files and responses without records: the API's root, errors, and the descriptions that OPTIONS returns. */
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contract/bodies.ts';
+import { requiredNames } from '../../contract/collectionName.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
-import type { Release } from '../../contract/release.ts';
+import { collectionsOf, type Release } from '../../contract/release.ts';
 import { rootBody } from '../../contract/rootBody.ts';
-import { apiRootFile, described, errorFiles, optionsFile } from '../../contract/sitePaths.ts';
+import { apiRootFile, describedWith, errorFiles, optionsFile } from '../../contract/sitePaths.ts';
 import type { Clause } from '../report/clauses.ts';
 
 export interface FixedBody {
@@ -22,12 +23,16 @@ export function fixedBodies(baseUrl: string, release: Release | null): FixedBody
     { clause: 'L4', file: errorFiles.invalidPage, body: invalidPageBody },
     { clause: 'D2', file: errorFiles.notFound, body: notFoundBody },
     { clause: 'M4', file: errorFiles.methodNotAllowed, body: methodNotAllowedBody() },
-    ...described.map((of): FixedBody => {
-      return { clause: 'M3', file: optionsFile(of), body: optionsBody(of) };
-    }),
+    ...describedWith(release === null ? requiredNames : collectionsOf(release)).map(
+      (of): FixedBody => {
+        return { clause: 'M3', file: optionsFile(of), body: optionsBody(of) };
+      },
+    ),
   ];
 }
 
-function rootOf(baseUrl: string, { gene_files: geneFiles, views }: Release): FixedBody {
-  return { clause: 'A1', file: apiRootFile, body: rootBody(baseUrl, { geneFiles, views }) };
+function rootOf(baseUrl: string, release: Release): FixedBody {
+  const { gene_files: geneFiles, views } = release;
+  const published = { collections: collectionsOf(release), geneFiles, views };
+  return { clause: 'A1', file: apiRootFile, body: rootBody(baseUrl, published) };
 }

@@ -1,5 +1,6 @@
 /** Which departures are only noted because a host states that it cannot keep them. */
 import type { Capability, Keeps } from '../../contract/capabilities.ts';
+import { listNames } from '../../contract/collectionName.ts';
 import { type ClauseLog, lenientLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import type { TableRow } from './tableRow.ts';
@@ -49,7 +50,7 @@ function neededToFind(target: string): Capability[] {
 
 /** At other addresses the query is ignored, as on every file server. */
 function asksForPage(target: string): boolean {
-  return /^\/api\/(genes|phages|phams)\/\?/.test(target);
+  return listNames.some((list) => target.startsWith(`/api/${list}/?`));
 }
 
 /** The log for common headers, which some hosts set in their own way. */

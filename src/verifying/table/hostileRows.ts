@@ -1,5 +1,5 @@
 /** Rows of the contract's table with hostile requests: each gets a response, and none is redirected to another host. */
-import { collectionNames, inAlphabet } from '../../contract/collectionName.ts';
+import { inAlphabet, namedCollections } from '../../contract/collectionName.ts';
 import {
   asks,
   expects,
@@ -24,7 +24,7 @@ const longNames = { specialNeed: 'long-names' } as const;
 
 /** Names that are too long for a file, at every kind of address (D2). */
 export function longNameRows({ views }: KnownSite): TableRow[] {
-  const records = inAlphabet(collectionNames).map((name) => `${name}/*`);
+  const records = inAlphabet(namedCollections).map((name) => `${name}/*`);
   const templates = [...records, ...views.map(({ template }) => template)];
   const paths = templates
     .filter((template) => template.includes('*'))

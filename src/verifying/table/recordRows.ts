@@ -1,10 +1,11 @@
 /** Rows of the contract's table for single records, and for missing ones (D1, D2, A3). */
 import {
-  type CollectionName,
-  collectionNames,
+  namedCollections,
+  optionalNames,
+  type NamedCollection,
   recordNouns,
 } from '../../contract/collectionName.ts';
-import { recordFile } from '../../contract/sitePaths.ts';
+import { pageFile, recordFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
 import {
   asks,
@@ -21,7 +22,7 @@ const { content, notFound, redirect } = expects;
 const caseInsensitive = { specialNeed: 'case-insensitive-names' } as const;
 
 export function recordRows({ records, unknown }: KnownSite): TableRow[] {
-  const rowsOf = (collection: CollectionName, name: string) =>
+  const rowsOf = (collection: NamedCollection, name: string) =>
     addressRows(
       {
         clause: 'D1',
@@ -33,7 +34,7 @@ export function recordRows({ records, unknown }: KnownSite): TableRow[] {
       },
       'all',
     );
-  return collectionNames.flatMap((collection) =>
+  return namedCollections.flatMap((collection) =>
     records[collection].flatMap((name, at) => {
       if (at === 0) return rowsOf(collection, name);
       const itself = content(recordFile(collection, name));
@@ -45,7 +46,7 @@ export function recordRows({ records, unknown }: KnownSite): TableRow[] {
 /** Names in another case, on a site with case-insensitive names. */
 export function foldedRows({ caseInsensitiveNames, records }: KnownSite): TableRow[] {
   if (!caseInsensitiveNames) return [];
-  const rowsOf = (collection: CollectionName, name: string) => {
+  const rowsOf = (collection: NamedCollection, name: string) => {
     const record = content(recordFile(collection, name));
     const [lower, swapped] = [name.toLowerCase(), swapCase(name)];
     const [inLower, inOthers] = [pathOf(collection, lower), pathOf(collection, swapped)];
@@ -57,7 +58,7 @@ export function foldedRows({ caseInsensitiveNames, records }: KnownSite): TableR
       row('A2', 'a name in other letters without slash', slashless, redirect(inOthers)),
     ];
   };
-  return collectionNames.flatMap((collection) =>
+  return namedCollections.flatMap((collection) =>
     records[collection].slice(0, 1).flatMap((name) => rowsOf(collection, name)),
   );
 }
@@ -67,6 +68,26 @@ function swapCase(name: string): string {
     const upper = letters.toUpperCase();
     return letters === upper ? letters.toLowerCase() : upper;
   });
+}
+
+/** Collections that the site does not have: nothing tells of them, not even a redirect. */
+export function absentRows({ lastPages, records }: KnownSite): TableRow[] {
+  const [phage = 'Nobody'] = records.phages;
+  return optionalNames
+    .filter((name) => lastPages[name] === 0)
+    .flatMap((name) => {
+      const isNone = (title: string, target: string) =>
+        row('D2', `no ${name}: ${title}`, target, notFound);
+      const view = `/api/${name}byphage/${encodeURIComponent(phage)}`;
+      return [
+        isNone('the list', `/api/${name}/`),
+        isNone('the list without slash', `/api/${name}`),
+        isNone('a page as a file', `/${pageFile(name, 1)}`),
+        isNone('the view', `${view}/`),
+        isNone('the view without slash', view),
+        row('M3', `no ${name}: OPTIONS of the list`, `/api/${name}/`, notFound, asks.options),
+      ];
+    });
 }
 
 export function unknownRows(site: KnownSite): TableRow[] {

@@ -8,8 +8,13 @@ import { siteOptionsWith } from './someOptions.ts';
 
 function describe(changes: Partial<PublishOptions> = {}, staticTops: readonly string[] = []) {
   const options = siteOptionsWith(changes);
-  const counts = { genes: 21, phages: 0, phams: 10 };
-  const lastPages = { genes: 3, phages: 1, phams: options.views.includes('phams') ? 1 : 0 };
+  const counts = { features: 0, genes: 21, phages: 0, phams: 10 };
+  const lastPages = {
+    features: 0,
+    genes: 3,
+    phages: 1,
+    phams: options.views.includes('phams') ? 1 : 0,
+  };
   const release = describeRelease(
     { counts, lastPages },
     options,

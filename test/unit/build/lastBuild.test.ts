@@ -10,6 +10,7 @@ import {
   recall,
   remember,
 } from '../../../src/build/lastBuild.ts';
+import { requiredNames } from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import type { SiteCache } from '../../../src/incremental/siteCache.ts';
 import { DamagedCache } from '../../../src/failure.ts';
@@ -32,10 +33,10 @@ const finding: Finding = {
 /** A build under way, of which the cache holds the last outcome. */
 function building({ checkLive = false, findings = [] as readonly Finding[], isHeld = true } = {}) {
   const out = tempFolder({ 'a.json': text });
-  const discovered = { sources: [], findings: [...findings] };
+  const discovered = { collections: requiredNames, sources: [], findings: [...findings] };
   const held = {
     release: exampleRelease,
-    discovered: hashFindings({ sources: [], findings: [finding] }),
+    discovered: hashFindings({ collections: requiredNames, sources: [], findings: [finding] }),
     findings: exampleSite.findings,
     uncounted: exampleSite.uncounted,
     files,
@@ -50,7 +51,7 @@ function building({ checkLive = false, findings = [] as readonly Finding[], isHe
   const effects = { workers: inProcessWorkers, progress: silent };
   const choices = { allowed: new Set(), denied: new Set(), maxErrors: 10 };
   const under = {
-    options: { ...choices, out, checkLive },
+    options: { ...choices, collections: requiredNames, out, checkLive },
     effects,
     discovered,
     live: exampleRelease,
@@ -118,5 +119,8 @@ test('a cache that cannot be kept is worth a note, and no failure', () => {
 
 test('sources are measured by number and size', () => {
   const sources = [{ bytes: 3 }, { bytes: 4 }] as unknown as Building['discovered']['sources'];
-  expect(measure({ sources, findings: [] })).toEqual({ files: 2, bytes: 7 });
+  expect(measure({ collections: requiredNames, sources, findings: [] })).toEqual({
+    files: 2,
+    bytes: 7,
+  });
 });

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { assertHostsCouldServe, planSite } from '../../../src/build/planSite.ts';
+import { assertHostsCouldServe, planSite, withCollections } from '../../../src/build/planSite.ts';
 import type { DataIntake } from '../../../src/build/readSources.ts';
-import type { PublishOptions } from '../../../src/config/settings.ts';
+import type { PlannedOptions } from '../../../src/build/building.ts';
+import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
+import { viewNames } from '../../../src/contract/views.ts';
 import { countEntries } from '../../../src/views/planViews.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 /** What a site comes to with 21 genes of 3 phages and 11 phams. */
-function plan(changes: Partial<PublishOptions> = {}) {
+function plan(changes: Partial<PlannedOptions> = {}) {
   const entries = { genesbyphage: 3, phams: 11 };
-  const collections = { genes: { count: 21 }, phages: { count: 0 } };
+  const collections = { features: { count: 3 }, genes: { count: 21 }, phages: { count: 0 } };
   const intake = {
     collections,
     entries: { ...countEntries(null), ...entries },
@@ -18,9 +20,20 @@ function plan(changes: Partial<PublishOptions> = {}) {
 
 describe('a site that is planned', () => {
   test('has pages by the size of each list, and one of an empty list', () => {
-    expect(plan().lastPages).toEqual({ genes: 3, phages: 1, phams: 2 });
-    const pageSizes = { genes: 21, phages: 1, phams: 1 };
-    expect(plan({ pageSizes }).lastPages).toEqual({ genes: 1, phages: 1, phams: 11 });
+    expect(plan().lastPages).toEqual({ features: 0, genes: 3, phages: 1, phams: 2 });
+    const pageSizes = { features: 2, genes: 21, phages: 1, phams: 1 };
+    expect(plan({ pageSizes }).lastPages).toEqual({ features: 0, genes: 1, phages: 1, phams: 11 });
+  });
+
+  test('has features where they are among its collections, and their view with them', () => {
+    const all = { collections: collectionNames, bulk: ['tsv'] } as const;
+    expect(plan(all)).toMatchObject({ lastPages: { features: 2 }, bulk: { whole: 5 } });
+    const options = siteOptionsWith({ views: viewNames });
+    expect(withCollections(options, requiredNames).views).not.toContain('featuresbyphage');
+    expect(withCollections(options, collectionNames)).toMatchObject({
+      collections: collectionNames,
+      views: viewNames,
+    });
   });
 
   test('has phams and lists of genes only where they are published', () => {
@@ -44,12 +57,16 @@ describe('a site that is planned', () => {
   });
 
   test('has files of genes only where they are wanted', () => {
-    expect(plan({ geneFiles: false }).recordFiles).toEqual({ phages: true, genes: false });
+    expect(plan({ geneFiles: false }).recordFiles).toEqual({
+      features: false,
+      phages: true,
+      genes: false,
+    });
   });
 });
 
 test('the files of hosts are known before any record is read', () => {
-  const files = (changes: Partial<PublishOptions>) =>
+  const files = (changes: Partial<PlannedOptions>) =>
     assertHostsCouldServe({ ...siteOptionsWith(changes), out: '/site' });
   expect(files({})).toEqual([]);
   expect(files({ hosts: ['nginx'] })).toEqual([]);

@@ -37,7 +37,7 @@ function isOther(file: string): boolean {
 }
 
 const options = siteOptionsWith({
-  pageSizes: { genes: 3, phages: 2, phams: 2 },
+  pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
   views: viewNames.filter((view) => view !== 'phams'),
   bulk: bulkNames,
 });
@@ -52,12 +52,12 @@ interface Rendering {
 async function render({ live, isWhole = true, areUnique = true }: Rendering = {}) {
   const staged = isWhole ? pages : {};
   const stagingDir = tempFolder(staged);
-  const all = { genes: [notes.genes], phages: [notes.phages] };
+  const all = { features: [], genes: [notes.genes], phages: [notes.phages] };
   const rendered = {
     ...joinWritten([]),
-    firstKeys: { genes: null, phages: null },
+    firstKeys: { features: null, genes: null, phages: null },
     hasUniqueKeys: areUnique,
-    takeNotes: () => (isWhole ? all : { genes: [], phages: [] }),
+    takeNotes: () => (isWhole ? all : { features: [], genes: [], phages: [] }),
   } satisfies Omit<RenderedPages, 'shapes'>;
   const files = publishedOf(published);
   const known = { files, publishedAtMs: Infinity, isChecked: false };

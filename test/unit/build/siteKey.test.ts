@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { intakeKey, siteKey } from '../../../src/build/siteKey.ts';
-import type { PublishOptions } from '../../../src/config/settings.ts';
+import type { PlannedOptions } from '../../../src/build/building.ts';
+import { collectionNames } from '../../../src/contract/collectionName.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 const options = siteOptionsWith();
 
 /** Another value for every option that decides the bytes of a site. */
-const others: Required<Omit<PublishOptions, 'static'>> = {
+const others: Required<Omit<PlannedOptions, 'static'>> = {
+  collections: collectionNames,
   baseUrl: 'https://example.com',
-  pageSizes: { genes: 10, phages: 10, phams: 11 },
+  pageSizes: { features: 2, genes: 10, phages: 10, phams: 11 },
   links: 'path',
   maxAge: 301,
   geneFiles: false,
@@ -23,7 +25,7 @@ const others: Required<Omit<PublishOptions, 'static'>> = {
 };
 
 /** Which rings of the key another value of an option changes. */
-function changedRings(changes: Partial<PublishOptions>): string[] {
+function changedRings(changes: Partial<PlannedOptions>): string[] {
   const [key, other] = [siteKey(options, []), siteKey({ ...options, ...changes }, [])];
   return (['records', 'pages', 'about'] as const).filter((ring) => key[ring] !== other[ring]);
 }
@@ -55,7 +57,7 @@ describe('the key of a site', () => {
 
   test('is the same whatever the order in which options were given', () => {
     const turned = Object.fromEntries(Object.entries(options).toReversed());
-    expect(siteKey(turned as unknown as PublishOptions, [])).toEqual(siteKey(options, []));
+    expect(siteKey(turned as unknown as PlannedOptions, [])).toEqual(siteKey(options, []));
   });
 });
 

@@ -1,10 +1,12 @@
 /** Options of a site, for tests of what a build makes of them. */
-import type { PublishOptions } from '../../../src/config/settings.ts';
+import type { PlannedOptions } from '../../../src/build/building.ts';
+import { requiredNames } from '../../../src/contract/collectionName.ts';
 
-export function siteOptionsWith(changes: Partial<PublishOptions> = {}): PublishOptions {
+export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedOptions {
   return {
+    collections: requiredNames,
     baseUrl: 'https://example.org',
-    pageSizes: { genes: 10, phages: 10, phams: 10 },
+    pageSizes: { features: 2, genes: 10, phages: 10, phams: 10 },
     links: 'query',
     maxAge: 300,
     geneFiles: true,

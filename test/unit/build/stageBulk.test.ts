@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import { packedFolder } from '../../../src/bulk/renderLargeGroup.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { requiredNames } from '../../../src/contract/collectionName.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import { addFile } from '../sources/tempFolder.ts';
 import { built, builtSite, plan } from '../verifying/folder/builtFolder.ts';
@@ -88,7 +89,7 @@ test('tables are guarded against spreadsheets where that is asked', async () => 
 });
 
 describe('where no page changed', () => {
-  const nothing = { genes: [], phages: [] };
+  const nothing = { features: [], genes: [], phages: [] };
   // Each file is of one member, as there are few records.
   const sizes = Object.fromEntries(
     Object.entries(recordsIn).map(([file, records]) => [
@@ -96,7 +97,8 @@ describe('where no page changed', () => {
       [{ bytes: built(file).length, records }],
     ]),
   );
-  const bulkPlan = () => planBulk(bulkNames, notes, nothing, { notes, sizes });
+  const bulkPlan = () =>
+    planBulk({ bulk: bulkNames, collections: requiredNames }, notes, nothing, { notes, sizes });
   const carried = publishedOf({
     ...below('bulk/phages/', builtSite),
     'bulk/genes.parquet': built('bulk/genes.parquet'),

@@ -119,7 +119,7 @@ describe('a key that repeats', () => {
 
   test('that is allowed is told of in the release, and leaves no first keys of its list', async () => {
     const { staged } = await stage({ data, allowed: ['gene-id-unique'] });
-    expect(staged!.firstKeys).toEqual({ genes: null, phages: ['Quillon'] });
+    expect(staged!.firstKeys).toEqual({ features: null, genes: null, phages: ['Quillon'] });
     expect(staged!.site.release.allowed).toEqual(['gene-id-unique']);
   });
 });

@@ -20,7 +20,7 @@ test.each([
   [3, /3 genes of 4/],
 ])('phams that got %d of 4 genes', async (genes, problem) => {
   const notes = genesOn([1, 0, 3, 'A', [7, 9, null]], [1, 3, 2, 'B', [9, 9]]);
-  const plan = planViews(['phams'], { genes: [notes], phages: [] }, null, options);
+  const plan = planViews(['phams'], { features: [], genes: [notes], phages: [] }, null, options);
   const site = { stagingDir: `${tempFolder()}/site`, liveDir: null, precompress: [] };
   const phams = Promise.resolve([{ ...joinWritten([]), phams: 2, genes }]);
   const staged = withWorkers(1, (workers) => stageViews(plan, phams, site, workers, progress));

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { type BulkSite, stageBulk, stageTables } from '../../../src/build/stageBulk.ts';
 import { type BulkPlan, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import { type BulkName, bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { requiredNames } from '../../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
@@ -24,7 +25,12 @@ interface Staging {
 
 /** The plan of a site that is built anew. */
 export const planOfAll = (names: readonly BulkName[] = bulkNames): BulkPlan =>
-  planBulk(names, notes, { genes: [notes.genes], phages: [notes.phages] }, null);
+  planBulk(
+    { bulk: names, collections: requiredNames },
+    notes,
+    { features: [], genes: [notes.genes], phages: [notes.phages] },
+    null,
+  );
 
 export async function stage({
   bulkPlan = planOfAll(),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { stageSite, type StagingEffects } from '../../../src/build/stageSite.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { amongThose, requiredNames } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
@@ -30,8 +31,8 @@ export async function stage({
     intake,
     {
       ...siteOptionsWith({
-        pageSizes: { genes: 3, phages: 2, phams: 2 },
-        views: viewNames,
+        pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
+        views: amongThose(viewNames, requiredNames),
         bulk: bulkNames,
         ...options,
       }),

@@ -6,9 +6,13 @@ import {
   type PackagedFile,
 } from '../../../src/bulk/dataPackage.ts';
 import { fieldConstraints } from '../../../src/bulk/fieldConstraints.ts';
-import { type CollectionName, collectionNames } from '../../../src/contract/collectionName.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  requiredNames,
+} from '../../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
-import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 const schemas = loadSchemas();
 
@@ -119,6 +123,7 @@ describe('the data package', () => {
 
 describe('the constraints', () => {
   const records: Readonly<Record<CollectionName, object>> = {
+    features: exampleFeature,
     genes: exampleGene,
     phages: examplePhage,
   };
@@ -139,7 +144,7 @@ describe('the constraints', () => {
     }
   });
 
-  test.each(collectionNames)('of %s are patterns that any program understands', (collection) => {
+  test.each(requiredNames)('of %s are patterns that any program understands', (collection) => {
     const patterns = all(collection).flatMap(({ constraints }) => constraints.pattern ?? []);
     expect(patterns.length).toBeGreaterThan(1);
     for (const pattern of patterns) {

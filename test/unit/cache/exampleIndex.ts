@@ -29,7 +29,7 @@ export const exampleSite: CachedSite = {
   release: exampleRelease,
   publishedAtMs: 1_700_000_000_123.25,
   discoveredAtMs: 1_700_000_000_000,
-  firstKeys: { genes: ['é🧬\u2028"', 'z'], phages: [] },
+  firstKeys: { features: [], genes: ['é🧬\u2028"', 'z'], phages: [] },
   notesHash: 'ab',
   findings: [
     { rule: 'gene-phage-known', file: 'a', line: 3, pointer: '/x', expected: 'e', found: 'f' },

@@ -3,18 +3,18 @@ import { expect } from 'vitest';
 import { factsOf, type PlainRecords, shortcutOf } from '../../../src/collections/collection.ts';
 import { collections } from '../../../src/collections/collections.ts';
 import { createFactCollectors } from '../../../src/collections/fact.ts';
-import type { CollectionName } from '../../../src/contract/collectionName.ts';
+import type { NamedCollection } from '../../../src/contract/collectionName.ts';
 import { validate } from '../validation/validate.ts';
 
 /** The short way for records of a piece, and what collects the facts of the piece. */
-function startPiece(collection: CollectionName) {
+function startPiece(collection: NamedCollection) {
   const facts = createFactCollectors(factsOf(collections[collection]));
   const plain = shortcutOf(collections[collection])?.create(facts);
   if (plain === undefined) throw new Error(`${collection} have no shortcut`);
   return { facts, plain };
 }
 
-const matchers: Record<CollectionName, PlainRecords> = {
+const matchers: Record<NamedCollection, PlainRecords> = {
   genes: startPiece('genes').plain,
   phages: startPiece('phages').plain,
 };
@@ -23,19 +23,19 @@ const before = Buffer.from('"}\u2028é{"GeneID":"');
 const behind = Buffer.from('\n"GeneID":1234');
 
 /** Where the record that begins with the first of the bytes ends; -1 if it is not plain. */
-export function plainEnd(collection: CollectionName, bytes: Buffer): number {
+export function plainEnd(collection: NamedCollection, bytes: Buffer): number {
   return matchers[collection].match(bytes, 0);
 }
 
 /** Matches a record's bytes among others; gives where it ended, from its own start. */
-export function matchBytes(collection: CollectionName, record: Uint8Array) {
+export function matchBytes(collection: NamedCollection, record: Uint8Array) {
   const bytes = Buffer.concat([before, record, behind]);
   const end = matchers[collection].match(bytes, before.length);
   return { bytes, end: end < 0 ? -1 : end - before.length };
 }
 
 /** Whether the record is taken; fails when it is, and the long way does not give the very same. */
-export function isTaken(collection: CollectionName, record: Uint8Array): boolean {
+export function isTaken(collection: NamedCollection, record: Uint8Array): boolean {
   const { bytes, end } = matchBytes(collection, record);
   if (end < 0) return false;
   const text = Buffer.from(record).toString('utf8', 0, end);

@@ -12,7 +12,7 @@ const resolvedDefaults = {
   data: 'data',
   out: 'dist',
   baseUrl: 'http://127.0.0.1:8080',
-  pageSizes: { genes: 100, phages: 100, phams: 100 },
+  pageSizes: { features: 100, genes: 100, phages: 100, phams: 100 },
   hosts: [],
   hosting: noHosting,
   links: 'query',
@@ -87,7 +87,7 @@ describe('a configuration', () => {
       ...said,
       data: 'in/put',
       out: 'out/put',
-      pageSizes: { genes: 5, phages: 6, phams: 100 },
+      pageSizes: { features: 100, genes: 5, phages: 6, phams: 100 },
       hosts: ['nginx', 'static'],
       hosting: { ...noHosting, root: '/srv/x' },
       views: ['genesbyphage', 'host_genera'],
@@ -168,7 +168,7 @@ describe('a configuration', () => {
       hosts,
       hosting: noHosting,
       limits: { maxRecordBytes, maxNesting },
-      pageSizes: { genes: 9, phages: 9, phams: 9 },
+      pageSizes: { features: 9, genes: 9, phages: 9, phams: 9 },
       allowed: new Set(),
       denied: new Set(),
     });
@@ -228,29 +228,39 @@ describe('a configuration', () => {
 
 describe('the page sizes', () => {
   test.each<
-    [what: string, file: object, flags: Settings['pageSize'], sizes: [number, number, number]]
+    [
+      what: string,
+      file: object,
+      flags: Settings['pageSize'],
+      sizes: [number, number, number, number],
+    ]
   >([
-    ['of a number in the file are for all', { pageSize: 7 }, undefined, [7, 7, 7]],
-    ['of the file may be for one', { pageSize: { genes: 7 } }, undefined, [7, 100, 100]],
-    ['of a flag for all win over a number', { pageSize: 7 }, { all: 9 }, [9, 9, 9]],
+    ['of a number in the file are for all', { pageSize: 7 }, undefined, [7, 7, 7, 7]],
+    ['of the file may be for one', { pageSize: { genes: 7 } }, undefined, [7, 100, 100, 100]],
+    ['of a flag for all win over a number', { pageSize: 7 }, { all: 9 }, [9, 9, 9, 9]],
     [
       'of a flag for all win over a list in the file',
       { pageSize: { genes: 7, phams: 8 } },
       { all: 9 },
-      [9, 9, 9],
+      [9, 9, 9, 9],
     ],
-    ['of a flag for one leave the file the others', { pageSize: 7 }, { genes: 9 }, [9, 7, 7]],
-    ['of a flag for one leave the default the others', {}, { phams: 9 }, [100, 100, 9]],
-    ['of a flag for one win over a flag for all', {}, { all: 9, genes: 5 }, [5, 9, 9]],
+    ['of a flag for one leave the file the others', { pageSize: 7 }, { genes: 9 }, [9, 7, 7, 7]],
+    ['of a flag for one leave the default the others', {}, { phams: 9 }, [100, 100, 9, 100]],
+    ['of a flag for one win over a flag for all', {}, { all: 9, genes: 5 }, [5, 9, 9, 9]],
     [
       'of flags for each win over all of the file',
-      { pageSize: { genes: 1, phages: 2, phams: 3 } },
-      { genes: 5, phages: 6, phams: 7 },
-      [5, 6, 7],
+      { pageSize: { features: 1, genes: 1, phages: 2, phams: 3 } },
+      { features: 2, genes: 5, phages: 6, phams: 7 },
+      [5, 6, 7, 2],
     ],
-  ])('%s', async (_what, file, pageSize, [genes, phages, phams]) => {
+  ])('%s', async (_what, file, pageSize, [genes, phages, phams, features]) => {
     const flags = pageSize === undefined ? {} : { pageSize };
-    expect((await resolveWith(file, flags)).pageSizes).toEqual({ genes, phages, phams });
+    expect((await resolveWith(file, flags)).pageSizes).toEqual({
+      features,
+      genes,
+      phages,
+      phams,
+    });
   });
 });
 

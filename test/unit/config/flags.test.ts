@@ -75,7 +75,7 @@ describe('--page-size', () => {
     'knows no %s',
     (text) => {
       expect(refusal(() => pageSizeFlag(text))).toBe(
-        'Expected a number, genes=<number>, phages=<number> or phams=<number>.',
+        'Expected a number, features=<number>, genes=<number>, phages=<number> or phams=<number>.',
       );
     },
   );

@@ -4,7 +4,7 @@ import { notFoundBody } from '../../../src/contract/bodies.ts';
 import { notFound, route, type Answer } from '../../../src/contract/route.ts';
 
 const site = {
-  lastPages: { phages: 3, genes: 12, phams: 3 },
+  lastPages: { features: 0, phages: 3, genes: 12, phams: 3 },
   prefix: '/phages',
   caseInsensitiveNames: false,
 };

@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/views.ts';
 
 const site = {
-  lastPages: { genes: 3, phages: 2, phams: 3 },
+  lastPages: { features: 0, genes: 3, phages: 2, phams: 3 },
   prefix: '/v1',
   caseInsensitiveNames: false,
 };

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
 import { type DescribedSite, openApiOf, renderOpenApi } from '../../../src/describing/openApi.ts';
 import type { SiteExamples } from '../../../src/describing/siteExamples.ts';
+import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { descriptions } from '../../../src/contract/descriptions.ts';
 import { described } from '../../../src/contract/sitePaths.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
-import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 
 interface OpenApi {
   readonly openapi: string;
@@ -21,6 +22,7 @@ interface OpenApi {
 const everything: DescribedSite = {
   baseUrl: 'https://example.org',
   maxAge: 300,
+  collections: collectionNames,
   geneFiles: true,
   caseInsensitiveNames: false,
   views: viewNames,
@@ -126,7 +128,7 @@ describe('what is not published is not in it', () => {
   });
 
   test('of views', () => {
-    const { paths, tags, components } = parsed({ views: [] });
+    const { paths, tags, components } = parsed({ collections: requiredNames, views: [] });
     expect(Object.keys(paths)).toEqual([
       '/api/',
       '/api/genes/',
@@ -141,8 +143,28 @@ describe('what is not published is not in it', () => {
     expect(components['schemas']).not.toHaveProperty('PageEnvelope');
   });
 
+  test('of features, where there are none; where there are, with the view of their phage', () => {
+    expect(text({ collections: requiredNames, views: ['genesbyphage'] })).not.toMatch(/feature/i);
+    const feature = JSON.stringify({
+      count: 1,
+      next: null,
+      previous: null,
+      results: [exampleFeature],
+    });
+    const { paths, components, tags } = parsed({}, { 'api/features/index.json': feature });
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/api/features/', '/api/featuresbyphage/{phage_name}/']),
+    );
+    expect(paths).not.toHaveProperty(['/api/features/{PhageID}/']);
+    expect(tags.map(({ name }) => name)).toContain('Features');
+    expect(components['schemas']).toHaveProperty('FeatureRecord');
+    expect(components['examples']).toMatchObject({ Features: { value: JSON.parse(feature) } });
+    const { parameters } = paths['/api/featuresbyphage/{phage_name}/'] ?? {};
+    expect(parameters).toMatchObject([{ example: 'Quillon' }]);
+  });
+
   test('and one view has its addresses only', () => {
-    const paths = Object.keys(parsed({ views: ['host_genera'] }).paths);
+    const paths = Object.keys(parsed({ collections: requiredNames, views: ['host_genera'] }).paths);
     expect(paths.slice(7)).toEqual([
       '/api/host_genera/',
       '/api/host_genera/{id}/',
@@ -153,7 +175,7 @@ describe('what is not published is not in it', () => {
 
 describe('examples', () => {
   test('of a site without a record are an empty page, and no names', () => {
-    const { components, paths } = parsed({ views: [] });
+    const { components, paths } = parsed({ collections: requiredNames, views: [] });
     expect(components['examples']).toMatchObject({
       Genes: { value: JSON.parse(empty) },
       Phages: { value: JSON.parse(empty) },

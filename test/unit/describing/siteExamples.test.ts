@@ -1,5 +1,6 @@
 /** What of a site becomes an example, and how little of it is read. */
 import { describe, expect, test } from 'vitest';
+import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
 import type { JsonObject } from '../../../src/describing/jsonValue.ts';
 import { siteExamples } from '../../../src/describing/siteExamples.ts';
@@ -7,7 +8,7 @@ import { viewNames } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 
-const published = { geneFiles: true, views: viewNames };
+const published = { collections: collectionNames, geneFiles: true, views: viewNames };
 const schemas = bodySchemas(loadSchemas(), 'https://example.org', published);
 const limit = 65_536;
 
@@ -139,7 +140,12 @@ describe('of views', () => {
 
   test('those that are not published are not read', () => {
     const asked: string[] = [];
-    siteExamples({ geneFiles: true, views: ['lytic_phages', 'host_genera'] }, schemas, (file) => {
+    const site = {
+      collections: requiredNames,
+      geneFiles: true,
+      views: ['lytic_phages', 'host_genera'],
+    } as const;
+    siteExamples(site, schemas, (file) => {
       asked.push(file);
       return null;
     });

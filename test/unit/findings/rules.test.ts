@@ -3,6 +3,7 @@ import { allowableRules, isRuleName, ruleNames, rules } from '../../../src/findi
 
 test('the rules across fields and records, and those of what is not read, are the allowable ones (S3)', () => {
   expect(allowableRules.toSorted()).toEqual([
+    'feature-phage-known',
     'gene-id-form',
     'gene-id-unique',
     'gene-length',
@@ -20,11 +21,12 @@ test('the rules across fields and records, and those of what is not read, are th
   ]);
 });
 
-test('a gene without its phage, a file that is not read and a link that leads out are warnings by themselves', () => {
+test('a gene or feature without its phage, a file that is not read and a link that leads out are warnings by themselves', () => {
   expect(ruleNames.filter((name) => rules[name].severity === 'warning')).toEqual([
     'source-link',
     'source-unread',
     'gene-phage-known',
+    'feature-phage-known',
   ]);
 });
 

@@ -1,5 +1,11 @@
-/** An invented gene and an invented phage that are valid and have a value in every field. */
-import type { GeneRecord, Genus, PhageRecord, Species } from '../../../src/generated/records.ts';
+/** An invented gene, phage and feature that are valid and have a value in every field. */
+import type {
+  FeatureRecord,
+  GeneRecord,
+  Genus,
+  PhageRecord,
+  Species,
+} from '../../../src/generated/records.ts';
 
 const genus: Genus = {
   id: 3,
@@ -36,6 +42,16 @@ export const exampleGene: GeneRecord = {
   Orientation: 'R',
   Notes: 'tail fibre',
   LocusTag: 'QUILLON_2',
+};
+
+export const exampleFeature: FeatureRecord = {
+  PhageID: 'Quillon',
+  Type: 'tRNA',
+  Start: 11,
+  Stop: 2,
+  Orientation: 'R',
+  Name: 'tRNA-Trp(cca)',
+  Notes: 'through the origin',
 };
 
 export const examplePhage: PhageRecord = {

@@ -184,6 +184,7 @@ function schemasIn(schema: JsonObject): JsonObject[] {
 const keyOrders: Record<string, string> = {
   'page-envelope': 'count next previous results',
   gene: 'GeneID PhageID PhamID Start Stop Length Name Translation Orientation Notes LocusTag',
+  feature: 'PhageID Type Start Stop Orientation Name Notes',
   'phage-summary': 'PhageID Accession Name HostGenus Cluster Subcluster',
   pham: 'PhamID Color',
   phage: `

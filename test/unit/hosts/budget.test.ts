@@ -11,9 +11,9 @@ import { hostedSite } from '../../../src/hosts/hostedSite.ts';
 function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite {
   const pages = Math.max(1, Math.ceil(genes / pageSize));
   return {
-    counts: { phages: 1, genes, phams: 0 },
-    lastPages: { phages: 1, genes: pages, phams: 0 },
-    recordFiles: { phages: true, genes: geneFiles },
+    counts: { features: 0, phages: 1, genes, phams: 0 },
+    lastPages: { features: 0, phages: 1, genes: pages, phams: 0 },
+    recordFiles: { features: false, phages: true, genes: geneFiles },
     entries: [],
     bulk: { whole: 0, ofPhages: 0 },
   };

@@ -14,7 +14,7 @@ import { textFile } from '../../../src/site/siteFile.ts';
 function siteAt(address: string, dir = '/srv/site'): HostedSite {
   const parsed = parseBaseUrl(address);
   if (!parsed.ok) throw new Error(parsed.reason);
-  const lastPages = { phages: 2, genes: 3, phams: 3 };
+  const lastPages = { features: 0, phages: 2, genes: 3, phams: 3 };
   const { baseUrl } = parsed;
   return hostedSite({
     baseUrl,

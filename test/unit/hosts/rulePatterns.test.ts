@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseApiPath } from '../../../src/contract/apiPath.ts';
+import { leastPages, perList } from '../../../src/contract/collectionName.ts';
 import { pageParameter } from '../../../src/contract/pageParameter.ts';
 import { viewTemplates } from '../../../src/contract/views.ts';
+import { templatesOf } from '../../../src/hosts/host.ts';
 import {
   escapePattern,
   lastWordPattern,
@@ -152,6 +154,7 @@ const segments = fc.constantFrom(
   ...new Set(viewTemplates.flatMap((template) => template.split('/'))),
   'genes',
   'phages',
+  'features',
   'page',
   'Clusters',
   'A',
@@ -160,14 +163,19 @@ const segments = fc.constantFrom(
   'phagelists',
 );
 const paths = fc.array(segments, { maxLength: 4 });
+// With features and without.
+const anyPages = fc.constantFrom(
+  perList(() => 1),
+  perList((list) => leastPages(list)),
+);
 
 test('the patterns of templates and the contract find the same views', () => {
   fc.assert(
-    fc.property(paths, (below) => {
-      const found = viewTemplates.filter((template) =>
+    fc.property(paths, anyPages, (below, pages) => {
+      const found = templatesOf({ lastPages: pages }).filter((template) =>
         new RegExp(`^${templatePattern(template)}$`).test(below.join('/')),
       );
-      const path = parseApiPath(`/api/${below.map(encodeURIComponent).join('/')}/`);
+      const path = parseApiPath(`/api/${below.map(encodeURIComponent).join('/')}/`, pages);
       expect(found).toEqual(path.kind === 'view' ? [path.template] : []);
     }),
     { numRuns: 5000 },
@@ -176,10 +184,11 @@ test('the patterns of templates and the contract find the same views', () => {
 
 test('the pattern and the contract find the same paths to lack a slash (A2)', () => {
   fc.assert(
-    fc.property(paths, (below) => {
+    fc.property(paths, anyPages, (below, pages) => {
       const decoded = ['/api', ...below].join('/');
-      const { kind } = parseApiPath(encodeURI(decoded));
-      expect(new RegExp(`^/api${unslashedPattern}$`).test(decoded)).toBe(kind === 'unslashed');
+      const { kind } = parseApiPath(encodeURI(decoded), pages);
+      const pattern = new RegExp(`^/api${unslashedPattern({ lastPages: pages })}$`);
+      expect(pattern.test(decoded)).toBe(kind === 'unslashed');
     }),
     { numRuns: 5000 },
   );
@@ -210,7 +219,11 @@ test('the patterns and the contract find the same names to be fit (A3)', () => {
       // As servers see it: byte by byte.
       const bytes = Buffer.from(decoded).toString('latin1');
       const isUnfit = new RegExp(unfitNamePattern).test(decoded);
-      const isFit = parseApiPath(path).kind === 'unslashed';
+      const isFit =
+        parseApiPath(
+          path,
+          perList(() => 1),
+        ).kind === 'unslashed';
       expect(!isUnfit && !new RegExp(longNamePattern).test(bytes)).toBe(isFit);
       expect(!isUnfit && !new RegExp(rawLongNamePattern).test(path)).toBe(isFit);
     }),

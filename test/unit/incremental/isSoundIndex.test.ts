@@ -115,11 +115,11 @@ describe('a bundle', () => {
 test('first keys may be none of a collection, and are told of each', () => {
   const withKeys = (firstKeys: unknown) =>
     isSoundIndex({ ...exampleIndex, published: { ...exampleIndex.published, firstKeys } });
-  expect(withKeys({ genes: null, phages: [] })).toBe(true);
+  expect(withKeys({ features: null, genes: null, phages: [] })).toBe(true);
   expect(withKeys(null)).toBe(false);
-  expect(withKeys({ genes: [], phages: [] })).toBe(true);
-  expect(withKeys({ genes: [] })).toBe(false);
-  expect(withKeys({ genes: [], phages: [1] })).toBe(false);
+  expect(withKeys({ features: [], genes: [], phages: [] })).toBe(true);
+  expect(withKeys({ features: [], genes: [] })).toBe(false);
+  expect(withKeys({ features: [], genes: [], phages: [1] })).toBe(false);
 });
 
 test('rules and kinds of findings are those of the program', () => {

@@ -5,7 +5,7 @@ import { exampleRelease } from '../cache/exampleIndex.ts';
 const live: Previous = {
   dir: '/site',
   release: exampleRelease,
-  firstKeys: { genes: ['a'], phages: ['b'] },
+  firstKeys: { features: [], genes: ['a'], phages: ['b'] },
   keepsRecords: true,
   notes: () => new Uint8Array(),
   publishedAtMs: 0,
@@ -20,8 +20,12 @@ function rerendered(
   contested = new Set<string>(),
 ) {
   return rerenderedOf(previous === null ? null : { ...live, ...previous }, {
-    collections: { genes: { changedKeys: genes }, phages: { changedKeys: phages } },
-    contested: { genes: new Set(), phages: contested },
+    collections: {
+      features: { changedKeys: [] },
+      genes: { changedKeys: genes },
+      phages: { changedKeys: phages },
+    },
+    contested: { features: new Set(), genes: new Set(), phages: contested },
   });
 }
 
@@ -33,7 +37,9 @@ test('where every page keeps its first key, only pages with changed records are'
   expect(rerendered({})).toBe('changed-pages');
   expect(rerendered({}, ['a'], ['b'])).toBe('changed-pages');
   expect(rerendered({ keepsRecords: false }, ['a'])).toBe('changed-pages');
-  expect(rerendered({ firstKeys: { genes: null, phages: ['b'] } }, ['a'])).toBe('changed-pages');
+  expect(rerendered({ firstKeys: { features: [], genes: null, phages: ['b'] } }, ['a'])).toBe(
+    'changed-pages',
+  );
 });
 
 test('where keys came or went, or may differ by case only, everything is rendered', () => {

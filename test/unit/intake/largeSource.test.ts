@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requiredNames } from '../../../src/contract/collectionName.ts';
 import { readSources } from '../../../src/build/readSources.ts';
 import type { Discovered } from '../../../src/sources/discoverSources.ts';
 import type { Source } from '../../../src/sources/source.ts';
@@ -27,7 +28,11 @@ async function takeAll(
   bundleBytes?: number,
   maxErrors = 50,
 ) {
-  const discovered: Discovered = { sources: [...sources], findings: [] };
+  const discovered: Discovered = {
+    collections: requiredNames,
+    sources: [...sources],
+    findings: [],
+  };
   const intake = await readSources(
     discovered,
     { data: folder, allowed: new Set(), denied: new Set(), maxErrors, limits },

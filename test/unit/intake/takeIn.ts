@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { forEachColor } from '../../../src/collections/genes/phamColor.ts';
 import type { PlacedText } from '../../../src/collections/textFact.ts';
-import type { CollectionName } from '../../../src/contract/collectionName.ts';
+import { type CollectionName, perCollection } from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { intakePiece } from '../../../src/intake/intakePiece.ts';
 import { createRecordIntake } from '../../../src/intake/recordIntake.ts';
@@ -76,10 +76,7 @@ export interface Taken {
 }
 
 const schemaOf = createRecordSchemas();
-const validators = {
-  genes: createRecordValidator(schemaOf('genes'), limits),
-  phages: createRecordValidator(schemaOf('phages'), limits),
-};
+const validators = perCollection((name) => createRecordValidator(schemaOf(name), limits));
 
 /**
  * Takes in the pieces of one file, one after the other, and adds up their line breaks as a build does.

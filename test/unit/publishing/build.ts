@@ -26,7 +26,7 @@ export async function build(
     baseUrl: 'https://example.org',
     links: 'query',
     hosts: [],
-    pageSizes: { genes: 10, phages: 10, phams: 2 },
+    pageSizes: { features: 2, genes: 10, phages: 10, phams: 2 },
     maxAge: 300,
     geneFiles: true,
     caseInsensitiveNames: false,

@@ -80,7 +80,7 @@ describe.each<BuildOptions['precompress']>([[], ['gzip'], ['gzip', 'br']])(
 
 test('the release is the hash of the manifest, and does not depend on an earlier build', async () => {
   const [fresh, again] = [tempFolder(dataFolder()), tempFolder(dataFolder())];
-  await build(again, { pageSizes: { genes: 3, phages: 3, phams: 2 } });
+  await build(again, { pageSizes: { features: 2, genes: 3, phages: 3, phams: 2 } });
   const [a, b] = [await build(fresh), await build(again)];
   expect(a?.release).toEqual(b?.release);
   const manifest = readFileSync(path.join(fresh, 'site/manifest.json'));
@@ -90,8 +90,8 @@ test('the release is the hash of the manifest, and does not depend on an earlier
 
 test.each<Partial<BuildOptions>>([
   { baseUrl: 'https://other.example.org' },
-  { pageSizes: { genes: 7, phages: 10, phams: 2 } },
-  { pageSizes: { genes: 10, phages: 7, phams: 2 } },
+  { pageSizes: { features: 2, genes: 7, phages: 10, phams: 2 } },
+  { pageSizes: { features: 2, genes: 10, phages: 7, phams: 2 } },
   { hosts: ['apache'] },
   { links: 'path' },
   { maxAge: 5 },

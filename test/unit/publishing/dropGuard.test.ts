@@ -43,6 +43,26 @@ function guard(
 
 const ten = Array.from({ length: 10 }, (_, index) => `Phage${index}`);
 
+/** A site with a feature of each of these phages. */
+function featuresOf(folder: string, names: readonly string[]): Release {
+  const results = names.map((PhageID) => ({ PhageID }));
+  addFile(folder, 'api/features/page/1.json', JSON.stringify({ results }));
+  const list = (count: number) => ({ count, page_size: 100, pages: 1 });
+  const collections = { features: list(names.length), genes: list(0), phages: list(0) };
+  return JSON.parse(releaseText({ collections })) as Release;
+}
+
+test('of features the phages are named that have none left, each once; also where the list is gone', () => {
+  const folder = tempFolder();
+  const [out, staged] = [path.join(folder, 'site'), path.join(folder, 'staging')];
+  const live = featuresOf(out, ['Fabian', 'Fabian', 'Trixie', 'Trixie', 'Vexmoor']);
+  const guardWith = (next: Release) => () => assertNoDrop(live, next, { maxDrop: 10, out }, staged);
+  expect(guardWith(featuresOf(staged, ['Trixie']))).toThrow(
+    'The features would shrink from 5 to 1, by 80 %, more than --max-drop 10% allows. None are left of Fabian, Vexmoor.',
+  );
+  expect(guardWith(site(path.join(folder, 'other'), []))).toThrow('from 5 to 0, by 100 %');
+});
+
 describe('a collection', () => {
   test.each([
     [ten.slice(1), 10],

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
 import { viewNames, viewTemplates } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { publishedSchemas } from '../../../src/validation/publishedSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../../../src/site/fixedFiles.ts';
 import type { SiteFile } from '../../../src/site/siteFile.ts';
 
@@ -12,7 +14,7 @@ function text({ bytes }: SiteFile): string {
 const base = 'https://example.org/phages';
 
 test('the root of the API names both lists and the addresses of records', () => {
-  const file = apiRoot(base, { geneFiles: true, views: [] });
+  const file = apiRoot(base, { collections: requiredNames, geneFiles: true, views: [] });
   expect(file.path).toBe('api/index.json');
   expect(text(file)).toBe(
     JSON.stringify({
@@ -26,7 +28,9 @@ test('the root of the API names both lists and the addresses of records', () => 
 
 test('it names the views that are on, each address with its variable', () => {
   const views = ['genesbyphage', 'lytic_phages', 'clusters', 'host_species'] as const;
-  const links: unknown = JSON.parse(text(apiRoot(base, { geneFiles: false, views })));
+  const links: unknown = JSON.parse(
+    text(apiRoot(base, { collections: requiredNames, geneFiles: false, views })),
+  );
   expect(links).toEqual({
     genes: `${base}/api/genes/`,
     phages: `${base}/api/phages/`,
@@ -43,13 +47,17 @@ test('it names the views that are on, each address with its variable', () => {
 });
 
 test('each template of a view has a name of its own there', () => {
-  const links = JSON.parse(text(apiRoot(base, { geneFiles: true, views: viewNames }))) as object;
-  expect(Object.keys(links)).toHaveLength(5 + viewTemplates.length);
+  const links = JSON.parse(
+    text(apiRoot(base, { collections: collectionNames, geneFiles: true, views: viewNames })),
+  ) as object;
+  expect(Object.keys(links)).toHaveLength(6 + viewTemplates.length);
   expect(Object.keys(links)).toEqual(expect.arrayContaining([...viewNames]));
 });
 
 test('the bodies of errors are those of the contract (L4, D2, M4)', () => {
-  const files = Object.fromEntries(bodyFiles().map((file) => [file.path, text(file)]));
+  const files = Object.fromEntries(
+    bodyFiles({ collections: collectionNames }).map((file) => [file.path, text(file)]),
+  );
   expect(files).toMatchObject({
     'errors/invalid-page.json': '{"detail":"Invalid page."}',
     'errors/not-found.json': '{"detail":"Not found."}',
@@ -58,7 +66,9 @@ test('the bodies of errors are those of the contract (L4, D2, M4)', () => {
 });
 
 test('what OPTIONS answers has name, description, renders and parses, for each kind of route (M3)', () => {
-  const options = bodyFiles().filter(({ path }) => path.startsWith('options/'));
+  const options = bodyFiles({ collections: collectionNames }).filter(({ path }) =>
+    path.startsWith('options/'),
+  );
   expect(options.map(({ path }) => path)).toEqual(described.map(optionsFile));
   for (const file of options) {
     expect(JSON.parse(text(file))).toEqual({
@@ -68,6 +78,24 @@ test('what OPTIONS answers has name, description, renders and parses, for each k
       parses: [],
     });
   }
+});
+
+test('of collections that a site does not have nothing is said', () => {
+  const files = [
+    apiRoot(base, { collections: requiredNames, geneFiles: true, views: [] }),
+    ...bodyFiles({ collections: requiredNames }),
+    ...schemaFiles(publishedSchemas(requiredNames, []), base),
+  ];
+  for (const file of files) expect(file.path + text(file)).not.toMatch(/feature/i);
+  const all = [...bodyFiles({ collections: collectionNames })].map(({ path }) => path);
+  expect(all).toEqual(
+    expect.arrayContaining(['options/features.json', 'options/featuresbyphage.one.json']),
+  );
+  expect(all).not.toContain('options/feature.json');
+});
+
+test('with all collections the schemas are published as they ship', () => {
+  expect(publishedSchemas(collectionNames, [])).toEqual(loadSchemas());
 });
 
 test('a schema is published under its own address, otherwise as it ships', () => {

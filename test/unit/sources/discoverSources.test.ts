@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { discoverSources } from '../../../src/sources/discoverSources.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
 
@@ -276,6 +277,7 @@ describe('a data folder', () => {
   test('that is missing is a finding', () => {
     const data = path.join(tempFolder(), 'nowhere');
     expect(discoverSources(data)).toEqual({
+      collections: requiredNames,
       sources: noSources.sources,
       findings: [
         {
@@ -289,6 +291,43 @@ describe('a data folder', () => {
         },
       ],
     });
+  });
+
+  test('with a folder of features, also an empty one, has that collection too; without it nothing is missed', () => {
+    const both = { 'genes/a.json': '[]', 'phages/a.json': '[]' };
+    expect(discoverSources(tempFolder(both))).toMatchObject({
+      collections: requiredNames,
+      findings: [],
+    });
+    const full = tempFolder({ ...both, 'features/a.json': '[]' });
+    expect(discoverSources(full)).toMatchObject({
+      collections: collectionNames,
+      sources: [{ collection: 'features' }, { collection: 'genes' }, { collection: 'phages' }],
+      findings: [],
+    });
+    rmSync(path.join(full, 'features/a.json'));
+    expect(discoverSources(full)).toMatchObject({ collections: collectionNames, findings: [] });
+    writeFileSync(path.join(full, 'features/a.xlsx'), 'x');
+    const unread = ['source-missing', 'source-unread'];
+    expect(discoverSources(full).findings.map(({ rule }) => rule)).toEqual(unread);
+  });
+
+  test('with a file or a link to nothing where a folder of features could be has no features', () => {
+    const file = tempFolder({ 'genes/a.json': '[]', 'phages/a.json': '[]', features: 'x' });
+    const nothing = tempFolder({ 'genes/a.json': '[]', 'phages/a.json': '[]' });
+    symlinkSync('nowhere', path.join(nothing, 'features'));
+    const misspelt = tempFolder({
+      'genes/a.json': '[]',
+      'phages/a.json': '[]',
+      'feature/a.json': '[]',
+    });
+    for (const data of [file, nothing, misspelt]) {
+      const { collections, findings } = discoverSources(data);
+      expect(collections).toEqual(requiredNames);
+      expect(findings.map(({ rule }) => rule)).toEqual(['source-unread']);
+    }
+    const [finding] = discoverSources(misspelt).findings;
+    expect(finding).toMatchObject({ hint: 'Did you mean features/?' });
   });
 
   test('that is a file is a finding', () => {

@@ -1,12 +1,11 @@
 /** The published form of a record (L1), as validation gives it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CollectionName } from '../../../src/contract/collectionName.ts';
-import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { type CollectionName, collectionNames } from '../../../src/contract/collectionName.ts';
+import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { canonical, validate, withValue } from './validate.ts';
 
-const examples = { genes: exampleGene, phages: examplePhage } as const;
-const collections: CollectionName[] = ['genes', 'phages'];
+const examples = { features: exampleFeature, genes: exampleGene, phages: examplePhage } as const;
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -70,11 +69,14 @@ const spellings = fc.record({
 });
 
 describe('the canonical form', () => {
-  test.each(collections)('of %s has the keys of the specification in their order', (collection) => {
-    const published = JSON.stringify(examples[collection]);
-    expect(canonical(collection, published)).toBe(published);
-    expect(canonical(collection, JSON.stringify(examples[collection], null, 4))).toBe(published);
-  });
+  test.each(collectionNames)(
+    'of %s has the keys of the specification in their order',
+    (collection) => {
+      const published = JSON.stringify(examples[collection]);
+      expect(canonical(collection, published)).toBe(published);
+      expect(canonical(collection, JSON.stringify(examples[collection], null, 4))).toBe(published);
+    },
+  );
 
   test('does not depend on how the record was written', () => {
     fc.assert(

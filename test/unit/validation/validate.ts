@@ -1,5 +1,5 @@
 /** Validates one record and collects what is found. */
-import type { CollectionName } from '../../../src/contract/collectionName.ts';
+import { type CollectionName, perCollection } from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { createRecordSchemas } from '../../../src/validation/recordSchemas.ts';
 import { createRecordValidator, type ValidRecord } from '../../../src/validation/validateRecord.ts';
@@ -12,10 +12,7 @@ export interface Validated {
 export const maxNesting = 100;
 
 const schemaOf = createRecordSchemas();
-const validators = {
-  genes: createRecordValidator(schemaOf('genes'), { maxNesting }),
-  phages: createRecordValidator(schemaOf('phages'), { maxNesting }),
-};
+const validators = perCollection((name) => createRecordValidator(schemaOf(name), { maxNesting }));
 
 /** Validates a record's text, as it stands on line `line` of a file. */
 export function validate(

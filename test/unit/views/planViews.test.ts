@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { viewNames } from '../../../src/contract/views.ts';
+import { emptyNotes, featureColumns } from '../../../src/pages/pageNotes.ts';
 import { planViews, type ViewNotes } from '../../../src/views/planViews.ts';
 import { genesOn, phagesOn } from './someNotes.ts';
 
 const before: ViewNotes = {
+  features: { ...emptyNotes(featureColumns), rows: Uint32Array.of(1, 0, 1, 1, 1), texts: ['C'] },
   genes: genesOn([1, 0, 1, 'A', [7]], [1, 1, 1, 'B', [10]], [2, 0, 2, 'C', [9, 7]]),
   phages: phagesOn({ page: 1, at: 0, cluster: 'A' }, { page: 2, at: 0, cluster: 'B' }),
 };
-const nothing = { genes: [], phages: [] };
+const nothing = { features: [], genes: [], phages: [] };
 const pages = {
   pageSize: 2,
   baseUrl: 'https://example.org',
@@ -20,7 +22,7 @@ const pathsOf = (plan: ReturnType<typeof planViews>) => [...plan.files()].map(({
 describe('the plan of a whole build', () => {
   const plan = planViews(
     viewNames,
-    { genes: [before.genes], phages: [before.phages] },
+    { features: [before.features], genes: [before.genes], phages: [before.phages] },
     null,
     pages,
   );
@@ -29,7 +31,8 @@ describe('the plan of a whole build', () => {
     expect(pathsOf(plan)).toEqual(
       expect.arrayContaining([
         'api/genesbyphage/C/index.json',
-        ...viewNames.slice(1).map((view) => `api/${view}/index.json`),
+        'api/featuresbyphage/C/index.json',
+        ...viewNames.slice(2).map((view) => `api/${view}/index.json`),
       ]),
     );
     expect(plan.isKept('api/genesbyphage/C/index.json')).toBe(false);
@@ -38,7 +41,12 @@ describe('the plan of a whole build', () => {
   });
 
   test('has those of the views that are wanted only', () => {
-    const some = planViews(['clusters'], { genes: [], phages: [before.phages] }, null, pages);
+    const some = planViews(
+      ['clusters'],
+      { features: [], genes: [], phages: [before.phages] },
+      null,
+      pages,
+    );
     expect(pathsOf(some).every((path) => path.startsWith('api/clusters/'))).toBe(true);
   });
 });
@@ -55,7 +63,12 @@ describe('the plan after a change', () => {
 
   test('of a page of genes writes the lists of the phages that are or were on it', () => {
     const renewed = genesOn([1, 0, 1, 'A', [7]], [1, 1, 1, 'D', [null]]);
-    const plan = planViews(viewNames, { genes: [renewed], phages: [] }, before, pages);
+    const plan = planViews(
+      viewNames,
+      { features: [], genes: [renewed], phages: [] },
+      before,
+      pages,
+    );
     expect(pathsOf(plan)).toEqual([
       'api/genesbyphage/A/index.json',
       'api/genesbyphage/D/index.json',
@@ -77,7 +90,12 @@ describe('the plan after a change', () => {
 
   test('of a page of phages writes all views of phages', () => {
     const renewed = phagesOn({ page: 2, at: 0, cluster: 'C' });
-    const plan = planViews(viewNames, { genes: [], phages: [renewed] }, before, pages);
+    const plan = planViews(
+      viewNames,
+      { features: [], genes: [], phages: [renewed] },
+      before,
+      pages,
+    );
     const paths = pathsOf(plan);
     expect(paths).toContain('api/clusters/A/index.json');
     expect(paths).toContain('api/clusters/C/index.json');
@@ -90,7 +108,7 @@ describe('the plan after a change', () => {
 
 describe('with aliases', () => {
   const aliased = { ...pages, caseInsensitiveNames: true } as const;
-  const all = { genes: [before.genes], phages: [before.phages] };
+  const all = { features: [], genes: [before.genes], phages: [before.phages] };
 
   test('each view that has a name lies under it in lower case, too, with the same content', () => {
     const files = [...planViews(viewNames, all, null, aliased).files()];
@@ -110,7 +128,12 @@ describe('with aliases', () => {
 
   test('those of a phage whose genes were rendered again are not kept, and others are', () => {
     const renewed = genesOn([2, 0, 2, 'C', [9, 7]]);
-    const plan = planViews(viewNames, { genes: [renewed], phages: [] }, before, aliased);
+    const plan = planViews(
+      viewNames,
+      { features: [], genes: [renewed], phages: [] },
+      before,
+      aliased,
+    );
     expect(plan.isKept('api/genesbyphage/c/index.json')).toBe(false);
     expect(plan.isKept('api/genesbyphage/c/index.json.gz')).toBe(false);
     expect(plan.isKept('api/genesbyphage/a/index.json')).toBe(true);

@@ -24,7 +24,7 @@ async function render(
   const files = sources.map((lines, index) => [`data/genes/${index}.json`, `[${lines.join()}]`]);
   const none = { 'data/genes/none.json': '[]', 'data/phages/none.json': '[]' };
   const folder = tempFolder({ ...none, ...Object.fromEntries(files) });
-  const pageSizes = { genes: pageSize, phages: 1, phams: 2 };
+  const pageSizes = { features: 2, genes: pageSize, phages: 1, phams: 2 };
   await build(folder, { baseUrl: base, pageSizes, geneFiles: false, cache: false, ...changes });
   return filesIn(path.join(folder, 'site/api/genes'));
 }

@@ -31,7 +31,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     baseUrl: 'https://phages.example',
     links: 'query',
     hosts: [],
-    pageSizes: { genes: 1, phages: 1, phams: 2 },
+    pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 },
     maxAge: 300,
     geneFiles: true,
     caseInsensitiveNames: false,

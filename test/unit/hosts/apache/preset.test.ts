@@ -4,7 +4,7 @@ import { acceptsPattern } from '../../../../src/hosts/apache/quote.ts';
 import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
 
 function siteOf(baseUrl: string, precompress: readonly string[] = []) {
-  const lastPages = { genes: 4321, phages: 1, phams: 3 };
+  const lastPages = { features: 0, genes: 4321, phages: 1, phams: 3 };
   const dir = '/nowhere in the "file"';
   return hostedSite({
     baseUrl,

@@ -6,7 +6,7 @@ function siteOf(
   baseUrl: string,
   { dir = '/srv/site', precompress = [] as readonly string[] } = {},
 ) {
-  const lastPages = { genes: 4321, phages: 1, phams: 3 };
+  const lastPages = { features: 0, genes: 4321, phages: 1, phams: 3 };
   return hostedSite({
     baseUrl,
     lastPages,

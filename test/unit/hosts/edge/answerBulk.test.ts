@@ -4,7 +4,7 @@ import { withBulkHeaders } from '../../../../src/hosts/edge/answerBulk.ts';
 
 const site: EdgeSite = {
   prefix: '',
-  lastPages: { phages: 1, genes: 1, phams: 1 },
+  lastPages: { features: 0, phages: 1, genes: 1, phams: 1 },
   caseInsensitiveNames: false,
   maxAge: 60,
 };

@@ -7,7 +7,7 @@ function configuration(
   baseUrl: string,
   { dir = '/srv/site', precompress = [] as readonly string[], last = 3 } = {},
 ): string {
-  const lastPages = { genes: last, phages: 1, phams: 3 };
+  const lastPages = { features: 0, genes: last, phages: 1, phams: 3 };
   const site = {
     baseUrl,
     lastPages,
@@ -71,7 +71,7 @@ test.each([
 });
 
 test.each(['/a%2Fb', '/a%5Cb', '/a%00', '/a%0A/b'])('the prefix %s is refused', (path) => {
-  const lastPages = { genes: 1, phages: 1, phams: 3 };
+  const lastPages = { features: 0, genes: 1, phages: 1, phams: 3 };
   const site = {
     lastPages,
     links: 'query',
@@ -122,7 +122,11 @@ test.each([
   ["/home/me/my site's", `'/home/me/my site'\\''s/'`],
   ['/a\nreturn 200;', `'/a?return 200;/'`],
 ])('the folder %j is what is to be copied', (dir, word) => {
-  const site = { lastPages: { genes: 1, phages: 1, phams: 1 }, links: 'query', maxAge: 1 } as const;
+  const site = {
+    lastPages: { features: 0, genes: 1, phages: 1, phams: 1 },
+    links: 'query',
+    maxAge: 1,
+  } as const;
   const rest = { caseInsensitiveNames: false, precompress: [], dir };
   const hosted = hostedSite({ baseUrl: 'https://e.org', ...site, ...rest });
   for (const host of [nginx, caddy]) {

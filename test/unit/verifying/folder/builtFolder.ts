@@ -113,7 +113,9 @@ async function planOf(root: string, files: Files) {
   for (let entry = 0; entry < index.entries; entry++) index.mark(entry, marks.onDisk);
   const manifest = index.shared;
   const notesOf = async (collection: CollectionName) => {
-    const { count, page_size: pageSize, pages: lastPage } = collections[collection];
+    const list = collections[collection];
+    if (list === undefined) return [];
+    const { count, page_size: pageSize, pages: lastPage } = list;
     const known = { count, pageSize, lastPage, allowed: new Set<never>(), isExact: true };
     const { notes } = await inProcessWorkers.run('verifyPages', {
       root,
@@ -127,7 +129,11 @@ async function planOf(root: string, files: Files) {
     });
     return notes === null ? [] : [notes];
   };
-  const rendered = { genes: await notesOf('genes'), phages: await notesOf('phages') };
+  const rendered = {
+    features: await notesOf('features'),
+    genes: await notesOf('genes'),
+    phages: await notesOf('phages'),
+  };
   const options = { pageSize: 2, baseUrl, links, caseInsensitiveNames: false };
   return planViews(views, rendered, null, options);
 }

@@ -71,7 +71,7 @@ test('a page that cannot be read gives no text, and throws nothing', async () =>
 
 describe('the files of single phages', () => {
   const wanted = new Set(['phages'] as const);
-  const parts = [...bulkParts(wanted, notes)];
+  const parts = [...bulkParts(wanted, notes, ['phages', 'genes'])];
   const verifyAll = (changes: Changes = {}) => {
     const { site } = folderWith(changes);
     const all = parts.map((part) => verifyPhageFiles({ ...site, part }, maker));

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type Release, renderRelease } from '../../../../src/contract/release.ts';
 import { programVersion } from '../../../../src/installed.ts';
 import { schemaId } from '../../../../src/site/fixedFiles.ts';
-import { loadSchemas } from '../../../../src/validation/loadSchemas.ts';
+import { requiredNames } from '../../../../src/contract/collectionName.ts';
+import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
 import {
   checkReleaseText,
   firstDifference,
@@ -14,7 +15,7 @@ function told(changes: Partial<Release>, text: (due: string) => string = (due) =
   const { log, failures } = createKeptLog();
   const release = releaseWith({
     version: programVersion(),
-    schemas: loadSchemas().map(({ name }) => schemaId('https://example.org', name)),
+    schemas: schemasOf(requiredNames).map(({ name }) => schemaId('https://example.org', name)),
     ...changes,
   });
   checkReleaseText(release, text(renderRelease(release)), 'release.json', log);

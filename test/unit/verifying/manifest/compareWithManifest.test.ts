@@ -46,7 +46,7 @@ test('a release that says what the manifest lists is left as it is', () => {
   const { release, lastPages, told } = hold();
   expect(told).toEqual([]);
   expect(release).toEqual(releaseWith(said));
-  expect(lastPages).toEqual({ genes: 2, phages: 1, phams: 1 });
+  expect(lastPages).toEqual({ features: 0, genes: 2, phages: 1, phams: 1 });
 });
 
 describe('what is published is what the manifest lists', () => {
@@ -61,6 +61,18 @@ describe('what is published is what the manifest lists', () => {
       expected: 'clusters: manifest.json lists files of it',
       found: 'no clusters',
     });
+  });
+
+  test('pages of features that nobody speaks of are told, and so are features without pages', () => {
+    const page = { 'api/features/page/1.json': 'f' };
+    const unsaid = hold({}, [], page);
+    expect(unsaid.told).toEqual(['r#/collections/features/pages: none']);
+    const collections = { ...said.collections!, features: list(1, 1) };
+    const tsv = { 'bulk/features.tsv.gz': 't' };
+    expect(hold({ collections }, [], { ...page, ...tsv }).told).toEqual([]);
+    const gone = hold({ collections }, [], tsv);
+    expect(gone.told).toEqual(['r#/collections/features/pages: 1']);
+    expect(gone.release.collections.features).toBeUndefined();
   });
 
   test('so it is with bulk files and files of genes', () => {

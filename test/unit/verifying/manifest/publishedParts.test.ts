@@ -9,7 +9,7 @@ test('nothing is published where nothing is listed', () => {
     bulk: new Set(),
     views: new Set(),
     geneFiles: false,
-    pages: { genes: 0, phages: 0, phams: 0 },
+    pages: { features: 0, genes: 0, phages: 0, phams: 0 },
     withoutAlias: null,
     hasAliases: false,
   });
@@ -43,6 +43,7 @@ test('files of genes are neither the list nor its pages', () => {
 test('pages are counted from the first to the last before a gap', () => {
   const pages = [1, 2, 3, 5].map((page) => `api/genes/page/${page}.json`);
   expect(partsOf(...pages, 'api/phages/page/2.json').pages).toEqual({
+    features: 0,
     genes: 3,
     phages: 0,
     phams: 0,

@@ -4,7 +4,8 @@ import { programVersion } from '../../../../src/installed.ts';
 import { releaseIdOf } from '../../../../src/verifying/manifest/indexManifest.ts';
 import { meetService } from '../../../../src/verifying/service/meetService.ts';
 import { schemaId } from '../../../../src/site/fixedFiles.ts';
-import { loadSchemas } from '../../../../src/validation/loadSchemas.ts';
+import { requiredNames } from '../../../../src/contract/collectionName.ts';
+import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
 import { clientFor, serve } from './loopback.ts';
@@ -20,7 +21,7 @@ const sound: Partial<Release> = {
   release: releaseIdOf(manifest.shared.bytes),
   base_url: publishedBase,
   max_age: 77,
-  schemas: loadSchemas().map(({ name }) => schemaId(publishedBase, name)),
+  schemas: schemasOf(requiredNames).map(({ name }) => schemaId(publishedBase, name)),
   gene_files: false,
   collections: {
     genes: { count: 5, page_size: 2, pages: 3 },
@@ -68,7 +69,7 @@ describe('a site that phagepress built', () => {
     expect(service.release?.release).toBe(sound.release);
     expect(service.manifest?.entries).toBe(4);
     expect(service.maxAge).toBe(77);
-    expect(lastPages).toEqual({ genes: 3, phages: 1, phams: 0 });
+    expect(lastPages).toEqual({ features: 0, genes: 3, phages: 1, phams: 0 });
     expect(asked).toEqual(['/phages/release.json', '/phages/manifest.json']);
   });
 
@@ -88,7 +89,7 @@ describe('a site that phagepress built', () => {
     const { service, lastPages, failures } = await meet({ 'release.json': releaseText() });
     expect(failures).toMatchObject([{ clause: 'manifest', found: 'status 404' }]);
     expect(service.manifest).toBeNull();
-    expect(lastPages).toEqual({ genes: 3, phages: 1, phams: 0 });
+    expect(lastPages).toEqual({ features: 0, genes: 3, phages: 1, phams: 0 });
   });
 
   test('with the manifest of another release compares no page with it', async () => {

@@ -5,7 +5,7 @@ import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
 import { serviceWith } from './someReplies.ts';
 
 describe('pages as files', () => {
-  const lastPages = { genes: 500, phages: 2, phams: 0 };
+  const lastPages = { features: 0, genes: 500, phages: 2, phams: 0 };
   const ask = (links: 'query' | 'path', sample: number | null) => {
     const { log } = createKeptLog();
     const manifest = manifestOf({ 'api/genes/page/1.json': 'one' });

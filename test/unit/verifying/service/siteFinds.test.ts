@@ -35,7 +35,7 @@ const choices = {
   views: [],
   bulk: [],
 };
-const lastPages = { genes: 9, phages: 1, phams: 0 };
+const lastPages = { features: 0, genes: 9, phages: 1, phams: 0 };
 
 describe('pages', () => {
   test('are kept at both ends of a list, and the first also as the list itself', () => {
@@ -49,7 +49,7 @@ describe('pages', () => {
     const finds = findPages(null, 7);
     expect(keptPages(finds, 7)).toEqual([1, 2, 7]);
     expect(keptPages(findPages(null, 3), 3)).toEqual([1, 2, 3]);
-    expect(finds.site(choices).lastPages).toEqual({ genes: 7, phages: 1, phams: 0 });
+    expect(finds.site(choices).lastPages).toEqual({ features: 0, genes: 7, phages: 1, phams: 0 });
   });
 
   test('that come late do not make a list shorter', () => {
@@ -74,7 +74,7 @@ describe('records', () => {
     find(finds, ['100%', 'Mr X', 'Trixie', 'Quillon']);
     find(finds, ['a', 'b', 'c'], { collection: 'genes', page: 2 });
     expect(finds.site(choices)).toMatchObject({
-      records: { phages: ['Trixie', 'Quillon'], genes: ['a', 'b'] },
+      records: { features: [], phages: ['Trixie', 'Quillon'], genes: ['a', 'b'] },
     });
     expect(finds.site({ ...choices, geneFiles: false }).records.genes).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('records', () => {
   test('may be one or none', () => {
     const finds = createSiteFinds(lastPages);
     expect(finds.site(choices)).toMatchObject({
-      records: { phages: [], genes: [] },
+      records: { features: [], phages: [], genes: [] },
       otherLetters: null,
     });
     find(finds, ['a'], { collection: 'genes' });
@@ -124,7 +124,11 @@ describe('names that no record has', () => {
       'api/genes/Nobody_CDS_999999/index.json',
     ]);
     const { unknown } = finds.site({ ...choices, isTaken: (file) => taken.has(file) });
-    expect(unknown).toEqual({ phages: 'Nobody99', genes: 'Nobody_CDS_9999999' });
+    expect(unknown).toEqual({
+      features: 'Nobody',
+      phages: 'Nobody99',
+      genes: 'Nobody_CDS_9999999',
+    });
   });
 
   test('a name in other letters is none where it is taken, or has no letters', () => {

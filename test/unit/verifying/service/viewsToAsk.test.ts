@@ -68,7 +68,7 @@ describe('the single records that are asked for', () => {
   const keys = { genes: ['A_CDS_1', 'A_CDS_2'], phages: ['A', 'B 5%'] } as const;
 
   function finds(): SiteFinds {
-    const found = createSiteFinds({ genes: 1, phages: 1, phams: 0 });
+    const found = createSiteFinds({ features: 0, genes: 1, phages: 1, phams: 0 });
     for (const collection of ['genes', 'phages'] as const) {
       keys[collection].forEach((key, index) =>
         found.onRecord(collection, 1, { key, index, bytes: Buffer.from(key), isRepeated: false }),

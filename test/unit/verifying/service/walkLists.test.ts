@@ -90,7 +90,7 @@ test('every page of each list is read, phams among them, and its records are kep
 
 describe('in a sample', () => {
   test('fewer pages of each list are read, and it is said how many', async () => {
-    const pageSizes = { genes: 1, phages: 1, phams: 1 };
+    const pageSizes = { features: 1, genes: 1, phages: 1, phams: 1 };
     const { files } = await builtFiles({ pageSizes }, manyPhams);
     const { walked, where, seen, asked, remark } = await walk({ sample: 1, site: files });
     expect(where).toEqual([]);

@@ -48,7 +48,7 @@ function answered({ method, target }: TableRow, facts: KnownSite, files: Readonl
     case 'file': {
       const isFixed =
         !/^api\/[^/]+\/[^/]/.test(answer.dependsOn) ||
-        /^api\/(genes|phages|phams)\/index\.json$/.test(answer.dependsOn);
+        /^api\/(features|genes|phages|phams)\/index\.json$/.test(answer.dependsOn);
       if (isFixed || files.has(answer.dependsOn)) return answer.file.toLowerCase();
       return '{"detail":"Not found."}';
     }
@@ -75,10 +75,12 @@ function wanted({ expected }: TableRow): string | null {
 
 const name = fc.stringMatching(/^[A-Z][a-z]{1,5}[0-9 %+]?[A-Z]$/);
 const pages = fc.integer({ min: 1, max: 12 });
+const maybePages = fc.integer({ min: 0, max: 12 });
 const someFacts = fc
   .record({
-    lastPages: fc.record({ genes: pages, phages: pages, phams: fc.integer({ min: 0, max: 12 }) }),
+    lastPages: fc.record({ features: maybePages, genes: pages, phages: pages, phams: maybePages }),
     records: fc.record({
+      features: fc.constant([]),
       phages: fc.array(name, { maxLength: 2 }),
       genes: fc.array(name, { maxLength: 2 }),
     }),
@@ -121,8 +123,8 @@ test('what lies beside the API is asked for beside it, and all else below it', (
 
 test('an empty site has rows, too: none for records, families, views or bulk files that are not there', () => {
   const none = factsWith({
-    lastPages: { genes: 1, phages: 1, phams: 0 },
-    records: { phages: [], genes: [] },
+    lastPages: { features: 0, genes: 1, phages: 1, phams: 0 },
+    records: { features: [], phages: [], genes: [] },
     otherLetters: null,
     views: [],
     bulk: [],

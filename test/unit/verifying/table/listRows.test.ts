@@ -6,7 +6,7 @@ import { factsWith } from './someFacts.ts';
 const { content, invalidPage } = expects;
 
 const rowsFor = (last: number) =>
-  listRows('genes', factsWith({ lastPages: { genes: last, phages: 1, phams: 0 } }));
+  listRows('genes', factsWith({ lastPages: { features: 0, genes: last, phages: 1, phams: 0 } }));
 
 const expectedAt = (last: number, target: string) =>
   rowsFor(last)
@@ -14,9 +14,9 @@ const expectedAt = (last: number, target: string) =>
     .map(({ expected }) => expected);
 
 test('a list that is not published has no rows', () => {
-  expect(listRows('phams', factsWith({ lastPages: { genes: 1, phages: 1, phams: 0 } }))).toEqual(
-    [],
-  );
+  expect(
+    listRows('phams', factsWith({ lastPages: { features: 0, genes: 1, phages: 1, phams: 0 } })),
+  ).toEqual([]);
 });
 
 describe.each([1, 2, 3, 1000])('of a list with %i pages', (last) => {
@@ -53,7 +53,7 @@ describe.each([1, 2, 3, 1000])('of a list with %i pages', (last) => {
 });
 
 test('the names of unknown records are escaped', () => {
-  const unknown = { phages: 'x', genes: 'no such/100%' };
+  const unknown = { features: 'x', phages: 'x', genes: 'no such/100%' };
   const targets = listRows('genes', factsWith({ unknown })).map(({ target }) => target);
   expect(targets).toContain('/api/genes/no%20such%2F100%25/');
 });

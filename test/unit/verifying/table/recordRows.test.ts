@@ -20,21 +20,23 @@ describe('single records', () => {
   });
 
   test('of which there is one gene have no other', () => {
-    const rows = recordRows(factsWith({ records: { phages: [], genes: ['x'] } }));
+    const rows = recordRows(factsWith({ records: { features: [], phages: [], genes: ['x'] } }));
     expect(rows.some(({ target }) => target === '/api/genes/x/')).toBe(true);
     expect(rows.some(({ title }) => title === 'another gene')).toBe(false);
   });
 
   test('without files of genes are phages only', () => {
-    const targets = recordRows(factsWith({ records: { phages: ['Trixie'], genes: [] } })).map(
-      ({ target }) => target,
-    );
+    const targets = recordRows(
+      factsWith({ records: { features: [], phages: ['Trixie'], genes: [] } }),
+    ).map(({ target }) => target);
     expect(targets.every((target) => target.startsWith('/api/phages/Trixie'))).toBe(true);
-    expect(recordRows(factsWith({ records: { phages: [], genes: [] } }))).toEqual([]);
+    expect(recordRows(factsWith({ records: { features: [], phages: [], genes: [] } }))).toEqual([]);
   });
 
   test('are files by their very name and addresses in its escaped form', () => {
-    const [row] = recordRows(factsWith({ records: { phages: ['Mr 100%'], genes: [] } }));
+    const [row] = recordRows(
+      factsWith({ records: { features: [], phages: ['Mr 100%'], genes: [] } }),
+    );
     expect(row).toMatchObject({
       target: '/api/phages/Mr%20100%25/',
       expected: content('api/phages/Mr 100%/index.json'),
@@ -45,7 +47,10 @@ describe('single records', () => {
 describe('names in other letters', () => {
   test('answer with the record where names fold, and are unknown where they do not', () => {
     const folded = foldedRows(
-      factsWith({ caseInsensitiveNames: true, records: { phages: ['McX7'], genes: [] } }),
+      factsWith({
+        caseInsensitiveNames: true,
+        records: { features: [], phages: ['McX7'], genes: [] },
+      }),
     );
     const record = content('api/phages/McX7/index.json');
     expect(folded.map(({ target, expected }) => [target, expected])).toEqual([
@@ -66,9 +71,9 @@ describe('names in other letters', () => {
 });
 
 test('a phage is no gene, and its name with more in it is no phage', () => {
-  const targets = unknownRows(factsWith({ records: { phages: ['Mr X'], genes: [] } })).map(
-    ({ target }) => target,
-  );
+  const targets = unknownRows(
+    factsWith({ records: { features: [], phages: ['Mr X'], genes: [] } }),
+  ).map(({ target }) => target);
   expect(targets).toEqual(
     expect.arrayContaining([
       '/api/genes/Mr%20X/',

@@ -3,9 +3,9 @@ import type { KnownSite } from '../../../../src/verifying/table/tableRow.ts';
 
 export function factsWith(changes: Partial<KnownSite> = {}): KnownSite {
   return {
-    lastPages: { genes: 3, phages: 3, phams: 3 },
-    records: { phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_2'] },
-    unknown: { phages: 'Nobody', genes: 'Nobody_CDS_999999' },
+    lastPages: { features: 0, genes: 3, phages: 3, phams: 3 },
+    records: { features: [], phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_2'] },
+    unknown: { features: 'Nobody', phages: 'Nobody', genes: 'Nobody_CDS_999999' },
     caseInsensitiveNames: false,
     otherLetters: 'trixie',
     views: [

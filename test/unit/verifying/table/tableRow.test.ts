@@ -51,9 +51,9 @@ test.each([
   [98, { last: 98, some: 2, other: 98, past: 99, farPast: 99 }],
   [99, { last: 99, some: 2, other: 99, past: 100, farPast: 100 }],
 ])('of %i pages, those that are there are asked for, and some that are not', (last, pages) => {
-  expect(pagesOf('genes', factsWith({ lastPages: { genes: last, phages: 1, phams: 1 } }))).toEqual(
-    pages,
-  );
+  expect(
+    pagesOf('genes', factsWith({ lastPages: { features: 0, genes: last, phages: 1, phams: 1 } })),
+  ).toEqual(pages);
 });
 
 test('page 1 is the list itself, and every other page has its file', () => {

@@ -1,0 +1,21 @@
+/** The collection of features of genomes that are no genes. */
+import { featureColumns } from '../../pages/pageNotes.ts';
+import type { Collection } from '../collection.ts';
+import { createFeatureNoter } from './featureNoter.ts';
+import { featurePhageKnown } from './featurePhageKnown.ts';
+import type { Feature } from './featureRecord.ts';
+
+export const features: Collection<Feature> = {
+  // Nothing forbids two features that differ in their notes alone, or in nothing.
+  uniqueRule: null,
+  rules: [featurePhageKnown],
+  shortcut: null,
+  keyCase: null,
+  isOrderSpecified: false,
+  strangersKey: 'Nobody',
+  finder: null,
+  createNoter: createFeatureNoter,
+  noteColumns: featureColumns,
+  blockRecords: 16_384,
+  rowsPerGroup: 20_000,
+};
