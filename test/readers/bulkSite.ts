@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
-import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import type { FeatureRecord, GeneRecord, PhageRecord } from '../../src/generated/records.ts';
+import { asLines, tinyFeature, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { runWell } from '../integration/runCli.ts';
 import { addFile } from '../unit/sources/tempFolder.ts';
 
@@ -39,6 +39,16 @@ export const phages: readonly PhageRecord[] = [
   tinyPhage('Ünïc%ode', { genome_length: 40, gcpercent: '007.50' }),
 ];
 
+/** In the order of the list. */
+export const features: readonly FeatureRecord[] = [
+  tinyFeature('Quillon', { Start: 0, Stop: 71, Name: 'NA', Notes: oddText }),
+  tinyFeature('Quillon', { Start: 4990, Stop: 20, Type: 'repeat', Orientation: null, Name: '' }),
+  tinyFeature('Ünïc%ode', { Type: 'CRISPR', Orientation: 'R', Notes: '' }),
+];
+
+/** The records of each collection, in the order of their list. */
+export const bulkRecords = { features, genes, phages };
+
 export interface BulkSite {
   /** With the files of `bulk/`. */
   readonly dir: string;
@@ -50,8 +60,8 @@ export async function buildBulkSite(): Promise<BulkSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-bulk-'));
   const remove = () => rmSync(folder, { recursive: true });
   try {
-    addFile(folder, 'data/genes/all.ndjson', asLines(genes));
-    addFile(folder, 'data/phages/all.ndjson', asLines(phages));
+    for (const [collection, records] of Object.entries(bulkRecords))
+      addFile(folder, `data/${collection}/all.ndjson`, asLines(records));
     const options = ['--base-url', 'https://example.org/phages', '--page-size', '2'];
     await runWell(['build', ...options], { cwd: folder });
     return { dir: path.join(folder, 'dist/bulk'), remove };

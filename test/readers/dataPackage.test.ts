@@ -6,10 +6,10 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, columnsOf } from '../../src/bulk/columns.ts';
 import type { DataPackage } from '../../src/bulk/dataPackage.ts';
-import { requiredNames } from '../../src/contract/collectionName.ts';
+import { collectionNames } from '../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../src/validation/loadSchemas.ts';
 import { npmTool, toolsHint } from '../contract/npmTool.ts';
-import { buildBulkSite, type BulkSite, genes, phages } from './bulkSite.ts';
+import { buildBulkSite, bulkRecords, type BulkSite } from './bulkSite.ts';
 
 /** What is used of the Frictionless library. */
 interface Frictionless {
@@ -68,7 +68,7 @@ describe.skipIf(library === null)(`the Frictionless library (${toolsHint})`, () 
     expect(valid).toBe(false);
   });
 
-  test.each(requiredNames)('reads the table of %s by its description', async (collection) => {
+  test.each(collectionNames)('reads the table of %s by its description', async (collection) => {
     const resource = described.resources.find(({ name }) => name === collection)!;
     // It does not unpack, and knows no table by another name than this; what a cell is, it takes from the dialect.
     const plain = resource.path.replace('.gz', '');
@@ -78,12 +78,11 @@ describe.skipIf(library === null)(`the Frictionless library (${toolsHint})`, () 
     const loaded = await load({ ...described, resources });
     const rows = await loaded.getResource(collection).read();
     const columns = columnsOf(collection, loadSchemas());
-    const records = { genes, phages }[collection];
     const cells = (record: object) =>
       columns.map((column) => {
         const cell = cellOf(record, column);
         return cell === '' ? null : cell;
       });
-    expect(rows).toEqual(records.map(cells));
+    expect(rows).toEqual(bulkRecords[collection].map(cells));
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cell, cellOf, columnsOf } from '../../src/bulk/columns.ts';
 import { type CollectionName, collectionNames } from '../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../src/validation/loadSchemas.ts';
-import { buildBulkSite, type BulkSite, genes, phages } from './bulkSite.ts';
+import { buildBulkSite, bulkRecords, type BulkSite } from './bulkSite.ts';
 import { askDuckDb, quoted } from './duckdb.ts';
 import { pythonHas, runPython } from './python.ts';
 
@@ -14,16 +14,11 @@ beforeAll(async () => {
 afterAll(() => site.remove());
 
 const schemas = loadSchemas();
-const records: Readonly<Record<CollectionName, readonly object[]>> = {
-  features: [],
-  genes,
-  phages,
-};
 const columnsIn = (collection: CollectionName) => columnsOf(collection, schemas);
 
 /** What the cells of each record hold, put by `put`. */
 function rowsOf<T>(collection: CollectionName, put: (cell: Cell) => T): Record<string, T>[] {
-  return records[collection].map((record) =>
+  return bulkRecords[collection].map((record: object) =>
     Object.fromEntries(
       columnsIn(collection).map((column) => [column.name, put(cellOf(record, column))]),
     ),
@@ -65,7 +60,7 @@ describe.each(collectionNames)('DuckDB reads %s', (collection) => {
       `SELECT json::VARCHAR AS json FROM read_ndjson_objects(${fileOf(collection, 'ndjson.gz')})`,
     );
     expect(objects.map((row) => JSON.parse(String(row['json'])) as unknown)).toEqual(
-      records[collection],
+      bulkRecords[collection],
     );
     const { path: fields, name } = columnsIn(collection)[0]!;
     const keys = await askDuckDb(
