@@ -133,8 +133,8 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
       ),
       pageSizes: fc.constantFrom(
         { features: 2, genes: 3, phages: 2, phams: 2 },
-        { features: 0, genes: 1, phages: 1, phams: 1 },
-        { features: 0, genes: 7, phages: 9, phams: 3 },
+        { features: 1, genes: 1, phages: 1, phams: 1 },
+        { features: 5, genes: 7, phages: 9, phams: 3 },
       ),
       geneFiles: fc.boolean(),
       views: fc.constantFrom<readonly ViewName[]>(

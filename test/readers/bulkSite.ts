@@ -40,7 +40,7 @@ export const phages: readonly PhageRecord[] = [
 ];
 
 /** In the order of the list. */
-export const features: readonly FeatureRecord[] = [
+const features: readonly FeatureRecord[] = [
   tinyFeature('Quillon', { Start: 0, Stop: 71, Name: 'NA', Notes: oddText }),
   tinyFeature('Quillon', { Start: 4990, Stop: 20, Type: 'repeat', Orientation: null, Name: '' }),
   tinyFeature('Ünïc%ode', { Type: 'CRISPR', Orientation: 'R', Notes: '' }),
