@@ -2,10 +2,12 @@
 import { Argument, Command, Option } from 'commander';
 import type { AnnotationImportOptions, TableImportOptions } from './commands/import.ts';
 import type { HostOptions } from './commands/host.ts';
+import type { InitOptions } from './commands/init.ts';
 import type { PreviewOptions } from './commands/preview.ts';
 import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import {
+  columnsOption,
   dataOptions,
   hostOption,
   hostOptions,
@@ -17,7 +19,6 @@ import { defaults, resolveConfig } from './config/config.ts';
 import type { Config, FindingFormat, Settings } from './config/settings.ts';
 import {
   allowHostFlag,
-  columnsFlag,
   hostNameOf,
   integerFlag,
   pathFlag,
@@ -188,11 +189,7 @@ export function createProgram(
       pathFlag,
       defaults.data,
     )
-    .option(
-      '--columns <list>',
-      'what headers mean, with commas between: "Lab name=phage_name"; "Notebook=" leaves one out (repeatable)',
-      columnsFlag,
-    )
+    .addOption(columnsOption())
     .option('--template', 'print an empty table that explains each column')
     .option(
       '--date <date>',
@@ -203,6 +200,24 @@ export function createProgram(
     .action(async (file: string | undefined, options: TableImportOptions) => {
       const { runImportTable } = await import('./commands/import.ts');
       exit(await runImportTable(file, options, terminal));
+    });
+
+  command('init', 'make a project: data, configuration, README and a workflow that publishes it')
+    .argument('<dir>', 'folder of the project: new, or one in which files are added', pathFlag)
+    .option(
+      '--from <files...>',
+      'GenBank and GFF3 files and tables about phages, or folders of them, to import',
+    )
+    .option(
+      '--host <name>',
+      `host that the workflow deploys to: ${hostNames.join(', ')}`,
+      hostNameOf,
+    )
+    .addOption(columnsOption())
+    .option('--verbose', 'list each change')
+    .action(async (dir: string, options: InitOptions) => {
+      const { runInit } = await import('./commands/init.ts');
+      exit(await runInit(dir, options, terminal));
     });
 
   command('sample', 'make synthetic data to try the program with')

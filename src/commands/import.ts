@@ -5,14 +5,15 @@ import {
   importAnnotations,
   type ImportReport,
 } from '../importing/annotations/importAnnotations.ts';
-import type { PlacedFault } from '../importing/annotation.ts';
-import { type StagedData, withDataFolder } from '../importing/dataFolder.ts';
+import type { StagedData } from '../importing/dataFolder.ts';
+import { listInputs } from '../importing/listInputs.ts';
 import { importTable, type TableReport, tableTemplate } from '../importing/table/importTable.ts';
 import { readCells } from '../importing/table/readCells.ts';
 import { readFamilies, readNames } from '../importing/table/readPairs.ts';
-import { type Imported, renderImport, renderFaults } from '../importing/renderImport.ts';
+import { type Imported, renderImport } from '../importing/renderImport.ts';
 import { formatCounted } from '../text/quantities.ts';
-import { contains, realPathOf } from '../publishing/outFolder.ts';
+import { shellWord } from '../text/shellWord.ts';
+import { type Faulted, importInto } from './intoData.ts';
 import type { Terminal } from './terminal.ts';
 
 interface ImportOptions {
@@ -51,15 +52,9 @@ export async function runImportAnnotations(
     families: options.families === undefined ? null : await readFamilies(options.families),
     ...inputOptions(options),
   };
-  const what = (report: ImportReport) => [
-    formatCounted(report.phages, 'phage'),
-    formatCounted(report.genes, 'gene'),
-    formatCounted(report.features, 'other feature'),
-    `${formatCounted(report.genomes, 'genome')} from ${formatCounted(report.files, 'file')}`,
-  ];
-  return runImport(options, terminal, what, async (staged, signal) => {
-    const report = await importAnnotations(files, staged, choices, signal);
-    if (report.files === 0 && report.faults.length === 0) throw nothingFound(files, report);
+  return runImport(options, terminal, recordsSaid, async (staged, signal) => {
+    const report = await importAnnotations(listInputs(files, staged.data), staged, choices, signal);
+    if (report.files === 0 && report.faults.length === 0) throw nothingFound(files, report.skipped);
     return report;
   });
 }
@@ -81,64 +76,50 @@ export async function runImportTable(
   }
   const rows = await readCells(file);
   const choices = { columns: new Map(options.columns), ...inputOptions(options) };
-  const what = ({ fields, phages }: TableReport) => [
-    `${formatCounted(fields, 'field')} of ${formatCounted(phages, 'phage')}`,
-  ];
-  return runImport(options, terminal, what, async (staged) =>
+  return runImport(options, terminal, fieldsSaid, async (staged) =>
     importTable(file, rows, staged, choices),
   );
 }
 
-function inputOptions({ date }: ImportOptions) {
+/** What annotations gave. */
+export function recordsSaid({ phages, genes, features, genomes, files }: ImportReport): string[] {
+  return [
+    formatCounted(phages, 'phage'),
+    formatCounted(genes, 'gene'),
+    formatCounted(features, 'other feature'),
+    `${formatCounted(genomes, 'genome')} from ${formatCounted(files, 'file')}`,
+  ];
+}
+
+/** What a table gave. */
+export function fieldsSaid({ fields, phages }: TableReport): string[] {
+  return [`${formatCounted(fields, 'field')} of ${formatCounted(phages, 'phage')}`];
+}
+
+export function inputOptions({ date }: Pick<ImportOptions, 'date'>) {
   return { program: `phagepress ${programVersion()}`, date: date ?? null };
 }
 
-class Faulty extends Error {
-  readonly faults: readonly PlacedFault[];
-
-  constructor(faults: readonly PlacedFault[]) {
-    super();
-    this.faults = faults;
-  }
-}
-
 /** Imports and reports what came of it; with faults, nothing is changed. Returns the exit code. */
-async function runImport<Report extends Imported & { readonly faults: readonly PlacedFault[] }>(
+async function runImport<Report extends Imported & Faulted>(
   options: ImportOptions,
   terminal: Terminal,
   what: (report: Report) => readonly string[],
   stage: (staged: StagedData, signal: AbortSignal) => Promise<Report>,
 ): Promise<number> {
-  const data = await realPathOf(options.data);
-  if (contains(data, await realPathOf('.'))) {
-    throw new Failure(
-      'usage',
-      `The working folder is in the data folder ${options.data}, which an import replaces.`,
-      {
-        hint: 'Run it from outside, for example after `cd ..`.',
-      },
-    );
-  }
-  const signal = terminal.interruption();
-  const note = (text: string) => terminal.err(`${text}\n`);
-  try {
-    const { result, hasChanged } = await withDataFolder(data, { note, signal }, async (staged) => {
-      const report = await stage(staged, signal);
-      if (report.faults.length > 0) throw new Faulty(report.faults);
-      return report;
-    });
-    const verbose = options.verbose === true;
-    const shown = { data: options.data, calledAs: terminal.calledAs, hasChanged, verbose };
-    terminal.out(renderImport(what(result), result, shown));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Faulty)) throw error;
-    terminal.err(renderFaults(error.faults));
-    return 1;
-  }
+  const { data, verbose = false } = options;
+  const done = await importInto(data, terminal, '--data', stage);
+  if (done === null) return 1;
+  const { result, hasChanged } = done;
+  const allowed = result.allow.map((rule) => ` --allow ${rule}`).join('');
+  terminal.out(
+    renderImport(what(result), result, { data, hasChanged, verbose }) +
+      `Next: ${terminal.calledAs} build --data ${shellWord(data)}${allowed}\n`,
+  );
+  return 0;
 }
 
-function nothingFound(files: readonly string[], { skipped }: ImportReport): Failure {
+export function nothingFound(files: readonly string[], skipped: ImportReport['skipped']): Failure {
   return new Failure('data', `No annotations in ${files.join(', ')}.`, {
     lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
     hint: 'GenBank flat files and GFF3 files are read, plain or packed by gzip.',

@@ -6,6 +6,7 @@ import {
   allowFlag,
   baseUrlFlag,
   bulkFlag,
+  columnsFlag,
   denyFlag,
   hostFlag,
   hostNameOf,
@@ -32,6 +33,14 @@ const maxRecordLimit = 256 * 1024 * 1024;
 function configOption(use: string): Option {
   const text = `configuration file${use} (default: ${defaultConfigFile} if it is there)`;
   return new Option('--config <file>', text).argParser(pathFlag);
+}
+
+/** What the headers of a table about phages mean. */
+export function columnsOption(): Option {
+  return new Option(
+    '--columns <list>',
+    'what headers mean, with commas between: "Lab name=phage_name"; "Notebook=" leaves one out (repeatable)',
+  ).argParser(columnsFlag);
 }
 
 /** The hosts that must be able to serve every name. */

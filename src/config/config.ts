@@ -42,7 +42,11 @@ export const defaultPageSize = 100;
  * is the value of `--config`; without it the default file is read if it exists. Throws a Failure.
  */
 export async function resolveConfig(flags: Settings, configFile?: string): Promise<Config> {
-  const file = await readSettings(configFile);
+  return resolveSettings(flags, await readSettings(configFile));
+}
+
+/** The same where the file is read already, or there is none. Throws a Failure. */
+export function resolveSettings(flags: Settings, file: Settings): Config {
   const {
     pageSize: _,
     allow: __,

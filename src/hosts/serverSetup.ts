@@ -1,5 +1,6 @@
 /** What the presets of self-managed servers share: folder, address and prefix of a site, and its setup. */
 import { unsafeNameReason } from '../contract/recordName.ts';
+import { shellWord } from '../text/shellWord.ts';
 import type { Host, HostedSite } from './host.ts';
 
 /** The site's folder on the server: as given, else its current path. */
@@ -17,12 +18,6 @@ export function howToCopy({ hosting: { root }, dir }: HostedSite, program: strin
     `     rsync -a --delete ${shellWord(`${dir.replace(/\/+$/, '')}/`)} ${shellWord(`server:${place}/`)}`,
     `   The times of the files must come along (-a): ${program} makes validators of them.`,
   ];
-}
-
-/** One literal shell word; control characters, which a comment cannot contain, become question marks. */
-export function shellWord(text: string): string {
-  const word = text.replace(/\p{Cc}/gu, '?');
-  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { lstatSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../failure.ts';
+import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { closing, openRegular } from '../files/openRegular.ts';
 import { folderEntries } from '../sources/folderEntries.ts';
 import { isLitter } from '../text/litter.ts';
@@ -15,12 +16,15 @@ export interface ImportInput {
   readonly isNamed: boolean;
 }
 
-/** Sorted by code points within each folder; a file named twice comes once. Throws a Failure for what cannot be read. */
-export function listInputs(paths: readonly string[]): ImportInput[] {
+/**
+ * Sorted by code points within each folder; a file named twice comes once. In folders, `data` and built sites are
+ * passed over: what lies there is made of such inputs. Throws a Failure for what cannot be read.
+ */
+export function listInputs(paths: readonly string[], data: string): ImportInput[] {
   const inputs = new Map<string, ImportInput>();
   for (const given of paths) {
     const absolutePath = path.resolve(given);
-    for (const [file, isNamed] of filesAt(absolutePath)) {
+    for (const [file, isNamed] of filesAt(absolutePath, data)) {
       const name = path.relative(process.cwd(), file).split(path.sep).join('/');
       const known = inputs.get(file);
       const input = { name, absolutePath: file, gzipped: isGzip(file), isNamed };
@@ -28,6 +32,14 @@ export function listInputs(paths: readonly string[]): ImportInput[] {
     }
   }
   return [...inputs.values()];
+}
+
+const siteFiles = [manifestFile, releaseFile];
+
+function isSame(folder: string, other: string): boolean {
+  const found = statSync(other, { throwIfNoEntry: false });
+  const { ino, dev } = statSync(folder);
+  return found?.ino === ino && found.dev === dev;
 }
 
 /** By which an import knows a file again: where it lies from the data folder, whatever the working folder is. */
@@ -43,10 +55,10 @@ function isGzip(file: string): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;
 }
 
-function filesAt(target: string): [file: string, isNamed: boolean][] {
+function filesAt(target: string, data: string): [file: string, isNamed: boolean][] {
   try {
     const stat = statSync(target);
-    if (stat.isDirectory()) return filesBelow(target).map((file) => [file, false]);
+    if (stat.isDirectory()) return filesBelow(target, data).map((file) => [file, false]);
     if (stat.isFile()) return [[target, true]];
   } catch (error) {
     if (!saysNoFile(error)) throw readFailure(target, error);
@@ -55,11 +67,14 @@ function filesAt(target: string): [file: string, isNamed: boolean][] {
   throw new Failure('usage', `${target} is neither a file nor a folder.`);
 }
 
-function filesBelow(folder: string): string[] {
-  return folderEntries(folder).flatMap(({ name, isNamed, kind }) => {
+function filesBelow(folder: string, data: string): string[] {
+  const entries = folderEntries(folder);
+  const isSite = siteFiles.every((file) => entries.some(({ name }) => name === file));
+  if (isSite || isSame(folder, data)) return [];
+  return entries.flatMap(({ name, isNamed, kind }) => {
     const target = path.join(folder, name);
     if (!isNamed || isLitter(name) || name.startsWith('.')) return [];
-    if (kind === 'folder') return filesBelow(target);
+    if (kind === 'folder') return filesBelow(target, data);
     const isFile = kind === 'file' || (kind === 'link' && isFileBehind(target));
     return isFile ? [target] : [];
   });

@@ -29,15 +29,14 @@ export interface Imported {
 /** `what` says what was taken: `8 phages, 749 genes`. */
 export function renderImport(
   what: readonly string[],
-  { log, allow, skipped }: Imported,
+  { log, skipped }: Pick<Imported, 'log' | 'skipped'>,
   options: {
     readonly data: string;
-    readonly calledAs: string;
     readonly hasChanged: boolean;
     readonly verbose: boolean;
   },
 ): string {
-  const { data, calledAs, hasChanged, verbose } = options;
+  const { data, hasChanged, verbose } = options;
   const said = [what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ');
   const lines = [`${hasChanged ? 'Imported' : 'Unchanged:'} ${said}, in ${data}.`];
   lines.push(...section('Changed on the way', log.changed, verbose));
@@ -50,8 +49,6 @@ export function renderImport(
     ({ places }) => places.length > 0,
   );
   if (isHidden && !verbose) lines.push('Each of them is listed with --verbose.');
-  const allowed = allow.map((rule) => ` --allow ${rule}`).join('');
-  lines.push(`Next: ${calledAs} build --data ${quoted(data)}${allowed}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -67,9 +64,4 @@ function section(title: string, kinds: readonly LoggedKind[], verbose: boolean):
         : []),
     ]),
   ];
-}
-
-/** As a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -15,7 +15,8 @@ import {
 } from '../../contract/headers.ts';
 import { errorFiles } from '../../contract/sitePaths.ts';
 import { edgeCode, limitCode } from '../edgeCode.ts';
-import { folderOf, shellWord } from '../serverSetup.ts';
+import { shellWord } from '../../text/shellWord.ts';
+import { folderOf } from '../serverSetup.ts';
 import { type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 
 const title = 'S3 and CloudFront';

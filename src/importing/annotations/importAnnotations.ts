@@ -11,7 +11,7 @@ import type { AnnotatedSequence, ImportFault, PlacedFault } from '../annotation.
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { createImportLog, type ImportLog, type InputPlace, logTo } from '../importLog.ts';
-import { type ImportInput, inputId, listInputs } from '../listInputs.ts';
+import { type ImportInput, inputId } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes, summaryOf } from '../settleGenes.ts';
 import { putPhage, takeBack } from '../putPhage.ts';
@@ -45,7 +45,7 @@ export interface ImportReport extends Imported {
 
 /** Stages what the files hold. With faults, the data folder must stay as it was. Throws a Failure. */
 export async function importAnnotations(
-  paths: readonly string[],
+  given: readonly ImportInput[],
   staged: StagedData,
   options: AnnotationOptions,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function importAnnotations(
     (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
   );
   const known = new Map(names.map((name) => [foldName(name), name]));
-  for (const { input, kind } of await chooseInputs(listInputs(paths), skipped, faults)) {
+  for (const { input, kind } of await chooseInputs(given, skipped, faults)) {
     signal.throwIfAborted();
     const besideFile = kind === 'gff3' ? besideOf(input) : null;
     const report = (fault: ImportFault) => {

@@ -145,6 +145,13 @@ function columnsOf(
   return columns;
 }
 
+/** Whether a table of any kind is one about phages: its header names them, and something known of them. */
+export function isPhageTable([header]: readonly TableRow[]): boolean {
+  const columns = new Set(header?.cells.map(columnOf));
+  columns.delete(undefined);
+  return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
+}
+
 function columnOf(header: string): PhageColumn | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
   return phageColumns.find(({ name, aliases }) =>

@@ -1,0 +1,226 @@
+/** `phagepress init`: makes a publisher's project, of their own files where they name some. */
+import { lstatSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { resolveConfig, resolveSettings } from '../config/config.ts';
+import { Failure, systemCode } from '../failure.ts';
+import { type RuleName, rules } from '../findings/rules.ts';
+import type { HostName } from '../hosts/hostNames.ts';
+import { importAnnotations } from '../importing/annotations/importAnnotations.ts';
+import { listInputs } from '../importing/listInputs.ts';
+import { renderImport } from '../importing/renderImport.ts';
+import { importTable } from '../importing/table/importTable.ts';
+import { programVersion } from '../installed.ts';
+import { exampleFiles } from '../project/exampleRecords.ts';
+import { configFile, type ProjectFile, projectFiles } from '../project/projectFiles.ts';
+import type { NeededRule } from '../project/projectReadme.ts';
+import { writeFailure } from '../publishing/siteWriter.ts';
+import { isLittleData } from '../sources/isLittleData.ts';
+import { fieldsSaid, inputOptions, nothingFound, recordsSaid } from './import.ts';
+import { importInto, withoutOption } from './intoData.ts';
+import { chooseTables } from './phageTables.ts';
+import type { Terminal } from './terminal.ts';
+import { withWorkFolder } from './workFolder.ts';
+
+export interface InitOptions {
+  /** Files, and folders of files. */
+  readonly from?: readonly string[];
+  readonly host?: HostName;
+  /** Pairs of a header and the name of a column. */
+  readonly columns?: readonly (readonly [string, string])[];
+  readonly verbose?: boolean;
+}
+
+/** Makes the project and reports; returns the exit code. What it made before a failure is gone. Throws a Failure. */
+export async function runInit(
+  dir: string,
+  options: InitOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const found = statSync(dir, { throwIfNoEntry: false });
+  if (found?.isDirectory() === false) {
+    throw new Failure('usage', `${dir} is no folder.`, { hint: 'Name another one.' });
+  }
+  const made = createUndo(dir);
+  try {
+    const code = await makeProject(dir, options, terminal, made);
+    if (code !== null) return code;
+  } catch (error) {
+    made.undo();
+    throw withoutOption(error, '');
+  }
+  made.undo();
+  return 1;
+}
+
+/** Null where the inputs have faults. */
+async function makeProject(
+  dir: string,
+  { from = [], host = null, columns = [], verbose = false }: Options,
+  terminal: Terminal,
+  made: Undo,
+): Promise<number | null> {
+  const data = path.join(dir, 'data');
+  const isExample = from.length === 0 && !isThere(data);
+  const said =
+    from.length === 0 ? '' : await importFrom(from, data, { columns, verbose }, terminal);
+  if (said === null) return null;
+  const examples = isExample ? exampleFiles : [];
+  const written = writeThoseMissing(dir, examples, made).written;
+  const { allow, broken } = await neededRules(data);
+  terminal.interruption().throwIfAborted();
+  const name = path.basename(path.resolve(dir));
+  const version = programVersion();
+  const files = projectFiles({ name, version, host, allow, isExample });
+  const { written: own, left } = writeThoseMissing(dir, files, made);
+  const lines = [`Wrote in ${dir}: ${[...written, ...own].join(', ') || 'nothing'}.`];
+  if (left.length > 0) lines.push(`Left as they are: ${left.join(', ')}.`);
+  const missing = left.includes(configFile)
+    ? await notAllowed(path.join(dir, configFile), allow)
+    : [];
+  if (missing.length > 0) {
+    lines.push(`The data also needs in "allow" of ${configFile}: ${missing.join(', ')}.`);
+  }
+  if (broken.length > 0) {
+    lines.push(`The data breaks rules that cannot be allowed: ${broken.join(', ')}.`);
+    lines.push(`Next, in ${dir}:`, `  ${terminal.calledAs} check`);
+  } else {
+    const commands = ['build', 'preview'].map((command) => `  ${terminal.calledAs} ${command}`);
+    lines.push(`Next, in ${dir}:`, ...commands);
+  }
+  terminal.out(`${said}${lines.join('\n')}\n`);
+  return broken.length > 0 ? 1 : 0;
+}
+
+type Options = Omit<InitOptions, 'host'> & { readonly host?: HostName | null };
+
+/** What was imported, as text; null, and told, where there are faults. */
+async function importFrom(
+  from: readonly string[],
+  data: string,
+  { columns, verbose }: Required<Pick<InitOptions, 'columns' | 'verbose'>>,
+  terminal: Terminal,
+): Promise<string | null> {
+  const done = await importInto(data, terminal, '', async (staged, signal) => {
+    const { tables, others, skipped } = await chooseTables(listInputs(from, staged.data));
+    const choices = {
+      pseudogenes: 'keep',
+      hypothetical: 'keep',
+      names: new Map<string, string>(),
+      families: null,
+      ...inputOptions({}),
+    } as const;
+    const annotated = await importAnnotations(others, staged, choices, signal);
+    const tableOptions = { columns: new Map(columns), ...inputOptions({}) };
+    const filled = tables.map(({ input, rows }) =>
+      importTable(input.absolutePath, rows, staged, tableOptions),
+    );
+    const reports = [annotated, ...filled];
+    const all = {
+      faults: reports.flatMap(({ faults }) => faults),
+      skipped: [...annotated.skipped, ...skipped],
+      log: {
+        changed: reports.flatMap(({ log }) => log.changed),
+        refused: reports.flatMap(({ log }) => log.refused),
+        fieldless: reports.flatMap(({ log }) => log.fieldless),
+      },
+      what: [
+        ...(annotated.files === 0 ? [] : recordsSaid(annotated)),
+        ...filled.flatMap(fieldsSaid),
+      ],
+    };
+    if (all.what.length === 0 && all.faults.length === 0) throw nothingFound(from, all.skipped);
+    return all;
+  });
+  if (done === null) return null;
+  const { result, hasChanged } = done;
+  return renderImport(result.what, result, { data, hasChanged, verbose });
+}
+
+/** Which rules the data breaks: those that can be allowed, and the others. */
+async function neededRules(data: string) {
+  const config = resolveSettings({ data, quiet: true }, {});
+  const { checkData } = await import('../build/checkData.ts');
+  const { withWorkers } = await import('../build/workers.ts');
+  const progress = { stage() {}, advance() {}, end() {} };
+  const { findings } = await withWorkFolder((workDir) =>
+    withWorkers(isLittleData(data, false) ? 0 : config.jobs, (workers) =>
+      checkData(config, workers, workDir, progress),
+    ),
+  );
+  const { errorsByRule, kept } = findings.report();
+  const allow: NeededRule[] = [];
+  const broken: RuleName[] = [];
+  for (const [rule, count] of errorsByRule) {
+    if (!rules[rule].allowable) broken.push(rule);
+    else {
+      const { file, line } = kept.find((one) => one.rule === rule) ?? { file: data, line: 0 };
+      const place = path.relative(path.dirname(data), file);
+      allow.push({ rule, count, first: line > 0 ? `\`${place}\`, line ${line}` : `\`${place}\`` });
+    }
+  }
+  return { allow, broken };
+}
+
+/** The rules that a configuration file does not allow yet. Throws a Failure. */
+async function notAllowed(file: string, needed: readonly NeededRule[]): Promise<RuleName[]> {
+  const { allowed } = await resolveConfig({}, file);
+  return needed.flatMap(({ rule }) => (allowed.has(rule) ? [] : [rule]));
+}
+
+/** Writes the files that are not there. Throws a Failure. */
+function writeThoseMissing(dir: string, files: readonly ProjectFile[], made: Undo) {
+  const written: string[] = [];
+  const left: string[] = [];
+  for (const { path: file, text } of files) {
+    const target = path.join(dir, file);
+    try {
+      made.folder(path.dirname(target));
+      writeFileSync(target, text, { flag: 'wx' });
+      made.file(target);
+      written.push(file);
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw writeFailure(target, error);
+      left.push(file);
+    }
+  }
+  return { written, left };
+}
+
+type Undo = ReturnType<typeof createUndo>;
+
+/** Remembers what is made below `dir`, so that it can be removed again, and nothing else. */
+function createUndo(dir: string) {
+  const files: string[] = [];
+  const data = path.join(dir, 'data');
+  const hadData = isThere(data);
+  const folders = missingFolders(path.resolve(dir));
+  return {
+    file: (target: string) => void files.push(target),
+    folder(target: string) {
+      folders.push(...missingFolders(path.resolve(target)));
+      mkdirSync(target, { recursive: true });
+    },
+    undo() {
+      for (const file of files) rmSync(file, { force: true });
+      if (!hadData) rmSync(data, { recursive: true, force: true });
+      // The deepest first; one that holds anything else stays.
+      for (const folder of folders.toSorted((a, b) => b.length - a.length)) {
+        try {
+          rmdirSync(folder);
+        } catch {
+          // It was never made, or is somebody else's by now.
+        }
+      }
+    },
+  };
+}
+
+/** The folder and those around it that are not there. */
+function missingFolders(folder: string): string[] {
+  if (isThere(folder) || path.dirname(folder) === folder) return [];
+  return [folder, ...missingFolders(path.dirname(folder))];
+}
+
+function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,63 @@
+/** Brings inputs into the data folder, for each command that imports. */
+import { Failure } from '../failure.ts';
+import type { PlacedFault } from '../importing/annotation.ts';
+import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
+import { renderFaults } from '../importing/renderImport.ts';
+import { contains, realPathOf } from '../publishing/outFolder.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Faulted {
+  readonly faults: readonly PlacedFault[];
+}
+
+class Faulty extends Error {
+  readonly faults: readonly PlacedFault[];
+
+  constructor(faults: readonly PlacedFault[]) {
+    super();
+    this.faults = faults;
+  }
+}
+
+/**
+ * Runs `stage` on the data folder, which the option `named` names. With faults, these are printed, nothing is changed,
+ * and null is returned. Throws a Failure, or the signal's reason.
+ */
+export async function importInto<Report extends Faulted>(
+  folder: string,
+  terminal: Pick<Terminal, 'err' | 'interruption'>,
+  named: '--data' | '',
+  stage: (staged: StagedData, signal: AbortSignal) => Promise<Report>,
+): Promise<DataImport<Report> | null> {
+  const data = await realPathOf(folder);
+  if (contains(data, await realPathOf('.'))) {
+    throw new Failure(
+      'usage',
+      `The working folder is in the data folder ${folder}, which an import replaces.`,
+      {
+        hint: 'Run it from outside, for example after `cd ..`.',
+      },
+    );
+  }
+  const signal = terminal.interruption();
+  const note = (text: string) => terminal.err(`${text}\n`);
+  try {
+    return await withDataFolder(data, { note, signal }, async (staged) => {
+      const report = await stage(staged, signal);
+      if (report.faults.length > 0) throw new Faulty(report.faults);
+      return report;
+    });
+  } catch (error) {
+    if (!(error instanceof Faulty)) throw withoutOption(error, named);
+    terminal.err(renderFaults(error.faults));
+    return null;
+  }
+}
+
+/** Of a failure to write, what it says of the option `--out` of builds: here the folder has another name, or none. */
+export function withoutOption(error: unknown, named: '--data' | ''): unknown {
+  if (!(error instanceof Failure) || error.hint?.includes(' with --out') !== true) return error;
+  const { kind, message, lines, cause } = error;
+  const hint = error.hint.replaceAll(' with --out', named === '' ? '' : ` with ${named}`);
+  return new Failure(kind, message, { hint, lines, cause });
+}

@@ -1,0 +1,32 @@
+/** Which of an import's inputs are tables about phages. */
+import { Failure } from '../failure.ts';
+import type { ImportInput } from '../importing/listInputs.ts';
+import { isPhageTable } from '../importing/table/importTable.ts';
+import { readCells, type TableRow } from '../importing/table/readCells.ts';
+
+interface PhageTable {
+  readonly input: ImportInput;
+  readonly rows: readonly TableRow[];
+}
+
+/** Tables that were only found in a folder are taken if they are about phages. Throws a Failure. */
+export async function chooseTables(inputs: readonly ImportInput[]) {
+  const tables: PhageTable[] = [];
+  const others: ImportInput[] = [];
+  const skipped: { name: string; why: string }[] = [];
+  for (const input of inputs) {
+    if (!/\.(?:csv|tsv|xlsx)$/i.test(input.name)) {
+      others.push(input);
+      continue;
+    }
+    try {
+      const rows = await readCells(input.absolutePath);
+      if (input.isNamed || isPhageTable(rows)) tables.push({ input, rows });
+      else skipped.push({ name: input.name, why: 'no table about phages' });
+    } catch (error) {
+      if (input.isNamed || !(error instanceof Failure) || error.kind === 'machine') throw error;
+      skipped.push({ name: input.name, why: error.message });
+    }
+  }
+  return { tables, others, skipped };
+}

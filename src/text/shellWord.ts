@@ -1,0 +1,7 @@
+/** Words of commands that are printed to be typed. */
+
+/** One literal shell word; control characters, which a comment cannot contain, become question marks. */
+export function shellWord(text: string): string {
+  const word = text.replace(/\p{Cc}/gu, '?');
+  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
