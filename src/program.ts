@@ -181,7 +181,9 @@ export function createProgram(
 
   importing
     .command('table')
-    .description('import a table about phages (CSV or TSV): fills the fields of their records')
+    .description(
+      'import a table about phages (XLSX, CSV or TSV): fills the fields of their records',
+    )
     .argument('[file]', 'table with a phage on each row, and a header')
     .option(
       '--data <dir>',

@@ -8,7 +8,7 @@ import {
 import type { StagedData } from '../importing/dataFolder.ts';
 import { listInputs } from '../importing/listInputs.ts';
 import { importTable, type TableReport, tableTemplate } from '../importing/table/importTable.ts';
-import { readCells } from '../importing/table/readCells.ts';
+import { readTable } from '../importing/table/readCells.ts';
 import { readFamilies, readNames } from '../importing/table/readPairs.ts';
 import { type Imported, renderImport } from '../importing/renderImport.ts';
 import { formatCounted } from '../text/quantities.ts';
@@ -71,13 +71,13 @@ export async function runImportTable(
   }
   if (file === undefined) {
     throw new Failure('usage', 'Which table is to be imported?', {
-      hint: 'Name a CSV or TSV file; `phagepress import table --template` prints an empty one.',
+      hint: 'Name a spreadsheet (.xlsx), CSV or TSV file; `phagepress import table --template` prints an empty one.',
     });
   }
-  const rows = await readCells(file);
+  const table = await readTable(file);
   const choices = { columns: new Map(options.columns), ...inputOptions(options) };
   return runImport(options, terminal, fieldsSaid, async (staged) =>
-    importTable(file, rows, staged, choices),
+    importTable(file, table, staged, choices),
   );
 }
 

@@ -111,8 +111,8 @@ async function importFrom(
     } as const;
     const annotated = await importAnnotations(others, staged, choices, signal);
     const tableOptions = { columns: new Map(columns), ...inputOptions({}) };
-    const filled = tables.map(({ input, rows }) =>
-      importTable(input.absolutePath, rows, staged, tableOptions),
+    const filled = tables.map(({ input, table }) =>
+      importTable(input.absolutePath, table, staged, tableOptions),
     );
     const reports = [annotated, ...filled];
     const all = {

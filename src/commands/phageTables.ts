@@ -2,11 +2,11 @@
 import { Failure } from '../failure.ts';
 import type { ImportInput } from '../importing/listInputs.ts';
 import { isPhageTable } from '../importing/table/importTable.ts';
-import { readCells, type TableRow } from '../importing/table/readCells.ts';
+import { readTable, type Table } from '../importing/table/readCells.ts';
 
 interface PhageTable {
   readonly input: ImportInput;
-  readonly rows: readonly TableRow[];
+  readonly table: Table;
 }
 
 /** Tables that were only found in a folder are taken if they are about phages. Throws a Failure. */
@@ -20,8 +20,8 @@ export async function chooseTables(inputs: readonly ImportInput[]) {
       continue;
     }
     try {
-      const rows = await readCells(input.absolutePath);
-      if (input.isNamed || isPhageTable(rows)) tables.push({ input, rows });
+      const table = await readTable(input.absolutePath);
+      if (input.isNamed || isPhageTable(table)) tables.push({ input, table });
       else skipped.push({ name: input.name, why: 'no table about phages' });
     } catch (error) {
       if (input.isNamed || !(error instanceof Failure) || error.kind === 'machine') throw error;

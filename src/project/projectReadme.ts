@@ -55,7 +55,7 @@ phagepress preview
 
 \`\`\`sh
 phagepress import annotations runs/       # GenBank and GFF3 files, of Pharokka, Bakta and others
-phagepress import table phages.csv        # a table about phages, or what a spreadsheet saves as CSV
+phagepress import table phages.xlsx       # a table about phages: a spreadsheet or CSV
 phagepress check
 \`\`\`
 

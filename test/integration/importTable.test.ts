@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { genbankText } from '../readers/annotatedFiles.ts';
+import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
 import { runCli, runWell } from './runCli.ts';
 import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
 
@@ -60,6 +61,29 @@ Next: phagepress build --data data --allow gene-length --allow null-value
     const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
     const built = await runCli(next.split(' '), { cwd });
     expect(built.status, built.stderr).toBe(0);
+  });
+});
+
+test('a spreadsheet does the same as a table of text, and its other sheets are named', async () => {
+  await withPhages(async (cwd) => {
+    const rows = `${textRows(['Phage', 'Latitude', 'Year', 'Date sequenced'])}<row r="3"><c r="A3" t="inlineStr"><is><t>one</t></is></c><c r="B3" s="3"><v>-33.899999999999999</v></c><c r="C3"><f>2000+10</f><v>2010</v></c><c r="D3" s="1"><v>40179</v></c></row>`;
+    await writeFiles(cwd, {
+      'phages.xlsx': spreadsheet([
+        { name: 'Phages', rows },
+        { name: 'Freezer', rows: textRows(['box']) },
+      ]),
+      'bad.xlsx': spreadsheet([{ name: 'Phages', rows: rows.replace('2010', 'soon') }]),
+    });
+    const { status, stdout, stderr } = await importTable(cwd, 'phages.xlsx', '--verbose');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('  sheets besides the first: 1\n    phages.xlsx:1: Freezer\n');
+    expect(phage(cwd, 'one')).toMatchObject({
+      found_year: 2010,
+      found_GPS_lat: '33.9 S',
+      date_finished: '2010-01-01',
+    });
+    const bad = await importTable(cwd, 'bad.xlsx');
+    expect(bad.stderr).toContain("bad.xlsx:3: expected a year in the column Year, found 'soon'");
   });
 });
 
@@ -136,11 +160,50 @@ test.each([
 test.each([
   [[], 2, 'Which table is to be imported?'],
   [['nowhere.csv'], 2, 'There is no file nowhere.csv'],
-  [['t.xlsx'], 1, 't.xlsx:1: expected a CSV or TSV file, found a spreadsheet.'],
+  [
+    ['t.xlsx'],
+    1,
+    't.xlsx:1: expected a spreadsheet (.xlsx), CSV or TSV file, found a ZIP file that',
+  ],
+  [
+    ['old.xls'],
+    1,
+    'found an old spreadsheet (.xls).\n  hint: Save it as .xlsx, without a password',
+  ],
+  [['locked.xlsx'], 1, 'found a spreadsheet with a password.'],
+  [
+    ['merged.xlsx'],
+    1,
+    'merged.xlsx:2: expected a value in each cell, found the merged cells A2:A3.',
+  ],
+  [
+    ['twice.xlsx'],
+    1,
+    "twice.xlsx:1: expected one column for found_year, found 'year' and 'Year found' (B1 and C1)",
+  ],
   [['t.csv', '--columns', 'phage'], 2, 'is no header and column'],
 ])('%j ends with %i', async (args, code, message) => {
   await inWorkFolder(async (cwd) => {
-    await writeFiles(cwd, { 't.csv': 'phage\none\n', 't.xlsx': Buffer.from('PK\u0003\u0004') });
+    const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    await writeFiles(cwd, {
+      't.csv': 'phage\none\n',
+      't.xlsx': Buffer.from('PK\u0003\u0004'),
+      'old.xls': old,
+      'locked.xlsx': Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]),
+      'merged.xlsx': spreadsheet([
+        {
+          name: 'Phages',
+          rows: textRows(['phage', 'year'], ['one']),
+          behind: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
+        },
+      ]),
+      'twice.xlsx': spreadsheet([
+        {
+          name: 'Phages',
+          rows: textRows(['phage', 'year', 'Year found'], ['one', '2010', '2010']),
+        },
+      ]),
+    });
     const { status, stderr } = await importTable(cwd, ...args);
     expect(stderr).toContain(message);
     expect(status).toBe(code);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hostNames } from '../../src/hosts/hostNames.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { pythonHas, runPython } from '../readers/python.ts';
+import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
 import { exitOf, runCli, runWell, startCli, untilSaid } from './runCli.ts';
 import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
 
@@ -16,7 +17,9 @@ test('a folder of annotations and a table become a project, whose two commands a
     await writeFiles(cwd, {
       'runs/made.gbk': genbankText,
       'runs/other.gff': gff3Text.replaceAll('MADE01', 'OTHER'),
-      'runs/phages.csv': 'Phage,Cluster,Freezer box\none,A,7\n',
+      'runs/phages.xlsx': spreadsheet([
+        { name: 'Phages', rows: textRows(['Phage', 'Cluster', 'Freezer box'], ['one', 'A', '7']) },
+      ]),
       'runs/rates.tsv': 'gene\trate\nx\t1\n',
       'runs/notes.txt': 'none\n',
     });

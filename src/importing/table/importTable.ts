@@ -15,7 +15,8 @@ import { unfitReason } from '../unfitReason.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes } from '../settleGenes.ts';
 import { type PhageColumn, phageColumns } from './phageColumns.ts';
-import type { TableRow } from './readCells.ts';
+import { cellName } from './cellName.ts';
+import type { Table } from './readCells.ts';
 
 export interface TableOptions {
   /** From headers to names of columns; an empty one leaves the column out. */
@@ -33,7 +34,7 @@ export interface TableReport extends Imported {
 /** Stages what the rows say. With faults, the data folder must stay as it was. Throws a Failure. */
 export function importTable(
   file: string,
-  rows: readonly TableRow[],
+  table: Table,
   staged: StagedData,
   options: TableOptions,
 ): TableReport {
@@ -43,8 +44,11 @@ export function importTable(
   const faults: PlacedFault[] = [];
   const report = (line: number, expected: string, found: string) =>
     void faults.push({ file: shown, line, expected, found });
-  const [header, ...rest] = rows;
-  const columns = columnsOf(header, options.columns, report);
+  const [header, ...rest] = table.rows;
+  const columns = columnsOf(table, options.columns, report);
+  for (const sheet of table.passedOver) {
+    logTo(log.refused, 'sheets besides the first', sheet, { file: shown, line: 1 });
+  }
   const nameAt = columns.findIndex((column) => column === phageColumns[0]);
   const counts = { phages: 0, fields: 0 };
   const before = new Set(
@@ -112,7 +116,7 @@ export function importTable(
 
 /** The meaning of each column; null for one that is left out. */
 function columnsOf(
-  header: TableRow | undefined,
+  { rows: [header], isSpreadsheet }: Table,
   mapping: ReadonlyMap<string, string>,
   report: (line: number, expected: string, found: string) => void,
 ): (PhageColumn | null)[] {
@@ -136,7 +140,8 @@ function columnsOf(
   for (const [at, column] of columns.entries()) {
     const first = columns.indexOf(column);
     if (column === null || first === at) continue;
-    report(line, `one column for ${column.name}`, `'${cells[first]}' and '${cells[at]}'`);
+    const where = isSpreadsheet ? ` (${cellName(first, line)} and ${cellName(at, line)})` : '';
+    report(line, `one column for ${column.name}`, `'${cells[first]}' and '${cells[at]}'${where}`);
   }
   const [named] = phageColumns;
   if (named !== undefined && !columns.includes(named)) {
@@ -146,7 +151,7 @@ function columnsOf(
 }
 
 /** Whether a table of any kind is one about phages: its header names them, and something known of them. */
-export function isPhageTable([header]: readonly TableRow[]): boolean {
+export function isPhageTable({ rows: [header] }: Table): boolean {
   const columns = new Set(header?.cells.map(columnOf));
   columns.delete(undefined);
   return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));

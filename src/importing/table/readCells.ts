@@ -1,4 +1,4 @@
-/** Reads a table of text, with commas, semicolons or tabs between its cells. */
+/** Reads a table: a spreadsheet, or text with commas, semicolons or tabs between its cells. */
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,19 +7,56 @@ import { Failure, readFailure, saysNoFile } from '../../failure.ts';
 import { iconvHint, wideEncodingOf } from '../../text/encoding.ts';
 
 export interface TableRow {
-  /** Line of the file on which it begins, from 1. */
+  /** Line of the file on which it begins, or row of the sheet, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 const maxTableBytes = 256 << 20;
 
-/** Its rows with something in them, the header among them; blanks around a cell are dropped. Throws a Failure. */
-export async function readCells(file: string): Promise<TableRow[]> {
+/** The rows with something in them, the header among them; blanks around a cell are dropped. */
+export interface Table {
+  readonly rows: readonly TableRow[];
+  /** Whether its cells have names, such as B2. */
+  readonly isSpreadsheet: boolean;
+  /** Other sheets with something in them. */
+  readonly passedOver: readonly string[];
+}
+
+/** Throws a Failure. */
+export async function readTable(file: string): Promise<Table> {
   const bytes = await bytesOf(file);
-  if (bytes.toString('latin1', 0, 2) === 'PK') {
-    throw fault(file, 1, 'a CSV or TSV file', 'a spreadsheet', 'Save it as CSV (UTF-8).');
+  if (bytes.toString('latin1', 0, 2) === 'PK') return readSheetOf(file, bytes);
+  if (bytes.subarray(0, 4).equals(oleStart)) {
+    const isEncrypted = bytes.includes('EncryptedPackage', 0, 'utf16le');
+    const found = isEncrypted ? 'a spreadsheet with a password' : 'an old spreadsheet (.xls)';
+    throw fault(file, 1, tables, found, 'Save it as .xlsx, without a password, or as CSV (UTF-8).');
   }
+  return { rows: readText(file, bytes), isSpreadsheet: false, passedOver: [] };
+}
+
+const tables = 'a spreadsheet (.xlsx), CSV or TSV file';
+// Of the compound files in which older and encrypted spreadsheets come.
+const oleStart = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
+  // Loaded only here: few imports need it.
+  const { readSpreadsheet, SheetFault } = await import('./readSpreadsheet.ts');
+  const { NoSpreadsheet } = await import('./unpackSpreadsheet.ts');
+  try {
+    const { rows, passedOver } = await readSpreadsheet(bytes);
+    const filled = rows.flatMap((cells, at) =>
+      cells.some((cell) => cell !== '') ? [{ line: at + 1, cells }] : [],
+    );
+    return { rows: filled, isSpreadsheet: true, passedOver };
+  } catch (error) {
+    if (error instanceof SheetFault) throw fault(file, error.row, error.expected, error.message);
+    if (!(error instanceof NoSpreadsheet)) throw error;
+    throw fault(file, 1, tables, error.message, 'Save it as .xlsx again, or as CSV (UTF-8).');
+  }
+}
+
+function readText(file: string, bytes: Buffer): TableRow[] {
   const wide = wideEncodingOf(bytes);
   if (wide !== null) throw fault(file, 1, 'UTF-8 text', wide, iconvHint(wide));
   let text: string;

@@ -1,7 +1,7 @@
 /** Reads a table of two columns, such as sequences and the names of their phages. */
 import path from 'node:path';
 import { Failure } from '../../failure.ts';
-import { readCells, type TableRow } from './readCells.ts';
+import { readTable, type TableRow } from './readCells.ts';
 
 /** From the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Map<string, string>> {
@@ -20,8 +20,8 @@ export async function readFamilies(file: string): Promise<Map<string, string>> {
   return pairsOf(file, rows, gene, 1 - gene);
 }
 
-async function rowsOf(file: string): Promise<TableRow[]> {
-  const rows = await readCells(file);
+async function rowsOf(file: string): Promise<readonly TableRow[]> {
+  const { rows } = await readTable(file);
   const bad = rows.find(({ cells }) => cells.filter((cell) => cell !== '').length !== 2);
   if (bad === undefined) return rows;
   const found = `${bad.cells.length}: ${bad.cells.map((cell) => `'${cell}'`).join(', ')}`;

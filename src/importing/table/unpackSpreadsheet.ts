@@ -1,0 +1,34 @@
+/** Unpacks a spreadsheet within bounds: it is a ZIP file, which may hold far more than it seems. */
+import { fromBufferPromise } from 'yauzl';
+
+/** Thrown for a file that is no spreadsheet; the message says what it is. */
+export class NoSpreadsheet extends Error {}
+
+const maxEntries = 1000;
+const maxUnpackedBytes = 32 << 20;
+
+/** The files in it that say what its cells hold, by their path. Throws a NoSpreadsheet. */
+export async function unpackSpreadsheet(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  let unpacked = 0;
+  try {
+    const zip = await fromBufferPromise(bytes);
+    if (zip.entryCount > maxEntries) throw new NoSpreadsheet(`more than ${maxEntries} files in it`);
+    for await (const entry of zip.eachEntry()) {
+      if (!/^xl\/.*\.(?:xml|rels)$/.test(entry.fileName)) continue;
+      const chunks: Buffer[] = [];
+      // Counted as they come: what the ZIP file says of their size may be wrong.
+      for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        unpacked += (chunk as Buffer).length;
+        if (unpacked > maxUnpackedBytes)
+          throw new NoSpreadsheet(`more than ${maxUnpackedBytes} bytes in it`);
+        chunks.push(chunk as Buffer);
+      }
+      files.set(entry.fileName, Buffer.concat(chunks));
+    }
+  } catch (error) {
+    if (error instanceof NoSpreadsheet) throw error;
+    throw new NoSpreadsheet('a ZIP file that cannot be unpacked', { cause: error });
+  }
+  return files;
+}
