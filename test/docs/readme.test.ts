@@ -1,6 +1,13 @@
 /** README.md stays short, and shows at its top how to start. */
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readPage } from './pages.ts';
+import { withPreview } from '../integration/previewProcess.ts';
+import { runCli } from '../integration/runCli.ts';
+import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
+import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
+import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
+import { argsOf, expectTold, readSteps } from './consoleSteps.ts';
+import { readPage, sectionOf } from './pages.ts';
 
 const readme = readPage('README.md');
 
@@ -8,8 +15,39 @@ test('README.md has at most 200 lines', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
 });
 
-test('the two commands stand at the top of README.md', () => {
+test('what to type in a clone stands at the top of README.md', () => {
   const [top = ''] = readme.split('\n## Five minutes\n');
   expect(top).toContain('npm ci && npm start');
   expect(top).toContain('npm cit');
+});
+
+test('the first screen leads from annotation files to a preview with two commands', async () => {
+  const section = sectionOf('README.md', '## From annotation files to a site');
+  expect(readme.indexOf(section)).toBeLessThan(1000);
+  const [making, ...others] = readSteps(section.replaceAll('npx phagepress', 'phagepress'));
+  const [showing] = others;
+  expect(others).toHaveLength(1);
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'runs/made.gbk': genbankText,
+      'runs/other.gff': gff3Text.replaceAll('MADE01', 'OTHER'),
+      'runs/phages.xlsx': spreadsheet([
+        { name: 'Phages', rows: textRows(['phage', 'cluster'], ['one', 'A']) },
+      ]),
+    });
+    const made = await runCli(argsOf(making!), { cwd });
+    expect(made.status, made.stderr).toBe(0);
+    expectTold(making!, made.stdout);
+    const [entered, ...commands] = showing!.command.split(' && ');
+    expect(entered).toBe('cd site');
+    expect(commands).toEqual(['phagepress build', 'phagepress preview']);
+    const site = path.join(cwd, 'site');
+    const built = await runCli(['build'], { cwd: site });
+    expect(built.status, built.stderr).toBe(0);
+    await withPreview(['--port', '0'], site, async ({ said, url }) => {
+      expectTold(showing!, said);
+      const phages = (await (await fetch(`${url}/api/phages/`)).json()) as { count: number };
+      expect(phages.count).toBe(3);
+    });
+  });
 });
