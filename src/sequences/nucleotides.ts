@@ -26,13 +26,30 @@ export function reverseComplement(bases: Uint8Array): Buffer {
   return reversed;
 }
 
+const strongBases = basesTable('GC');
+const plainBases = basesTable('ACGTU');
+
+function basesTable(letters: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const base of Buffer.from(letters)) table[base] = 1;
+  return table;
+}
+
+/** How many bases are G or C, and how many are A, C, G, T or U. */
+export function countBases(bases: Uint8Array): { readonly strong: number; readonly plain: number } {
+  let strong = 0;
+  let plain = 0;
+  // Without branches, which the bases of a genome would take at random.
+  for (let at = 0; at < bases.length; at++) {
+    const base = bases[at] ?? 0;
+    strong += strongBases[base] ?? 0;
+    plain += plainBases[base] ?? 0;
+  }
+  return { strong, plain };
+}
+
 /** Share of G and C, in percent, among the bases that are A, C, G, T or U. */
 export function gcPercent(bases: Uint8Array): number {
-  let strong = 0;
-  let weak = 0;
-  for (const base of bases) {
-    if (base === 71 || base === 67) strong++;
-    else if (base === 65 || base === 84 || base === 85) weak++;
-  }
-  return (100 * strong) / Math.max(1, strong + weak);
+  const { strong, plain } = countBases(bases);
+  return (100 * strong) / Math.max(1, plain);
 }

@@ -1,4 +1,5 @@
 /** Reads the nucleotide sequences of a FASTA file one after the other. */
+import { isUtf8 } from 'node:buffer';
 import { upperCase } from './nucleotides.ts';
 
 export interface FastaSequence {
@@ -14,7 +15,11 @@ export interface FastaSequence {
 
 /** Why a sequence cannot be read: at which line, from 1, what was expected there, and what was found. */
 export interface FastaFault {
+  /** `text`: it is no UTF-8. `size`: it is longer than any. */
+  readonly kind: 'form' | 'alphabet' | 'text' | 'size';
   readonly line: number;
+  /** Byte of the line, from 1; 0 where it is the whole line. */
+  readonly column: number;
   readonly expected: string;
   readonly found: string;
 }
@@ -44,20 +49,29 @@ export async function* readFasta(
   let headerLine = 0;
   let isInHeader = false;
   let isAtStart = true;
+  // Where in the chunk the line begins; negative if it does in an earlier one.
+  let lineStart = 0;
   let isFaulty = false;
   let bases = Buffer.allocUnsafe(1 << 16);
   let used = 0;
 
-  const fault = (expected: string, found: string, at = line) => {
-    if (!isFaulty) report({ line: at, expected, found });
+  const fault = (
+    kind: FastaFault['kind'],
+    expected: string,
+    found: string,
+    place: { readonly line?: number; readonly column?: number } = {},
+  ) => {
+    if (!isFaulty) report({ kind, line, column: 0, ...place, expected, found });
     isFaulty = true;
   };
   const finish = (): FastaSequence | null => {
     if (header === null) return null;
     const text = header.toString('utf8').trim();
     const [name = '', description = ''] = text.split(/\s+(.*)/s);
-    if (name === '') fault('a name behind >', 'a header without one', headerLine);
-    else if (used === 0) fault('nucleotides behind the header', 'none', headerLine);
+    const place = { line: headerLine };
+    if (!isUtf8(header)) fault('text', 'a header in UTF-8', 'one that is not', place);
+    else if (name === '') fault('form', 'a name behind >', 'a header without one', place);
+    else if (used === 0) fault('form', 'nucleotides behind the header', 'none', place);
     header = null;
     if (isFaulty) return null;
     return { line: headerLine, name, description, bases: Buffer.from(bases.subarray(0, used)) };
@@ -70,7 +84,7 @@ export async function* readFasta(
         const more = chunk.subarray(at, end < 0 ? chunk.length : end);
         header = Buffer.concat([header ?? Buffer.alloc(0), more]);
         if (header.length > mostHeaderBytes) {
-          fault(`a header of at most ${mostHeaderBytes} bytes`, 'a longer one');
+          fault('size', `a header of at most ${mostHeaderBytes} bytes`, 'a longer one');
           header = header.subarray(0, mostHeaderBytes);
         }
         at += more.length;
@@ -82,6 +96,7 @@ export async function* readFasta(
         line++;
         isAtStart = true;
         at++;
+        lineStart = at;
         continue;
       }
       if (isAtStart && byte === headerMark) {
@@ -102,13 +117,16 @@ export async function* readFasta(
         const base = meaning[read] ?? 0;
         if (base > blank) bases[used++] = base;
         else if (read === newline) break;
-        else if (base === 0 && header === null) fault('> and a name', show(read));
-        else if (base === 0) fault('nucleotides (IUPAC)', show(read));
+        else if (base === 0 && header === null) fault('form', '> and a name', show(read));
+        else if (base === 0)
+          fault('alphabet', 'nucleotides (IUPAC)', show(read), { column: at - lineStart + 1 });
       }
-      if (header === null && used > 0) fault('> and a name', 'nucleotides without a header');
-      if (used > maxBases) fault(`at most ${maxBases} nucleotides`, 'more');
+      if (header === null && used > 0)
+        fault('form', '> and a name', 'nucleotides without a header');
+      if (used > maxBases) fault('size', `at most ${maxBases} nucleotides`, 'more');
       if (isFaulty) used = 0;
     }
+    lineStart -= chunk.length;
   }
   const sequence = finish();
   if (sequence !== null) yield sequence;

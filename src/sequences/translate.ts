@@ -9,12 +9,12 @@ const meanings: ReadonlyMap<string, string> = new Map(
     .map((one) => [one.charAt(0), one.split('=')[1] ?? one]),
 );
 // 0 to 3 for T, C, A and G; 4 for what stands for several bases.
-const indexOfBase = new Uint8Array(256).fill(4);
+export const indexOfBase = new Uint8Array(256).fill(4);
 for (const [base, meant] of meanings) {
   if (meant.length === 1) indexOfBase[base.charCodeAt(0)] = order.indexOf(meant);
 }
 /** Letters for two amino acids that cannot be told apart. */
-const eitherOf: Readonly<Record<string, string>> = { DN: 'B', EQ: 'Z', IL: 'J' };
+export const eitherOf: Readonly<Record<string, string>> = { DN: 'B', EQ: 'Z', IL: 'J' };
 
 const isStart = 'M'.charCodeAt(0);
 
@@ -38,12 +38,17 @@ export function translate(bases: Uint8Array, code: CodeNumber): string {
 }
 
 function ambiguous(codon: string, aminoAcids: string): number {
+  const meant = [...possibleLetters(codon, aminoAcids)].sort().join('');
+  return (meant.length === 1 ? meant : (eitherOf[meant] ?? 'X')).charCodeAt(0);
+}
+
+/** All amino acids that a codon of IUPAC codes may mean. */
+export function possibleLetters(codon: string, aminoAcids: string): Set<string> {
   const [first = [], second = [], third = []] = [...codon].map((base) =>
     [...(meanings.get(base) ?? '')].map((one) => order.indexOf(one)),
   );
   const all = first.flatMap((a) => second.flatMap((b) => third.map((c) => 16 * a + 4 * b + c)));
-  const meant = [...new Set(all.map((index) => aminoAcids.charAt(index)))].sort().join('');
-  return (meant.length === 1 ? meant : (eitherOf[meant] ?? 'X')).charCodeAt(0);
+  return new Set(all.map((index) => aminoAcids.charAt(index)));
 }
 
 /** Whether the first codon may start a gene, which is then read as methionine whatever it means elsewhere. */

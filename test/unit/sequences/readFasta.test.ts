@@ -30,16 +30,21 @@ test.each([1, 2, 3, 7, 1000])('reads sequences in chunks of %i bytes', async (ch
 });
 
 test.each([
-  ['>L5\nACGT\nAC-T\n>D29\nA\n', 3, 'nucleotides (IUPAC)', "'-'"],
-  ['>L5\nAC\u0001T\n>D29\nA\n', 2, 'nucleotides (IUPAC)', 'the byte 1'],
-  ['ACGT\n>D29\nA\n', 1, '> and a name', 'nucleotides without a header'],
-  ['!\n>D29\nA\n', 1, '> and a name', "'!'"],
-  ['>\nACGT\n>D29\nA\n', 1, 'a name behind >', 'a header without one'],
-  ['>L5\n>D29\nA\n', 1, 'nucleotides behind the header', 'none'],
-  ['>L5\nAC\nACGTACGTAC\n>D29\nA\n', 3, 'at most 10 nucleotides', 'more'],
-])('%j: line %i, expected %s, found %s', async (text, line, expected, found) => {
-  const { sequences, faults } = await read(text, { maxBases: 10 });
-  expect(faults).toEqual([{ line, expected, found }]);
+  ['>L5\nACGT\nAC-T\n>D29\nA\n', 'alphabet', 3, 3, 'nucleotides (IUPAC)', "'-'"],
+  ['>L5\r\nAC\u0001T\n>D29\nA\n', 'alphabet', 2, 3, 'nucleotides (IUPAC)', 'the byte 1'],
+  ['ACGT\n>D29\nA\n', 'form', 1, 0, '> and a name', 'nucleotides without a header'],
+  ['!\n>D29\nA\n', 'form', 1, 0, '> and a name', "'!'"],
+  ['>\nACGT\n>D29\nA\n', 'form', 1, 0, 'a name behind >', 'a header without one'],
+  ['>L5\n>D29\nA\n', 'form', 1, 0, 'nucleotides behind the header', 'none'],
+  ['>L5\xff\nA\n>D29\nA\n', 'text', 1, 0, 'a header in UTF-8', 'one that is not'],
+  ['>L5\nAC\nACGTACGTAC\n>D29\nA\n', 'size', 3, 0, 'at most 10 nucleotides', 'more'],
+])('%j: %s, line %i, column %i, expected %s, found %s', async (text, ...said) => {
+  const [kind, line, column, expected, found] = said;
+  for (const chunkBytes of [1000, 4, 1]) {
+    const { faults: again } = await read(text, { maxBases: 10, chunkBytes });
+    expect(again).toEqual([{ kind, line, column, expected, found }]);
+  }
+  const { sequences } = await read(text, { maxBases: 10 });
   // What is sound is still read.
   expect(sequences.map(({ name }) => name)).toEqual(['D29']);
 });

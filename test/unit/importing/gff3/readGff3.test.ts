@@ -121,7 +121,7 @@ test.each([
 
 test('a bad letter of the sequence has its line in the whole file', async () => {
   const { faults } = await read(`${row(1, 2, '+', 'ID=a')}\n##FASTA\n>L5\nAC\nA!\n`);
-  expect(faults[0]).toEqual({ line: 5, expected: 'nucleotides (IUPAC)', found: "'!'" });
+  expect(faults[0]).toMatchObject({ line: 5, expected: 'nucleotides (IUPAC)', found: "'!'" });
 });
 
 test('names of attributes may be those of anything in JavaScript', async () => {

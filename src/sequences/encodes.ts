@@ -1,0 +1,191 @@
+/**
+ * Whether a stretch of a genome encodes a protein, by any of the genetic codes of phages. Forgiven is what programs
+ * write differently: M or its own letter for an unusual start, and whether a stop at the end is there.
+ */
+import { codeNumbers, geneticCodes } from './geneticCode.ts';
+import { reverseComplement } from './nucleotides.ts';
+import { eitherOf, indexOfBase, possibleLetters } from './translate.ts';
+
+/** Where a gene lies. */
+export interface Stretch {
+  /** Counted from 0. */
+  readonly start: number;
+  /** Behind its last base; below `start` if it runs through the origin. */
+  readonly stop: number;
+  /** Bases that are read: less than the stretch has, or a little more, where they are read in two parts. */
+  readonly length: number;
+  readonly isReverse: boolean;
+}
+
+const stop = '*'.charCodeAt(0);
+const methionine = 'M'.charCodeAt(0);
+const unknown = 'X'.charCodeAt(0);
+
+// Larger than any index of a codon, and added up still within a byte.
+const ambiguous = 64;
+/** For each byte what it adds to the index of its codon, by its place in it: as read forward, and on the other strand. */
+const asIs = (base: number) => base;
+const complement = (base: number) => reverseComplement(Uint8Array.of(base))[0] ?? 0;
+const [first, second, third] = [weights(16, asIs), weights(4, asIs), weights(1, asIs)] as const;
+const [firstBack, secondBack, thirdBack] = [
+  weights(16, complement),
+  weights(4, complement),
+  weights(1, complement),
+] as const;
+
+function weights(weight: number, read: (base: number) => number): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, base) => {
+    const index = indexOfBase[read(base)] ?? 4;
+    return index < 4 ? weight * index : ambiguous;
+  });
+}
+
+const usualCode = 11;
+const codes = codeNumbers.map((number) => Buffer.from(geneticCodes[number].aminoAcids, 'latin1'));
+const usualLetters = Buffer.from(geneticCodes[usualCode].aminoAcids, 'latin1');
+/** Codons that begin a gene by any of the codes: programs call genes by one and translate by another. */
+const starts = Uint8Array.from({ length: 64 }, (_, index) =>
+  Number(codeNumbers.some((number) => geneticCodes[number].starts[index] === 'M')),
+);
+
+/** The number of bases between Start and Stop. */
+export function spanOf({ start, stop: end }: Stretch, genomeLength: number): number {
+  return end < start ? genomeLength - start + end : end - start;
+}
+
+/** The bases of the stretch, in the direction in which it is read. */
+export function basesBetween(genome: Buffer, { start, stop: end, isReverse }: Stretch): Buffer {
+  const bases =
+    end < start
+      ? Buffer.concat([genome.subarray(start), genome.subarray(0, end)])
+      : genome.subarray(start, end);
+  return isReverse ? reverseComplement(bases) : bases;
+}
+
+/** The letters of a protein without the stop at its end. */
+export function withoutStop(protein: Buffer): Buffer {
+  return protein.at(-1) === stop ? protein.subarray(0, -1) : protein;
+}
+
+/** The stretch must lie within the genome; the protein is in upper-case letters. */
+export function encodes(genome: Buffer, stretch: Stretch, protein: Buffer): boolean {
+  const letters = withoutStop(protein);
+  const { length } = stretch;
+  if (length !== 3 * letters.length && length !== 3 * (letters.length + 1)) return false;
+  if (isPlainly(genome, stretch, letters)) return true;
+  const bases = basesBetween(genome, stretch);
+  return codes.some((code) => canRead(bases, length, letters, code));
+}
+
+/** The same for what most genes are, without copying a base: in one part, by the usual code, without ambiguous bases. */
+function isPlainly(
+  genome: Buffer,
+  { start, stop: end, length, isReverse }: Stretch,
+  letters: Buffer,
+) {
+  if (end - start !== length) return false;
+  const [a, b, c] = isReverse ? [firstBack, secondBack, thirdBack] : [first, second, third];
+  const step = isReverse ? -1 : 1;
+  const codons = length / 3;
+  let at = isReverse ? end - 1 : start;
+  for (let codon = 0; codon < codons; codon++, at += 3 * step) {
+    const index =
+      (a[genome[at] ?? 0] ?? 0) +
+      (b[genome[at + step] ?? 0] ?? 0) +
+      (c[genome[at + 2 * step] ?? 0] ?? 0);
+    if (index >= ambiguous) return false;
+    const letter = codon < letters.length ? letters[codon] : stop;
+    if (usualLetters[index] === letter) continue;
+    if (codon > 0 || letter !== methionine || starts[index] !== 1) return false;
+  }
+  return true;
+}
+
+/**
+ * Whether `length` bases, those at the beginning of `bases` and those at its end, with one cut between them anywhere,
+ * read as these letters. What is read before the cut, and what is read behind it, is looked at once.
+ */
+function canRead(bases: Buffer, length: number, letters: Buffer, code: Buffer): boolean {
+  const codons = length / 3;
+  const skipped = bases.length - length;
+  const reads = (codon: number, one: number, two: number, three: number) =>
+    isLetter(
+      codon,
+      Uint8Array.of(bases[one] ?? 0, bases[two] ?? 0, bases[three] ?? 0),
+      letters,
+      code,
+    );
+  // So many codons are right without a cut before their end.
+  let before = 0;
+  while (before < codons && reads(before, 3 * before, 3 * before + 1, 3 * before + 2)) before++;
+  if (before === codons && skipped === 0) return true;
+  if (skipped === 0) return false;
+  // All codons from this one on are right with a cut before their beginning.
+  let behind = codons;
+  while (behind > 0) {
+    const at = 3 * (behind - 1) + skipped;
+    if (at < 0 || !reads(behind - 1, at, at + 1, at + 2)) break;
+    behind--;
+  }
+  if (behind <= before) return true;
+  // One codon is left in which the cut may be.
+  const at = 3 * before;
+  const next = at + skipped;
+  return (
+    behind === before + 1 &&
+    (reads(before, at, next + 1, next + 2) || reads(before, at, at + 1, next + 2))
+  );
+}
+
+function isLetter(codon: number, bases: Uint8Array, letters: Buffer, code: Buffer): boolean {
+  const letter = codon < letters.length ? (letters[codon] ?? 0) : stop;
+  const index = codonIndex(bases);
+  if (index < ambiguous) {
+    return code[index] === letter || (codon === 0 && letter === methionine && starts[index] === 1);
+  }
+  // Of a base that is none, nothing can be read.
+  const possible = possibleLetters(Buffer.from(bases).toString('latin1'), code.toString('latin1'));
+  if (possible.size === 0) return false;
+  if (letter === unknown) return true;
+  const said = String.fromCharCode(letter);
+  const either = Object.keys(eitherOf).find((meant) => eitherOf[meant] === said) ?? said;
+  const isStart = codon === 0 && letter === methionine && mayBeStart(bases);
+  return isStart || [...either].some((one) => possible.has(one));
+}
+
+function codonIndex(bases: Uint8Array): number {
+  return (first[bases[0] ?? 0] ?? 0) + (second[bases[1] ?? 0] ?? 0) + (third[bases[2] ?? 0] ?? 0);
+}
+
+const startLetters = Array.from(starts, (isStart) => (isStart === 1 ? 'M' : '-')).join('');
+
+function mayBeStart(bases: Uint8Array): boolean {
+  return possibleLetters(Buffer.from(bases).toString('latin1'), startLetters).has('M');
+}
+
+/** The first amino acid that is another than the genome says by the code that fits best, for a gene in one part. */
+export function firstDifference(genome: Buffer, stretch: Stretch, protein: Buffer) {
+  const letters = withoutStop(protein);
+  const bases = basesBetween(genome, stretch);
+  const codons = stretch.length / 3;
+  const found = codes.map((code, index) => {
+    const wrong: number[] = [];
+    for (let codon = 0; codon < codons; codon++) {
+      if (!isLetter(codon, bases.subarray(3 * codon, 3 * codon + 3), letters, code))
+        wrong.push(codon);
+    }
+    return { code, number: codeNumbers[index], wrong };
+  });
+  const [best] = found.toSorted((a, b) => a.wrong.length - b.wrong.length);
+  const codon = best?.wrong[0] ?? 0;
+  const read = bases.subarray(3 * codon, 3 * codon + 3);
+  const index = codonIndex(read);
+  return {
+    /** From 1. */
+    at: codon + 1,
+    count: best?.wrong.length ?? 0,
+    said: codon < letters.length ? String.fromCharCode(letters[codon] ?? 0) : null,
+    codon: read.toString('latin1'),
+    means: String.fromCharCode(index < ambiguous ? (best?.code[index] ?? unknown) : unknown),
+  };
+}
