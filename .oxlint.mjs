@@ -4,19 +4,24 @@
  */
 const rooms = {
   build:
-    'bulk collections config contract describing failure files findings hosts incremental installed intake pages progress publishing rendering site sorting sources text validation views workers',
+    'bulk collections config contract describing failure files findings genomes hosts incremental installed intake pages progress publishing rendering site sorting sources text validation views workers',
   bulk: 'collections contract generated json pages publishing text validation',
-  collections: 'contract findings generated json pages',
+  collections: 'contract findings generated genomes json pages',
   'collections/*':
-    'collections collections/phages contract findings generated json pages sorting text',
+    'collections collections/phages contract findings generated genomes json pages sorting text',
   'collections/features':
     'collections collections/genes collections/phages contract findings generated json pages',
+  'collections/genes':
+    'collections collections/phages contract findings generated genomes json pages sequences sorting',
+  'collections/genomes':
+    'collections collections/features collections/genes collections/phages findings genomes json',
   config: 'contract failure findings hosts json publishing reporting text validation',
   contract: '',
   describing: 'contract json site',
   files: '',
   findings: 'json text',
   generated: 'json',
+  genomes: 'failure files publishing',
   hosts: 'contract failure installed site text views',
   'hosts/*': 'contract failure hosts site text',
   'hosts/edge': 'contract serving',
@@ -24,8 +29,9 @@ const rooms = {
   'importing/*':
     'contract failure findings generated importing importing/genbank importing/gff3 sequences sources text',
   incremental:
-    'bulk contract failure files findings intake progress publishing sorting sources text views workers',
-  intake: 'collections contract failure files findings json sorting sources validation',
+    'bulk collections contract failure files findings intake progress publishing sorting sources text views workers',
+  intake:
+    'collections contract failure files findings genomes json sequences sorting sources validation',
   json: '',
   pages: 'contract publishing',
   preview: 'contract failure files serving',
@@ -40,7 +46,7 @@ const rooms = {
   sorting: 'failure files json',
   sources: 'contract failure files findings json text',
   text: '',
-  validation: 'collections contract failure findings installed json text',
+  validation: 'collections contract failure findings genomes installed json text',
   'verifying/folder':
     'bulk collections contract describing failure files findings installed json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':

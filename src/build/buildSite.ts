@@ -179,7 +179,8 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     const { collections, findings } = intake;
     checkHostNames(intake, options.hosts);
     const counts = perPublished(options.collections, (name) => collections[name].count);
-    const unpublished = { counts, findings, sources, site: null };
+    const { genomes } = intake;
+    const unpublished = { counts, genomes, findings, sources, site: null };
     if (findings.hasErrors()) {
       await compareKeys(intake, workers, progress);
       return unpublished;

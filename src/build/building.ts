@@ -33,6 +33,8 @@ export interface BuildEffects {
 export interface BuildOutcome {
   readonly counts: PerPublished<number>;
   readonly findings: FindingLog;
+  /** How many genomes were read; null where the data has no folder for them. */
+  readonly genomes: number | null;
   readonly sources: { readonly files: number; readonly bytes: number };
   /** Null when errors in the data kept the site from being published. */
   readonly site: PublishedSite | null;

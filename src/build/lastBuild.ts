@@ -27,7 +27,8 @@ export async function recall(
   const { release, size } = published;
   const site = { release, ...size, unchanged: size.files };
   const counts = perPublished(options.collections, (name) => release.collections[name]?.count ?? 0);
-  return { counts, findings, sources: measure(discovered), site };
+  const genomes = discovered.hasGenomes ? published.genomes : null;
+  return { counts, genomes, findings, sources: measure(discovered), site };
 }
 
 /** The live site as a build may take it over; null when there is none. */

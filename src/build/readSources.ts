@@ -22,9 +22,11 @@ import type { Progress } from '../progress.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
 import type { Piece } from '../sources/planBundles.ts';
+import { genomesFolder, type SourceKind } from '../sources/source.ts';
 import { emptySource } from '../sources/sourceFindings.ts';
 import type { SiteCache } from '../incremental/siteCache.ts';
-import { takeBundle } from '../incremental/takeBundle.ts';
+import { takeBundle, type TakenBundle } from '../incremental/takeBundle.ts';
+import { indexGenomes, takeGenomes } from './readGenomes.ts';
 import { createTakenPieces } from './takenPieces.ts';
 import { collections as known } from '../collections/collections.ts';
 import { createCrossRecordRules, type CrossRecordRules } from '../collections/crossRecordRules.ts';
@@ -62,6 +64,8 @@ export interface DataIntake {
   readonly entries: ViewEntries;
   readonly locate: Locate;
   readonly names: CrossRecordRules['names'];
+  /** How many genomes were read; null where the data has no folder for them. */
+  readonly genomes: number | null;
   /** What the cache stores about the runs. */
   readonly bundles: readonly CachedBundle[];
 }
@@ -95,17 +99,18 @@ export async function readSources(
   const ranks = rankPieces(plan);
   const crossRules = createCrossRecordRules(options.maxErrors);
   const pieceNotes = createTakenPieces(ranks.size);
-  // Twice as many tasks as threads, so that none waits for its next one.
-  const taken = await dealTasks(
-    plan.bundles,
-    2 * workers.jobs,
-    ({ steps }) => steps.reduce((sum, { piece }) => sum + costOf(piece), 0),
-    async (planned): Promise<RankedBundle> => {
-      const { allowed, denied, limits, maxErrors: maxFindings } = options;
-      const { willBeCached } = surroundings;
-      const rules = { limits, maxFindings, allowed: [...allowed], denied: [...denied] };
-      const takeOptions = { ...rules, workDir, willBeCached };
-      const { id, run, pieces, changes } = await takeBundle(planned, workers, takeOptions);
+  const { allowed, denied, limits, maxErrors: maxFindings } = options;
+  const { willBeCached } = surroundings;
+  const rules = { maxFindings, allowed: [...allowed], denied: [...denied] };
+  const dealBundles = async (
+    bundles: readonly PlannedBundle[],
+    take: (planned: PlannedBundle) => Promise<TakenBundle>,
+  ) => {
+    // Twice as many tasks as threads, so that none waits for its next one.
+    const cost = ({ steps }: PlannedBundle) =>
+      steps.reduce((sum, { piece }) => sum + costOf(piece), 0);
+    return dealTasks(bundles, 2 * workers.jobs, cost, async (planned): Promise<RankedBundle> => {
+      const { id, run, pieces, changes } = await take(planned);
       const bundleRanks = planned.steps.map(({ piece }) => ranks.get(piece) ?? 0);
       // Noted and dropped at once, so that the facts of all records are never in memory together.
       pieces.forEach((piece, at) => {
@@ -125,7 +130,24 @@ export async function readSources(
         cached,
         changes,
       };
-    },
+    });
+  };
+  const stored: Parameters<typeof indexGenomes>[0][number][] = [];
+  const ofGenomes = await dealBundles(plan.bundles.filter(hasGenomes), async (planned) => {
+    const bundle = await takeGenomes(planned, workers, { ...rules, workDir, willBeCached });
+    bundle.pieces.forEach(({ facts }, at) => {
+      const piece = planned.steps[at]?.piece;
+      const rank = piece === undefined ? 0 : (ranks.get(piece) ?? 0);
+      stored.push({ rank, store: bundle.run.path, facts });
+    });
+    return bundle;
+  });
+  const genomes = indexGenomes(stored, workDir);
+  const takeOptions = { ...rules, limits, workDir, willBeCached, genomes: genomes.indexPath };
+  const { comparedWith } = genomes;
+  const taken = await dealBundles(
+    plan.bundles.filter((bundle) => !hasGenomes(bundle)),
+    (planned) => takeBundle(planned, workers, { ...takeOptions, comparedWith }),
   );
 
   const locate = pieceNotes.createLocate();
@@ -155,8 +177,13 @@ export async function readSources(
     entries: countEntries(all),
     locate,
     names,
-    bundles: taken.flatMap(({ cached }) => (cached === null ? [] : [cached])),
+    genomes: discovered.hasGenomes ? genomes.count : null,
+    bundles: [...ofGenomes, ...taken].flatMap(({ cached }) => (cached === null ? [] : [cached])),
   };
+}
+
+function hasGenomes({ collection }: PlannedBundle): boolean {
+  return collection === genomesFolder;
 }
 
 /** About how long it takes to read, in bytes of plain lines: documents are parsed, and compressed bytes grow. */
@@ -167,7 +194,7 @@ function costOf({ source, start, end }: Piece): number {
 
 /** A bundle that was read and sorted; its facts were noted and dropped. */
 interface RankedBundle {
-  readonly collection: CollectionName;
+  readonly collection: SourceKind;
   readonly run: MergedRun;
   readonly cached: CachedBundle | null;
   readonly changes: { readonly sameKeys: boolean; readonly changedKeys: readonly string[] };
@@ -187,7 +214,8 @@ function sortedCollection(
 ): SortedCollection {
   const bundles = taken.filter((bundle) => bundle.collection === collection);
   const runs = bundles.map(({ run }) => run).filter(({ count }) => count > 0);
-  const sameKeys = plan.sameFiles && bundles.every(({ changes }) => changes.sameKeys);
+  const sameKeys =
+    !plan.otherFiles.has(collection) && bundles.every(({ changes }) => changes.sameKeys);
   return {
     count: runs.reduce((sum, run) => sum + run.count, 0),
     runs,

@@ -7,7 +7,7 @@ import { compareText } from '../text/compareText.ts';
 import { programVersion } from '../installed.ts';
 
 // Increase when the cache format changes within one version of the program.
-const cacheForm = 13;
+const cacheForm = 14;
 
 /** Changes whenever the result of the intake may change. */
 export function intakeKey({ allowed, denied, limits, maxErrors }: DataOptions): string {

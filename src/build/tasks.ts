@@ -5,6 +5,7 @@ import type { RenderBulkTask } from '../bulk/bulkTask.ts';
 import type { RenderParquetTask } from '../bulk/renderParquet.ts';
 import { linkFiles } from '../incremental/linkFiles.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
+import { intakeGenomes } from '../intake/intakeGenomes.ts';
 import { hashRange } from '../sources/hashRange.ts';
 import { checkFiles } from '../publishing/checkFiles.ts';
 import { renderPart } from '../rendering/renderPart.ts';
@@ -19,6 +20,7 @@ export function createBuildTasks() {
   const bulkTexts = createTextMaker();
   return {
     intakeBundle: createBundleIntake(scratch),
+    intakeGenomes,
     hashRange,
     checkFiles,
     linkFiles,

@@ -1,5 +1,6 @@
 /** What the program must know of a collection besides its names, which stand in `contract/collectionName.ts`. */
 import type { RuleName } from '../findings/rules.ts';
+import type { GenomeOf } from '../genomes/genomeIndex.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import type { Fact, FactCollectors, JoinedFacts } from './fact.ts';
 import type { Rule } from './rule.ts';
@@ -41,8 +42,8 @@ export interface DerivedList {
 export interface Shortcut {
   /** The rules that no record that it recognises breaks, and for which it notes what is to be known of these. */
   readonly covers: readonly Rule<never>[];
-  /** Recognises records of one piece, whose facts it notes. */
-  readonly create: (facts: FactCollectors) => PlainRecords;
+  /** Recognises records of one piece, whose facts it notes; `genomeOf` is null where there are no genomes at all. */
+  readonly create: (facts: FactCollectors, genomeOf: GenomeOf | null) => PlainRecords;
 }
 
 export interface PlainRecords {

@@ -6,6 +6,7 @@ import type { Locate } from '../findings/recordPlace.ts';
 import { factsOf } from './collection.ts';
 import { collections } from './collections.ts';
 import type { Joined, JoinedFacts, PieceFacts } from './fact.ts';
+import { genomeRules } from './genomes/genomes.ts';
 import type { NamedPlace } from './rule.ts';
 
 export interface CrossRecordRules {
@@ -30,8 +31,11 @@ interface Unreported {
 /** Memory grows with the number of phages and gene families, not of genes; see `Fact.join` for `maxFindings`. */
 export function createCrossRecordRules(maxFindings = Infinity): CrossRecordRules {
   const known = collectionNames.map((name) => collections[name]);
-  const facts = known.flatMap((collection) => [...factsOf(collection)]);
-  const rules = known.flatMap((collection) => collection.rules);
+  const facts = [
+    ...known.flatMap((collection) => [...factsOf(collection)]),
+    ...new Set(genomeRules.flatMap((rule) => rule.facts ?? [])),
+  ];
+  const rules = [...known.flatMap((collection) => collection.rules), ...genomeRules];
   const joined = new Map<object, Joined<unknown>>();
   for (const fact of facts) joined.set(fact, fact.join(maxFindings));
   const all: JoinedFacts = <All>(fact: { readonly join: (max: number) => All }) => {

@@ -1,12 +1,13 @@
 /** A rule on the records of a collection (S3): what it says of one record, and what it says of all of them. */
 import type { Breach, Finding } from '../findings/finding.ts';
 import type { CountedAs } from '../findings/findingKind.ts';
+import type { GenomeOf } from '../genomes/genomeIndex.ts';
 import type { Locate, RecordPlace } from '../findings/recordPlace.ts';
 import type { Fact, JoinedFacts } from './fact.ts';
 
 export interface Rule<Item> {
   /** What is wrong with a record on its own; it matches its schema, except perhaps for nulls, which are passed over. */
-  readonly breaches?: (record: Item) => Breach[];
+  readonly breaches?: (record: Item, genomeOf: GenomeOf) => Breach[];
   /** What is to be known of each record. */
   readonly facts?: readonly Fact<Item, unknown>[];
   /** What is wrong between records, of this collection or several. */

@@ -56,6 +56,20 @@ export const rules = {
   'pham-color-consistent': allowableError('Genes of one PhamID carry different colours.'),
   'gene-phage-known': warning('A gene names a phage that has no phage record.'),
   'feature-phage-known': warning('A feature names a phage that has no phage record.'),
+  'fasta-syntax': error(
+    'The FASTA is broken: text before a header, a header without a name, no nucleotides behind one.',
+  ),
+  'genome-alphabet': error('A genome holds a sign that is no nucleotide (IUPAC).'),
+  'genome-name-unique': error('Two genomes have the name of one phage.'),
+  'genome-phage-known': warning('A genome is named after a phage that has no phage record.'),
+  'genome-length': allowableError('The genome_length of a phage is not the length of its genome.'),
+  'genome-gc': allowableError(
+    'The gcpercent of a phage is not the share of G and C in its genome, to the digits that it has.',
+  ),
+  'gene-within-genome': allowableError('A gene reaches beyond the end of the genome.'),
+  'gene-translation': warning(
+    'A Translation is not what the genome encodes between Start and Stop, by any genetic code of phages.',
+  ),
   'path-name': allowableError(
     'A name cannot be a file name on every machine; if allowed, the record is in its list and has no address of its own.',
   ),

@@ -7,8 +7,14 @@ import type { PieceResult } from '../intake/task.ts';
 import type { CachedBundle, CachedPiece } from './remembered.ts';
 import { readVouched } from './readVouched.ts';
 
+/** What is known of a piece once it is taken in. */
+export interface KnownPiece extends PieceResult {
+  /** Identifies the genomes that its genes were compared with; empty for none. */
+  readonly comparedWith: string;
+}
+
 /** Writes the file; returns its hash. Throws the system's error. */
-export function writeFacts(file: string, pieces: readonly PieceResult[]): string {
+export function writeFacts(file: string, pieces: readonly KnownPiece[]): string {
   // Findings are stored without file names: the reader knows the files, and the cache must not disclose where they
   // are.
   const bytes = serialize(
@@ -31,8 +37,8 @@ export function readFacts(
     factsHash,
     pieces,
   }: Pick<CachedBundle, 'factsHash'> & { readonly pieces: readonly Pick<CachedPiece, 'hash'>[] },
-): PieceResult[] {
-  const facts: PieceResult[] = deserialize(readVouched(file, factsHash));
+): KnownPiece[] {
+  const facts: KnownPiece[] = deserialize(readVouched(file, factsHash));
   const isOfThese =
     facts.length === pieces.length && facts.every((of, at) => of.hash === pieces[at]?.hash);
   if (!isOfThese) throw new DamagedCache(`${file} is of other sources`);

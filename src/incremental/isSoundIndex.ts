@@ -3,9 +3,10 @@
  * were written, not that they make sense. What the index says of runs, facts and pages is checked when these are
  * read.
  */
-import { collectionNames, perCollection } from '../contract/collectionName.ts';
+import { perCollection } from '../contract/collectionName.ts';
 import { isFindingKind } from '../findings/findingKind.ts';
 import { rules } from '../findings/rules.ts';
+import { sourceKinds } from '../sources/source.ts';
 import { compareText } from '../text/compareText.ts';
 import type { CacheIndex } from './remembered.ts';
 
@@ -34,7 +35,7 @@ function isBundle(value: unknown): boolean {
 const bundleChecks: Checks = {
   // The id becomes part of file names.
   id: (id) => isText(id) && /^[0-9a-zA-Z-]+$/.test(id),
-  collection: (name) => collectionNames.some((collection) => collection === name),
+  collection: (name) => sourceKinds.some((kind) => kind === name),
   count: isAmount,
   factsHash: isText,
   blocks: listOf((block) => has(block, blockChecks)),

@@ -1,16 +1,15 @@
 /** Decides which bundles of the last build are still valid, which need a piece replaced, and what must be read. */
-import type { CollectionName } from '../contract/collectionName.ts';
 import type { FileRange } from '../sources/hashRange.ts';
 import { isSameStamp, lastChangeMs, stampOf } from '../sources/fileStamp.ts';
 import { type Piece, planBundles } from '../sources/planBundles.ts';
-import type { Source } from '../sources/source.ts';
+import type { Source, SourceKind } from '../sources/source.ts';
 import type { CachedBundle, CachedPiece } from './remembered.ts';
 
 /** A bundle may grow to so many times its planned size. */
 const maxGrowth = 2;
 
 export interface PlannedBundle {
-  readonly collection: CollectionName;
+  readonly collection: SourceKind;
   readonly steps: readonly PlannedPiece[];
   /** The bundle of the last build that this one continues. */
   readonly cached: CachedBundle | null;
@@ -24,8 +23,8 @@ interface PlannedPiece {
 
 export interface IntakePlan {
   readonly bundles: readonly PlannedBundle[];
-  /** Whether no source was added or removed; contents may have changed. */
-  readonly sameFiles: boolean;
+  /** The folders in which a source was added or removed; contents may have changed in all. */
+  readonly otherFiles: ReadonlySet<SourceKind>;
 }
 
 export interface PlanOptions {
@@ -84,7 +83,7 @@ export function planIntake(
   }
 
   const planned = new Set<string>();
-  let sameFiles = true;
+  const otherFiles = new Set<SourceKind>();
   const kept = cached.map((bundle): PlannedBundle => {
     const steps: PlannedPiece[] = [];
     // A bundle may grow with its files, but within a bound: it is held in memory.
@@ -92,7 +91,7 @@ export function planIntake(
     bundle.pieces.forEach((piece, index) => {
       const source = current.get(piece.file);
       if (source === undefined || source.collection !== bundle.collection) {
-        sameFiles = false;
+        otherFiles.add(bundle.collection);
       } else if (same.get(piece.file) === true) {
         planned.add(piece.file);
         left -= piece.end - piece.start;
@@ -103,13 +102,13 @@ export function planIntake(
         steps.push({ piece: { source, start: 0, end: source.bytes }, cachedIndex: -1 });
       } else {
         // A changed file that is large, or that the bundle has no room for, is split anew.
-        sameFiles = false;
+        otherFiles.add(bundle.collection);
       }
     });
     return { collection: bundle.collection, steps, cached: bundle };
   });
   const fresh = sources.filter((source) => !planned.has(source.file));
-  if (fresh.length > 0) sameFiles = false;
+  for (const { collection } of fresh) otherFiles.add(collection);
   const read = planBundles(fresh, options.bundleBytes).map(({ collection, pieces }) => ({
     collection,
     steps: pieces.map((piece) => ({ piece, cachedIndex: -1 })),
@@ -118,7 +117,7 @@ export function planIntake(
   const bundles = [...kept.filter(({ steps }) => steps.length > 0), ...read];
   // Bundles to be read go first, so that threads read while the rest is taken from the cache.
   const order = (bundle: PlannedBundle) => Number(isUnchanged(bundle));
-  return { bundles: bundles.toSorted((a, b) => order(a) - order(b)), sameFiles };
+  return { bundles: bundles.toSorted((a, b) => order(a) - order(b)), otherFiles };
 }
 
 /** The pieces of sources whose stamp cannot tell whether they changed: their hashes decide. */

@@ -1,10 +1,11 @@
 /** What a build remembers for the next one. */
-import type { CollectionName, PerCollection } from '../contract/collectionName.ts';
+import type { PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { CountedAs } from '../findings/findingKind.ts';
 import type { RunBlock } from '../sorting/spilledRun.ts';
 import type { FileStamp } from '../sources/fileStamp.ts';
+import type { SourceKind } from '../sources/source.ts';
 
 export interface CacheIndex {
   /** Program version and options that decide the result of an intake. */
@@ -16,7 +17,8 @@ export interface CacheIndex {
 export interface CachedBundle {
   /** Prefix of its files in the cache folder: `<id>.run` and `<id>.facts`. */
   readonly id: string;
-  readonly collection: CollectionName;
+  readonly collection: SourceKind;
+  /** Number of its records or genomes. */
   readonly count: number;
   readonly blocks: readonly RunBlock[];
   readonly pieces: readonly CachedPiece[];

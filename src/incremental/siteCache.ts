@@ -14,7 +14,7 @@ import type { PublishedFile } from '../publishing/fileList.ts';
 import { makeFolder } from '../publishing/makeFolder.ts';
 import { readVouchedManifest } from '../publishing/manifest.ts';
 import { writing } from '../publishing/siteWriter.ts';
-import type { Source } from '../sources/source.ts';
+import { genomesFolder, type Source } from '../sources/source.ts';
 import { dropCacheIndex, loadCacheIndex, notesPathOf, saveCacheIndex } from './cacheIndex.ts';
 import type { CachedBundle, CachedSite, CacheIndex, FirstKeys, SiteKey } from './remembered.ts';
 import { hideInFindings, showInFindings } from './dataNames.ts';
@@ -85,6 +85,8 @@ export interface SiteCache {
 interface RecalledSite extends Pick<CachedSite, 'release' | 'discovered' | 'uncounted'> {
   readonly findings: readonly Finding[];
   readonly files: readonly PublishedFile[];
+  /** How many were read. */
+  readonly genomes: number;
   /** Includes the manifest and `release.json`. */
   readonly size: { readonly files: number; readonly bytes: number };
 }
@@ -151,13 +153,19 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
       if (!keepsPages || published.siteKey.about !== siteKey.about) return null;
       if (published.dataKey !== dataKey) return null;
       const plan = planIntake(sources, cached, { bundleBytes: Infinity, trustedBeforeMs, hashOf });
-      if (!plan.sameFiles || !plan.bundles.every(isUnchanged)) return null;
+      if (plan.otherFiles.size > 0 || !plan.bundles.every(isUnchanged)) return null;
       const files = await filesAsPublished(siteDir, published);
       if (files === null) return null;
       if (doubtfulPieces(sources, cached, trustedBeforeMs).length > 0) restamp(plan, published);
       const { release, discovered, uncounted } = published;
       const findings = showInFindings(published.findings, data);
-      return { release, discovered, uncounted, findings, files, size: measure(siteDir, files) };
+      const genomes = plan.bundles.reduce(
+        (sum, { cached: bundle }) =>
+          bundle?.collection === genomesFolder ? sum + bundle.count : sum,
+        0,
+      );
+      const size = measure(siteDir, files);
+      return { release, discovered, uncounted, findings, files, genomes, size };
     },
     readNotes() {
       const notesHash = published?.notesHash ?? '';

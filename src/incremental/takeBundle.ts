@@ -1,10 +1,12 @@
 /** Runs the intake of a planned bundle: by a worker where it must be read, from the cache where it is valid. */
 import { randomUUID } from 'node:crypto';
+import type { PieceFacts } from '../collections/fact.ts';
 import { factsPathOf, runPathOf } from './cacheIndex.ts';
 import type { CachedBundle } from './remembered.ts';
-import { readFacts } from './factsFile.ts';
+import { type KnownPiece, readFacts } from './factsFile.ts';
 import { isUnchanged, type PlannedBundle } from './planIntake.ts';
-import type { IntakeResult, IntakeTask, PieceResult, RunChanges } from '../intake/task.ts';
+import type { IntakeResult, IntakeTask, RunChanges } from '../intake/task.ts';
+import { genomesFolder } from '../sources/source.ts';
 import type { SpilledRun } from '../sorting/spilledRun.ts';
 import type { Threads } from '../workers/pool.ts';
 
@@ -15,16 +17,18 @@ export interface TakenBundle {
   readonly id: string;
   readonly run: SpilledRun;
   /** In the order of the planned steps. */
-  readonly pieces: readonly PieceResult[];
+  readonly pieces: readonly KnownPiece[];
   readonly changes: RunChanges;
 }
 
 export interface TakeOptions extends Pick<
   IntakeTask,
-  'limits' | 'maxFindings' | 'allowed' | 'denied' | 'willBeCached'
+  'limits' | 'maxFindings' | 'allowed' | 'denied' | 'willBeCached' | 'genomes'
 > {
   /** Where runs are spilled to, and where cached ones are. */
   readonly workDir: string;
+  /** What `KnownPiece` says of a piece with these facts, in this build. */
+  readonly comparedWith: (facts: PieceFacts) => string;
 }
 
 const nothingChanged: RunChanges = { sameKeys: true, changedKeys: [] };
@@ -34,12 +38,19 @@ const everythingChanged: RunChanges = { sameKeys: false, changedKeys: [] };
 export async function takeBundle(
   planned: PlannedBundle,
   workers: Workers,
-  { workDir, ...options }: TakeOptions,
+  { workDir, comparedWith, ...options }: TakeOptions,
 ): Promise<TakenBundle> {
-  const { cached, collection, steps } = planned;
+  const { cached, collection } = planned;
+  if (collection === genomesFolder) throw new Error('genomes are no records');
   const known = cached === null ? [] : readFacts(factsPathOf(workDir, cached.id), cached);
+  // Its genes are compared again where a genome is another one, came or went.
+  const steps = planned.steps.map((step) => {
+    const before = known[step.cachedIndex];
+    const isSame = before === undefined || comparedWith(before.facts) === before.comparedWith;
+    return isSame ? step : { ...step, cachedIndex: -1 };
+  });
   const previous = cached === null ? null : cachedRun(cached, workDir);
-  if (previous !== null && cached !== null && isUnchanged(planned)) {
+  if (previous !== null && cached !== null && isUnchanged({ ...planned, steps })) {
     const pieces = steps.map(({ piece: { source } }, at) => knownPiece(known[at], source.file));
     return { id: cached.id, run: previous, pieces, changes: nothingChanged };
   }
@@ -54,15 +65,16 @@ export async function takeBundle(
         : { run: previous, keptAs: steps.map(({ cachedIndex }) => cachedIndex) },
     runPath: runPathOf(workDir, id),
   });
-  const pieces = steps.map(
-    ({ cachedIndex, piece: { source } }, at) =>
-      taken.pieces[at] ?? knownPiece(known[cachedIndex], source.file),
-  );
+  const pieces = steps.map(({ cachedIndex, piece: { source } }, at) => {
+    const read = taken.pieces[at];
+    if (read === null || read === undefined) return knownPiece(known[cachedIndex], source.file);
+    return { ...read, comparedWith: comparedWith(read.facts) };
+  });
   return { id, run: taken.run, pieces, changes: taken.changes ?? everythingChanged };
 }
 
 /** What the cache stores of a piece of `file`. */
-function knownPiece(piece: PieceResult | undefined, file: string): PieceResult {
+export function knownPiece(piece: KnownPiece | undefined, file: string): KnownPiece {
   if (piece === undefined) throw new Error(`a piece of ${file} is missing`);
   return { ...piece, findings: piece.findings.map((finding) => ({ ...finding, file })) };
 }

@@ -1,5 +1,6 @@
 /** Reads, validates and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
 import { namingFile } from '../failure.ts';
+import { type GenomeOf, noGenomes, openGenomes } from '../genomes/genomeIndex.ts';
 import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
 import { blockRoom, type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
 import { createRecordSchemas } from '../validation/recordSchemas.ts';
@@ -16,7 +17,13 @@ type RecordSchemas = ReturnType<typeof createRecordSchemas>;
 /** The intake of one thread, which compiles its schemas at most once. */
 export function createBundleIntake(scratch: Scratch): (task: IntakeTask) => Promise<IntakeResult> {
   const schemas = createRecordSchemas();
-  return (task) => intakeBundle(task, scratch, schemas);
+  let opened: { readonly index: string; readonly genomeOf: GenomeOf } | null = null;
+  const genomesIn = (index: string | null): GenomeOf | null => {
+    if (index === null) return null;
+    if (opened?.index !== index) opened = { index, genomeOf: openGenomes(index) };
+    return opened.genomeOf;
+  };
+  return (task) => intakeBundle(task, scratch, schemas, genomesIn(task.genomes));
 }
 
 /** Bad data is in the result; throws the system's error when the run cannot be written. */
@@ -24,6 +31,7 @@ async function intakeBundle(
   task: IntakeTask,
   scratch: Scratch,
   schemas: RecordSchemas,
+  genomeOf: GenomeOf | null,
 ): Promise<IntakeResult> {
   const { collection, limits, pieces } = task;
   const bytes = pieces.reduce((sum, piece) => sum + piece.end - piece.start, 0);
@@ -32,11 +40,11 @@ async function intakeBundle(
   // Compiled lazily: most bundles need no schema, and compiling takes longer than reading many records.
   let validator: RecordValidator | null = null;
   const loadValidator = () => {
-    validator ??= createRecordValidator(schemas(collection), limits);
+    validator ??= createRecordValidator(schemas(collection), limits, genomeOf ?? noGenomes);
     return validator;
   };
   const { maxRecordBytes } = limits;
-  const intake = createRecordIntake(collection, table, loadValidator, maxRecordBytes);
+  const intake = createRecordIntake(collection, table, loadValidator, maxRecordBytes, genomeOf);
 
   if (task.previous !== null) takeKeptRecords(table, task.previous);
   const results: (PieceResult | null)[] = [];

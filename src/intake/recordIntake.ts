@@ -5,6 +5,7 @@ import { createFactCollectors, type FactCollectors, type PieceFacts } from '../c
 import type { CollectionName } from '../contract/collectionName.ts';
 import { attempt } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';
+import type { GenomeOf } from '../genomes/genomeIndex.ts';
 import { compactInto } from '../json/compactInto.ts';
 import {
   addRecord,
@@ -42,6 +43,7 @@ export function createRecordIntake(
   table: RecordTable,
   validator: () => RecordValidator,
   maxRecordBytes: number,
+  genomeOf: GenomeOf | null = null,
 ): RecordIntake {
   const description = collections[collection];
   const known = factsOf(description);
@@ -52,7 +54,7 @@ export function createRecordIntake(
   const startPiece = (next: number) => {
     piece = next;
     facts = createFactCollectors(known);
-    plain = shortcut?.create(facts) ?? null;
+    plain = shortcut?.create(facts, genomeOf) ?? null;
   };
 
   const add = ({ note, key }: PlainRecords, start: number, end: number, line: number) => {

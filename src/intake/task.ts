@@ -28,6 +28,22 @@ export interface IntakeTask {
   readonly maxFindings: number;
   readonly allowed: readonly RuleName[];
   readonly denied: readonly RuleName[];
+  /** The index of the genomes that genes are compared with; null where there are none. */
+  readonly genomes: string | null;
+}
+
+export interface GenomesTask extends Pick<
+  IntakeTask,
+  'pieces' | 'willBeCached' | 'maxFindings' | 'allowed' | 'denied'
+> {
+  /** File that the genomes are written to. */
+  readonly storePath: string;
+}
+
+export interface GenomesResult {
+  /** In the order of the task's pieces. */
+  readonly pieces: readonly PieceResult[];
+  readonly storeBytes: number;
 }
 
 export interface PreviousRun {

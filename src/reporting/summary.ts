@@ -18,6 +18,8 @@ import { formatBytes, formatCount, formatCounted, formatSeconds } from '../text/
 export interface RunSummary {
   readonly sources: { readonly files: number; readonly bytes: number };
   readonly counts: PerPublished<number>;
+  /** Null where the data has no folder for genomes. */
+  readonly genomes: number | null;
   readonly report: FindingReport;
   /** Null for a check, and if errors in the data prevented publishing. */
   readonly site: PublishedSite | null;
@@ -33,9 +35,11 @@ export interface RunSummary {
 export function renderSummary(summary: RunSummary): string {
   const { report, sources, site } = summary;
   const read = `${formatCounted(sources.files, 'file')} (${formatBytes(sources.bytes)})`;
-  const counts = inAlphabet(collectionNames).flatMap((name) => {
-    const count = summary.counts[name];
-    return count === undefined ? [] : [formatCounted(count, recordNouns[name])];
+  const found = { ...summary.counts, genomes: summary.genomes };
+  const nouns = { ...recordNouns, genomes: 'genome' };
+  const counts = inAlphabet([...collectionNames, 'genomes'] as const).flatMap((name) => {
+    const count = found[name] ?? null;
+    return count === null ? [] : [formatCounted(count, nouns[name])];
   });
   const rows: [label: string, value: string][] = [
     ['records', `${inWords(counts, 'and')}, from ${read}`],
@@ -65,11 +69,13 @@ export function renderSummary(summary: RunSummary): string {
 }
 
 /** The summary in the JSON output: everything the text says, as numbers. */
-export function summaryToJson({ sources, counts, report, site, elapsedMs }: RunSummary) {
+export function summaryToJson(run: RunSummary) {
+  const { sources, counts, genomes, report, site, elapsedMs } = run;
   return {
     ok: report.errors === 0,
     sources,
     records: counts,
+    ...(genomes === null ? {} : { genomes }),
     errors: { total: report.errors, byRule: Object.fromEntries(report.errorsByRule) },
     warnings: { total: report.warnings, byRule: Object.fromEntries(report.warningsByRule) },
     geneLengths: Object.fromEntries(report.kinds),

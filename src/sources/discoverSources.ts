@@ -18,13 +18,15 @@ import {
 } from './folderFindings.ts';
 import { isInside, listCollection, type ListedFile } from './listCollection.ts';
 import { listOutside } from './listOutside.ts';
-import type { Source } from './source.ts';
+import { genomesFolder, type Source, type SourceKind, sourceKinds } from './source.ts';
 import { unreadable } from './sourceFindings.ts';
 import { createUnreadLog } from './unreadFiles.ts';
 
 export interface Discovered {
   /** The collections that a site of these sources has. */
   readonly collections: readonly CollectionName[];
+  /** Whether there is a folder for genomes, if only an empty one. */
+  readonly hasGenomes: boolean;
   readonly sources: readonly Source[];
   readonly findings: readonly Finding[];
 }
@@ -43,13 +45,13 @@ export function discoverSources(dataDir: string): Discovered {
   const entries = entriesOf(dataDir, root);
   const found: Numbered[] = [];
   const without: {
+    readonly kind: SourceKind;
     readonly folder: string;
     readonly others: readonly string[];
-    readonly isRequired: boolean;
   }[] = [];
-  const absent: CollectionName[] = [];
+  const absent: SourceKind[] = [];
   const taken = new Set(requiredNames.map((collection) => path.join(root, collection)));
-  for (const collection of collectionNames) {
+  for (const collection of sourceKinds) {
     const folder = path.join(dataDir, collection);
     // A file with the name of an optional folder is one that is not read, like any other beside the folders.
     const real = realFolder(folder, isRequired(collection) ? notAFolder : () => null);
@@ -63,22 +65,34 @@ export function discoverSources(dataDir: string): Discovered {
     } else {
       const before = findings.length;
       const report = (finding: Finding) => findings.push(finding);
-      const { files, others } = listCollection({ folder, real, root, unread, report });
+      const { files, others } = listCollection({
+        kind: collection,
+        folder,
+        real,
+        root,
+        unread,
+        report,
+      });
       taken.add(real);
       for (const file of files) {
         taken.add(file.absolutePath);
         found.push(describeSource(file, collection));
       }
       if (files.length === 0 && findings.length === before)
-        without.push({ folder, others, isRequired: isRequired(collection) });
+        without.push({ kind: collection, folder, others });
     }
   }
   const collections = collectionNames.filter((name) => isRequired(name) || !absent.includes(name));
-  const misspelt = missingCollections(dataDir, absent.filter(isRequired), entries, findings);
-  for (const { folder, others, isRequired: mayNotBeEmpty } of without) {
+  const misspelt = missingCollections(
+    dataDir,
+    requiredNames.filter((name) => absent.includes(name)),
+    entries,
+    findings,
+  );
+  for (const { kind, folder, others } of without) {
     // One collection may be empty if its folder is; other files in it were probably meant to be read.
-    if ((found.length === 0 && mayNotBeEmpty) || others.length > 0)
-      findings.push(noSources(folder, others));
+    if ((found.length === 0 && isRequired(kind)) || others.length > 0)
+      findings.push(noSources(kind, folder, others));
   }
   listOutside({ dataDir, root, entries, taken, passed: misspelt, unread });
   findings.push(...unread.findings());
@@ -86,14 +100,14 @@ export function discoverSources(dataDir: string): Discovered {
   found.forEach((source, ordinal) => {
     source.ordinal = ordinal;
   });
-  return { collections, sources: found, findings };
+  return { collections, hasGenomes: !absent.includes(genomesFolder), sources: found, findings };
 }
 
 function nothingAt(finding: Finding): Discovered {
-  return { collections: requiredNames, sources: [], findings: [finding] };
+  return { collections: requiredNames, hasGenomes: false, sources: [], findings: [finding] };
 }
 
-function isRequired(collection: CollectionName): boolean {
+function isRequired(collection: SourceKind): boolean {
   return requiredNames.some((name) => name === collection);
 }
 
@@ -142,19 +156,19 @@ function realFolder(
 /** A source that gets its ordinal once all are found. */
 type Numbered = Omit<Source, 'ordinal'> & { ordinal: number };
 
-function describeSource(listed: ListedFile, collection: CollectionName): Numbered {
+function describeSource(listed: ListedFile, collection: SourceKind): Numbered {
   const { file, absolutePath, bytes, mtimeMs, ctimeMs, ino } = listed;
   const name = file.toLowerCase();
   const gzipped = name.endsWith('.gz');
   const bare = gzipped ? name.slice(0, -'.gz'.length) : name;
-  const layout = bare.endsWith('.json') ? 'document' : 'lines';
+  const isLines = collection !== genomesFolder && !bare.endsWith('.json');
   // Field by field: there may be millions, and a spread would give each object its own hidden class.
   return {
     ordinal: 0,
     collection,
     file,
     absolutePath,
-    layout,
+    layout: isLines ? 'lines' : 'document',
     gzipped,
     bytes,
     mtimeMs,

@@ -16,8 +16,10 @@ export function faultOfStart(
   start: Buffer,
   isWhole: boolean,
   source: Pick<Source, 'file' | 'layout' | 'gzipped'>,
+  text: 'JSON' | 'FASTA' = 'JSON',
 ): Finding | null {
   const place = { file: source.file, line: 0, pointer: '' };
+  const expected = `${text} text`;
   const wide = wideEncodingOf(start);
   if (wide !== null) {
     const rule = 'unicode';
@@ -32,12 +34,13 @@ export function faultOfStart(
         : source.gzipped
           ? 'It is packed twice: unpack it once.'
           : `Name it ${showToken(name)}.gz.`;
-    return { ...place, rule: 'source', expected: 'JSON text', found: kind.found, hint };
+    return { ...place, rule: 'source', expected, found: kind.found, hint };
   }
   if (isBinary(start)) {
     const begun = showToken(start.toString('latin1', 0, shownBytes));
     const found = `bytes that are no text, beginning with '${begun}'`;
-    return { ...place, rule: 'source', expected: 'JSON text', found, hint: exportHint };
+    const hint = text === 'JSON' ? exportHint : 'Export its sequences as FASTA.';
+    return { ...place, rule: 'source', expected, found, hint };
   }
   const fault = source.layout === 'lines' ? linesFault(start, isWhole, source.file) : null;
   return fault === null ? null : { ...place, rule: 'json-syntax', ...fault };

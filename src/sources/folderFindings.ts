@@ -2,7 +2,6 @@
 import path from 'node:path';
 import {
   type CollectionName,
-  collectionNames,
   inAlphabet,
   recordNouns,
   requiredNames,
@@ -11,7 +10,9 @@ import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
 import { inWords } from '../text/someNames.ts';
+import { type SourceKind, sourceKinds } from './source.ts';
 import { placeOf } from './sourceFindings.ts';
+import { sourceNames } from './sourceName.ts';
 
 const shownNames = 3;
 
@@ -89,21 +90,19 @@ export function misspeltFolders(
   folders: readonly string[],
 ): string[] {
   return nearFolders(folders)
-    .filter(({ meant }) => collections.includes(meant))
+    .filter(({ meant }) => collections.some((collection) => collection === meant))
     .map(({ name }) => name);
 }
 
-/** The collection whose name a folder's nearly is; null for an exact or a dissimilar name. */
-export function nearCollection(name: string): CollectionName | null {
-  // A word of its own: data folders often have genomes beside genes.
-  if (/^genomes?$/i.test(name)) return null;
-  const nearest = nearestName(name, collectionNames);
-  return collectionNames.find((known) => known === nearest && known !== name) ?? null;
+/** The folder of sources whose name a folder's nearly is; null for an exact or a dissimilar name. */
+export function nearFolder(name: string): SourceKind | null {
+  const nearest = nearestName(name, sourceKinds);
+  return sourceKinds.find((known) => known === nearest && known !== name) ?? null;
 }
 
-function nearFolders(folders: readonly string[]): { name: string; meant: CollectionName }[] {
+function nearFolders(folders: readonly string[]): { name: string; meant: SourceKind }[] {
   return folders.flatMap((name) => {
-    const meant = nearCollection(name);
+    const meant = nearFolder(name);
     return meant === null ? [] : [{ name, meant }];
   });
 }
@@ -113,14 +112,14 @@ function shownFolders(near: readonly { readonly name: string }[]): string {
 }
 
 /** A folder without a source; `others` are the names of the files in it. */
-export function noSources(folder: string, others: readonly string[]): Finding {
+export function noSources(kind: SourceKind, folder: string, others: readonly string[]): Finding {
   const names = others.slice(0, shownNames).map(showToken);
   if (others.length > shownNames) names.push(`${others.length - shownNames} more`);
   const last = names.pop();
   const listed = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
   return {
     ...placeOf(folder, 0, 'source-missing'),
-    expected: 'files named .ndjson, .jsonl or .json, or one of these and .gz',
+    expected: sourceNames(kind),
     found: last === undefined ? 'none' : `only ${listed}`,
     ...(last === undefined ? { hint: trySample } : {}),
   };

@@ -1,8 +1,8 @@
 /** Whether there is so little data that threads would start no sooner than one alone has done the work. */
 import { opendirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { collectionNames } from '../contract/collectionName.ts';
 import { attempt } from '../failure.ts';
+import { sourceKinds } from './source.ts';
 
 // A file for each gene takes as long again as all else.
 const littleBytes = { withGeneFiles: 4 << 20, without: 8 << 20 };
@@ -31,5 +31,5 @@ export function isLittleData(folder: string, geneFiles: boolean): boolean {
     }
   };
   // What cannot be read is reported by what reads it.
-  return attempt(() => collectionNames.every((name) => holds(path.join(folder, name)))) ?? false;
+  return attempt(() => sourceKinds.every((name) => holds(path.join(folder, name)))) ?? false;
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding.ts';
 import { folderEntries, type FolderEntry } from './folderEntries.ts';
 import { type FileStamp, stampOf } from './fileStamp.ts';
 import { linkFinding } from './folderFindings.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceKind } from './source.ts';
 import { nameNotUtf8, notAFile, unreadable } from './sourceFindings.ts';
 import { isSourceName, isUsualName } from './sourceName.ts';
 import type { createUnreadLog } from './unreadFiles.ts';
@@ -19,6 +19,7 @@ interface CollectionListing {
 }
 
 interface CollectionFolder {
+  readonly kind: SourceKind;
   /** As findings name it. */
   readonly folder: string;
   readonly real: string;
@@ -30,7 +31,7 @@ interface CollectionFolder {
 
 /** Lists in no particular order. Throws a Failure where the system fails. */
 export function listCollection(collection: CollectionFolder): CollectionListing {
-  const { folder, real, root, unread, report } = collection;
+  const { kind, folder, real, root, unread, report } = collection;
   const files: ListedFile[] = [];
   const others: string[] = [];
   // A file that two links lead to is one source: its records must not be read twice.
@@ -39,13 +40,13 @@ export function listCollection(collection: CollectionFolder): CollectionListing 
   const passOver = (file: string, absolutePath: string | null, isHidden: boolean) => {
     const reason = isHidden ? 'hidden' : 'kind';
     others.push(path.relative(folder, file));
-    unread.add(folder, reason, { file, absolutePath });
+    unread.add(folder, reason, { file, absolutePath, kind });
   };
 
   const addFile = (file: string, absolutePath: string) => {
     if (seen.has(absolutePath)) return;
     seen.add(absolutePath);
-    if (!isSourceName(file)) {
+    if (!isSourceName(file, kind)) {
       if (!isUsualName(path.basename(file))) passOver(file, absolutePath, false);
       return;
     }
@@ -54,7 +55,7 @@ export function listCollection(collection: CollectionFolder): CollectionListing 
   };
 
   const addSpecial = (file: string) => {
-    if (isSourceName(file)) report(notAFile(file));
+    if (isSourceName(file, kind)) report(notAFile(file));
     else passOver(file, null, false);
   };
 
@@ -71,7 +72,7 @@ export function listCollection(collection: CollectionFolder): CollectionListing 
     if (isHidden && isUsualName(entry.name)) return;
     if (isHidden && entry.kind !== 'folder') return passOver(shown, null, true);
     if (!entry.isNamed) {
-      if (entry.kind === 'folder' || isSourceName(entry.name)) report(nameNotUtf8(shown));
+      if (entry.kind === 'folder' || isSourceName(entry.name, kind)) report(nameNotUtf8(shown));
       else passOver(shown, null, false);
       return;
     }

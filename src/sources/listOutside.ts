@@ -55,6 +55,10 @@ export function listOutside({ dataDir, root, entries, taken, passed, unread }: O
       .split(path.sep)
       .some((name) => name.startsWith('.'));
     const reason = isHidden ? 'hidden' : 'outside';
-    unread.add(folder, reason, { file, absolutePath: isOpenable ? absolutePath : null });
+    unread.add(folder, reason, {
+      file,
+      absolutePath: isOpenable ? absolutePath : null,
+      kind: null,
+    });
   }
 }

@@ -1,6 +1,5 @@
 /** Distributes the sources among workers: bundles of about the same size, whatever the sizes of the files. */
-import type { CollectionName } from '../contract/collectionName.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceKind } from './source.ts';
 
 /** A source, or a byte range of a large one. */
 export interface Piece {
@@ -12,7 +11,7 @@ export interface Piece {
 
 /** What one worker reads, validates and sorts as a unit. */
 export interface Bundle {
-  readonly collection: CollectionName;
+  readonly collection: SourceKind;
   readonly pieces: readonly Piece[];
 }
 
@@ -30,7 +29,7 @@ export function planBundles(sources: readonly Source[], bundleBytes: number): Bu
   const bundles: Bundle[] = [];
   let pieces: Piece[] = [];
   let bytes = 0;
-  let collection: CollectionName | null = null;
+  let collection: SourceKind | null = null;
 
   const close = () => {
     if (collection !== null && pieces.length > 0) bundles.push({ collection, pieces });

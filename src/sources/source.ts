@@ -1,17 +1,27 @@
-/** A file with records, and the raw records read from it. */
-import type { CollectionName } from '../contract/collectionName.ts';
+/** A file with records or genomes, and the raw records read from it. */
+import { collectionNames, type CollectionName } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { ByteInput } from './byteInput.ts';
 import type { FileStamp } from './fileStamp.ts';
 
+/** The folder below the data folder in which genomes are. */
+export const genomesFolder = 'genomes';
+
+/** What a source holds: the records of a collection, or genomes; it lies below the folder of that name. */
+export type SourceKind = CollectionName | typeof genomesFolder;
+
+export const sourceKinds: readonly SourceKind[] = [...collectionNames, genomesFolder];
+
 export interface Source extends FileStamp {
-  /** Position in code-point order of the relative paths (S1), over both collections. */
+  /** Position in code-point order of the relative paths (S1), over all folders. */
   readonly ordinal: number;
-  readonly collection: CollectionName;
+  readonly collection: SourceKind;
   /** The path as findings name it: the data folder as the user spelt it, then the relative path. */
   readonly file: string;
   readonly absolutePath: string;
-  /** `lines`: one record per line. `document`: one record, an array of records, or a page envelope. */
+  /**
+   * `lines`: one record per line. `document`: one record, an array of records, or a page envelope; or what is FASTA.
+   */
   readonly layout: 'lines' | 'document';
   readonly gzipped: boolean;
   readonly bytes: number;

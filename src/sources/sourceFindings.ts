@@ -49,10 +49,10 @@ export function brokenDocument(
   };
 }
 
-export function emptySource(file: string): Finding {
+export function emptySource(file: string, expected = 'at least one record'): Finding {
   return {
     ...placeOf(file, 1),
-    expected: 'at least one record',
+    expected,
     found: 'an empty file',
     hint: 'Delete the file if it is meant to hold nothing.',
   };

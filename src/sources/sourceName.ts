@@ -1,11 +1,21 @@
 /** What a file's name tells: whether it is a source, what else it may be, and what was probably meant. */
 import { nearestName } from '../text/nearestName.ts';
+import { inWords } from '../text/someNames.ts';
+import { genomesFolder, type SourceKind } from './source.ts';
 
-const sourceEnding = /\.(ndjson|jsonl|json)(\.gz)?$/i;
-const endings = ['ndjson', 'jsonl', 'json'];
+const ofRecords = ['ndjson', 'jsonl', 'json'];
+const ofGenomes = ['fasta', 'fna', 'fa', 'fas'];
+const recordEnding = /\.(ndjson|jsonl|json)(\.gz)?$/i;
+const genomeEnding = /\.(fasta|fna|fa|fas)(\.gz)?$/i;
 
-export function isSourceName(name: string): boolean {
-  return sourceEnding.test(name);
+export function isSourceName(name: string, kind: SourceKind): boolean {
+  return (kind === genomesFolder ? genomeEnding : recordEnding).test(name);
+}
+
+/** The names of the sources of a kind, for messages. */
+export function sourceNames(kind: SourceKind | null): string {
+  const endings = (kind === genomesFolder ? ofGenomes : ofRecords).map((ending) => `.${ending}`);
+  return `files named ${inWords(endings, 'or')}, or one of these and .gz`;
 }
 
 // Files of systems and tools, or for people to read: never data.
@@ -36,13 +46,13 @@ export function isPackedName(name: string): boolean {
 }
 
 /** The source name that a misspelt one was probably meant to be; undefined if none is similar. */
-export function nearestSourceName(name: string): string | undefined {
+export function nearestSourceName(name: string, kind: SourceKind | null): string | undefined {
   const parts = name.split('.');
   const last = parts.pop() ?? '';
   const isPacked = /^(gz.*|gip|g|gx|zg)$/i.test(last);
   const ending = isPacked ? parts.pop() : last;
   if (ending === undefined || parts.join('') === '') return undefined;
-  const known = nearestName(ending, endings);
+  const known = nearestName(ending, kind === genomesFolder ? ofGenomes : ofRecords);
   if (known === undefined) return undefined;
   return [...parts, known, ...(isPacked ? ['gz'] : [])].join('.');
 }

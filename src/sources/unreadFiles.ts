@@ -7,9 +7,10 @@ import { closing, openRegular } from '../files/openRegular.ts';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
 import { formatCount } from '../text/quantities.ts';
-import { anyFolder, nearCollection, putBelow } from './folderFindings.ts';
+import { anyFolder, nearFolder, putBelow } from './folderFindings.ts';
+import { genomesFolder, type SourceKind } from './source.ts';
 import { placeOf } from './sourceFindings.ts';
-import { isLeftoverName, isPackedName, nearestSourceName } from './sourceName.ts';
+import { isLeftoverName, isPackedName, nearestSourceName, sourceNames } from './sourceName.ts';
 
 /** Why a file is not read. */
 type Unread = 'kind' | 'hidden' | 'outside';
@@ -19,6 +20,8 @@ interface UnreadFile {
   readonly file: string;
   /** Null if it cannot be opened. */
   readonly absolutePath: string | null;
+  /** What the sources of its folder hold; null outside of all such folders. */
+  readonly kind: SourceKind | null;
 }
 
 export interface UnreadLog {
@@ -30,8 +33,7 @@ export interface UnreadLog {
 const maxNamed = 10;
 const shownNames = 3;
 
-const expectations: Readonly<Record<Unread, string>> = {
-  kind: 'files named .ndjson, .jsonl or .json, or one of these and .gz',
+const expectations: Readonly<Record<Exclude<Unread, 'kind'>, string>> = {
   hidden: 'files whose names, and those of their folders, begin with no dot',
   outside: `files below ${anyFolder}`,
 };
@@ -75,14 +77,14 @@ function aboutMany({ folder, reason, ending, count, first }: Group): Finding {
   const orMore = reason !== 'kind' && count >= maxNoted ? ' or more' : '';
   const kind = ending === '' ? '' : ` named ${showToken(ending)}`;
   return {
-    ...place(folder, reason),
+    ...place(folder, reason, first[0]?.kind ?? null),
     found: `${formatCount(count)} files${orMore}${kind} that were not read, such as ${names.join(', ')}`,
-    hint: generalHints[reason],
+    hint: hintOf(reason, first[0]?.kind ?? null),
   };
 }
 
 function aboutOne(unread: UnreadFile, reason: Unread, dataDir: string): Finding {
-  const base = place(unread.file, reason);
+  const base = place(unread.file, reason, unread.kind);
   const name = path.basename(unread.file);
   switch (reason) {
     case 'hidden':
@@ -96,8 +98,15 @@ function aboutOne(unread: UnreadFile, reason: Unread, dataDir: string): Finding 
   }
 }
 
-function place(file: string, reason: Unread) {
-  return { ...placeOf(file, 0, 'source-unread'), expected: expectations[reason] };
+function place(file: string, reason: Unread, kind: SourceKind | null) {
+  const expected = reason === 'kind' ? sourceNames(kind) : expectations[reason];
+  return { ...placeOf(file, 0, 'source-unread'), expected };
+}
+
+function hintOf(reason: Unread, kind: SourceKind | null): string {
+  return reason === 'kind' && kind === genomesFolder
+    ? 'If they hold genomes, save these as FASTA; if not, move them out of the data folder.'
+    : generalHints[reason];
 }
 
 const generalHints: Readonly<Record<Unread, string>> = {
@@ -106,7 +115,10 @@ const generalHints: Readonly<Record<Unread, string>> = {
   outside: putBelow,
 };
 
-function describeKind({ absolutePath }: UnreadFile, name: string): Pick<Finding, 'found' | 'hint'> {
+function describeKind(
+  { absolutePath, kind }: UnreadFile,
+  name: string,
+): Pick<Finding, 'found' | 'hint'> {
   if (isLeftoverName(name)) {
     return {
       found: 'a backup or an unfinished copy, which was not read',
@@ -120,10 +132,11 @@ function describeKind({ absolutePath }: UnreadFile, name: string): Pick<Finding,
     };
   }
   const found = 'one of another kind, which was not read';
-  const meant = nearestSourceName(name);
+  const meant = nearestSourceName(name, kind);
   if (meant !== undefined) return { found, hint: didYouMean(meant) };
   const peek = absolutePath === null ? null : peekAtSource(absolutePath);
-  if (peek === null || !peek.isJson) return { found, hint: generalHints.kind };
+  if (peek === null || !peek.isJson || kind === genomesFolder)
+    return { found, hint: hintOf('kind', kind) };
   const stem = path.basename(name, path.extname(name));
   return {
     found: 'one of another kind, though it begins like JSON, which was not read',
@@ -133,7 +146,7 @@ function describeKind({ absolutePath }: UnreadFile, name: string): Pick<Finding,
 
 function hintOutside({ file, absolutePath }: UnreadFile, dataDir: string): string {
   const [top = '', ...below] = path.relative(dataDir, file).split(path.sep);
-  const near = nearCollection(top);
+  const near = nearFolder(top);
   if (below.length > 0 && near !== null) return `Did you mean ${near}/?`;
   const peek = absolutePath === null ? null : peekAtSource(absolutePath);
   const collection = peek?.collection ?? null;

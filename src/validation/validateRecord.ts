@@ -7,6 +7,7 @@ import { attempt } from '../failure.ts';
 import { type Breach, type Finding, maxReportedOfRecord } from '../findings/finding.ts';
 import { createLineCounter, offsetsOf, tokensAt } from '../findings/locate.ts';
 import type { RuleName } from '../findings/rules.ts';
+import { type GenomeOf, noGenomes } from '../genomes/genomeIndex.ts';
 import { compactJson } from '../json/compactJson.ts';
 import { endOfRecord, examineJson, type JsonProblem } from '../json/examineJson.ts';
 import { isNestedTooDeep } from '../json/nesting.ts';
@@ -37,10 +38,11 @@ export interface RecordValidator {
   validate(raw: RawPlacedRecord, report: (finding: Finding) => void): ValidRecord | null;
 }
 
-/** The validator of a record; `maxNesting` bounds its nesting depth. */
+/** The validator of a record; `maxNesting` bounds its nesting depth. Genes are compared with the genomes that there are. */
 export function createRecordValidator(
   schema: RecordSchema,
   options: { readonly maxNesting: number },
+  genomeOf: GenomeOf = noGenomes,
 ): RecordValidator {
   const { collection } = schema;
   const { rules } = collections[collection];
@@ -104,7 +106,7 @@ export function createRecordValidator(
     const isUsable =
       key !== null && problems.length === 0 && breaches.every(({ rule }) => rule === 'null-value');
     if (isUsable) {
-      for (const rule of rules) breaches.push(...(rule.breaches?.(value as never) ?? []));
+      for (const rule of rules) breaches.push(...(rule.breaches?.(value as never, genomeOf) ?? []));
     }
     const offsets = offsetsOf(
       text,

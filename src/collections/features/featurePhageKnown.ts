@@ -1,52 +1,21 @@
 /** Rule `feature-phage-known`. The names of phages that only features name are held to the rules of names here. */
-import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
-import { showString } from '../../json/showToken.ts';
+import { unsafeNameReason } from '../../contract/recordName.ts';
 import type { JoinedFacts } from '../fact.ts';
 import { phageSummaries } from '../genes/phageSummary.ts';
-import { nameCaseFinding } from '../nameCase.ts';
-import { pathNameBreaches } from '../pathName.ts';
 import { phageNames } from '../phages/phageNameCase.ts';
 import type { NamedPlace, Rule } from '../rule.ts';
 import { namesIn, textFact } from '../textFact.ts';
-import { createVariantLedger, type Variant } from '../variantLedger.ts';
+import { unknownPhages } from '../unknownPhages.ts';
 import type { Feature } from './featureRecord.ts';
 
 const pointer = '/PhageID';
 
-const featurePhages = textFact<Feature>('featurePhages', ({ PhageID }) => PhageID);
+export const featurePhages = textFact<Feature>('featurePhages', ({ PhageID }) => PhageID);
 
 export const featurePhageKnown: Rule<Feature> = {
   facts: [featurePhages],
-  *findings(all, locate) {
-    const { here, recorded, others } = namesOf(all);
-    const firsts = new Map<string, Variant<string>>();
-    for (const { name, place } of others) {
-      if (!firsts.has(foldName(name))) firsts.set(foldName(name), { value: name, place });
-    }
-    const known = new Set(others.map(({ name }) => name));
-    const unknown = createVariantLedger<string, string>();
-    for (const { name, place } of here) {
-      if (recorded.has(name)) continue;
-      yield {
-        rule: 'feature-phage-known',
-        ...locate(place),
-        pointer,
-        expected: 'a phage that has a phage record',
-        found: `${showString(name)}, which has none`,
-      };
-      // The rules of genes look at what genes name.
-      if (known.has(name)) continue;
-      // Their features have addresses like those of other phages (A3).
-      for (const breach of pathNameBreaches(pointer, name)) yield { ...breach, ...locate(place) };
-      unknown.note(foldName(name), name, place);
-    }
-    for (const [folded, variants] of unknown.groups()) {
-      const other = firsts.get(folded);
-      const [first, ...more] = other === undefined ? variants : [other, ...variants];
-      if (first === undefined) continue;
-      for (const one of more) yield nameCaseFinding(pointer, first, one, locate);
-    }
-  },
+  findings: (all, locate) =>
+    unknownPhages({ rule: 'feature-phage-known', ...namesOf(all) }, locate),
   names(all) {
     const { here, others } = namesOf(all);
     const known = new Set(others.map(({ name }) => name));

@@ -10,6 +10,7 @@ import { createGeneNoter } from './geneNoter.ts';
 import { genePathName } from './genePathName.ts';
 import { genePhageKnown } from './genePhageKnown.ts';
 import type { Gene } from './geneRecord.ts';
+import { geneTranslation, geneWithinGenome } from './geneTranslation.ts';
 import { phageSummaryConsistent } from './phageSummary.ts';
 import { phamColorConsistent } from './phamColor.ts';
 import { plainGenes } from './plainGenes.ts';
@@ -25,6 +26,8 @@ export const genes: Collection<Gene> = {
     genePhageKnown,
     geneIdCase,
     geneHostName,
+    geneWithinGenome,
+    geneTranslation,
   ],
   shortcut: plainGenes,
   keyCase: geneIdCase,

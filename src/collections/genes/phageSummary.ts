@@ -4,7 +4,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { showPlace } from '../../findings/recordPlace.ts';
 import { childPointer } from '../../json/pointer.ts';
 import { showString, showToken } from '../../json/showToken.ts';
-import type { Collector, Fact, Joined, JoinedFacts } from '../fact.ts';
+import type { Collector, Fact, Joined, JoinedFacts, PieceFacts } from '../fact.ts';
 import type { Rule } from '../rule.ts';
 import type { PlacedText } from '../textFact.ts';
 import { createVariantLedger, type VariantLedger } from '../variantLedger.ts';
@@ -83,6 +83,12 @@ function firstDifference(wantedText: string, foundText: string) {
     if (a !== b) return { field, wanted: showToken(a), found: showToken(b) };
   }
   return { field: '', wanted: showToken(wantedText), found: showToken(foundText) };
+}
+
+/** The phages that the genes of a piece name, in the order of their first genes. */
+export function phagesNamed(facts: PieceFacts): string[] {
+  const summaries = (facts[phageSummaries.name] ?? []) as Summaries;
+  return [...new Set(summaries.map(({ phageId }) => phageId))];
 }
 
 /** How many phages genes name that can be a path of the site. */

@@ -1,7 +1,9 @@
 /** The shortcut of genes: those that match their schema byte by byte, and keep the rules within a gene. */
 import { geneFields, geneSpans, matchGene } from '../../generated/plainRecords.ts';
+import type { GenomeOf } from '../../genomes/genomeIndex.ts';
 import { byteTable, createViews, readInteger, spanLength } from '../../json/plainJson.ts';
 import { readString } from '../../json/readString.ts';
+import { encodes } from '../../sequences/encodes.ts';
 import { createRepeatWatch } from '../../sorting/repeatWatch.ts';
 import type { Shortcut } from '../collection.ts';
 import { geneHostName } from './geneHostName.ts';
@@ -10,6 +12,7 @@ import { geneIdForm } from './geneIdForm.ts';
 import { geneLength } from './geneLength.ts';
 import { genePathName } from './genePathName.ts';
 import { genePhageKnown } from './genePhageKnown.ts';
+import { geneTranslation, geneWithinGenome } from './geneTranslation.ts';
 import { phageSummaries, phageSummaryConsistent } from './phageSummary.ts';
 import { phamColorConsistent, phamColors } from './phamColor.ts';
 
@@ -22,7 +25,8 @@ const digits = byteTable((byte) => Number(byte >= 0x30 && byte <= 0x39));
 const startOf = (field: number) => field * spanLength;
 const endOf = (field: number) => field * spanLength + 1;
 const { GeneID, PhageID, PhageID_PhageID, PhamID_PhamID, PhamID_Color } = geneFields;
-const { Start, Stop, Length } = geneFields;
+const { Start, Stop, Length, Translation, Orientation } = geneFields;
+const reverse = 'R'.charCodeAt(0);
 
 export const plainGenes: Shortcut = {
   covers: [
@@ -34,8 +38,10 @@ export const plainGenes: Shortcut = {
     genePhageKnown,
     phageSummaryConsistent,
     phamColorConsistent,
+    geneWithinGenome,
+    geneTranslation,
   ],
-  create(facts) {
+  create(facts, genomeOf) {
     const spans = new Int32Array(geneSpans);
     const viewOf = createViews();
     const key = { keyStart: 0, keyEnd: 0 };
@@ -51,6 +57,9 @@ export const plainGenes: Shortcut = {
     const lastPart = createRepeatWatch();
     let isNewSummary = true;
     let isNewPart = true;
+    // Those of the genes matched and noted last; null where there is none.
+    let genome: Buffer | null = null;
+    let lastGenome: Buffer | null = null;
     const passSummary = (view: DataView, from: number): number => {
       const end = lastSummary.pass(view, from);
       isNewSummary = end < 0;
@@ -59,6 +68,19 @@ export const plainGenes: Shortcut = {
 
     const integerOf = (bytes: Buffer, field: number) =>
       readInteger(bytes, spans[startOf(field)] ?? 0, spans[endOf(field)] ?? 0);
+
+    /** The rules on genes and genomes. */
+    const agrees = (bytes: Buffer, of: GenomeOf): boolean => {
+      const [from, to] = [startOf(PhageID_PhageID), endOf(PhageID_PhageID)];
+      genome = isNewSummary ? of(readString(bytes, spans[from] ?? 0, spans[to] ?? 0)) : lastGenome;
+      if (genome === null) return true;
+      const [start, stop] = [integerOf(bytes, Start), integerOf(bytes, Stop)];
+      if (start > genome.length || stop > genome.length) return false;
+      const isReverse = bytes[spans[startOf(Orientation)] ?? 0] === reverse;
+      const [first, end] = [spans[startOf(Translation)], spans[endOf(Translation)]];
+      const stretch = { start, stop, length: stop - start, isReverse };
+      return encodes(genome, stretch, bytes.subarray(first, end));
+    };
 
     /** The rules gene-id-form and path-name. */
     const hasPlainKey = (bytes: Buffer, view: DataView): boolean => {
@@ -88,7 +110,8 @@ export const plainGenes: Shortcut = {
         key.keyEnd = spans[endOf(GeneID)] ?? 0;
         const length = integerOf(bytes, Stop) - integerOf(bytes, Start);
         // The rule gene-length.
-        return integerOf(bytes, Length) === length && hasPlainKey(bytes, view) ? end : -1;
+        if (integerOf(bytes, Length) !== length || !hasPlainKey(bytes, view)) return -1;
+        return genomeOf === null || agrees(bytes, genomeOf) ? end : -1;
       },
       note(bytes, line) {
         // Behind the #.
@@ -100,6 +123,7 @@ export const plainGenes: Shortcut = {
           const phageId = readString(bytes, spans[start] ?? 0, spans[end] ?? 0);
           summaries.noteSummary(phageId, bytes.toString('utf8', from, to), line);
           lastSummary.keep(bytes, from, to);
+          lastGenome = genome;
         }
         if (isNewPart) {
           parts.noteText(bytes.toString('latin1', key.keyStart, partEnd - cds.length), line);

@@ -1,6 +1,7 @@
 /** The lengths of genomes, by which `gene-length` judges genes through the origin. */
 import type { Collector, Fact, Joined } from '../fact.ts';
 import type { Rule } from '../rule.ts';
+import { genomeClaims } from './genomeClaims.ts';
 import type { Phage } from './phageRecord.ts';
 
 type Lengths = ReadonlyMap<string, number>;
@@ -33,8 +34,8 @@ export const genomeLengths: Fact<Phage, Lengths, Collector<Phage, Lengths>, Join
   },
 };
 
-/** Finds nothing by itself. */
-export const genomeLengthKnown: Rule<Phage> = { facts: [genomeLengths] };
+/** Finds nothing by itself: the rules on genes and genomes do. */
+export const genomeLengthKnown: Rule<Phage> = { facts: [genomeLengths, genomeClaims] };
 
 /** The maximum, so that the result does not depend on the order of records with the same name. */
 function putLarger(lengths: Map<string, number>, name: string, length: number): void {

@@ -1,4 +1,5 @@
 /** The shortcut of phages: those that match their schema byte by byte, and keep the rules within a phage. */
+import { noGenomes } from '../../genomes/genomeIndex.ts';
 import { matchPhage, phageFields, phageSpans } from '../../generated/plainRecords.ts';
 import { createViews, nullValue, readInteger, spanLength } from '../../json/plainJson.ts';
 import { readString } from '../../json/readString.ts';
@@ -8,10 +9,14 @@ import { phageNameCase } from './phageNameCase.ts';
 import { phagePathName } from './phagePathName.ts';
 import type { Phage } from './phageRecord.ts';
 
-const { phage_name, pcluster_cluster, psubcluster_subcluster, genome_length } = phageFields;
+const { phage_name, pcluster_cluster, psubcluster_subcluster } = phageFields;
+const { genome_length, gcpercent } = phageFields;
 
 /** All that the rules covered here look at. */
-type Looked = Pick<Phage, 'phage_name' | 'genome_length' | 'pcluster' | 'psubcluster'>;
+type Looked = Pick<
+  Phage,
+  'phage_name' | 'genome_length' | 'gcpercent' | 'pcluster' | 'psubcluster'
+>;
 
 export const plainPhages: Shortcut = {
   covers: [phagePathName, phageNameCase, genomeLengthKnown],
@@ -38,12 +43,13 @@ export const plainPhages: Shortcut = {
         phage = {
           phage_name: name,
           genome_length: readInteger(bytes, startOf(genome_length), endOf(genome_length)),
+          gcpercent: textOf(bytes, gcpercent),
           pcluster: { cluster: textOf(bytes, pcluster_cluster), temperate: null },
           psubcluster: isInNone ? null : { subcluster: textOf(bytes, psubcluster_subcluster) },
         };
         // The key is taken from the record, where it must stand without escapes.
         if (name.includes('"')) return -1;
-        return phagePathName.breaches?.(phage).length === 0 ? end : -1;
+        return phagePathName.breaches?.(phage, noGenomes).length === 0 ? end : -1;
       },
       note: (_bytes, line) => facts.note(phage, line),
     };

@@ -43,7 +43,7 @@ const noKey: Buffer = Buffer.alloc(0);
 export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: ClauseLog) {
   const { collection } = list;
   const facts = createFactCollectors(factsOf(collections[collection]));
-  const plain = shortcutOf(collections[collection])?.create(facts) ?? null;
+  const plain = shortcutOf(collections[collection])?.create(facts, null) ?? null;
   const checkRecord = createRecordCheck(list, schemas, log);
   let records = 0;
   let firstKey: string | null = null;

@@ -33,10 +33,20 @@ const finding: Finding = {
 /** A build under way, of which the cache holds the last outcome. */
 function building({ checkLive = false, findings = [] as readonly Finding[], isHeld = true } = {}) {
   const out = tempFolder({ 'a.json': text });
-  const discovered = { collections: requiredNames, sources: [], findings: [...findings] };
+  const discovered = {
+    collections: requiredNames,
+    hasGenomes: false,
+    sources: [],
+    findings: [...findings],
+  };
   const held = {
     release: exampleRelease,
-    discovered: hashFindings({ collections: requiredNames, sources: [], findings: [finding] }),
+    discovered: hashFindings({
+      collections: requiredNames,
+      hasGenomes: false,
+      sources: [],
+      findings: [finding],
+    }),
     findings: exampleSite.findings,
     uncounted: exampleSite.uncounted,
     files,
@@ -119,8 +129,10 @@ test('a cache that cannot be kept is worth a note, and no failure', () => {
 
 test('sources are measured by number and size', () => {
   const sources = [{ bytes: 3 }, { bytes: 4 }] as unknown as Building['discovered']['sources'];
-  expect(measure({ collections: requiredNames, sources, findings: [] })).toEqual({
-    files: 2,
-    bytes: 7,
-  });
+  expect(measure({ collections: requiredNames, hasGenomes: false, sources, findings: [] })).toEqual(
+    {
+      files: 2,
+      bytes: 7,
+    },
+  );
 });

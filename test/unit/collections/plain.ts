@@ -9,7 +9,7 @@ import { validate } from '../validation/validate.ts';
 /** The short way for records of a piece, and what collects the facts of the piece. */
 function startPiece(collection: NamedCollection) {
   const facts = createFactCollectors(factsOf(collections[collection]));
-  const plain = shortcutOf(collections[collection])?.create(facts);
+  const plain = shortcutOf(collections[collection])?.create(facts, null);
   if (plain === undefined) throw new Error(`${collection} have no shortcut`);
   return { facts, plain };
 }

@@ -8,6 +8,11 @@ test('the rules across fields and records, and those of what is not read, are th
     'gene-id-unique',
     'gene-length',
     'gene-phage-known',
+    'gene-translation',
+    'gene-within-genome',
+    'genome-gc',
+    'genome-length',
+    'genome-phage-known',
     'host-name',
     'local-base-url',
     'name-case',
@@ -21,12 +26,14 @@ test('the rules across fields and records, and those of what is not read, are th
   ]);
 });
 
-test('a gene or feature without its phage, a file that is not read and a link that leads out are warnings by themselves', () => {
+test('a gene, feature or genome without its phage, another translation, a file that is not read and a link that leads out are warnings by themselves', () => {
   expect(ruleNames.filter((name) => rules[name].severity === 'warning')).toEqual([
     'source-link',
     'source-unread',
     'gene-phage-known',
     'feature-phage-known',
+    'genome-phage-known',
+    'gene-translation',
   ]);
 });
 

@@ -1,12 +1,11 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readFacts, writeFacts } from '../../../src/incremental/factsFile.ts';
+import { type KnownPiece, readFacts, writeFacts } from '../../../src/incremental/factsFile.ts';
 import { DamagedCache } from '../../../src/failure.ts';
-import type { PieceResult } from '../../../src/intake/task.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
-const pieces: PieceResult[] = [
+const pieces: KnownPiece[] = [
   {
     lineBreaks: 3,
     isBlank: false,
@@ -28,6 +27,7 @@ const pieces: PieceResult[] = [
     ],
     uncounted: new Map([['gene-length', 7]]),
     ofFile: [],
+    comparedWith: '',
   },
   {
     lineBreaks: 0,
@@ -48,6 +48,7 @@ const pieces: PieceResult[] = [
     findings: [],
     uncounted: new Map(),
     ofFile: [],
+    comparedWith: '',
   },
 ];
 

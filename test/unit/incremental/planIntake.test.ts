@@ -109,7 +109,7 @@ describe('the plan of a first build', () => {
     const folder = tempFolder();
     for (const [name, text] of Object.entries(large)) write(folder, name, text);
     const plan = planIntake(listSources(folder, Object.keys(large)), [], options);
-    expect(plan.sameFiles).toBe(false);
+    expect(plan.otherFiles.size).not.toBe(0);
     expect(plan.bundles.every(({ cached }) => cached === null)).toBe(true);
     expect(describePlan(plan).flat()).toEqual([
       { file: 'genes/a.ndjson', range: [0, 30], kept: false },
@@ -122,7 +122,7 @@ describe('the plan of a first build', () => {
   });
 
   test('of nothing is nothing', () => {
-    expect(planIntake([], [], options)).toEqual({ bundles: [], sameFiles: true });
+    expect(planIntake([], [], options)).toEqual({ bundles: [], otherFiles: new Set() });
   });
 });
 
@@ -159,7 +159,7 @@ describe('a source of the size and time of before', () => {
 describe('the plan of a next build', () => {
   test('is to read nothing when nothing changed', () => {
     const plan = replan(large, () => {});
-    expect(plan.sameFiles).toBe(true);
+    expect(plan.otherFiles.size).toBe(0);
     expect(plan.bundles).toHaveLength(4);
     expect(plan.bundles.every(isUnchanged)).toBe(true);
   });
@@ -168,13 +168,13 @@ describe('the plan of a next build', () => {
     const plan = replan(large, (folder) => {
       for (const [name, text] of Object.entries(large)) write(folder, name, text, 77);
     });
-    expect(plan.sameFiles).toBe(true);
+    expect(plan.otherFiles.size).toBe(0);
     expect(plan.bundles.every(isUnchanged)).toBe(true);
   });
 
   test('is to read a file again whose content is another of the same size', () => {
     const plan = replan(three, (folder) => write(folder, 'genes/b.ndjson', 'B'.repeat(30), 1));
-    expect(plan.sameFiles).toBe(true);
+    expect(plan.otherFiles.size).toBe(0);
     expect(stepsOf(plan)).toEqual([['genes/a.ndjson kept', 'genes/b.ndjson', 'genes/c.json kept']]);
     expect(plan.bundles.some(isUnchanged)).toBe(false);
   });
@@ -201,7 +201,7 @@ describe('the plan of a next build', () => {
     ['as large as a bundle', 'b'.repeat(100)],
   ])('is to read a file again that is %s, in its own bundle', (_what, text) => {
     const plan = replan(three, (folder) => write(folder, 'genes/b.ndjson', text, 1));
-    expect(plan.sameFiles).toBe(true);
+    expect(plan.otherFiles.size).toBe(0);
     expect(describePlan(plan)[0]?.[1]).toEqual({
       file: 'genes/b.ndjson',
       range: [0, text.length],
@@ -212,7 +212,7 @@ describe('the plan of a next build', () => {
 
   test('cuts a file that has become too large for a bundle', () => {
     const plan = replan(three, (folder) => write(folder, 'genes/b.ndjson', 'b'.repeat(150), 1));
-    expect(plan.sameFiles).toBe(false);
+    expect(plan.otherFiles.size).not.toBe(0);
     expect(stepsOf(plan)).toEqual([
       ['genes/a.ndjson kept', 'genes/c.json kept'],
       ['genes/b.ndjson'],
@@ -224,25 +224,25 @@ describe('the plan of a next build', () => {
     const plan = replan(three, (folder) => {
       for (const name of Object.keys(three)) write(folder, name, 'x'.repeat(90), 1);
     });
-    expect(plan.sameFiles).toBe(false);
+    expect(plan.otherFiles.size).not.toBe(0);
     expect(stepsOf(plan)).toEqual([['genes/a.ndjson', 'genes/b.ndjson'], ['genes/c.json']]);
   });
 
   test('leaves out a file that is gone', () => {
     const plan = replan(three, (folder) => rmSync(path.join(folder, 'genes/b.ndjson')));
-    expect(plan.sameFiles).toBe(false);
+    expect(plan.otherFiles.size).not.toBe(0);
     expect(stepsOf(plan)).toEqual([['genes/a.ndjson kept', 'genes/c.json kept']]);
     expect(plan.bundles.some(isUnchanged)).toBe(false);
   });
 
   test('leaves out a bundle of which every file is gone', () => {
     const plan = replan(three, (folder) => rmSync(path.join(folder, 'genes'), { recursive: true }));
-    expect(plan).toEqual({ bundles: [], sameFiles: false });
+    expect(plan).toEqual({ bundles: [], otherFiles: new Set(['genes']) });
   });
 
   test('reads a new file in a bundle of its own, before it takes the rest from the cache', () => {
     const plan = replan(three, (folder) => write(folder, 'genes/new.ndjson', 'n'));
-    expect(plan.sameFiles).toBe(false);
+    expect(plan.otherFiles.size).not.toBe(0);
     expect(plan.bundles.map(isUnchanged)).toEqual([false, true]);
     expect(stepsOf(plan)[0]).toEqual(['genes/new.ndjson']);
   });
@@ -252,7 +252,7 @@ describe('the plan of a next build', () => {
       mkdirSync(path.join(folder, 'phages'));
       renameSync(path.join(folder, 'genes/a.ndjson'), path.join(folder, 'phages/a.ndjson'));
     });
-    expect(plan.sameFiles).toBe(false);
+    expect(plan.otherFiles.size).not.toBe(0);
     expect(plan.bundles.map(({ collection }) => collection)).toEqual(['genes', 'phages']);
     expect(stepsOf(plan)).toEqual([
       ['genes/b.ndjson kept', 'genes/c.json kept'],
@@ -266,7 +266,7 @@ describe('the plan of a next build', () => {
     const [source] = listSources(folder, ['genes/a.ndjson']);
     const cached = remember(planIntake([source!], [], options));
     const plan = planIntake([{ ...source!, collection: 'phages' }], cached, options);
-    expect(plan.sameFiles).toBe(false);
+    expect(plan.otherFiles.size).not.toBe(0);
     expect(plan.bundles).toMatchObject([{ collection: 'phages', cached: null }]);
   });
 
@@ -277,7 +277,7 @@ describe('the plan of a next build', () => {
     ['its size to what fits in one bundle', 'x'.repeat(20)],
   ])('cuts a large file afresh when %s changed', (_what, text) => {
     const plan = replan(large, (folder) => write(folder, 'genes/large.ndjson', text, 1));
-    expect(plan.sameFiles).toBe(false);
+    expect(plan.otherFiles.size).not.toBe(0);
     const rest = stepsOf(plan);
     expect(rest.pop()).toEqual(Object.keys(three).map((name) => `${name} kept`));
     expect(rest.flat().every((step) => step === 'genes/large.ndjson')).toBe(true);
@@ -380,9 +380,9 @@ test('whatever became of the files, each is planned once and whole, and what is 
           expect(read.filter(isSame)).toEqual([]);
           const wasThere =
             String(Object.keys(before).sort()) === String(sources.map(({ file }) => file));
-          if (!wasThere) expect(plan.sameFiles).toBe(false);
+          if (!wasThere) expect(plan.otherFiles.size).not.toBe(0);
           if (wasThere && read.length === 0) {
-            expect(plan.sameFiles).toBe(true);
+            expect(plan.otherFiles.size).toBe(0);
             expect(plan.bundles.every(isUnchanged)).toBe(true);
           }
         }

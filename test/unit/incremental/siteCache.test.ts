@@ -52,6 +52,7 @@ const recalled = {
   uncounted: site.uncounted,
   files: siteManifest,
   size: { files: 4, bytes: 2 + 3 + 2 + manifest.length },
+  genomes: 0,
 };
 
 function write(folder: string, name: string, text: string, seconds = before): string {

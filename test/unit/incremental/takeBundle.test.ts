@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { factsPathOf, runPathOf } from '../../../src/incremental/cacheIndex.ts';
-import { writeFacts } from '../../../src/incremental/factsFile.ts';
+import { type KnownPiece, writeFacts } from '../../../src/incremental/factsFile.ts';
 import type { PlannedBundle } from '../../../src/incremental/planIntake.ts';
 import type { CachedBundle } from '../../../src/incremental/remembered.ts';
 import { takeBundle } from '../../../src/incremental/takeBundle.ts';
 import { DamagedCache } from '../../../src/failure.ts';
-import type { IntakeResult, IntakeTask, PieceResult } from '../../../src/intake/task.ts';
+import type { IntakeResult, IntakeTask } from '../../../src/intake/task.ts';
 import type { Source } from '../../../src/sources/source.ts';
-import { createFactCollectors } from '../../../src/collections/fact.ts';
+import { createFactCollectors, type PieceFacts } from '../../../src/collections/fact.ts';
 import { factsOf } from '../../../src/collections/collection.ts';
 import { collections } from '../../../src/collections/collections.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
@@ -20,7 +20,7 @@ const source = (file: string): Source => {
 };
 
 /** What was found in a piece, told apart by its number of line breaks. */
-function pieceWith(lineBreaks: number, file = ''): PieceResult {
+function pieceWith(lineBreaks: number, file = ''): KnownPiece {
   const finding = {
     rule: 'gene-length',
     line: 1,
@@ -36,6 +36,7 @@ function pieceWith(lineBreaks: number, file = ''): PieceResult {
     findings: [{ ...finding, file }],
     uncounted: new Map(),
     ofFile: [],
+    comparedWith: '',
   };
 }
 
@@ -65,7 +66,12 @@ function plan(cached: CachedBundle | null, ...indices: readonly number[]): Plann
   return { collection: 'genes', steps, cached };
 }
 
-function take(planned: PlannedBundle, workDir: string, answer: Partial<IntakeResult> = {}) {
+function take(
+  planned: PlannedBundle,
+  workDir: string,
+  answer: Partial<IntakeResult> = {},
+  comparedWith: (facts: PieceFacts) => string = () => '',
+) {
   const asked: IntakeTask[] = [];
   const workers = {
     jobs: 1,
@@ -81,7 +87,8 @@ function take(planned: PlannedBundle, workDir: string, answer: Partial<IntakeRes
     close: () => Promise.resolve(),
   } as Parameters<typeof takeBundle>[1];
   const limits = { maxRecordBytes: 1000, maxNesting: 10 };
-  const options = { workDir, limits, maxFindings: 9, allowed: [], denied: [], willBeCached: true };
+  const rules = { limits, maxFindings: 9, allowed: [], denied: [] };
+  const options = { ...rules, workDir, willBeCached: true, genomes: null, comparedWith };
   return { asked, taken: takeBundle(planned, workers, options) };
 }
 

@@ -30,6 +30,7 @@ async function takeAll(
 ) {
   const discovered: Discovered = {
     collections: requiredNames,
+    hasGenomes: false,
     sources: [...sources],
     findings: [],
   };

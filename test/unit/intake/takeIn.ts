@@ -3,7 +3,11 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { forEachColor } from '../../../src/collections/genes/phamColor.ts';
 import type { PlacedText } from '../../../src/collections/textFact.ts';
-import { type CollectionName, perCollection } from '../../../src/contract/collectionName.ts';
+import {
+  collectionNames,
+  type CollectionName,
+  perCollection,
+} from '../../../src/contract/collectionName.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { intakePiece } from '../../../src/intake/intakePiece.ts';
 import { createRecordIntake } from '../../../src/intake/recordIntake.ts';
@@ -36,6 +40,10 @@ export function sourceOf(
   };
 }
 
+function collectionOf(source: Source | undefined): CollectionName {
+  return collectionNames.find((name) => name === source?.collection) ?? 'genes';
+}
+
 export function whole(source: Source): Piece {
   return { source, start: 0, end: source.bytes };
 }
@@ -47,7 +55,7 @@ export function taskOf(
   options: Partial<IntakeTask> = {},
 ): IntakeTask {
   return {
-    collection: sources[0]?.collection ?? 'genes',
+    collection: collectionOf(sources[0]),
     pieces: sources.map(whole),
     previous: null,
     runPath,
@@ -56,6 +64,7 @@ export function taskOf(
     allowed: [],
     denied: [],
     willBeCached: true,
+    genomes: null,
     ...options,
   };
 }
@@ -87,7 +96,7 @@ export async function takeIn(
   maxRecordBytes = limits.maxRecordBytes,
   maxTableBytes?: number,
 ): Promise<Taken> {
-  const collection = pieces[0]?.source.collection ?? 'genes';
+  const collection = collectionOf(pieces[0]?.source);
   const table = createRecordTable(16, createScratch(), maxTableBytes);
   const intake = createRecordIntake(
     collection,

@@ -31,6 +31,7 @@ const site: NonNullable<RunSummary['site']> = {
 const built: RunSummary = {
   sources: { files: 2, bytes: 4_210_000 },
   counts: { genes: 12_345, phages: 1 },
+  genomes: null,
   report: reportOf([]),
   site,
   out: 'dist',

@@ -278,6 +278,7 @@ describe('a data folder', () => {
     const data = path.join(tempFolder(), 'nowhere');
     expect(discoverSources(data)).toEqual({
       collections: requiredNames,
+      hasGenomes: false,
       sources: noSources.sources,
       findings: [
         {
@@ -535,7 +536,7 @@ describe('a file that is not read', () => {
     ['D29.ndjson', '{"phage_name":"a"}', 'Did you mean phages/D29.ndjson?'],
     ['a.csv', 'x', 'Put gene records below genes/ and phage records below phages/.'],
     ['old/deep/a.ndjson', 'x', 'Put gene records below genes/ and phage records below phages/.'],
-    ['genomes/a.fasta', 'x', 'Put gene records below genes/ and phage records below phages/.'],
+    ['genome/a.fasta', 'x', 'Did you mean genomes/?'],
     ['gene/a.ndjson', 'x', 'Did you mean genes/?'],
   ])('because it lies beside genes/ and phages/ is named: %s', (name, text, hint) => {
     const data = dataWith('genes/a.json');

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Gene } from '../../../../src/collections/genes/geneRecord.ts';
 import { geneLength, wrapBreach, wrapOf } from '../../../../src/collections/genes/geneLength.ts';
+import { noGenomes } from '../../../../src/genomes/genomeIndex.ts';
 import { exampleGene } from '../../generated/exampleRecords.ts';
 
 const mayBeRight = 'If it is right all the same, --allow gene-length publishes it as it is.';
 const real = 'Genomes have such genes: --allow gene-length publishes them as they are.';
 
 function lengthBreaches(of: Gene) {
-  return geneLength.breaches?.(of) ?? [];
+  return geneLength.breaches?.(of, noGenomes) ?? [];
 }
 
 function gene(Start: number, Stop: number, Length: number, residues: number): Gene {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { genes } from '../../../../src/collections/genes/genes.ts';
 import type { Gene } from '../../../../src/collections/genes/geneRecord.ts';
+import { noGenomes } from '../../../../src/genomes/genomeIndex.ts';
 import { exampleGene } from '../../generated/exampleRecords.ts';
 
 function breachesOf(changes: Partial<Gene>) {
-  return genes.rules.flatMap((rule) => rule.breaches?.({ ...exampleGene, ...changes }) ?? []);
+  return genes.rules.flatMap(
+    (rule) => rule.breaches?.({ ...exampleGene, ...changes }, noGenomes) ?? [],
+  );
 }
 
 describe('gene-id-form', () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Phage } from '../../../../src/collections/phages/phageRecord.ts';
+import { noGenomes } from '../../../../src/genomes/genomeIndex.ts';
 import { phagePathName } from '../../../../src/collections/phages/phagePathName.ts';
 import { examplePhage } from '../../generated/exampleRecords.ts';
 
 function phageBreaches(phage: Phage) {
-  return phagePathName.breaches?.(phage) ?? [];
+  return phagePathName.breaches?.(phage, noGenomes) ?? [];
 }
 
 test('a phage whose name can be a path breaks no rule', () => {

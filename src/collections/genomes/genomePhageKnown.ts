@@ -1,0 +1,26 @@
+/** Rule `genome-phage-known`. The names of phages that only genomes have are held to the rules of names here. */
+import { featurePhages } from '../features/featurePhageKnown.ts';
+import { phageSummaries } from '../genes/phageSummary.ts';
+import { phageNames } from '../phages/phageNameCase.ts';
+import type { NamedPlace, Rule } from '../rule.ts';
+import { namesIn } from '../textFact.ts';
+import { unknownPhages } from '../unknownPhages.ts';
+import { type StoredGenome, storedGenomes } from './storedGenomes.ts';
+
+export const genomePhageKnown: Rule<StoredGenome> = {
+  facts: [storedGenomes],
+  *findings(all, locate) {
+    const here: NamedPlace[] = [];
+    for (const [name, [first]] of all(storedGenomes).byName()) {
+      if (first !== undefined) here.push({ name, pointer: '', place: first.place });
+    }
+    if (here.length === 0) return;
+    const phages = [...namesIn(all(phageNames), '')];
+    const others = [...phages, ...namesIn(all(featurePhages), '')];
+    for (const [name, [first]] of all(phageSummaries).summaries.groups()) {
+      if (first !== undefined) others.push({ name, pointer: '', place: first.place });
+    }
+    const recorded = new Set(phages.map(({ name }) => name));
+    yield* unknownPhages({ rule: 'genome-phage-known', here, recorded, others }, locate);
+  },
+};

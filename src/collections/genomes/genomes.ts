@@ -1,0 +1,13 @@
+/** The rules on genomes: they are sources, but no collection, since they are no records. */
+import type { Rule } from '../rule.ts';
+import { genomeGc, genomeLength } from './genomeClaimed.ts';
+import { genomeNameUnique } from './genomeNameUnique.ts';
+import { genomePhageKnown } from './genomePhageKnown.ts';
+import type { StoredGenome } from './storedGenomes.ts';
+
+export const genomeRules: readonly Rule<StoredGenome>[] = [
+  genomePhageKnown,
+  genomeNameUnique,
+  genomeLength,
+  genomeGc,
+];

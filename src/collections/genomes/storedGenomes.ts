@@ -1,0 +1,56 @@
+/** The fact that rules on genomes need: where each stands in the sources, and what is counted in it. */
+import type { RecordPlace } from '../../findings/recordPlace.ts';
+import { comparePlaces } from '../../findings/recordPlace.ts';
+import type { GenomePlace } from '../../genomes/genomeStore.ts';
+import type { Collector, Fact, Joined } from '../fact.ts';
+
+/** A genome of a source. */
+export interface StoredGenome extends Omit<GenomePlace, 'store'> {
+  readonly name: string;
+  /** Bases that are G or C. */
+  readonly strong: number;
+  /** Bases that are A, C, G, T or U. */
+  readonly plain: number;
+  /** Of its header. */
+  readonly line: number;
+}
+
+export interface PlacedGenome {
+  readonly genome: StoredGenome;
+  readonly place: RecordPlace;
+}
+
+interface JoinedGenomes extends Joined<readonly StoredGenome[]> {
+  /** To be asked once all are noted: those of each name in source order, the names in the order of their first. */
+  readonly byName: () => ReadonlyMap<string, readonly PlacedGenome[]>;
+}
+
+export const storedGenomes: Fact<
+  StoredGenome,
+  readonly StoredGenome[],
+  Collector<StoredGenome, readonly StoredGenome[]>,
+  JoinedGenomes
+> = {
+  name: 'genomes',
+  collect() {
+    const genomes: StoredGenome[] = [];
+    return { note: (genome) => void genomes.push(genome), finish: () => genomes };
+  },
+  join() {
+    const taken: PlacedGenome[] = [];
+    return {
+      take(genomes, rank) {
+        for (const genome of genomes) taken.push({ genome, place: { rank, line: genome.line } });
+      },
+      byName() {
+        const names = new Map<string, PlacedGenome[]>();
+        for (const one of taken.sort((a, b) => comparePlaces(a.place, b.place))) {
+          const same = names.get(one.genome.name);
+          if (same === undefined) names.set(one.genome.name, [one]);
+          else same.push(one);
+        }
+        return names;
+      },
+    };
+  },
+};

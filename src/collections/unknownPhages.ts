@@ -1,0 +1,55 @@
+/** Names of phages that have no record: where something else names them, they are held to the rules of names there. */
+import { foldName } from '../contract/recordName.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Locate } from '../findings/recordPlace.ts';
+import type { RuleName } from '../findings/rules.ts';
+import { showString } from '../json/showToken.ts';
+import { nameCaseFinding } from './nameCase.ts';
+import { pathNameBreaches } from './pathName.ts';
+import type { NamedPlace } from './rule.ts';
+import { createVariantLedger, type Variant } from './variantLedger.ts';
+
+interface NamesOfPhages {
+  readonly rule: RuleName;
+  /** The names to be judged, each at its first place. */
+  readonly here: Iterable<NamedPlace>;
+  /** Those that have a record. */
+  readonly recorded: ReadonlySet<string>;
+  /** Those that other rules look at. */
+  readonly others: readonly NamedPlace[];
+}
+
+export function* unknownPhages(
+  { rule, here, recorded, others }: NamesOfPhages,
+  locate: Locate,
+): Generator<Finding> {
+  const firsts = new Map<string, Variant<string>>();
+  for (const { name, place } of others) {
+    if (!firsts.has(foldName(name))) firsts.set(foldName(name), { value: name, place });
+  }
+  const known = new Set(others.map(({ name }) => name));
+  const unknown = createVariantLedger<string, string>();
+  const pointers = new Map<string, string>();
+  for (const { name, pointer, place } of here) {
+    if (recorded.has(name)) continue;
+    yield {
+      rule,
+      ...locate(place),
+      pointer,
+      expected: 'a phage that has a phage record',
+      found: `${showString(name)}, which has none`,
+    };
+    if (known.has(name)) continue;
+    for (const breach of pathNameBreaches(pointer, name)) yield { ...breach, ...locate(place) };
+    unknown.note(foldName(name), name, place);
+    pointers.set(name, pointer);
+  }
+  for (const [folded, variants] of unknown.groups()) {
+    const other = firsts.get(folded);
+    const [first, ...more] = other === undefined ? variants : [other, ...variants];
+    if (first === undefined) continue;
+    for (const one of more) {
+      yield nameCaseFinding(pointers.get(one.value) ?? '', first, one, locate);
+    }
+  }
+}

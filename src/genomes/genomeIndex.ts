@@ -1,0 +1,42 @@
+/** Finds the genomes of phages by name: written by a build, read by its threads. */
+import { writeFileSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+import { readOwn } from '../files/openRegular.ts';
+import { type GenomePlace, readGenome } from './genomeStore.ts';
+
+/** The genomes by the names of their phages. */
+export type GenomeIndex = ReadonlyMap<string, GenomePlace>;
+
+/** The bases of a phage's genome; null where it has none. */
+export type GenomeOf = (phage: string) => Buffer | null;
+
+export const noGenomes: GenomeOf = () => null;
+
+/** Throws the system's error. */
+export function writeGenomeIndex(file: string, index: GenomeIndex): void {
+  writeFileSync(file, serialize(index));
+}
+
+// Some hundred genomes of phages, or one of the largest that is read.
+const maxHeldBytes = 32 << 20;
+
+/** Holds the genomes that were asked for last. Throws the system's error, and DamagedCache as `readGenome` does. */
+export function openGenomes(file: string): GenomeOf {
+  const index: GenomeIndex = deserialize(readOwn(file));
+  // In the order in which they were asked for.
+  const held = new Map<string, Buffer>();
+  let heldBytes = 0;
+  return (phage) => {
+    const place = index.get(phage);
+    if (place === undefined) return null;
+    const bases = held.get(phage) ?? readGenome(place);
+    if (!held.delete(phage)) heldBytes += bases.length;
+    held.set(phage, bases);
+    for (const [other, { length }] of held) {
+      if (heldBytes <= maxHeldBytes || other === phage) break;
+      held.delete(other);
+      heldBytes -= length;
+    }
+    return bases;
+  };
+}

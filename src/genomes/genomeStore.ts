@@ -1,0 +1,70 @@
+/** Genomes on disk as builds keep them: the bases alone, one genome behind the other, for reading them one by one. */
+import { hash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { DamagedCache, namingFile } from '../failure.ts';
+import { closing, openOwn } from '../files/openRegular.ts';
+import { readFully } from '../publishing/readFully.ts';
+
+/** Where a genome stands. */
+export interface GenomePlace {
+  /** The file, one of several that a build has. */
+  readonly store: string;
+  readonly offset: number;
+  /** In bases, each of which is a byte: an IUPAC code in upper case. */
+  readonly length: number;
+  readonly sha256: string;
+}
+
+export interface GenomeWriter {
+  readonly add: (bases: Buffer) => Omit<GenomePlace, 'store'>;
+  /** Writes what is left and closes the file; returns its size. */
+  readonly finish: () => number;
+  /** Closes the file as it is. */
+  readonly abandon: () => void;
+}
+
+// Small genomes are written together.
+const writtenAtOnce = 1 << 20;
+
+/** All throw the system's error. */
+export function writeGenomes(store: string): GenomeWriter {
+  const file = openSync(store, 'w');
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let size = 0;
+  const flush = () => {
+    const bytes = waiting.length === 1 ? (waiting[0] ?? Buffer.alloc(0)) : Buffer.concat(waiting);
+    try {
+      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    } catch (error) {
+      throw namingFile(error, store);
+    }
+    [waiting, waitingBytes] = [[], 0];
+  };
+  return {
+    add(bases) {
+      const place = { offset: size, length: bases.length, sha256: hash('sha256', bases) };
+      size += bases.length;
+      waiting.push(bases);
+      waitingBytes += bases.length;
+      if (waitingBytes >= writtenAtOnce) flush();
+      return place;
+    },
+    finish() {
+      flush();
+      closeSync(file);
+      return size;
+    },
+    abandon: () => closeSync(file),
+  };
+}
+
+/** Throws DamagedCache where the bases are not those that were written. */
+export function readGenome({ store, offset, length, sha256 }: GenomePlace): Buffer {
+  const bases = Buffer.allocUnsafeSlow(length);
+  const read = closing(openOwn(store), (file) => readFully(file, bases, offset));
+  if (read < length || hash('sha256', bases) !== sha256) {
+    throw new DamagedCache(`${store} is damaged`);
+  }
+  return bases;
+}

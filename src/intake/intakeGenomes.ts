@@ -1,0 +1,122 @@
+/** Reads the genomes of some sources and writes them where builds find them: the work of a worker thread. */
+import { statSync } from 'node:fs';
+import { type StoredGenome } from '../collections/genomes/storedGenomes.ts';
+import { attempt } from '../failure.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { RuleName } from '../findings/rules.ts';
+import { type GenomeWriter, writeGenomes } from '../genomes/genomeStore.ts';
+import { countBases } from '../sequences/nucleotides.ts';
+import { type FastaFault, type FastaSequence, readFasta } from '../sequences/readFasta.ts';
+import { decodeSource } from '../sources/decodeSource.ts';
+import { decisiveBytes, faultOfStart } from '../sources/fileFault.ts';
+import { isSameStamp } from '../sources/fileStamp.ts';
+import { hashRange } from '../sources/hashRange.ts';
+import type { Source } from '../sources/source.ts';
+import { changedSource, emptySource, placeOf, unreadable } from '../sources/sourceFindings.ts';
+import { createPieceLog } from './pieceLog.ts';
+import type { GenomesResult, GenomesTask, PieceResult } from './task.ts';
+
+/** Bad data is in the result; throws the system's error when the store cannot be written. */
+export async function intakeGenomes(task: GenomesTask): Promise<GenomesResult> {
+  const choices = { allowed: new Set(task.allowed), denied: new Set(task.denied) };
+  const store = writeGenomes(task.storePath);
+  const pieces: PieceResult[] = [];
+  try {
+    for (const { source } of task.pieces) {
+      const log = createPieceLog(choices, task.maxFindings);
+      const genomes = await readGenomes(source, store, log.report);
+      const isSame = isUnchanged(source, log.report);
+      const file = { file: source.absolutePath, start: 0, end: Infinity };
+      const hash = isSame && task.willBeCached ? hashRange(file) : '';
+      const { kept: findings, uncounted, ofFile } = log.contents();
+      const known = { facts: { genomes }, findings, uncounted, ofFile };
+      pieces.push({ lineBreaks: 0, isBlank: false, hash, ...known });
+    }
+    return { pieces, storeBytes: store.finish() };
+  } catch (error) {
+    store.abandon();
+    throw error;
+  }
+}
+
+// More phages than are known. What is known of each genome is held in memory.
+const maxGenomes = 1_000_000;
+
+async function readGenomes(
+  source: Source,
+  store: GenomeWriter,
+  report: (finding: Finding) => void,
+): Promise<StoredGenome[]> {
+  const genomes: StoredGenome[] = [];
+  const { file } = source;
+  let hasFault = false;
+  const found = (finding: Finding) => {
+    hasFault = true;
+    report(finding);
+  };
+  const state = { isOver: false };
+  try {
+    const chunks = chunksOf(source, state, found);
+    const onFault = (fault: FastaFault) => {
+      // What is so large may be endless.
+      if (fault.kind === 'size') state.isOver = true;
+      found(toFinding(fault, file));
+    };
+    for await (const sequence of readFasta(chunks, onFault)) {
+      genomes.push(stored(sequence, store));
+      if (genomes.length < maxGenomes) continue;
+      const expected = `at most ${maxGenomes} genomes in a file`;
+      found({ ...placeOf(file, sequence.line), expected, found: 'more' });
+      break;
+    }
+  } catch (error) {
+    found(unreadable(file, genomes.at(-1)?.line ?? 0, error));
+  }
+  if (genomes.length === 0 && !hasFault) report(emptySource(file, 'at least one genome'));
+  return genomes;
+}
+
+/** The chunks of a file that may be FASTA, until `isOver` is set. */
+async function* chunksOf(
+  source: Source,
+  state: { readonly isOver: boolean },
+  report: (finding: Finding) => void,
+): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const chunk of decodeSource(source)) {
+    if (isFirst) {
+      const start = chunk.subarray(0, decisiveBytes);
+      const fault = faultOfStart(start, chunk.length < decisiveBytes, source, 'FASTA');
+      if (fault !== null) return report(fault);
+    }
+    isFirst = false;
+    yield chunk;
+    if (state.isOver) return;
+  }
+}
+
+function stored({ name, line, bases }: FastaSequence, store: GenomeWriter): StoredGenome {
+  return { name, line, ...countBases(bases), ...store.add(bases) };
+}
+
+const rulesOfFaults: Readonly<Record<FastaFault['kind'], RuleName>> = {
+  form: 'fasta-syntax',
+  alphabet: 'genome-alphabet',
+  text: 'unicode',
+  size: 'record-size',
+};
+
+function toFinding({ kind, line, column, expected, found }: FastaFault, file: string): Finding {
+  const at = column === 0 ? '' : ` at column ${column}`;
+  return { ...placeOf(file, line, rulesOfFaults[kind]), expected, found: `${found}${at}` };
+}
+
+/** Whether the file can be judged by its stamp; reports one that was written while it was read. */
+function isUnchanged(source: Source, report: (finding: Finding) => void): boolean {
+  const now = attempt(() => statSync(source.absolutePath));
+  if (now === undefined || (now.size === source.bytes && isSameStamp(now, source))) return true;
+  if (now.size !== source.bytes || now.mtimeMs !== source.mtimeMs || now.ino !== source.ino) {
+    report(changedSource(source.file));
+  }
+  return false;
+}
