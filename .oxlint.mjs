@@ -27,7 +27,7 @@ const rooms = {
   'hosts/edge': 'contract serving',
   importing: 'contract failure files findings generated publishing sequences sources text json',
   'importing/*':
-    'contract failure findings generated importing importing/genbank importing/gff3 sequences sources text',
+    'contract failure findings generated importing importing/genbank importing/gff3 importing/table sequences sources text',
   incremental:
     'bulk collections contract failure files findings intake progress publishing sorting sources text views workers',
   intake:

@@ -9,7 +9,7 @@ import type { StagedData } from '../importing/dataFolder.ts';
 import { listInputs } from '../importing/listInputs.ts';
 import { importTable, type TableReport, tableTemplate } from '../importing/table/importTable.ts';
 import { readTable } from '../importing/table/readCells.ts';
-import { readFamilies, readNames } from '../importing/table/readPairs.ts';
+import { noPairs, readFamilies, readNames } from '../importing/table/readPairs.ts';
 import { type Imported, renderImport } from '../importing/renderImport.ts';
 import { formatCounted } from '../text/quantities.ts';
 import { shellWord } from '../text/shellWord.ts';
@@ -48,7 +48,7 @@ export async function runImportAnnotations(
   const choices = {
     pseudogenes: options.pseudogenes,
     hypothetical: options.hypothetical,
-    names: options.names === undefined ? new Map<string, string>() : await readNames(options.names),
+    names: options.names === undefined ? noPairs : await readNames(options.names),
     families: options.families === undefined ? null : await readFamilies(options.families),
     ...inputOptions(options),
   };

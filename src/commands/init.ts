@@ -9,6 +9,7 @@ import { importAnnotations } from '../importing/annotations/importAnnotations.ts
 import { listInputs } from '../importing/listInputs.ts';
 import { renderImport } from '../importing/renderImport.ts';
 import { importTable } from '../importing/table/importTable.ts';
+import { noPairs } from '../importing/table/readPairs.ts';
 import { programVersion } from '../installed.ts';
 import { exampleFiles } from '../project/exampleRecords.ts';
 import { configFile, type ProjectFile, projectFiles } from '../project/projectFiles.ts';
@@ -105,7 +106,7 @@ async function importFrom(
     const choices = {
       pseudogenes: 'keep',
       hypothetical: 'keep',
-      names: new Map<string, string>(),
+      names: noPairs,
       families: null,
       ...inputOptions({}),
     } as const;

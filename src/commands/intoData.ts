@@ -1,5 +1,7 @@
 /** Brings inputs into the data folder, for each command that imports. */
-import { Failure } from '../failure.ts';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { attempt, Failure } from '../failure.ts';
 import type { PlacedFault } from '../importing/annotation.ts';
 import { type DataImport, type StagedData, withDataFolder } from '../importing/dataFolder.ts';
 import { renderFaults } from '../importing/renderImport.ts';
@@ -29,6 +31,7 @@ export async function importInto<Report extends Faulted>(
   named: '--data' | '',
   stage: (staged: StagedData, signal: AbortSignal) => Promise<Report>,
 ): Promise<DataImport<Report> | null> {
+  assertFolder(folder, named);
   const data = await realPathOf(folder);
   if (contains(data, await realPathOf('.'))) {
     throw new Failure(
@@ -51,6 +54,18 @@ export async function importInto<Report extends Faulted>(
     if (!(error instanceof Faulty)) throw withoutOption(error, named);
     terminal.err(renderFaults(error.faults));
     return null;
+  }
+}
+
+/** A file in the place of the data folder, or of one around it, is a mistake on the command line. */
+function assertFolder(folder: string, named: '--data' | ''): void {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    const found = attempt(() => statSync(at, { throwIfNoEntry: false }));
+    if (found?.isDirectory() === true || path.dirname(at) === at) return;
+    if (found === undefined) continue;
+    const place = path.relative(process.cwd(), at) || at;
+    const hint = named === '' ? 'Name another one.' : `Name another one with ${named}.`;
+    throw new Failure('usage', `${place} is no folder.`, { hint });
   }
 }
 

@@ -21,6 +21,7 @@ export class TextFault extends Error {
 }
 
 // No line of an annotation file is near this long; without a bound, one line could fill the memory.
+const carriageReturn = 13;
 const maxLineBytes = 1 << 20;
 
 /** Yields the lines of each chunk. Throws a TextFault, or the system's or zlib's error. */
@@ -30,20 +31,25 @@ export async function* textLines(
 ): AsyncGenerator<readonly TextLine[]> {
   let rest: Buffer = Buffer.alloc(0);
   let line = 1;
+  let end = newline;
   const linesOf = (bytes: Buffer): TextLine[] => {
     // One call for many lines: each costs more than its line.
     const text = isUtf8(bytes) ? bytes.toString('utf8') : null;
     if (text === null) throw new TextFault(lineOfBadText(bytes, line), 'bytes that are not UTF-8');
-    return text.split('\n').map((one) => {
+    return text.split(end === newline ? '\n' : '\r').map((one) => {
       if (one.length > longest) throw tooLong(line, longest);
       return { text: one.endsWith('\r') ? one.slice(0, -1) : one, line: line++ };
     });
   };
+  let isFirst = true;
   for await (const chunk of decodeSource(file)) {
+    // As old programs end lines.
+    if (isFirst && !chunk.includes(newline) && chunk.includes(carriageReturn)) end = carriageReturn;
+    isFirst = false;
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const end = bytes.lastIndexOf(newline);
-    if (end >= 0) yield linesOf(bytes.subarray(0, end));
-    rest = bytes.subarray(end + 1);
+    const last = bytes.lastIndexOf(end);
+    if (last >= 0) yield linesOf(bytes.subarray(0, last));
+    rest = bytes.subarray(last + 1);
     if (rest.length > longest) throw tooLong(line, longest);
   }
   if (rest.length > 0) yield linesOf(rest);

@@ -20,7 +20,8 @@ export function newDiscardedFolder(outDir: string): string {
   return `${besideSite(outDir, 'discarded')}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Whether a name beside the site is that of such a folder, or begins with one. */
+/** Whether a name beside the site is that of such a folder, just as it is made here. */
 export function isNamedAs(what: 'staging' | 'discarded', outDir: string, name: string): boolean {
-  return name.startsWith(`${path.basename(besideSite(outDir, what))}-`);
+  const prefix = `${path.basename(besideSite(outDir, what))}-`;
+  return name.startsWith(prefix) && /^[0-9a-f]{8}$/.test(name.slice(prefix.length));
 }

@@ -91,10 +91,16 @@ test('names and families come from tables', async () => {
     await writeFiles(cwd, {
       'a.gbk': genbankText,
       'names.csv': 'sequence,phage\nMADE01,Quillon\n"MADE02","Second One"\n',
-      'families.tsv': 'Quillon_CDS_2\tM_1\nQuillon_CDS_2\tQuillon_CDS_2\n',
+      'families.tsv': 'Quillon_CDS_2\tM_1\nQuillon_CDS_2\tQuillon_CDS_2\nother\tM_999\n',
     });
-    const tables = ['--names', 'names.csv', '--families', 'families.tsv'];
-    await runWell(['import', 'annotations', 'a.gbk', ...tables], { cwd });
+    const tables = ['--names', 'names.csv', '--families', 'families.tsv', '--verbose'];
+    const { stdout } = await runWell(['import', 'annotations', 'a.gbk', ...tables], { cwd });
+    expect(stdout).toContain(
+      '  names of --names that are those of no sequence: 1\n    names.csv:1: sequence\n',
+    );
+    expect(stdout).toContain(
+      '  names of --families that are those of no gene: 1\n    families.tsv:3: M_999\n',
+    );
     const lines = fs
       .readFileSync(path.join(cwd, 'data/genes/Quillon.ndjson'), 'utf8')
       .trim()
@@ -176,6 +182,8 @@ test.each([
 
 test.each([
   [['nowhere.gbk'], 2, 'There is no file'],
+  [['a.gff', '--data', 'a.gff'], 2, 'a.gff is no folder.\n  hint: Name another one with --data.'],
+  [['a.gff', '--data', 'a.gff/data'], 2, 'a.gff is no folder.'],
   [['empty'], 1, 'No annotations in empty.'],
   [
     ['a.gff', '--names', 'three.csv'],

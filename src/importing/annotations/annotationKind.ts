@@ -14,7 +14,7 @@ export async function annotationKind(file: {
     const start = chunk.toString('latin1', 0, decidingBytes);
     if (/^(?:[^\n]*\n){0,20}LOCUS +\S/.test(start)) return 'genbank';
     if (/^\s*##gff-version\s+3/i.test(start)) return 'gff3';
-    const lines = start.split(/\r?\n/);
+    const lines = start.split(/\r\n|\r|\n/);
     const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? '';
     if (first.startsWith('>')) return 'fasta';
     return /^[^\t]+\t[^\t]*\t[^\t]+\t\d+\t\d+\t[^\t]*\t[-+.?]\t[012.]\t/.test(first)

@@ -1,6 +1,7 @@
 /** Makes gene records of the CDS of a sequence. */
 import type { GeneRecord, PhageSummary } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
+import type { Pairs } from '../table/readPairs.ts';
 import { familyId, type FamilyKey, loneColor } from '../families.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { proteinOf } from './proteinOf.ts';
@@ -12,7 +13,7 @@ export interface GeneChoices {
   /** Whether `hypothetical protein` is kept as Notes, which are empty otherwise. */
   readonly hypothetical: 'keep' | 'empty';
   /** By GeneID or locus tag; a gene that it does not name is a family by its translation. Null for PHROGs. */
-  readonly families: ReadonlyMap<string, string> | null;
+  readonly families: Pick<Pairs, 'get'> | null;
 }
 
 export interface GeneContext {
@@ -101,7 +102,8 @@ function familyKeyOf(
   families: GeneChoices['families'],
 ): FamilyKey {
   if (families !== null) {
-    const name = families.get(geneId) ?? families.get(locusTag);
+    const [ofGene, ofTag] = [families.get(geneId), families.get(locusTag)];
+    const name = ofGene ?? ofTag;
     return name === undefined ? { kind: 'translation', translation } : { kind: 'table', name };
   }
   const phrog = qualifiers.get('phrog')?.[0] ?? '';

@@ -15,6 +15,7 @@ import { type ImportInput, inputId } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes, summaryOf } from '../settleGenes.ts';
 import { putPhage, takeBack } from '../putPhage.ts';
+import type { Pairs } from '../table/readPairs.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
 import { TextFault } from '../textLines.ts';
 import { type AnnotationKind, annotationKind } from './annotationKind.ts';
@@ -27,7 +28,8 @@ import { sourceFields } from './sourceFields.ts';
 
 export interface AnnotationOptions extends GeneChoices {
   /** Names of phages, by name, accession or file of a sequence. */
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: Pairs;
+  readonly families: Pairs | null;
   /** Name and version of this program. */
   readonly program: string;
   /** YYYY-MM-DD, or null. */
@@ -157,6 +159,10 @@ export async function importAnnotations(
     }
     totals.files++;
   }
+  for (const { file, line, key } of options.names.unused())
+    logTo(log.refused, 'names of --names that are those of no sequence', key, { file, line });
+  for (const { file, line, key } of options.families?.unused() ?? [])
+    logTo(log.refused, 'names of --families that are those of no gene', key, { file, line });
   if (faults.length === 0) {
     const settled = settleGenes(staged);
     if (settled > 0) {

@@ -1,5 +1,6 @@
 /** By which name a sequence of an annotation file becomes a phage. */
 import path from 'node:path';
+import type { Pairs } from '../table/readPairs.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
 
 /** Where a name was found, for the report. */
@@ -21,7 +22,7 @@ const generic =
 export function phageName(
   sequence: AnnotatedSequence,
   file: { readonly name: string; readonly sequences: number },
-  names: ReadonlyMap<string, string>,
+  names: Pick<Pairs, 'get'>,
 ): PhageName {
   const stem = path
     .basename(file.name)
@@ -35,7 +36,8 @@ export function phageName(
   const organism = organismOf(sequence);
   const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
-  const [own = ''] = sequence.names;
+  // What Prokka and tbl2asn put before a name is that of a centre.
+  const own = (sequence.names[0] ?? '').replace(/^gnl\|[^|]*\|/, '');
   if (generic.test(own) && file.sequences === 1) return { name: stem, from: 'file' };
   return { name: own, from: 'sequence' };
 }

@@ -33,19 +33,27 @@ export function parseEntry(
     report({ line, expected: '// at the end of the entry', found: 'the end of the file' });
     return null;
   }
-  const [name = '', size, unit] = (lines[0] ?? '').slice(12).trim().split(/\s+/);
-  const length = unit?.toLowerCase() === 'bp' && /^\d+$/.test(size ?? '') ? Number(size) : null;
-  if (length === null) {
-    const expected = 'LOCUS with a name and a length in bp';
-    report({ line: firstLine, expected, found: `'${(lines[0] ?? '').trim()}'` });
-    return null;
-  }
   const table = sections.find(({ keyword }) => keyword === 'FEATURES');
   const origin = sections.find(({ keyword }) => keyword === 'ORIGIN');
   const bases =
     origin === undefined ? null : basesOf(lines, origin.start + 1, origin.end, firstLine, report);
-  if (bases !== null && bases.length > 0 && bases.length !== length) {
-    const found = `${bases.length} in its ORIGIN`;
+  const count = bases?.length ?? 0;
+  const locus = locusOf(lines[0] ?? '', count);
+  if (locus === null) {
+    const expected = 'LOCUS with a name and a length in bp';
+    report({ line: firstLine, expected, found: `'${(lines[0] ?? '').trim()}'` });
+    return null;
+  }
+  const { name, length } = locus;
+  const contig = sections.find(({ keyword }) => keyword === 'CONTIG');
+  if (count === 0 && contig !== undefined) {
+    const line = firstLine + contig.start;
+    const expected = `the sequence of ${name} (download it as “GenBank (full)”, which efetch calls gbwithparts)`;
+    report({ line, expected, found: 'CONTIG, which only says where it is' });
+    return null;
+  }
+  if (count > 0 && length !== null && count !== length) {
+    const found = `${count} in its ORIGIN`;
     report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
   }
   const isPlain = (text: string) => text !== '' && text !== '.';
@@ -66,6 +74,19 @@ export function parseEntry(
           ),
     bases: bases === null || bases.length === 0 ? null : bases,
   };
+}
+
+/**
+ * The length is null where there is only a name. Long names may run into the length, as Prokka writes them: then the
+ * name is what stands before the number of `bases` that there are.
+ */
+function locusOf(line: string, bases: number): { name: string; length: number | null } | null {
+  const [name = '', size = '', unit = ''] = line.slice(12).trim().split(/\s+/);
+  if (unit.toLowerCase() === 'bp' && /^\d+$/.test(size)) return { name, length: Number(size) };
+  if (name !== '' && size === '') return { name, length: null };
+  const own = name.slice(0, -String(bases).length);
+  const isJoined = size.toLowerCase() === 'bp' && bases > 0 && name === `${own}${bases}`;
+  return isJoined && own !== '' ? { name: own, length: bases } : null;
 }
 
 interface Section {

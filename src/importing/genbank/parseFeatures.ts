@@ -53,10 +53,15 @@ function featureOf(
     report({ line, expected, found, isRefusal: type !== 'CDS' });
     return null;
   }
-  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located)) };
+  const reportQuote = (at: number, found: string) =>
+    report({ line: line + located + at, expected: 'a quote at the end of the qualifier', found });
+  return { line, type, ...location, qualifiers: qualifiersOf(texts.slice(located), reportQuote) };
 }
 
-function qualifiersOf(texts: readonly string[]): Map<string, string[]> {
+function qualifiersOf(
+  texts: readonly string[],
+  reportQuote: (at: number, found: string) => void,
+): Map<string, string[]> {
   const qualifiers = new Map<string, string[]>();
   for (let at = 0; at < texts.length;) {
     const [, name = '', begun = null] = /^\/([^=]*)(?:=\s*(.*))?$/s.exec(texts[at] ?? '') ?? [];
@@ -69,6 +74,11 @@ function qualifiersOf(texts: readonly string[]): Map<string, string[]> {
       const more = texts[end] ?? '';
       if (more !== '') value += joint + more;
       end++;
+    }
+    const inner = texts.slice(at + 1, end).find((text) => /^\/\w+(?:=|$)/.test(text));
+    if (isQuoted && !endsQuote(value)) reportQuote(at, `none before the next feature: /${name}`);
+    else if (isQuoted && inner !== undefined && hasLoneQuote(value)) {
+      reportQuote(at, `${inner.slice(0, 40)} within /${name}`);
     }
     const plain = isQuoted ? unquote(value) : value;
     const values = qualifiers.get(name);
@@ -85,6 +95,11 @@ function endsQuote(value: string): boolean {
   while (quotes < value.length && value.charAt(value.length - 1 - quotes) === '"') quotes++;
   // Where there is nothing else, the first one begins it.
   return quotes === value.length ? quotes > 1 && quotes % 2 === 0 : quotes % 2 === 1;
+}
+
+/** Whether there is a quote within a quoted value that is not written twice. */
+function hasLoneQuote(value: string): boolean {
+  return value.slice(1, -1).replaceAll('""', '').includes('"');
 }
 
 function unquote(value: string): string {

@@ -1,4 +1,5 @@
 /** Reads the sequences of a GFF3 file with their features. */
+import { attempt } from '../../failure.ts';
 import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
 import type {
   AnnotatedFeature,
@@ -41,14 +42,25 @@ export async function* readGff3(
     fasta === null ? beside() : readFasta(bytesOf(fasta, lines), report, fasta.line);
   const found = new Set<string>();
   for await (const sequence of sequences ?? []) {
-    found.add(sequence.name);
-    yield joined(sequence, regions.get(sequence.name));
+    const name = regionOf(sequence, regions);
+    found.add(name);
+    yield joined(sequence, regions.get(name));
   }
   for (const [name, { line }] of regions) {
     if (found.has(name)) continue;
     const expected = `the sequence of ${name}: behind ##FASTA, or in a FASTA file of the same name beside this one`;
     report({ line, expected, found: 'none' });
   }
+}
+
+/** Blanks are escaped in the columns of features; in a FASTA header they are escaped as well, or stand there. */
+function regionOf(
+  { name, description }: FastaSequence,
+  regions: ReadonlyMap<string, Region>,
+): string {
+  const escaped = attempt(() => decodeURIComponent(name)) ?? name;
+  const whole = `${name} ${description}`;
+  return [name, escaped, whole].find((one) => regions.has(one)) ?? name;
 }
 
 /** Reads up to the sequences; returns the line with which they begin, or null where there are none. */

@@ -3,8 +3,21 @@ import path from 'node:path';
 import { Failure } from '../../failure.ts';
 import { readTable, type TableRow } from './readCells.ts';
 
+/** What a table of two columns says of keys, and of which it was asked. */
+export interface Pairs {
+  readonly get: (key: string) => string | undefined;
+  /** The keys that were never found to be anything, each with its place. */
+  readonly unused: () => readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly key: string;
+  }[];
+}
+
+export const noPairs: Pairs = { get: () => undefined, unused: () => [] };
+
 /** From the first column to the second. Throws a Failure, also for a key with two values. */
-export async function readNames(file: string): Promise<Map<string, string>> {
+export async function readNames(file: string): Promise<Pairs> {
   return pairsOf(file, await rowsOf(file), 0, 1);
 }
 
@@ -12,7 +25,7 @@ export async function readNames(file: string): Promise<Map<string, string>> {
  * From gene to family. A gene is in one family, a family has many genes: so the column in which nothing is repeated is
  * that of the genes; where that is both, the second one, as MMseqs2 writes it. Throws a Failure.
  */
-export async function readFamilies(file: string): Promise<Map<string, string>> {
+export async function readFamilies(file: string): Promise<Pairs> {
   const rows = await rowsOf(file);
   const isUnique = (column: number) =>
     new Set(rows.map(({ cells }) => cells[column])).size === rows.length;
@@ -28,22 +41,24 @@ async function rowsOf(file: string): Promise<readonly TableRow[]> {
   throw faultAt(file, bad.line, 'two columns', found);
 }
 
-function pairsOf(
-  file: string,
-  rows: readonly TableRow[],
-  key: number,
-  value: number,
-): Map<string, string> {
-  const pairs = new Map<string, string>();
+function pairsOf(file: string, rows: readonly TableRow[], key: number, value: number): Pairs {
+  const pairs = new Map<string, { readonly to: string; readonly line: number }>();
   for (const { line, cells } of rows) {
     const [from = '', to = ''] = [cells[key], cells[value]];
     const known = pairs.get(from);
-    if (known !== undefined && known !== to) {
-      throw faultAt(file, line, `one value for '${from}'`, `'${known}' and '${to}'`);
+    if (known !== undefined && known.to !== to) {
+      throw faultAt(file, line, `one value for '${from}'`, `'${known.to}' and '${to}'`);
     }
-    pairs.set(from, to);
+    pairs.set(from, { to, line });
   }
-  return pairs;
+  const unused = new Map(pairs);
+  return {
+    get(from) {
+      unused.delete(from);
+      return pairs.get(from)?.to;
+    },
+    unused: () => Array.from(unused, ([from, { line }]) => ({ file, line, key: from })),
+  };
 }
 
 function faultAt(file: string, line: number, expected: string, found: string): Failure {

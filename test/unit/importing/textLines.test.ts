@@ -25,6 +25,15 @@ test.each([
   expect(await read(bytes)).toEqual(['1 one', '2 ', '3 three é', '4 four']);
 });
 
+test('lines that end as in old programs, by a carriage return alone', async () => {
+  expect(await read(Buffer.from('one\r\rthree\rfour'))).toEqual([
+    '1 one',
+    '2 ',
+    '3 three',
+    '4 four',
+  ]);
+});
+
 test('lines that do not end where a chunk does', async () => {
   const text = Array.from({ length: 100_000 }, (_, at) => `line ${at} é`);
   const lines = await read(Buffer.from(text.join('\n')));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure, Interrupted } from '../../../src/failure.ts';
@@ -305,6 +305,18 @@ test('what killed commands left is swept, and nothing else', async () => {
     '.site.phagepress-cache/index.json': 'stays',
     'site/c.json': 'live',
   });
+});
+
+test('what is only named like a leftover stays', async () => {
+  const folder = tempFolder({ 'site/a.json': 'x' });
+  const out = path.join(folder, 'site');
+  const mine = ['staging-notes', 'staging-0a1b2c3d-mine', 'discarded-0A1B2C3D', 'staging-0a1b2c3'];
+  for (const name of mine) addFile(folder, `.site.phagepress-${name}/mine.txt`, 'x');
+  addFile(folder, '.site.phagepress-staging-0a1b2c3d/left.json', 'x');
+  await sweepLeftovers(out, () => {}, new AbortController().signal);
+  expect(readdirSync(folder).toSorted()).toEqual(
+    ['site', ...mine.map((name) => `.site.phagepress-${name}`)].toSorted(),
+  );
 });
 
 test('a staging folder starts empty, and is made where there is none', async () => {

@@ -19,6 +19,8 @@ test.each([
   [['NODE_1_length_50_cov_9.5'], 'L5.gbk', {}, 'L5', 'file'],
   [['contig_1'], 'L5.gbk', { sequences: 2 }, 'contig_1', 'sequence'],
   [[], 'L5.gbk', {}, 'L5', 'file'],
+  [['gnl|X|contig_000001'], 'L5.gbk', {}, 'L5', 'file'],
+  [['gnl|Prokka|ABCDEFGH_1'], 'L5.gbk', {}, 'ABCDEFGH_1', 'sequence'],
   [['Sequoia'], 'pharokka.gbk', {}, 'Sequoia', 'sequence'],
   [['Z18946'], 'runs/x.gb', { table: { Z18946: 'Mine' }, source: 'A phage B' }, 'Mine', 'table'],
   [['Z18946'], 'runs/x.gb', { table: { 'x.gb': 'Mine' } }, 'Mine', 'table'],

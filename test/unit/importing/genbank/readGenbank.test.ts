@@ -107,6 +107,28 @@ test.each([
     1,
     "'LOCUS       L5   many    DNA     circular PHG 01-JAN-2026'",
   ],
+  [
+    'a quote that is missing where a feature ends',
+    entry(
+      '     CDS             1..9\n                     /gene="a"\n                     /note="b',
+    ),
+    8,
+    'none before the next feature: /note',
+  ],
+  [
+    'a quote that is missing before another qualifier',
+    entry(
+      '     CDS             1..9\n                     /gene="a\n                     /note="b"',
+    ),
+    7,
+    '/note="b" within /gene',
+  ],
+  [
+    'no sequence',
+    entry('').replace(/ORIGIN[^]*\n\/\//, 'CONTIG      join(X1.1:1..12)\n//'),
+    7,
+    'CONTIG, which only says where it is',
+  ],
   ['no location', entry('     CDS             somewhere'), 6, "no location: 'somewhere'"],
 ])('%s is a fault at its line', async (_, text, line, found) => {
   const { faults } = await read(text);
@@ -132,4 +154,27 @@ ORIGIN of replication"
   expect(faults).toEqual([]);
   expect(entries[0]?.features).toHaveLength(2);
   expect(entries[0]?.bases).toBe('ACGTACGTACGT');
+});
+
+test.each([
+  ['gnl|X|contig_00000112 bp    DNA     linear   BCT 01-JAN-2026', 'gnl|X|contig_000001'],
+  ['NODE_1_length_12_cov_3.512 bp   DNA linear', 'NODE_1_length_12_cov_3.5'],
+  ['contig_1', 'contig_1'],
+  ['a_name_beyond_its_column_of_the_line 12 bp', 'a_name_beyond_its_column_of_the_line'],
+])('LOCUS %s is that of %s', async (locus, name) => {
+  const { entries, faults } = await read(entry('').replace(/LOCUS.*/, `LOCUS       ${locus}`));
+  expect(faults).toEqual([]);
+  expect(entries[0]?.names[0]).toBe(name);
+});
+
+test('quotes and slashes within a qualifier are text', async () => {
+  const { entries, faults } = await read(
+    entry(`     CDS             1..9
+                     /note="the 5" end, see
+                     /usr/share and
+                     /gene, too"
+                     /gene="a"`),
+  );
+  expect(faults).toEqual([]);
+  expect(entries[0]?.features[0]?.qualifiers['gene']).toEqual(['a']);
 });

@@ -132,3 +132,12 @@ test('names of attributes may be those of anything in JavaScript', async () => {
   const qualifiers = Object.entries(sequences[0]?.features[0]?.qualifiers ?? {});
   expect(qualifiers).toContainEqual(['toString', ['c']]);
 });
+
+test.each(['contig%20one', 'contig one'])('blanks in names of sequences: >%s', async (header) => {
+  const line = row(1, 6, '+', 'ID=a').replace('L5', 'contig%20one');
+  const { sequences, faults } = await read(
+    `##gff-version 3\n${line}\n##FASTA\n>${header}\nACGTACGTACGT\n`,
+  );
+  expect(faults).toEqual([]);
+  expect(sequences[0]?.features).toHaveLength(1);
+});
