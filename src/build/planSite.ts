@@ -10,7 +10,7 @@ import {
   recordFilesOf,
   requiredNames,
 } from '../contract/collectionName.ts';
-import { bulkFilesOf, phageFormNames } from '../contract/bulkFiles.ts';
+import { bulkFilesOf, bulkIndexesOf, phageFormNames } from '../contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import type { DataIntake } from './readSources.ts';
@@ -76,7 +76,7 @@ function plannedBulk(
   { bulk, collections }: Pick<PlannedOptions, 'bulk' | 'collections'>,
   genePhages: number,
 ): PlannedSite['bulk'] {
-  const whole = bulkFilesOf(bulk, collections).length;
+  const whole = bulkFilesOf(bulk, collections).length + bulkIndexesOf(bulk).length;
   return {
     // The two more are the files that describe the bulk files.
     whole: bulk.length === 0 ? 0 : whole + 2,

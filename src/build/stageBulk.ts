@@ -3,6 +3,7 @@ import { closeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { blockTextBytes, endBlock } from '../publishing/bgzf.ts';
 import { columnsOf } from '../bulk/columns.ts';
 import type { DataPackageContent } from '../bulk/dataPackage.ts';
 import { describeBulk } from '../bulk/describeBulk.ts';
@@ -11,7 +12,8 @@ import type { BulkPlan, BulkSizes, KeptMember, PlannedPart } from '../bulk/bulkP
 import type { FileStretch } from '../bulk/bulkTask.ts';
 import type { BulkMember, RenderedBulk } from '../bulk/bulkTask.ts';
 import { packedFolder } from '../bulk/renderLargeGroup.ts';
-import { type BulkPath, parquetFile } from '../contract/bulkFiles.ts';
+import { type IndexedText, packedTabixIndex, virtualOffset } from '../bulk/tabixIndex.ts';
+import { bulkIndexes, type BulkPath, parquetFile } from '../contract/bulkFiles.ts';
 import { collectionNames } from '../contract/collectionName.ts';
 import { DamagedCache } from '../failure.ts';
 import { openOwn } from '../files/openRegular.ts';
@@ -53,17 +55,17 @@ export async function stageBulk(
   const { stagingDir, liveDir } = site;
   progress.stage('Writing bulk files', plan.records, 'records');
   const streams = new Map<BulkPath, StreamedFile>();
-  const sizes: Record<string, { bytes: number; records: number }[]> = {};
+  const sizes: Record<string, BulkSizes[string][number][]> = {};
   const files: PublishedFile[] = [];
   const ofPhages: WrittenFiles[] = [];
   let linked = 0;
-  const append = async ({ path: file, content, records }: BulkMember) => {
+  const append = async ({ path: file, content, records, index }: BulkMember) => {
     const stream = streams.get(file) ?? createStreamedFile(file, site);
     streams.set(file, stream);
     if (content instanceof Uint8Array) stream.append(content);
     else await appendStretch(stream, content);
     const bytes = content instanceof Uint8Array ? content.length : content.bytes;
-    (sizes[file] ??= []).push({ bytes, records });
+    (sizes[file] ??= []).push({ bytes, records, ...(index === undefined ? {} : { index }) });
   };
   const make = async (planned: PlannedPart): Promise<RenderedBulk> =>
     planned.kept === null
@@ -84,6 +86,7 @@ export async function stageBulk(
     });
     await rm(packedFolder(stagingDir), { recursive: true, force: true });
     for (const stream of streams.values()) {
+      stream.append(endBlock);
       const { file, isLinked } = stream.finish();
       files.push(file);
       if (isLinked) linked++;
@@ -97,11 +100,15 @@ export async function stageBulk(
     progress.end();
   }
   const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
+  for (const { of, path: file } of bulkIndexes) {
+    const members = sizes[of];
+    if (members !== undefined) writer.put(file, packedTabixIndex(indexedTexts(members)));
+  }
   const records = (file: BulkPath) =>
     sizes[file]?.reduce((sum, member) => sum + member.records, 0) ?? recordsInTable(file, plan);
   for (const { path: file, text } of describeBulk(
     plan.wanted,
-    [...files, ...mergeFiles(joinWritten(ofPhages).lists), ...site.carried],
+    [...files, ...mergeFiles(joinWritten([...ofPhages, writer.written()]).lists), ...site.carried],
     records,
     site,
   )) {
@@ -133,10 +140,27 @@ function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
   return collection === undefined ? 0 : counts[collection];
 }
 
+/** Each member has the positions of its own text; its blocks lie behind those of the members before. */
+function indexedTexts(members: BulkSizes[string]): IndexedText[] {
+  let before = 0;
+  return members.map(({ bytes, index }) => {
+    const from = before;
+    before += bytes;
+    if (index === undefined) return { sequences: [], offsetOf: () => 0 };
+    const { blocks, textBytes, sequences } = index;
+    const offsetOf = (position: number) => {
+      const within = position % blockTextBytes;
+      const block = position === textBytes ? bytes : blocks[(position - within) / blockTextBytes];
+      return virtualOffset(from + (block ?? bytes), position === textBytes ? 0 : within);
+    };
+    return { sequences, offsetOf };
+  });
+}
+
 /** Members of the live files, whose hashes were verified before. */
 function membersOf(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
-  return kept.map(({ path: file, from, bytes, records }) => {
-    return { path: file, content: { place: path.join(liveDir, file), from, bytes }, records };
+  return kept.map(({ path: file, from, bytes, ...rest }) => {
+    return { path: file, content: { place: path.join(liveDir, file), from, bytes }, ...rest };
   });
 }
 

@@ -1,13 +1,17 @@
 /** Builds `bulk/index.json`: the contents, size and hash of every bulk file. */
 import {
   bulkFiles,
+  bulkIndexes,
   bulkFolder,
+  type BulkFile,
   type BulkName,
   type BulkPath,
   phageFormNames,
   phageForms,
 } from '../contract/bulkFiles.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
+
+type Described = Omit<BulkFile, 'collection'>;
 
 /**
  * The JSON text. `files` are all files of the site, or at least those in `/bulk/`; `recordsIn` returns the number of
@@ -27,7 +31,7 @@ export function bulkIndex(
       known.set(file.path, file);
     }
   }
-  const whole = bulkFiles.flatMap(({ name, path, title, mediaType, compression }) => {
+  const entryOf = ({ name, path, title, mediaType, compression }: Described) => {
     const file = known.get(path);
     if (!wanted.has(name) || file === undefined) return [];
     return [
@@ -38,10 +42,13 @@ export function bulkIndex(
         compression,
         bytes: file.bytes,
         sha256: file.sha256,
-        records: recordsIn(path),
       },
     ];
-  });
+  };
+  const whole = bulkFiles.flatMap((described) => [
+    ...entryOf(described).map((entry) => ({ ...entry, records: recordsIn(described.path) })),
+    ...bulkIndexes.filter(({ of }) => of === described.path).flatMap(entryOf),
+  ]);
   const ofPhages = phageFormNames.map((form) => ({
     path: `phages/{phage}.${form}`,
     title: phageForms[form].title,

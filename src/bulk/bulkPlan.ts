@@ -20,16 +20,13 @@ import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
 import { recordCount } from '../pages/recordPlaces.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
+import type { BulkMember } from './bulkTask.ts';
 import { placeLength } from './recordLines.ts';
 
-/** For each bulk file, its gzip members in order. */
+/** For each bulk file, its stretches of whole blocks in order. */
 export type BulkSizes = Readonly<Record<string, readonly MemberSize[]>>;
 
-interface MemberSize {
-  readonly bytes: number;
-  /** The number of records in it. */
-  readonly records: number;
-}
+type MemberSize = Pick<BulkMember, 'records' | 'index'> & { readonly bytes: number };
 
 /** A gzip member of a live file that is copied. */
 export interface KeptMember extends MemberSize {

@@ -4,6 +4,7 @@ import type { WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { TableOptions } from './maker.ts';
 import type { BulkPart } from './bulkParts.ts';
+import type { IndexedSequence } from './rowIndex.ts';
 
 export interface RenderBulkTask {
   readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;
@@ -17,6 +18,16 @@ export interface BulkMember {
   /** Its bytes, or where they are: a large member is never in memory. */
   readonly content: Uint8Array | FileStretch;
   readonly records: number;
+  /** Where rows lie in it, of a file that has an index. */
+  readonly index?: MemberIndex;
+}
+
+export interface MemberIndex {
+  /** The offset of each block. */
+  readonly blocks: readonly number[];
+  /** The length of its text. */
+  readonly textBytes: number;
+  readonly sequences: readonly IndexedSequence[];
 }
 
 /** The files are those of single phages. */

@@ -16,8 +16,10 @@ export interface FeatureOrder {
   readonly note: (genes: GeneStretch) => void;
   /** The end of the region: genome_length, or the end of the last gene if that is larger. */
   readonly last: () => number;
-  /** The indices of genes with a Start and a Stop, sorted by Start, Stop and GeneID. */
-  readonly sorted: () => Uint32Array;
+  /** The number of genes with a Start and a Stop. */
+  readonly placed: () => number;
+  /** Their rows, sorted by first base, last base and GeneID. */
+  readonly rows: () => Uint32Array;
   /** Whether the previous gene has the same GeneID. */
   readonly isRepeated: (gene: number) => boolean;
 }
@@ -55,21 +57,59 @@ export function createFeatureOrder(count: number, genomeLength: number | null): 
       if (genes.count > 0) keyBefore = Buffer.from(keyOf(genes, genes.count - 1));
     },
     last: () => last,
-    sorted: () =>
-      placed
-        .slice(0, used)
-        .sort(
-          (a, b) =>
-            (starts[a] ?? 0) - (starts[b] ?? 0) || (stops[a] ?? 0) - (stops[b] ?? 0) || a - b,
-        ),
+    placed: () => used,
+    rows,
     isRepeated: (gene) => repeated[gene] === 1,
   };
+
+  function rows(): Uint32Array {
+    let most = used;
+    for (const gene of placed.subarray(0, used)) {
+      if ((stops[gene] ?? 0) < (starts[gene] ?? 0)) most++;
+    }
+    const all = new Uint32Array(most);
+    const firsts = new Float64Array(most);
+    const lasts = new Float64Array(most);
+    let rowCount = 0;
+    for (const gene of placed.subarray(0, used)) {
+      partsOf(starts[gene] ?? 0, stops[gene] ?? 0, last).forEach((part, index) => {
+        firsts[rowCount] = part.first;
+        lasts[rowCount] = part.last;
+        all[rowCount++] = gene * 2 + index;
+      });
+    }
+    return Uint32Array.from({ length: rowCount }, (_, at) => at)
+      .sort(
+        (a, b) => (firsts[a] ?? 0) - (firsts[b] ?? 0) || (lasts[a] ?? 0) - (lasts[b] ?? 0) || a - b,
+      )
+      .map((at) => all[at] ?? 0);
+  }
 
   /** The genome's end as implied by a gene that wraps around the origin, if the genome length is unknown; else 0. */
   function endOfGenome(genes: GeneStretch, gene: number, from: number, to: number): number {
     const said = integerOf(genes, gene, Length);
     return to < from && genomeLength === null && said !== null ? from + said - to : 0;
   }
+}
+
+export interface GenePart {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The location of a gene; two parts if it wraps around the origin, the one before the origin first. A gene of length
+ * 0 is placed at its position.
+ */
+export function partsOf(from: number, to: number, end: number): readonly GenePart[] {
+  if (to > from) return [{ first: from + 1, last: to }];
+  const [tail, head] = to === from ? [0, 0] : [end - from, to];
+  const point = Math.max(1, from);
+  if (tail === 0 && head === 0) return [{ first: point, last: point }];
+  return [
+    ...(tail > 0 ? [{ first: from + 1, last: end }] : []),
+    ...(head > 0 ? [{ first: 1, last: head }] : []),
+  ];
 }
 
 /** An integer field of a gene; null for null. */

@@ -1,6 +1,12 @@
 /** Writes the genes of a phage as features of its genome, in GFF3. */
 import { readString } from '../json/readString.ts';
-import { createFeatureOrder, type GeneStretch, integerOf } from './featureOrder.ts';
+import {
+  createFeatureOrder,
+  type GenePart,
+  type GeneStretch,
+  integerOf,
+  partsOf,
+} from './featureOrder.ts';
 import { geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
 import type { Pages } from '../pages/openPages.ts';
@@ -44,15 +50,17 @@ interface Region {
 const { GeneID, Start, Stop, Length, Name, Orientation, Notes, LocusTag, PhamID_PhamID } =
   geneFields;
 
-/** Adds the phage's region and its genes, sorted by Start, Stop and GeneID; returns the number of genes. */
+/** Adds the phage's region and the rows of its genes, by their place; returns the number of genes. */
 function addFeatures(text: TextBuffer, genes: PhageGenes): number {
   if (genes.name === null) return 0;
   const order = createFeatureOrder(genes.count, genes.genomeLength);
   order.note(genes);
   const region = addRegion(text, genes.name, order.last());
-  const sorted = order.sorted();
-  for (const gene of sorted) addFeature(text, genes, gene, region, order.isRepeated(gene));
-  return sorted.length;
+  for (const row of order.rows()) {
+    const gene = row >>> 1;
+    addRow(text, genes, { gene, part: row & 1, isRepeated: order.isRepeated(gene) }, region);
+  }
+  return order.placed();
 }
 
 /** Adds the `##sequence-region` line that precedes the features of a phage. */
@@ -62,55 +70,48 @@ function addRegion(text: TextBuffer, phage: string, last: number): Region {
   return { name, last };
 }
 
-interface Part {
-  readonly first: number;
-  readonly last: number;
-  /** The phase of GFF3: bases to skip, in the direction of the gene, to reach the next codon. */
-  readonly phase: number;
+/** A part of a gene that has a Start and a Stop. */
+interface Row {
+  /** Its index in the stretch. */
+  readonly gene: number;
+  readonly part: number;
+  readonly isRepeated: boolean;
 }
 
-/** Adds a gene that has a Start and a Stop, by its index in the stretch. */
-function addFeature(
+function addRow(
   text: TextBuffer,
   genes: GeneStretch,
-  gene: number,
+  { gene, part: index, isRepeated }: Row,
   { name, last }: Region,
-  isRepeated: boolean,
 ): void {
   const from = integerOf(genes, gene, Start) ?? 0;
   const to = integerOf(genes, gene, Stop) ?? 0;
   const at = gene * geneSpans + Orientation * spanLength;
   const side = (genes.spans[at] ?? nullValue) < 0 ? 0 : genes.bytes[genes.spans[at] ?? 0];
   const strand = side === 0x46 ? '+' : side === 0x52 ? '-' : '.';
-  for (const part of partsOf(from, to, last, strand === '-')) {
-    addAscii(text, name);
-    addAscii(text, '\tphagepress\tCDS\t');
-    addInteger(text, part.first);
-    addAscii(text, '\t');
-    addInteger(text, part.last);
-    addAscii(text, '\t.\t');
-    addAscii(text, strand);
-    addAscii(text, '\t');
-    addInteger(text, part.phase);
-    addAscii(text, '\t');
-    addAttributes(text, genes, gene, {
-      spanned: to < from ? last - from + to : to - from,
-      isRepeated,
-    });
-  }
+  const parts = partsOf(from, to, last);
+  const part = parts[index] ?? { first: 1, last: 1 };
+  // In the direction of the gene.
+  const partBefore = parts[strand === '-' ? index + 1 : index - 1];
+  addAscii(text, name);
+  addAscii(text, '\tphagepress\tCDS\t');
+  addInteger(text, part.first);
+  addAscii(text, '\t');
+  addInteger(text, part.last);
+  addAscii(text, '\t.\t');
+  addAscii(text, strand);
+  addAscii(text, '\t');
+  addInteger(text, partBefore === undefined ? 0 : phaseBehind(partBefore));
+  addAscii(text, '\t');
+  addAttributes(text, genes, gene, {
+    spanned: to < from ? last - from + to : to - from,
+    isRepeated,
+  });
 }
 
-/** The location of a gene; two parts if it wraps around the origin. A gene of length 0 is placed at its position. */
-function partsOf(from: number, to: number, last: number, isReverse: boolean): Part[] {
-  if (to > from) return [{ first: from + 1, last: to, phase: 0 }];
-  const [tail, head] = to === from ? [0, 0] : [last - from, to];
-  const behind = (before: number) => (3 - (before % 3)) % 3;
-  const parts = [
-    ...(tail > 0 ? [{ first: from + 1, last, phase: isReverse ? behind(head) : 0 }] : []),
-    ...(head > 0 ? [{ first: 1, last: head, phase: isReverse ? 0 : behind(tail) }] : []),
-  ];
-  const point = Math.max(1, from);
-  return parts.length > 0 ? parts : [{ first: point, last: point, phase: 0 }];
+/** The phase of GFF3: bases to skip, in the direction of the gene, to reach the next codon. */
+function phaseBehind({ first, last }: GenePart): number {
+  return (3 - ((last - first + 1) % 3)) % 3;
 }
 
 function addAttributes(
@@ -194,23 +195,25 @@ function featurePieces(
   for (const [from, to] of stretches(count, (gene) => recordBytes(places, gene), limits)) {
     order.note(readGenes(places.subarray(from * placeLength, to * placeLength)));
   }
-  const sorted = order.sorted();
-  return { count: sorted.length, pieces: inOrder() };
+  const rows = order.rows();
+  return { count: order.placed(), pieces: inOrder() };
 
   function* inOrder(): Generator<Buffer> {
     const text = createTextBuffer();
     const region = addRegion(text, name, order.last());
     yield writtenSince(text, 0);
-    const bytesOf = (at: number) => recordBytes(places, sorted[at] ?? 0);
-    for (const [from, to] of stretches(sorted.length, bytesOf, limits)) {
-      const wanted = sorted.subarray(from, to);
+    const bytesOf = (at: number) => recordBytes(places, (rows[at] ?? 0) >>> 1);
+    for (const [from, to] of stretches(rows.length, bytesOf, limits)) {
+      const wanted = rows.subarray(from, to);
       // Read in page order, so that each page is opened once.
-      const byPlace = wanted.toSorted();
+      const byPlace = Uint32Array.from(new Set(wanted.map((row) => row >>> 1))).sort();
       const genes = readGenes(placesOf(places, byPlace));
       const slots = new Map(Array.from(byPlace, (gene, slot) => [gene, slot]));
       text.used = 0;
-      for (const gene of wanted) {
-        addFeature(text, genes, slots.get(gene) ?? 0, region, order.isRepeated(gene));
+      for (const row of wanted) {
+        const slot = slots.get(row >>> 1) ?? 0;
+        const isRepeated = order.isRepeated(row >>> 1);
+        addRow(text, genes, { gene: slot, part: row & 1, isRepeated }, region);
       }
       yield writtenSince(text, 0);
     }

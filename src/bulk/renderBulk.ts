@@ -1,11 +1,13 @@
 /** A worker's task: makes a part of the bulk files from staged pages. */
 import { createSiteWriter } from '../publishing/siteWriter.ts';
+import { hasIndex } from '../contract/bulkFiles.ts';
 import { openPages } from '../pages/openPages.ts';
-import { packMember } from './packMember.ts';
+import { packText } from '../publishing/bgzf.ts';
 import type { TextMaker } from './partTexts.ts';
 import { renderLargeGroup } from './renderLargeGroup.ts';
+import { createRowIndex } from './rowIndex.ts';
 import { groupBytes } from './bulkParts.ts';
-import type { RenderBulkTask, RenderedBulk } from './bulkTask.ts';
+import type { BulkMember, RenderBulkTask, RenderedBulk } from './bulkTask.ts';
 
 // A usual part is at most half as large; only a single large phage exceeds it.
 const mostHeldBytes = 32 << 20;
@@ -25,8 +27,13 @@ export async function renderBulk(
   try {
     const { texts, phageFiles } = maker.textsOf(part, wanted, pages.read, table);
     for (const { path, bytes } of phageFiles) writer.put(path, bytes);
-    const members = texts.map(({ path, text, records }) => {
-      return { path, records, content: packMember(text) };
+    const members = texts.map(({ path, text, records }): BulkMember => {
+      const { bytes, blocks } = packText(text);
+      if (!hasIndex(path)) return { path, records, content: bytes };
+      const rows = createRowIndex();
+      rows.add(text);
+      const index = { blocks, textBytes: text.length, sequences: rows.sequences() };
+      return { path, records, content: bytes, index };
     });
     return { members, ...writer.written() };
   } finally {

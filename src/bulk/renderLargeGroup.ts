@@ -1,13 +1,15 @@
 /** Makes a part of the bulk files that is too large for memory, as a stream. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { hasIndex } from '../contract/bulkFiles.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
 import { openPages } from '../pages/openPages.ts';
 import type { GroupPart } from './bulkParts.ts';
 import type { StretchLimits } from './geneStretches.ts';
-import { createPackedFile, type PackedFile } from './packedFile.ts';
+import { createPackedFile } from './packedFile.ts';
 import { phageMakers } from './formats.ts';
+import { createRowIndex } from './rowIndex.ts';
 import { ownFilesOf } from './partTexts.ts';
 import type { BulkMember, RenderBulkTask, RenderedBulk } from './bulkTask.ts';
 
@@ -19,10 +21,7 @@ const usualLimits: StretchLimits = { genes: 4096, bytes: 8 << 20 };
  * Makes the same bytes as `renderBulk`. Members go to temporary files in a folder named like the staging folder, and
  * removed like one. Throws a Failure.
  */
-export async function renderLargeGroup(
-  task: LargeGroupTask,
-  limits = usualLimits,
-): Promise<RenderedBulk> {
+export function renderLargeGroup(task: LargeGroupTask, limits = usualLimits): RenderedBulk {
   const { site, part, wanted } = task;
   const pages = openPages(site.stagingDir);
   const members: BulkMember[] = [];
@@ -32,18 +31,28 @@ export async function renderLargeGroup(
       const place = path.join(packedFolder(site.stagingDir), randomUUID());
       const packed = member === null ? null : createPackedFile(place);
       const head = Buffer.from(maker.head);
+      const rows = createRowIndex();
+      let textBytes = 0;
+      const addText = (piece: Buffer) => {
+        packed?.add(piece);
+        textBytes += piece.length;
+        if (member !== null && hasIndex(member)) rows.add(piece);
+      };
       try {
-        if (part.isFirst && head.length > 0) await packed?.add(head);
+        if (part.isFirst && head.length > 0) addText(head);
         let records = 0;
         for (const phage of part.phages) {
           const text = maker.pieces(phage, pages.read, limits);
           records += text.count;
           const file = wanted.has('phages') ? (ownFilesOf(phage)?.[maker.form] ?? null) : null;
-          written.push(await pour(text.pieces, packed, head, file, site));
+          if (member === null && file === null) continue;
+          written.push(pour(text.pieces, addText, head, file, site));
         }
         if (packed === null || member === null) continue;
-        const bytes = await packed.finish();
-        members.push({ path: member, records, content: { place, from: 0, bytes } });
+        const { bytes, blocks } = packed.finish();
+        const content = { place, from: 0, bytes };
+        const index = { blocks, textBytes, sequences: rows.sequences() };
+        members.push({ path: member, records, content, ...(hasIndex(member) ? { index } : {}) });
       } finally {
         packed?.close();
       }
@@ -60,20 +69,19 @@ export function packedFolder(stagingDir: string): string {
 }
 
 /** Writes the chunks to the file of all phages and to that of the phage, as far as each is wanted. */
-async function pour(
+function pour(
   pieces: Iterable<Buffer>,
-  packed: PackedFile | null,
+  addText: (piece: Buffer) => void,
   head: Buffer,
   file: string | null,
   site: RenderBulkTask['site'],
-): Promise<WrittenFiles> {
-  if (packed === null && file === null) return joinWritten([]);
+): WrittenFiles {
   const own = file === null ? null : createStreamedFile(file, site);
   try {
     if (head.length > 0) own?.append(head);
     for (const piece of pieces) {
       own?.append(piece);
-      await packed?.add(piece);
+      addText(piece);
     }
     if (own === null) return joinWritten([]);
     const { file: published, isLinked } = own.finish();

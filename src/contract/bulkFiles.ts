@@ -93,6 +93,27 @@ export function bulkFilesOf(
 
 export type BulkPath = (typeof bulkFiles)[number]['path'];
 
+/** Files beside bulk files, which say where in them something lies, for readers that ask for a part. */
+export const bulkIndexes = [
+  {
+    /** The format that it comes with. */
+    name: 'gff3',
+    of: 'bulk/genes.gff3.gz',
+    path: 'bulk/genes.gff3.gz.tbi',
+    title: 'Where in genes.gff3.gz the genes of a region are, for tabix',
+    mediaType: 'application/octet-stream',
+    compression: 'gzip',
+  },
+] as const satisfies readonly (Omit<BulkFile, 'collection'> & { readonly of: BulkPath })[];
+
+export function bulkIndexesOf(bulk: readonly BulkName[]): (typeof bulkIndexes)[number][] {
+  return bulkIndexes.filter(({ name }) => bulk.includes(name));
+}
+
+export function hasIndex(path: BulkPath): boolean {
+  return bulkIndexes.some(({ of }) => of === path);
+}
+
 export function parquetFile(collection: CollectionName): `bulk/${CollectionName}.parquet` {
   return `bulk/${collection}.parquet`;
 }
@@ -121,6 +142,7 @@ export const bulkTypes = {
   gff3,
   json: 'application/json',
   parquet,
+  tbi: 'application/octet-stream',
 } as const;
 
 /** The extensions of bulk files, as part of a regular expression. */

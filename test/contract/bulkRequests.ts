@@ -45,7 +45,7 @@ export function testBulkFiles(
 
     test.each(files)('GET and HEAD of %s', async (file, text) => {
       // A client that takes compressed answers gets a compressed file as a file all the same.
-      const isPacked = file.endsWith('.gz');
+      const isPacked = /\.(?:gz|tbi)$/.test(file);
       const headers: Record<string, string> = isPacked ? { 'Accept-Encoding': 'gzip, br' } : {};
       const got = await ask(file, 'GET', headers);
       expect(got).toMatchObject({ status: 200, body: text });

@@ -5,6 +5,7 @@ export const tinyBulk: Readonly<Record<string, string>> = {
   'bulk/index.json': '{"files":[]}\n',
   'bulk/genes.ndjson.gz': 'bytes that came compressed, and stay so for whoever asks for them',
   'bulk/proteins.faa.gz': 'others that came compressed',
+  'bulk/genes.gff3.gz.tbi': 'an index, whose type is that of its last ending',
   'bulk/genes.parquet': 'PAR1 a table whose end is read first PAR1',
   'bulk/phages/Trixie.faa': `>Trixie_CDS_1\n${'MKV'.repeat(600)}\n`,
   'bulk/phages/Trixie.gff3': '##gff-version 3\n',

@@ -73,7 +73,7 @@ function unpacked(tree: Readonly<Record<string, string>>): Record<string, string
   const withoutHashes = (text: string) =>
     text
       .replaceAll(
-        /("path":"bulk\/(?:[^"/]*\.gz|(?:index|datapackage)\.json)","bytes":)\d+(,"sha256":")[0-9a-f]+/g,
+        /("path":"bulk\/(?:[^"/]*\.(?:gz|tbi)|(?:index|datapackage)\.json)","bytes":)\d+(,"sha256":")[0-9a-f]+/g,
         '$1<bytes>$2<hash>',
       )
       .replaceAll(/"(bytes|sha256|hash)": [^\n,]+/g, '"$1": <$1>')
@@ -84,6 +84,8 @@ function unpacked(tree: Readonly<Record<string, string>>): Record<string, string
         const plain = gunzipSync(Buffer.from(text, 'latin1'));
         return [file.replace(/\.gz$/, ''), plain.toString('latin1')];
       }
+      // Nothing but offsets in what is compressed.
+      if (file.endsWith('.tbi')) return [file, '<offsets>\n'];
       const isAbout = [
         'bulk/index.json',
         'bulk/datapackage.json',

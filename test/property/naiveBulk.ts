@@ -135,8 +135,7 @@ function gff3(name: string, genes: readonly Gene[], phages: readonly Phage[]): s
   const end = Math.max(1, genome ?? 0, ...ends, ...turned);
   const region = encode(name, (letter) => /[a-zA-Z0-9.:^*$@!+_?|-]/.test(letter));
   const lines = placed
-    .sort((a, b) => a.start - b.start || a.stop - b.stop || a.at - b.at)
-    .flatMap(({ gene, start, stop, repeats }) => {
+    .flatMap(({ gene, start, stop, repeats, at }) => {
       const strand = gene.Orientation === 'F' ? '+' : gene.Orientation === 'R' ? '-' : '.';
       const span = stop >= start ? stop - start : end - start + stop;
       const said: (readonly [string, unknown])[] = [
@@ -153,20 +152,14 @@ function gff3(name: string, genes: readonly Gene[], phages: readonly Phage[]): s
           ([key, value]) =>
             `${key}=${encode(String(value), (letter) => !/[%;=&,]/.test(letter) && letter >= ' ' && letter !== '\x7f')}`,
         );
-      return partsOf(start, stop, end, strand).map(([first, last, phase]) =>
-        [
-          region,
-          'phagepress',
-          'CDS',
-          first,
-          last,
-          '.',
-          strand,
-          phase,
-          attributes.join(';') || '.',
-        ].join('\t'),
-      );
-    });
+      return partsOf(start, stop, end, strand).map(([first, last, phase]) => {
+        const told = attributes.join(';') || '.';
+        const row = [region, 'phagepress', 'CDS', first, last, '.', strand, phase, told];
+        return { first, last, at, line: row.join('\t') };
+      });
+    })
+    .sort((a, b) => a.first - b.first || a.last - b.last || a.at - b.at)
+    .map(({ line }) => line);
   return [`##sequence-region ${region} 1 ${end}`, ...lines].map((line) => `${line}\n`).join('');
 }
 

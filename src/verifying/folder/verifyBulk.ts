@@ -1,18 +1,28 @@
 /** A worker's task: compares bulk files of a site's folder with its pages. */
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { createGunzip } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
+import { endBlock } from '../../publishing/bgzf.ts';
 import { bulkParts } from '../../bulk/bulkPlan.ts';
 import { pathsOf } from '../../bulk/formats.ts';
 import type { PartTexts, TextMaker } from '../../bulk/partTexts.ts';
 import type { TableOptions } from '../../bulk/maker.ts';
 import type { BulkPart } from '../../bulk/bulkParts.ts';
-import type { BulkFile, BulkName, BulkPath } from '../../contract/bulkFiles.ts';
+import { createRowIndex } from '../../bulk/rowIndex.ts';
+import { tabixIndex, virtualOffset } from '../../bulk/tabixIndex.ts';
+import {
+  type BulkFile,
+  bulkIndexes,
+  type BulkName,
+  type BulkPath,
+  hasIndex,
+} from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
 import { attempt, reasonOf } from '../../failure.ts';
+import { closing, openOwn } from '../../files/openRegular.ts';
 import { openPages, type Pages } from '../../pages/openPages.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import type { Tallies } from '../report/clauseLog.ts';
+import { readBlocks } from './bgzfBlocks.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 
 export interface VerifyBulkFileTask extends AtSite {
@@ -29,18 +39,20 @@ export interface VerifiedBulkFile {
 }
 
 const expected = 'what the records come to';
-const comparedBytes = 1 << 18;
 
 /** Decompresses a file of all records as a stream, so that little of it is in memory. */
-export async function verifyBulkFile(
+export function verifyBulkFile(
   { file, notes, table, ...site }: VerifyBulkFileTask,
   maker: TextMaker,
-): Promise<VerifiedBulkFile> {
+): VerifiedBulkFile {
   const { log, files } = openSite(site);
   log.checked('B1');
   const address = file.path;
   const pages = openPages(site.root);
   const wanted = new Set([file.name]);
+  const isIndexed = hasIndex(address);
+  const rows = createRowIndex();
+  const blocks: BlockPlace[] = [];
   let records = 0;
   function* textsOf(): Generator<Buffer> {
     for (const part of bulkParts(wanted, notes, [file.collection])) {
@@ -49,6 +61,7 @@ export async function verifyBulkFile(
       const made = texts.find(({ path: its }) => its === address);
       if (made === undefined) continue;
       records += made.records;
+      if (isIndexed) rows.add(made.text);
       yield made.text;
     }
   }
@@ -57,10 +70,16 @@ export async function verifyBulkFile(
     const found =
       files.claimHashed(address) === null
         ? 'no such file'
-        : await differenceOf(path.join(site.root, address), texts);
+        : differenceOf(path.join(site.root, address), texts, blocks);
     if (found !== null) log.fail('B1', { address, expected, found });
     // Runs to the end: the index depends on all texts.
     for (const _ of texts);
+    const index = bulkIndexes.find(({ of }) => of === address);
+    // Without the right text there is no telling where its blocks should be.
+    if (index !== undefined && found === null) {
+      const due = tabixIndex([{ sequences: rows.sequences(), offsetOf: placeIn(blocks) }]);
+      files.expect('B1', index.path, 'where the rows lie', (bytes) => isPacked(bytes, due));
+    }
     return { tallies: log.tallies, records };
   } finally {
     pages.close();
@@ -78,36 +97,62 @@ function textsIn(
   return attempt(() => maker.textsOf(part, wanted, read, table)) ?? { texts: [], phageFiles: [] };
 }
 
-/** The first difference from the texts; null when the file contains exactly them. */
-async function differenceOf(file: string, texts: Iterator<Buffer>): Promise<string | null> {
-  const source = createReadStream(file, { highWaterMark: comparedBytes });
-  const unpacked = createGunzip({ chunkSize: comparedBytes });
-  source.on('error', (error) => unpacked.destroy(error));
-  source.pipe(unpacked);
+/** The first difference from the texts; null when the file contains exactly them. Notes where its blocks are. */
+function differenceOf(file: string, texts: Iterator<Buffer>, blocks: BlockPlace[]): string | null {
   let text: Buffer = Buffer.alloc(0);
   let at = 0;
+  let from = 0;
   try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      for (let used = 0; used < chunk.length;) {
-        while (at === text.length) {
-          const next = texts.next();
-          if (next.done === true) return 'more than that';
-          text = next.value;
-          at = 0;
+    return closing(openOwn(file), (handle) => {
+      for (const block of readBlocks(handle)) {
+        blocks.push({ at: block.at, from });
+        from += block.text.length;
+        for (let used = 0; used < block.text.length;) {
+          while (at === text.length) {
+            const next = texts.next();
+            if (next.done === true) return 'more than that';
+            text = next.value;
+            at = 0;
+          }
+          const length = Math.min(block.text.length - used, text.length - at);
+          const isSame = text.compare(block.text, used, used + length, at, at + length) === 0;
+          if (!isSame) return 'something else';
+          used += length;
+          at += length;
         }
-        const length = Math.min(chunk.length - used, text.length - at);
-        if (text.compare(chunk, used, used + length, at, at + length) !== 0)
-          return 'something else';
-        used += length;
-        at += length;
       }
-    }
-    return at < text.length || restOf(texts) ? 'less than that' : null;
+      return at < text.length || restOf(texts) ? 'less than that' : null;
+    });
   } catch (error) {
-    return `what cannot be unpacked: ${reasonOf(error)}`;
-  } finally {
-    source.destroy();
+    return `what is not BGZF: ${reasonOf(error)}`;
   }
+}
+
+/** Where a block is in the file, and where its text is in all text. */
+interface BlockPlace {
+  readonly at: number;
+  readonly from: number;
+}
+
+/** Sends an offset in all text to the last block that begins there or before. */
+function placeIn(blocks: readonly BlockPlace[]): (position: number) => number {
+  return (position) => {
+    let [low, high] = [0, blocks.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((blocks[middle]?.from ?? 0) <= position) low = middle;
+      else high = middle - 1;
+    }
+    const { at, from } = blocks[low] ?? { at: 0, from: 0 };
+    return virtualOffset(at, position - from);
+  };
+}
+
+/** Whether it is BGZF of these bytes. */
+function isPacked(packed: Buffer, bytes: Buffer): boolean {
+  const isWhole = packed.subarray(-endBlock.length).equals(endBlock);
+  const options = { maxOutputLength: bytes.length + 1 };
+  return isWhole && attempt(() => gunzipSync(packed, options))?.equals(bytes) === true;
 }
 
 function restOf(texts: Iterator<Buffer>): boolean {

@@ -1,5 +1,5 @@
 /** Compares what `release.json` states as published with the manifest, which decides what the service is asked for. */
-import { bulkFilesOf, bulkNames } from '../../contract/bulkFiles.ts';
+import { bulkFilesOf, bulkIndexesOf, bulkNames } from '../../contract/bulkFiles.ts';
 import {
   derivedNames,
   leastPages,
@@ -71,7 +71,8 @@ export function compareWithManifest(
     parts.geneFiles,
     mayLackGenes,
   );
-  for (const { name, path } of bulkFilesOf(said.bulk, collectionsOf(said))) {
+  const files = [...bulkFilesOf(said.bulk, collectionsOf(said)), ...bulkIndexesOf(said.bulk)];
+  for (const { name, path } of files) {
     const isHalf = parts.bulk.has(name) && manifest.find(path) < 0;
     if (isHalf) report('bulk', `no ${name}: manifest.json does not list ${path}`, name);
   }

@@ -2,7 +2,7 @@
 import { bulkHeaders, bulkRequestHeaders } from '../../contract/headers.ts';
 import { type AnsweredRow, clauseOf } from './checkLeast.ts';
 import { checkBulkHeaders } from './checkServedBulk.ts';
-import { endsRight } from './fileEnds.ts';
+import { endsRight, isPacked } from './fileEnds.ts';
 import {
   checkFileCaching,
   expectLine,
@@ -109,7 +109,5 @@ const exposed = [
 
 /** Compares what so few bytes can show. */
 function beginsRight(file: string, start: Buffer): boolean {
-  return file.endsWith('.gz')
-    ? start[0] === 0x1f && start[1] === 0x8b
-    : endsRight(file, start, true);
+  return isPacked(file) ? start[0] === 0x1f && start[1] === 0x8b : endsRight(file, start, true);
 }

@@ -1,5 +1,6 @@
 /** Checks the first and last bytes of a bulk file for plausibility, without reading all of it. */
 import { constants, gunzipSync } from 'node:zlib';
+import { blockBytes, endBlock } from '../../publishing/bgzf.ts';
 import { attempt } from '../../failure.ts';
 
 /** The byte ranges [start, end) of the first and the last `partBytes` of a file. */
@@ -13,7 +14,15 @@ export function partRanges(bytes: number, partBytes: number): { start: number; e
 /** Whether the first or last bytes of a file can be of the format in its name. */
 export function endsRight(file: string, part: Buffer, isFirst: boolean): boolean {
   if (file.endsWith('.parquet')) return hasMark(part, isFirst);
-  return !file.endsWith('.gz') || !isFirst || unpacks(part);
+  if (!isPacked(file)) return true;
+  return isFirst
+    ? blockBytes(part) !== null && unpacks(part)
+    : part.subarray(-endBlock.length).equals(endBlock);
+}
+
+/** Whether a bulk file is BGZF. */
+export function isPacked(file: string): boolean {
+  return /\.(?:gz|tbi)$/.test(file);
 }
 
 const parquetMark = Buffer.from('PAR1');

@@ -64,8 +64,8 @@ describe('the features of a genome', () => {
     const turned = (Orientation: 'F' | 'R') =>
       gene(95, 7, { Orientation, Length: 12, GeneID: `A_CDS_${Orientation}` });
     // Forwards 5 of 12 nucleotides come first, backwards 7.
-    expect(placesOf([turned('F')])).toEqual(['96-100 + 0', '1-7 + 1']);
-    expect(placesOf([turned('R')])).toEqual(['96-100 - 2', '1-7 - 0']);
+    expect(placesOf([turned('F')])).toEqual(['1-7 + 1', '96-100 + 0']);
+    expect(placesOf([turned('R')])).toEqual(['1-7 - 0', '96-100 - 2']);
     const { lines, told } = linesOf([turned('R')]);
     expect(told).toBe(1);
     expect(lines.filter((line) => line.includes('ID=A_CDS_R;'))).toHaveLength(2);
@@ -75,9 +75,10 @@ describe('the features of a genome', () => {
   test('over the origin say themselves where a genome ends of which nothing else is known', () => {
     const { lines } = linesOf([gene(0, 300), gene(49_000, 200, { Length: 1200 })], null);
     expect(lines[0]).toBe('##sequence-region A 1 50000');
-    expect(lines.slice(2, 4).map((line) => line.split('\t').slice(3, 8).join(' '))).toEqual([
-      '49001 50000 . + 0',
+    expect(lines.slice(1, 4).map((line) => line.split('\t').slice(3, 8).join(' '))).toEqual([
       '1 200 . + 2',
+      '1 300 . + 0',
+      '49001 50000 . + 0',
     ]);
     expect(lines.join()).not.toContain('coding_length');
   });
@@ -87,10 +88,11 @@ describe('the features of a genome', () => {
     expect(linesOf([gene(10, 50)], null).lines[0]).toBe('##sequence-region A 1 50');
     expect(linesOf([gene(120, 50)]).lines[0]).toBe('##sequence-region A 1 120');
     expect(linesOf([gene(0, 0)], null).lines[0]).toBe('##sequence-region A 1 1');
-    expect(placesOf([gene(0, 0), gene(7, 7), gene(100, 4)])).toEqual([
+    expect(placesOf([gene(0, 0), gene(7, 7), gene(100, 4), gene(100, 0)])).toEqual([
       '1-1 + 0',
-      '7-7 + 0',
       '1-4 + 0',
+      '7-7 + 0',
+      '100-100 + 0',
     ]);
   });
 

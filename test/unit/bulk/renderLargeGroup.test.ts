@@ -106,7 +106,10 @@ const table = { isGuarded: false };
 describe('a large group', () => {
   const wanted = new Set<BulkName>(['fasta', 'gff3', 'phages']);
   const render = async (
-    make: (site: { stagingDir: string; liveDir: null }, part: GroupPart) => Promise<RenderedBulk>,
+    make: (
+      site: { stagingDir: string; liveDir: null },
+      part: GroupPart,
+    ) => Promise<RenderedBulk> | RenderedBulk,
     isFirst: boolean,
   ) => {
     const genes = [1, 2, 2, 3, 4, 5].map((number) =>

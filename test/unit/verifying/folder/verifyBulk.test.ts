@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { bulkParts } from '../../../../src/bulk/bulkPlan.ts';
 import { createTextMaker } from '../../../../src/bulk/partTexts.ts';
 import { bulkFiles, type BulkPath } from '../../../../src/contract/bulkFiles.ts';
+import { endBlock, packBlock, packWhole } from '../../../../src/publishing/bgzf.ts';
 import { verifyBulkFile, verifyPhageFiles } from '../../../../src/verifying/folder/verifyBulk.ts';
 import { built, type Changes, folderWith, plan, told } from './builtFolder.ts';
 
 const { notes } = plan;
 const maker = createTextMaker();
 
-async function verify(path: BulkPath, changes: Changes = {}, isGuarded = false) {
+function verify(path: BulkPath, changes: Changes = {}, isGuarded = false) {
   const file = bulkFiles.find((one) => one.path === path)!;
   const { site } = folderWith(changes);
-  const { tallies, records } = await verifyBulkFile(
+  const { tallies, records } = verifyBulkFile(
     { ...site, file, notes, table: { isGuarded } },
     maker,
   );
@@ -20,7 +21,14 @@ async function verify(path: BulkPath, changes: Changes = {}, isGuarded = false) 
 }
 
 const tsv = 'bulk/genes.tsv.gz';
-const text = gunzipSync(built(tsv));
+const packed = built(tsv);
+const text = gunzipSync(packed);
+
+function turned(bytes: Buffer, at: number): Buffer {
+  const other = Buffer.from(bytes);
+  other[at] = 255 - (other[at] ?? 0);
+  return other;
+}
 
 test.each([
   ['bulk/genes.ndjson.gz', 9],
@@ -28,41 +36,87 @@ test.each([
   [tsv, 9],
   ['bulk/proteins.faa.gz', 9],
   ['bulk/genes.gff3.gz', 9],
-] as const)('%s of a build passes, and has %i records', async (path, records) => {
-  expect(await verify(path)).toEqual({ told: [], records, checked: true });
+] as const)('%s of a build passes, and has %i records', (path, records) => {
+  expect(verify(path)).toEqual({ told: [], records, checked: true });
 });
 
 test.each<[what: string, content: Uint8Array | null, found: string]>([
   ['that is missing', null, 'no such file'],
-  ['with another byte', gzipSync(text.toString().replace('CDS_2', 'CDS_7')), 'something else'],
-  ['with more behind', gzipSync(Buffer.concat([text, Buffer.from('\n')])), 'more than that'],
-  ['whose last byte is missing', gzipSync(text.subarray(0, -1)), 'less than that'],
-  ['with nothing in it', gzipSync(''), 'less than that'],
-  ['that is not packed', text, 'what cannot be unpacked: incorrect header check'],
   [
-    'that is cut short',
-    built(tsv).subarray(0, -9),
-    'what cannot be unpacked: unexpected end of file',
+    'with another byte',
+    packWhole(Buffer.from(text.toString().replace('CDS_2', 'CDS_7'))),
+    'something else',
   ],
-])('a file %s is told, and its records are counted all the same', async (_, content, found) => {
-  expect(await verify(tsv, { [tsv]: content })).toMatchObject({
+  ['with more behind', packWhole(Buffer.concat([text, Buffer.from('\n')])), 'more than that'],
+  ['whose last byte is missing', packWhole(text.subarray(0, -1)), 'less than that'],
+  ['with nothing in it', endBlock, 'less than that'],
+  ['that is not packed', text, 'what is not BGZF: no block at byte 0'],
+  ['that is gzip in no blocks', gzipSync(text), 'what is not BGZF: no block at byte 0'],
+  [
+    'that ends without saying so',
+    packed.subarray(0, -28),
+    'what is not BGZF: no block at the end that says so',
+  ],
+  ['that is cut short', packed.subarray(0, 50), 'what is not BGZF: no whole block at byte 0'],
+  ['with a bit turned', turned(packed, 40), 'what is not BGZF: no whole block at byte 0'],
+  [
+    'with bytes behind',
+    Buffer.concat([packed, packed]),
+    'what is not BGZF: more behind the block that ends it',
+  ],
+  [
+    'in too large blocks',
+    Buffer.concat([packBlock(Buffer.alloc(65_281, 'x')), endBlock]),
+    'what is not BGZF: too much text in the block at byte 0',
+  ],
+])('a file %s is told, and its records are counted all the same', (_, content, found) => {
+  expect(verify(tsv, { [tsv]: content })).toMatchObject({
     told: [`B1 1 ${tsv}: ${found}`],
     records: 9,
   });
 });
 
-test('the same text in other members passes: how it is packed is nobody’s concern', async () => {
-  const members = [text.subarray(0, 5), text.subarray(5)].map((part) => gzipSync(part));
-  expect((await verify(tsv, { [tsv]: Buffer.concat(members) })).told).toEqual([]);
+test('the same text in other blocks passes: how it is packed is nobody’s concern', () => {
+  const blocks = [text.subarray(0, 5), text.subarray(5)].map((part) => packBlock(part));
+  expect(verify(tsv, { [tsv]: Buffer.concat([...blocks, endBlock]) }).told).toEqual([]);
 });
 
-test('a table is held to whether it is guarded against spreadsheets', async () => {
-  expect((await verify(tsv, {}, true)).told).toEqual([`B1 1 ${tsv}: something else`]);
-  expect((await verify('bulk/genes.ndjson.gz', {}, true)).told).toEqual([]);
+describe('the index of a file', () => {
+  const gff3 = 'bulk/genes.gff3.gz';
+  const index = `${gff3}.tbi`;
+  const features = gunzipSync(built(gff3));
+
+  test.each([
+    ['that is missing', null, 'no such file'],
+    ['of other rows', packWhole(turned(gunzipSync(built(index)), 90)), 'something else'],
+    ['that is not BGZF', gunzipSync(built(index)), 'something else'],
+    ['without its end', built(index).subarray(0, -28), 'something else'],
+  ])('%s is told', (_, content, found) => {
+    expect(verify(gff3, { [index]: content }).told).toEqual([`B1 1 ${index}: ${found}`]);
+  });
+
+  test('says where the blocks of this very file are', () => {
+    const blocks = [features.subarray(0, 700), features.subarray(700)].map((part) =>
+      packBlock(part),
+    );
+    const other = { [gff3]: Buffer.concat([...blocks, endBlock]) };
+    expect(verify(gff3, other).told).toEqual([`B1 1 ${index}: something else`]);
+  });
+
+  test('is not asked for where its file is wrong', () => {
+    expect(verify(gff3, { [gff3]: endBlock, [index]: null }).told).toEqual([
+      `B1 1 ${gff3}: less than that`,
+    ]);
+  });
 });
 
-test('a page that cannot be read gives no text, and throws nothing', async () => {
-  const { told: said, records } = await verify('bulk/genes.ndjson.gz', {
+test('a table is held to whether it is guarded against spreadsheets', () => {
+  expect(verify(tsv, {}, true).told).toEqual([`B1 1 ${tsv}: something else`]);
+  expect(verify('bulk/genes.ndjson.gz', {}, true).told).toEqual([]);
+});
+
+test('a page that cannot be read gives no text, and throws nothing', () => {
+  const { told: said, records } = verify('bulk/genes.ndjson.gz', {
     'api/genes/page/1.json': null,
   });
   expect(said).toHaveLength(1);

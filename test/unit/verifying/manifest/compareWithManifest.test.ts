@@ -94,9 +94,14 @@ describe('what is published is what the manifest lists', () => {
   });
 
   test('the first file of a manifest is listed like any other', () => {
-    const onlyBulk = { 'bulk/genes.gff3.gz': 'first' };
+    const onlyBulk = { 'bulk/genes.gff3.gz': 'first', 'bulk/genes.gff3.gz.tbi': 'second' };
     const { told } = hold({ bulk: ['gff3'] }, Object.keys(files), onlyBulk);
     expect(told.filter((line) => line.startsWith('r#/bulk'))).toEqual([]);
+  });
+
+  test('an index belongs to its file', () => {
+    const { told } = hold({ bulk: ['gff3'] }, Object.keys(files), { 'bulk/genes.gff3.gz': 'x' });
+    expect(told.filter((line) => line.startsWith('r#/bulk'))).toEqual(['r#/bulk: gff3']);
   });
 
   test('pages are counted as far as they follow each other', () => {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { packWhole } from '../../../../src/publishing/bgzf.ts';
 import { endsRight, partRanges } from '../../../../src/verifying/service/fileEnds.ts';
 
 test('the ends of a file are as long as they are asked for, and within it', () => {
@@ -21,9 +22,14 @@ test('Parquet bears its mark at both ends', () => {
   expect(endsRight('bulk/genes.parquet', file.subarray(-8, -1), false)).toBe(false);
 });
 
-test('the beginning of gzip unpacks as far as it goes; its end tells nothing', () => {
-  const packed = gzipSync(Buffer.from(Array.from({ length: 5000 }, (_, n) => n % 251)));
-  expect(endsRight('bulk/genes.tsv.gz', packed.subarray(0, packed.length - 20), true)).toBe(true);
-  expect(endsRight('bulk/genes.tsv.gz', Buffer.from('<html>'), true)).toBe(false);
-  expect(endsRight('bulk/genes.tsv.gz', packed.subarray(-20), false)).toBe(true);
-});
+test.each(['bulk/genes.tsv.gz', 'bulk/genes.gff3.gz.tbi'])(
+  '%s is BGZF, and its end says so',
+  (file) => {
+    const packed = packWhole(Buffer.from(Array.from({ length: 5000 }, (_, n) => n % 251)));
+    expect(endsRight(file, packed.subarray(0, packed.length - 40), true)).toBe(true);
+    expect(endsRight(file, Buffer.from('<html>'), true)).toBe(false);
+    expect(endsRight(file, gzipSync('gzip, but in no blocks'), true)).toBe(false);
+    expect(endsRight(file, packed.subarray(-40), false)).toBe(true);
+    expect(endsRight(file, packed.subarray(-40, -1), false)).toBe(false);
+  },
+);
