@@ -22,7 +22,7 @@ export interface BulkMember {
   readonly index?: MemberIndex;
 }
 
-export interface MemberIndex {
+interface MemberIndex {
   /** The offset of each block. */
   readonly blocks: readonly number[];
   /** The length of its text. */

@@ -1,6 +1,6 @@
 /** How spreadsheets call their cells. */
 
-/** Such as B2; column from 0, row from 1. */
+/** Such as AA10; column from 0, row from 1. */
 export function cellName(column: number, row: number): string {
   let letters = '';
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {

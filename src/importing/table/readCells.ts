@@ -17,7 +17,7 @@ const maxTableBytes = 256 << 20;
 /** The rows with something in them, the header among them; blanks around a cell are dropped. */
 export interface Table {
   readonly rows: readonly TableRow[];
-  /** Whether its cells have names, such as B2. */
+  /** Whether its cells have names, such as AA10. */
   readonly isSpreadsheet: boolean;
   /** Other sheets with something in them. */
   readonly passedOver: readonly string[];
