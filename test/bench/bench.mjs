@@ -4,7 +4,8 @@
  * Options: --sizes 10000,100000,1000000 · --large (adds 10,000,000) · --runs 3 · --out FOLDER for the
  * data and the sites · --skip eleventy,duckdb · --json FILE. Prints a markdown table; the best of the runs
  * counts, for the yardsticks as for the program. With --serve it is measured instead what a request costs nginx, Caddy
- * and the preview (--seconds 1 for each of --runs turns, at least 5). With --import it is the import of GenBank files.
+ * and the preview (--seconds 1 for each of --runs turns, at least 5). With --import it is the import of GenBank files;
+ * with --genomes, a build with genomes beside one without them.
  */
 import {
   existsSync,
@@ -20,6 +21,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { installEleventy } from './eleventy.mjs';
+import { benchGenomes } from './genomes.mjs';
 import { benchImport } from './importing.mjs';
 import { measure } from './measure.mjs';
 import { benchServing } from './serve.mjs';
@@ -38,6 +40,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     serve: { type: 'boolean', default: false },
     import: { type: 'boolean', default: false },
+    genomes: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
   },
 });
@@ -56,6 +59,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 if (options.import) {
   await benchImport(folder, { phages: 1000, runs });
+} else if (options.genomes) {
+  await benchGenomes(folder, { phages: 4000, runs });
 } else if (options.serve) {
   const turns = Math.max(runs, 5);
   await benchServing(folder, { seconds: Number(options.seconds), turns, genes: 2000 });
