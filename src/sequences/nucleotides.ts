@@ -26,24 +26,23 @@ export function reverseComplement(bases: Uint8Array): Buffer {
   return reversed;
 }
 
-const strongBases = basesTable('GC');
-const plainBases = basesTable('ACGTU');
-
-function basesTable(letters: string): Uint8Array {
-  const table = new Uint8Array(256);
-  for (const base of Buffer.from(letters)) table[base] = 1;
-  return table;
-}
+// Two counts in one number, for so many bases at a time.
+const countedAtOnce = 1 << 15;
+const counted = new Uint32Array(256);
+for (const base of Buffer.from('ATU')) counted[base] = 1 << 16;
+for (const base of Buffer.from('GC')) counted[base] = (1 << 16) + 1;
 
 /** How many bases are G or C, and how many are A, C, G, T or U. */
 export function countBases(bases: Uint8Array): { readonly strong: number; readonly plain: number } {
   let strong = 0;
   let plain = 0;
-  // Without branches, which the bases of a genome would take at random.
-  for (let at = 0; at < bases.length; at++) {
-    const base = bases[at] ?? 0;
-    strong += strongBases[base] ?? 0;
-    plain += plainBases[base] ?? 0;
+  for (let from = 0; from < bases.length; from += countedAtOnce) {
+    const end = Math.min(bases.length, from + countedAtOnce);
+    let both = 0;
+    // Without branches, which the bases of a genome would take at random.
+    for (let at = from; at < end; at++) both += counted[bases[at] ?? 0] ?? 0;
+    strong += both & 0xffff;
+    plain += both >>> 16;
   }
   return { strong, plain };
 }

@@ -112,6 +112,11 @@ export async function* readFasta(
         bases.copy(larger, 0, 0, used);
         bases = larger;
       }
+      if (header !== null && !isFaulty) {
+        const taken = takeLine(chunk, at, bases, used);
+        at += taken;
+        used += taken;
+      }
       for (; at < chunk.length; at++) {
         const read = chunk[at] ?? 0;
         const base = meaning[read] ?? 0;
@@ -130,6 +135,19 @@ export async function* readFasta(
   }
   const sequence = finish();
   if (sequence !== null) yield sequence;
+}
+
+/** Takes bases up to the end of the line, or none where there is anything else; returns how many. */
+function takeLine(chunk: Buffer, from: number, into: Buffer, to: number): number {
+  const end = chunk.indexOf(newline, from);
+  const length = (end < 0 ? chunk.length : end) - from;
+  let areBases = 1;
+  for (let at = 0; at < length; at++) {
+    const base = upperCase[chunk[from + at] ?? 0] ?? 0;
+    into[to + at] = base;
+    areBases &= base >> 6;
+  }
+  return areBases === 1 ? length : 0;
 }
 
 function show(byte: number): string {
