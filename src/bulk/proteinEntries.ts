@@ -38,10 +38,12 @@ const newline = 0x0a;
 const unshown = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /**
- * Adds the entry of the gene whose values start at index `at` of `spans`: `>GeneID Name|Accession|pham PhamID|Notes`.
+ * Adds the entry of the gene whose values start at index `at` of `spans`:
+ * `>GeneID Name|Accession|pham PhamID|cluster Cluster|Notes`.
  */
 function addProtein(text: TextBuffer, bytes: Buffer, spans: Int32Array, at: number): void {
-  const { GeneID, PhageID_Name, PhageID_Accession, PhamID_PhamID, Notes, Translation } = geneFields;
+  const { GeneID, PhageID_Name, PhageID_Accession, PhageID_Cluster } = geneFields;
+  const { PhamID_PhamID, Notes, Translation } = geneFields;
   addAscii(text, '>');
   addPart(GeneID);
   addAscii(text, ' ');
@@ -50,6 +52,9 @@ function addProtein(text: TextBuffer, bytes: Buffer, spans: Int32Array, at: numb
   addPart(PhageID_Accession);
   addAscii(text, spans[at + PhamID_PhamID * spanLength] === nullValue ? '|' : '|pham ');
   addPart(PhamID_PhamID);
+  const isClustered = spans[at + PhageID_Cluster * spanLength] !== nullValue;
+  addAscii(text, isClustered ? '|cluster ' : '|Unclustered');
+  addPart(PhageID_Cluster);
   addAscii(text, '|');
   addPart(Notes);
   addByte(text, newline);

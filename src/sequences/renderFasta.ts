@@ -1,6 +1,6 @@
 /** Writes a sequence as FASTA, in lines of 70 bases as GenBank does. */
 
-const basesPerLine = 70;
+export const basesPerLine = 70;
 const newline = 10;
 
 /** `header` is what stands behind `>`: the name, and what else there is to say. */

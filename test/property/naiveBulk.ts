@@ -103,10 +103,12 @@ function fasta(genes: readonly Gene[]): string {
   return genes
     .map(({ GeneID, PhageID, PhamID, Notes, Translation }) => {
       const pham = PhamID?.PhamID ?? null;
+      const cluster = PhageID?.Cluster;
       const parts = [
         shown(PhageID?.Name),
         shown(PhageID?.Accession),
         pham === null ? '' : `pham ${pham}`,
+        typeof cluster === 'string' ? `cluster ${shown(cluster)}` : 'Unclustered',
         shown(Notes),
       ];
       const lines = (Translation ?? '').match(/.{1,70}/g) ?? [];

@@ -20,7 +20,8 @@ describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => 
     const proteins = await runPython('fasta.py', path.join(site.dir, 'proteins.faa.gz'));
     expect(proteins).toEqual(
       genes.map(({ GeneID, PhageID, PhamID, Notes, Translation }) => {
-        const told = `${PhageID.Name}|${PhageID.Accession}|pham ${PhamID.PhamID}|${Notes}`;
+        const cluster = PhageID.Cluster === null ? 'Unclustered' : `cluster ${PhageID.Cluster}`;
+        const told = `${PhageID.Name}|${PhageID.Accession}|pham ${PhamID.PhamID}|${cluster}|${Notes}`;
         return [GeneID, onLine(`${GeneID} ${told}`).trimEnd(), Translation];
       }),
     );

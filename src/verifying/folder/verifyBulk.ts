@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { endBlock } from '../../publishing/bgzf.ts';
+import type { BlockPlace } from '../../bulk/blockIndex.ts';
 import { bulkParts } from '../../bulk/bulkPlan.ts';
 import { pathsOf } from '../../bulk/formats.ts';
 import type { PartTexts, TextMaker } from '../../bulk/partTexts.ts';
@@ -126,12 +127,6 @@ function differenceOf(file: string, texts: Iterator<Buffer>, blocks: BlockPlace[
   } catch (error) {
     return `what is not BGZF: ${reasonOf(error)}`;
   }
-}
-
-/** Where a block is in the file, and where its text is in all text. */
-interface BlockPlace {
-  readonly at: number;
-  readonly from: number;
 }
 
 /** Sends an offset in all text to the last block that begins there or before. */
