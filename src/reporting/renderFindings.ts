@@ -23,19 +23,38 @@ export function renderFindings(
 
 /** Every kept finding, and a line about those not kept; `calledAs` is how the program was called. */
 export function renderFindingsText(report: FindingReport, calledAs: string): string {
+  const shown = toShow(report);
   const lines = renderFindings(
-    report.kept.map(({ hint, ...finding }) =>
+    shown.map(({ hint, ...finding }) =>
       hint === undefined ? finding : { ...finding, hint: asCalled(hint, calledAs) },
     ),
   );
-  const hidden = report.errors + report.warnings - report.kept.length;
+  const alike = report.kept.length - shown.length;
+  const nulls = report.warningsByRule.get(summedUp) ?? 0;
+  if (alike > 0) {
+    const more = formatCount(nulls - shownAlike);
+    lines.push(`… and ${more} more of ${summedUp}, which is allowed`);
+  }
+  const counted = alike > 0 ? nulls - shownAlike : 0;
+  const hidden = report.errors + report.warnings - shown.length - counted;
   if (hidden > 0) lines.push(`… and ${formatCount(hidden)} more (--max-errors shows more of them)`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
+// Every phage that was imported has a few, and they would hide what else there is.
+const summedUp = 'null-value';
+const shownAlike = 10;
+
+/** The kept findings without those that are allowed and say the same as the first few. */
+function toShow({ kept }: FindingReport): readonly LoggedFinding[] {
+  const nulls = kept.filter(({ rule, severity }) => rule === summedUp && severity === 'warning');
+  const left = new Set(nulls.slice(shownAlike));
+  return kept.filter((finding) => !left.has(finding));
+}
+
 /** Workflow commands, which GitHub shows beside the lines of a change; `calledAs` is how the program was called. */
 export function renderFindingsGithub(report: FindingReport, calledAs: string): string {
-  return report.kept
+  return toShow(report)
     .map((finding) => {
       const line = finding.line > 0 ? `,line=${finding.line}` : '';
       const place = `file=${property(printable(finding.file))}${line},title=${property(`phagepress: ${finding.rule}`)}`;

@@ -181,3 +181,30 @@ describe('a finding for programs', () => {
     ]);
   });
 });
+
+describe('nulls that are allowed', () => {
+  const nulls = Array.from({ length: 60 }, (_, at): Finding => {
+    const line = at + 1;
+    return { ...aFinding, rule: 'null-value', file: 'data/phages/a.json', line, found: 'null' };
+  });
+
+  test('are summed up behind the first, and hide nothing else', () => {
+    const report = reportOf([...nulls, aFinding], {
+      allowed: ['null-value', 'gene-length'],
+      maxKept: 20,
+    });
+    const lines = renderFindingsText(report, 'phagepress').trimEnd().split('\n');
+    expect(lines.slice(0, -1).map((line) => /\[(.*)\]$/.exec(line)?.[1])).toEqual([
+      'gene-length',
+      ...Array.from({ length: 10 }, () => 'null-value'),
+    ]);
+    expect(lines.at(-1)).toBe('… and 50 more of null-value, which is allowed');
+    expect(renderFindingsGithub(report, 'phagepress').trimEnd().split('\n')).toHaveLength(11);
+  });
+
+  test('are each shown where they are errors', () => {
+    const text = renderFindingsText(reportOf(nulls), 'phagepress');
+    expect(text.match(/\[null-value\]$/gm)).toHaveLength(50);
+    expect(text).toContain('… and 10 more (--max-errors shows more of them)');
+  });
+});
