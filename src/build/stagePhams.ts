@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import type { DataIntake } from './readSources.ts';
 import type { Progress } from '../progress.ts';
+import { besideStaging } from '../publishing/besideSite.ts';
 import { emptyFolder } from '../publishing/publishSite.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { batchFolder, type PartitionedGenes, batchCount } from '../rendering/hashPartition.ts';
@@ -21,7 +22,7 @@ export async function prepareBatches(
   const blocks = collections.genes.runs.flatMap((run) => run.blocks);
   const bytes = blocks.reduce((sum, block) => sum + block.bytes, 0);
   // Named like a staging folder, so that it is swept like one.
-  const partitioned = { dir: `${stagingDir}-batches`, batches: batchCount(bytes) };
+  const partitioned = { dir: besideStaging(stagingDir, 'batches'), batches: batchCount(bytes) };
   for (let batch = 0; batch < partitioned.batches; batch++)
     await emptyFolder(batchFolder(partitioned, batch));
   return partitioned;

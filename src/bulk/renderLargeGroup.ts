@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { hasIndex } from '../contract/bulkFiles.ts';
+import { besideStaging } from '../publishing/besideSite.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
 import { openPages } from '../pages/openPages.ts';
@@ -65,7 +66,7 @@ export function renderLargeGroup(task: LargeGroupTask, limits = usualLimits): Re
 
 /** The folder of the members until they are copied into their files. */
 export function packedFolder(stagingDir: string): string {
-  return `${stagingDir}-packed`;
+  return besideStaging(stagingDir, 'packed');
 }
 
 /** Writes the chunks to the file of all phages and to that of the phage, as far as each is wanted. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure, Interrupted } from '../../../src/failure.ts';
-import { besideSite, newStagingFolder } from '../../../src/publishing/besideSite.ts';
+import { besideSite, besideStaging, newStagingFolder } from '../../../src/publishing/besideSite.ts';
 import {
   emptyFolder,
   publishSite,
@@ -312,7 +312,10 @@ test('what is only named like a leftover stays', async () => {
   const out = path.join(folder, 'site');
   const mine = ['staging-notes', 'staging-0a1b2c3d-mine', 'discarded-0A1B2C3D', 'staging-0a1b2c3'];
   for (const name of mine) addFile(folder, `.site.phagepress-${name}/mine.txt`, 'x');
-  addFile(folder, '.site.phagepress-staging-0a1b2c3d/left.json', 'x');
+  const staging = path.join(folder, '.site.phagepress-staging-0a1b2c3d');
+  addFile(staging, 'left.json', 'x');
+  addFile(besideStaging(staging, 'batches'), '0/0', 'x');
+  addFile(besideStaging(staging, 'packed'), '0', 'x');
   await sweepLeftovers(out, () => {}, new AbortController().signal);
   expect(readdirSync(folder).toSorted()).toEqual(
     ['site', ...mine.map((name) => `.site.phagepress-${name}`)].toSorted(),
