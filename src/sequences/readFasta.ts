@@ -107,12 +107,18 @@ export async function* readFasta(
         continue;
       }
       isAtStart = false;
+      if (isFaulty) {
+        // There may be gigabytes.
+        const end = chunk.indexOf(newline, at);
+        at = end < 0 ? chunk.length : end;
+        continue;
+      }
       if (used + chunk.length > bases.length) {
         const larger = Buffer.allocUnsafe(2 * (used + chunk.length));
         bases.copy(larger, 0, 0, used);
         bases = larger;
       }
-      if (header !== null && !isFaulty) {
+      if (header !== null) {
         const taken = takeLine(chunk, at, bases, used);
         at += taken;
         used += taken;

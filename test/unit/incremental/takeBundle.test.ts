@@ -114,6 +114,14 @@ describe('a bundle that did not change', () => {
   });
 });
 
+test('a piece is read again whose genomes became others', async () => {
+  const workDir = tempFolder();
+  const { asked, taken } = take(plan(cachedIn(workDir, 2), 0, 1), workDir, {}, () => 'others');
+  const { pieces } = await taken;
+  expect(asked.map(({ previous }) => previous?.keptAs)).toEqual([[-1, -1]]);
+  expect(pieces.map(({ comparedWith }) => comparedWith)).toEqual(['others', 'others']);
+});
+
 describe('a bundle that changed in part', () => {
   test('is read where it changed, and takes what was found in the rest from its own places', async () => {
     const workDir = tempFolder();

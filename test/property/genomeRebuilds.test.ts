@@ -1,0 +1,70 @@
+/** A build beside a cache finds of genomes what one without finds, whatever became of the genomes in between. */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { writeFiles } from '../integration/workFolder.ts';
+import { build, inFastFolder, withWorkers } from './siteBuilds.ts';
+
+const right = { Start: 0, Stop: 9, Length: 9, Orientation: 'F', Translation: 'MK' } as const;
+const unknown = { genome_length: null, gcpercent: null };
+const [fits, differs] = ['ATGAAATAA', 'ATGAACTAA'];
+
+const steps: readonly (readonly [string, (data: string) => unknown])[] = [
+  ['none', () => null],
+  ['a genome comes', (data) => writeFiles(data, { 'genomes/a.fna': `>Quillon\n${fits}\n` })],
+  ['nothing', () => null],
+  ['it changes', (data) => writeFiles(data, { 'genomes/a.fna': `>Quillon\n${differs}\n` })],
+  ['nothing', () => null],
+  ['another comes', (data) => writeFiles(data, { 'genomes/b.fna': `>Vexmoor\n${differs}\n` })],
+  ['one is twice', (data) => writeFiles(data, { 'genomes/c.fna': `>Vexmoor\n${fits}\n` })],
+  ['and is once', (data) => rmSync(path.join(data, 'genomes/b.fna'))],
+  [
+    'one moves',
+    (data) => writeFile(path.join(data, 'genomes/d.fa.gz'), gzipSync(`>Quillon\n${fits}`)),
+  ],
+  ['and is gone there', (data) => rmSync(path.join(data, 'genomes/a.fna'))],
+  [
+    'a gene changes',
+    (data) =>
+      writeFiles(data, {
+        'genes/b.ndjson': asLines([tinyGene('Vexmoor', 1, { ...right, Translation: 'MA' })]),
+      }),
+  ],
+  [
+    'a genome is another name',
+    (data) => writeFiles(data, { 'genomes/c.fna': `>Nobody\n${fits}\n` }),
+  ],
+  ['the folder is gone', (data) => rmSync(path.join(data, 'genomes'), { recursive: true })],
+];
+
+test.each([0, 2])('with %i threads', async (jobs) => {
+  await withWorkers(jobs, async (workers) => {
+    await inFastFolder(async (folder) => {
+      const data = path.join(folder, 'data');
+      await writeFiles(data, {
+        'genes/a.ndjson': asLines([1, 2].map((n) => tinyGene('Quillon', n, right))),
+        'genes/b.ndjson': asLines([tinyGene('Vexmoor', 1, right)]),
+        'phages/a.ndjson': asLines(
+          ['Quillon', 'Vexmoor'].map((name) => ({ ...tinyPhage(name), ...unknown })),
+        ),
+      });
+      for (const [name, change] of steps) {
+        await change(data);
+        const run = async (cache: boolean) => {
+          const place = { data, out: path.join(folder, cache ? 'cached' : 'fresh'), cache };
+          const { findings, genomes, notes } = await build(place, workers);
+          const { kept } = findings.report();
+          expect(notes, name).toEqual([]);
+          return {
+            genomes,
+            kept: kept.map(({ file, line, rule, found }) => [file, line, rule, found]),
+          };
+        };
+        expect(await run(true), name).toEqual(await run(false));
+      }
+    });
+  });
+});
