@@ -63,7 +63,7 @@ const rooms = {
 /** The files at the root, and those of commands, which have no room in common. */
 const files = {
   cli: 'commands failure installed json program progress reporting',
-  program: 'commands config hosts installed sampling',
+  program: 'commands config hosts importing/phamerator installed sampling',
   failure: '',
   progress: '',
   installed: '',
@@ -74,7 +74,8 @@ const commands = {
   calledAs: '',
   check: 'build config contract publishing sources',
   host: 'config contract failure hosts preview publishing',
-  import: 'failure importing importing/annotations importing/table installed text',
+  import:
+    'failure importing importing/annotations importing/phamerator importing/table installed text',
   init: 'build config failure findings hosts importing importing/annotations importing/table installed project publishing sources',
   interruption: 'failure',
   intoData: 'failure importing publishing',

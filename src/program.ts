@@ -1,6 +1,10 @@
 /** The command line: every command, its options, and which function it runs. */
 import { Argument, Command, Option } from 'commander';
-import type { AnnotationImportOptions, TableImportOptions } from './commands/import.ts';
+import type {
+  AnnotationImportOptions,
+  PhameratorImportOptions,
+  TableImportOptions,
+} from './commands/import.ts';
 import type { HostOptions } from './commands/host.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { PreviewOptions } from './commands/preview.ts';
@@ -21,10 +25,12 @@ import {
   allowHostFlag,
   hostNameOf,
   integerFlag,
+  namesFlag,
   pathFlag,
   releaseDateFlag,
 } from './config/flags.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
+import { phageStatuses } from './importing/phamerator/phageStatuses.ts';
 import { maxGenes } from './sampling/planPhages.ts';
 import { programVersion } from './installed.ts';
 
@@ -177,6 +183,35 @@ export function createProgram(
     .action(async (files: string[], options: AnnotationImportOptions) => {
       const { runImportAnnotations } = await import('./commands/import.ts');
       exit(await runImportAnnotations(files, options, terminal));
+    });
+
+  importing
+    .command('phamerator')
+    .description(
+      'import the dump of a Phamerator database: genes, families, genomes, tRNAs and phages',
+    )
+    .argument('<file>', 'what mysqldump writes, also packed by gzip')
+    .option(
+      '--data <dir>',
+      `folder of the data (default: ${defaults.data})`,
+      pathFlag,
+      defaults.data,
+    )
+    .option(
+      '--status <list>',
+      'phages of which status are taken, with commas between: draft, final, unknown',
+      (text: string) => namesFlag(text, phageStatuses, 'status'),
+      ['final'],
+    )
+    .option(
+      '--date <date>',
+      'date of the import, for provenance.json (YYYY-MM-DD)',
+      releaseDateFlag,
+    )
+    .option('--verbose', 'list each change')
+    .action(async (file: string, options: PhameratorImportOptions) => {
+      const { runImportPhamerator } = await import('./commands/import.ts');
+      exit(await runImportPhamerator(file, options, terminal));
     });
 
   importing

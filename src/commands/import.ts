@@ -10,11 +10,18 @@ import { listInputs } from '../importing/listInputs.ts';
 import { importTable, type TableReport, tableTemplate } from '../importing/table/importTable.ts';
 import { readTable } from '../importing/table/readCells.ts';
 import { noPairs, readFamilies, readNames } from '../importing/table/readPairs.ts';
+import {
+  importPhamerator,
+  type PhameratorReport,
+} from '../importing/phamerator/importPhamerator.ts';
+import type { PhageStatus } from '../importing/phamerator/phageStatuses.ts';
+import path from 'node:path';
 import { type Imported, renderImport } from '../importing/renderImport.ts';
 import { formatCounted } from '../text/quantities.ts';
 import { shellWord } from '../text/shellWord.ts';
 import { type Faulted, importInto } from './intoData.ts';
 import type { Terminal } from './terminal.ts';
+import { withWorkFolder } from './workFolder.ts';
 
 interface ImportOptions {
   readonly data: string;
@@ -39,6 +46,10 @@ export interface AnnotationImportOptions extends ImportOptions {
   readonly hypothetical: 'keep' | 'empty';
 }
 
+export interface PhameratorImportOptions extends ImportOptions {
+  readonly status: readonly PhageStatus[];
+}
+
 /** Imports annotation files; returns the exit code. Throws a Failure, or the signal's reason. */
 export async function runImportAnnotations(
   files: readonly string[],
@@ -57,6 +68,32 @@ export async function runImportAnnotations(
     if (report.files === 0 && report.faults.length === 0) throw nothingFound(files, report.skipped);
     return report;
   });
+}
+
+/** Imports the dump of a Phamerator database; returns the exit code. Throws a Failure, or the signal's reason. */
+export async function runImportPhamerator(
+  file: string,
+  options: PhameratorImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const [input, ...others] = listInputs([file], path.resolve(options.data));
+  if (input === undefined || !input.isNamed || others.length > 0) {
+    throw new Failure('usage', `${file} is a folder.`, {
+      hint: 'Name the dump itself, a file such as Actino_Draft.sql.',
+    });
+  }
+  const choices = { statuses: new Set(options.status), ...inputOptions(options) };
+  const what = (report: PhameratorReport) => [
+    formatCounted(report.phages, 'phage'),
+    formatCounted(report.genes, 'gene'),
+    formatCounted(report.features, 'other feature'),
+    `${formatCounted(report.genomes, 'genome')} from schema ${report.schemaVersion ?? 'of no version'}`,
+  ];
+  return withWorkFolder((folder) =>
+    runImport(options, terminal, what, (staged, signal) =>
+      importPhamerator(input, staged, choices, { spillFile: path.join(folder, 'genes'), signal }),
+    ),
+  );
 }
 
 /** Imports a table about phages, or prints an empty one; returns the exit code. Throws a Failure. */

@@ -113,7 +113,12 @@ export function bulkFlag(text: string): BulkName[] {
   return namesFlag(text, bulkNames, 'bulk file');
 }
 
-function namesFlag<Name extends string>(text: string, all: readonly Name[], noun: string): Name[] {
+/** `--status draft,final`: some of `all`, in their order; `noun` is what one of them is. */
+export function namesFlag<Name extends string>(
+  text: string,
+  all: readonly Name[],
+  noun: string,
+): Name[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => all.every((known) => known !== name));
   if (unknown === undefined) return all.filter((known) => names.includes(known));

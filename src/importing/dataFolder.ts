@@ -31,6 +31,7 @@ import {
   readProvenance,
   renderProvenance,
 } from './provenance.ts';
+import { rulesFor } from './rulesToAllow.ts';
 
 export interface StagedData {
   /** The data folder, an absolute path: inputs are known by where they lie from there. */
@@ -42,7 +43,11 @@ export interface StagedData {
   readonly read: (file: string) => Buffer;
   /** Null for a file that was edited or deleted since an import wrote it. */
   readonly readOwn: (file: string) => Buffer | null;
-  readonly put: (file: string, bytes: Buffer, from: Omit<ImportedFile, 'bytes' | 'sha256'>) => void;
+  readonly put: (
+    file: string,
+    bytes: Buffer,
+    from: Pick<ImportedFile, 'inputs' | 'fields'>,
+  ) => void;
   readonly remove: (file: string) => void;
   /** Paths that this import has written, be it with the same bytes as before. */
   readonly touched: ReadonlySet<string>;
@@ -100,7 +105,7 @@ async function useStaged<Result>(
     try {
       makeFolder(path.dirname(target));
       // Never through the link, which is the live file, too.
-      rmSync(target, { force: true });
+      if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) rmSync(target);
       writeFileSync(target, bytes);
     } catch (error) {
       throw writeFailure(target, error);
@@ -130,7 +135,9 @@ async function useStaged<Result>(
     readOwn,
     put(file, bytes, from) {
       const isSame = isThere(file) && read(file).equals(bytes);
-      files.set(file, { bytes: bytes.length, sha256: sha256Of(bytes), ...from });
+      const allow = rulesFor(file, bytes);
+      const needs = allow.length === 0 ? {} : { allow };
+      files.set(file, { bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs });
       touched.add(file);
       if (!isSame) write(file, bytes);
     },

@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../failure.ts';
+import type { RuleName } from '../findings/rules.ts';
 import { compareText } from '../text/compareText.ts';
 
 export const provenanceFile = 'provenance.json';
 
 export interface ImportedInput {
   /** What it was imported as. */
-  readonly kind: 'annotations' | 'table';
+  readonly kind: 'annotations' | 'phamerator' | 'table';
   readonly bytes: number;
   readonly sha256: string;
   /** Name and version of the program that imported it. */
@@ -24,6 +25,8 @@ export interface ImportedFile {
   readonly inputs: readonly string[];
   /** Of a phage's record: by which input each field was set last. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** Rules that a build must be told to allow for it. */
+  readonly allow?: readonly RuleName[];
 }
 
 export interface Provenance {

@@ -6,14 +6,15 @@ import { familyColor } from './families.ts';
 
 // In a string of JSON its quotes would be escaped: this is never part of a text.
 const family = /"PhamID":\{"PhamID":(\d+),"Color":"#[\dA-Fa-f]{6}"\}/g;
-const summary = /"PhageID":\{.*?\},(?="PhamID":\{)/g;
+const summary = /"PhageID":(\{.*?\}),(?="PhamID":\{)/g;
 
 /** Returns how many files of earlier imports were changed. */
 export function settleGenes(staged: StagedData): number {
   const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
+  const colored = new Set(files.filter((file) => !hasOwnColors(staged, file)));
   const taken = new Set(staged.touched);
   const genesOf = new Map<number, number>();
-  for (const file of files) {
+  for (const file of colored) {
     const text = staged.readOwn(file)?.toString('utf8') ?? '';
     for (const [, id] of text.matchAll(family)) {
       genesOf.set(Number(id), (genesOf.get(Number(id)) ?? 0) + 1);
@@ -26,16 +27,16 @@ export function settleGenes(staged: StagedData): number {
   }
   let settled = 0;
   for (const file of files) {
+    const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
+    const phage = taken.has(file) || !taken.has(phageFile) ? null : phageIn(staged, phageFile);
+    if (phage === null && !colored.has(file)) continue;
     const before = staged.readOwn(file)?.toString('utf8');
     // Edited or deleted since: it is left as it is.
     if (before === undefined) continue;
-    const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
-    const said = taken.has(file) || !taken.has(phageFile) ? null : summaryIn(staged, phageFile);
-    const colored = before.replaceAll(
-      family,
-      (found, id: string) => colors.get(Number(id)) ?? found,
-    );
-    const after = said === null ? colored : colored.replaceAll(summary, () => said);
+    const inColor = colored.has(file)
+      ? before.replaceAll(family, (found, id: string) => colors.get(Number(id)) ?? found)
+      : before;
+    const after = phage === null ? inColor : withSummary(inColor, phage);
     const known = staged.files.get(file);
     if (known === undefined || after === before) continue;
     if (!taken.has(file)) settled++;
@@ -44,9 +45,21 @@ export function settleGenes(staged: StagedData): number {
   return settled;
 }
 
-function summaryIn(staged: StagedData, file: string): string {
-  const phage = JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
-  return `"PhageID":${JSON.stringify(summaryOf(phage))},`;
+/** Whether its families and their colours come from a database. */
+function hasOwnColors({ files, inputs }: StagedData, file: string): boolean {
+  return files.get(file)?.inputs.some((id) => inputs.get(id)?.kind === 'phamerator') === true;
+}
+
+function phageIn(staged: StagedData, file: string): ImportedPhage {
+  return JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
+}
+
+/** The genes with what is known of their phage now; the name that they show stays. */
+function withSummary(genes: string, phage: ImportedPhage): string {
+  return genes.replaceAll(summary, (_, before: string) => {
+    const { Name } = JSON.parse(before) as PhageSummary;
+    return `"PhageID":${JSON.stringify({ ...summaryOf(phage), Name })},`;
+  });
 }
 
 /** What the genes of a phage say of it. */

@@ -5,7 +5,7 @@
  * data and the sites · --skip eleventy,duckdb · --json FILE. Prints a markdown table; the best of the runs
  * counts, for the yardsticks as for the program. With --serve it is measured instead what a request costs nginx, Caddy
  * and the preview (--seconds 1 for each of --runs turns, at least 5). With --import it is the import of GenBank files;
- * with --genomes, a build with genomes beside one without them.
+ * with --phamerator, that of a database's dump; with --genomes, a build with genomes beside one without them.
  */
 import {
   existsSync,
@@ -24,6 +24,7 @@ import { installEleventy } from './eleventy.mjs';
 import { benchGenomes } from './genomes.mjs';
 import { benchImport } from './importing.mjs';
 import { measure } from './measure.mjs';
+import { benchPhamerator } from './phamerator.mjs';
 import { benchServing } from './serve.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -41,6 +42,7 @@ const { values: options } = parseArgs({
     serve: { type: 'boolean', default: false },
     import: { type: 'boolean', default: false },
     genomes: { type: 'boolean', default: false },
+    phamerator: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
   },
 });
@@ -61,6 +63,8 @@ if (options.import) {
   await benchImport(folder, { phages: 1000, runs });
 } else if (options.genomes) {
   await benchGenomes(folder, { phages: 4000, runs });
+} else if (options.phamerator) {
+  await benchPhamerator(folder, { phages: 4000, runs });
 } else if (options.serve) {
   const turns = Math.max(runs, 5);
   await benchServing(folder, { seconds: Number(options.seconds), turns, genes: 2000 });

@@ -1,23 +1,21 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { foldName } from '../../contract/recordName.ts';
-import { reasonOf, readFailure, systemFailure } from '../../failure.ts';
+import { readFailure, systemFailure } from '../../failure.ts';
 import { gcPercent } from '../../sequences/nucleotides.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { AnnotatedSequence, ImportFault, PlacedFault } from '../annotation.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
+import { faultOf } from '../faultOf.ts';
+import { filesFrom, recordInput, takeBackRest } from '../inputFiles.ts';
 import { createImportLog, type ImportLog, type InputPlace, logTo } from '../importLog.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
 import { settleGenes, summaryOf } from '../settleGenes.ts';
-import { putPhage, takeBack } from '../putPhage.ts';
+import { putPhage } from '../putPhage.ts';
 import type { Pairs } from '../table/readPairs.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
-import { TextFault } from '../textLines.ts';
 import { type AnnotationKind, annotationKind } from './annotationKind.ts';
 import { featuresOf } from './featuresOf.ts';
 import { type GeneChoices, genesOf } from './genesOf.ts';
@@ -77,9 +75,7 @@ export async function importAnnotations(
     const read = besideFile === null ? [input.absolutePath] : [input.absolutePath, besideFile];
     const ids = read.map((file) => inputId(staged.data, file));
     const [id = ''] = ids;
-    const before = new Set(
-      [...staged.files].flatMap(([file, { inputs }]) => (inputs.includes(id) ? [file] : [])),
-    );
+    const before = filesFrom(staged, id);
     const sequences: AnnotatedSequence[] = [];
     const faultsBefore = faults.length;
     try {
@@ -141,21 +137,9 @@ export async function importAnnotations(
       totals.features += written.features;
       totals.genomes += sequence.bases === null ? 0 : 1;
     }
-    for (const file of before) {
-      const isGone = takeBack(staged, file, id);
-      const what = isGone ? 'files removed, since' : 'records with fields less, since';
-      logTo(log.changed, `${what} their input no longer has them`, file, {
-        file: input.name,
-        line: 1,
-      });
-    }
+    takeBackRest(staged, before, { id, name: input.name, log });
     for (const [at, file] of read.entries()) {
-      const same = staged.inputs.get(ids[at] ?? '');
-      const sha256 = await hashOf(file);
-      if (same?.sha256 === sha256 && same.date === options.date) continue;
-      const { program, date } = options;
-      const bytes = statSync(file).size;
-      staged.inputs.set(ids[at] ?? '', { kind: 'annotations', bytes, sha256, program, date });
+      await recordInput(staged, ids[at] ?? '', file, { kind: 'annotations', ...options });
     }
     totals.files++;
   }
@@ -312,25 +296,4 @@ async function kindOf(input: ImportInput): Promise<AnnotationKind | 'broken' | n
     if (systemFailure(error) === null) return 'broken';
     throw readFailure(input.absolutePath, error);
   }
-}
-
-function faultOf(error: unknown): ImportFault {
-  if (error instanceof TextFault)
-    return { line: error.line, expected: 'text', found: error.message };
-  const ofSystem = systemFailure(error);
-  if (ofSystem !== null) throw ofSystem;
-  const isPacked = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-  if (!isPacked) throw error;
-  return {
-    line: 1,
-    expected: 'a whole gzip file',
-    found: `one that cannot be unpacked (${reasonOf(error)})`,
-  };
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
-    hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }

@@ -1,0 +1,15 @@
+/** What ended the reading of an input, as a fault with its line. */
+import { reasonOf, systemFailure } from '../failure.ts';
+import type { ImportFault } from './annotation.ts';
+import { TextFault } from './textLines.ts';
+
+/** `expected` says what the input should be. Throws what is no fault of the input. */
+export function faultOf(error: unknown, expected = 'text'): ImportFault {
+  if (error instanceof TextFault) return { line: error.line, expected, found: error.message };
+  const ofSystem = systemFailure(error);
+  if (ofSystem !== null) throw ofSystem;
+  const isPacked = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+  if (!isPacked) throw error;
+  const found = `one that cannot be unpacked (${reasonOf(error)})`;
+  return { line: 1, expected: 'a whole gzip file', found };
+}

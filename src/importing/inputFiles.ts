@@ -1,0 +1,46 @@
+/** What an import knows of its inputs: the files that came of them, and what they were. */
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import type { StagedData } from './dataFolder.ts';
+import { type ImportLog, logTo } from './importLog.ts';
+import type { ImportedInput } from './provenance.ts';
+import { takeBack } from './putPhage.ts';
+
+/** The files that an input gave something to, when it was imported last. */
+export function filesFrom({ files }: StagedData, id: string): Set<string> {
+  return new Set([...files].flatMap(([file, { inputs }]) => (inputs.includes(id) ? [file] : [])));
+}
+
+/** Takes back what an input gave to files and no longer does, and says so. */
+export function takeBackRest(
+  staged: StagedData,
+  rest: ReadonlySet<string>,
+  { id, name, log }: { readonly id: string; readonly name: string; readonly log: ImportLog },
+): void {
+  for (const file of rest) {
+    const isGone = takeBack(staged, file, id);
+    const what = isGone ? 'files removed, since' : 'records with fields less, since';
+    const place = { file: name, line: 1 };
+    logTo(log.changed, `${what} their input no longer has them`, file, place);
+  }
+}
+
+/** Notes what an input is; one that is the same keeps its entry. */
+export async function recordInput(
+  { inputs }: StagedData,
+  id: string,
+  file: string,
+  { kind, program, date }: Pick<ImportedInput, 'kind' | 'program' | 'date'>,
+): Promise<void> {
+  const same = inputs.get(id);
+  const sha256 = await hashOf(file);
+  if (same?.sha256 === sha256 && same.date === date) return;
+  inputs.set(id, { kind, bytes: statSync(file).size, sha256, program, date });
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
+    hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,349 @@
+/** Reads the rows of a mysqldump in bounded memory, without a database. */
+import { decodeSource } from '../../sources/decodeSource.ts';
+import { TextFault } from '../textLines.ts';
+import { type DumpRow, RowValues } from './dumpRow.ts';
+
+/** What to do with the rows of a table; null where they are only counted. */
+export type TakeRow = ((row: DumpRow) => void) | null;
+
+export interface DumpTable {
+  readonly name: string;
+  /** In the order of the values of its rows. */
+  readonly columns: readonly string[];
+  /** Where its rows begin. */
+  readonly line: number;
+}
+
+// MySQL's own limit for a packet is 1 GiB; a genome with every byte escaped needs 32 MiB.
+const maxStatementBytes = 1 << 26;
+const insert =
+  /^(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+[`"]?(\w+)[`"]?\s*(?:\(([^()]*)\)\s*)?VALUES\s*/i;
+const statementStart =
+  /^(?:alter|analyze|begin|call|commit|create|delete|drop|flush|grant|lock|rename|select|set|start|truncate|unlock|update|use)\b/i;
+// Enough for the names of all columns of a table.
+const maxHeadBytes = 1 << 16;
+
+const code = (sign: string) => sign.charCodeAt(0);
+const [quote, backslash, newline] = [code("'"), code('\\'), code('\n')];
+const [open, close, comma, semicolon] = [code('('), code(')'), code(','), code(';')];
+
+/** Thrown where the bytes that are there end before what is read does. */
+class Incomplete extends Error {}
+
+/**
+ * Calls `openTable` where rows of a table begin, and what it returns for each of them. Returns how many rows each table
+ * has. Throws a TextFault for what is no dump, or the system's or zlib's error.
+ */
+export async function readDump(
+  file: { readonly absolutePath: string; readonly gzipped: boolean },
+  openTable: (table: DumpTable) => TakeRow,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const reader = new DumpReader(openTable);
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of decodeSource(file)) {
+    signal.throwIfAborted();
+    waiting.push(chunk);
+    bytes += chunk.length;
+    // What was not enough is looked at again from its beginning: only once there is as much again.
+    if (bytes < reader.unread) continue;
+    reader.read(waiting);
+    waiting = [];
+    bytes = 0;
+  }
+  reader.read(waiting);
+  reader.end();
+  return reader.rows;
+}
+
+class DumpReader {
+  readonly rows = new Map<string, number>();
+  private readonly columns = new Map<string, readonly string[]>();
+  private readonly row = new RowValues();
+  private readonly openTable: (table: DumpTable) => TakeRow;
+  private buffer: Buffer = Buffer.alloc(0);
+  private at = 0;
+  private line = 1;
+  private nextBackslash = -1;
+  private nextQuote = -1;
+  private nextNewline = -1;
+  private isEscaped = false;
+  /** The table whose rows are being read. */
+  private table: { readonly name: string; readonly take: TakeRow; count: number } | null = null;
+  private hasStatement = false;
+  /** A table is locked while its rows are dumped. */
+  private locked: string | null = null;
+
+  constructor(openTable: (table: DumpTable) => TakeRow) {
+    this.openTable = openTable;
+  }
+
+  get unread(): number {
+    return this.buffer.length - this.at;
+  }
+
+  /** Reads on as far as these bytes go. */
+  read(chunks: readonly Buffer[]): void {
+    const rest = this.buffer.subarray(this.at);
+    this.buffer =
+      rest.length === 0 && chunks.length === 1
+        ? (chunks[0] ?? rest)
+        : Buffer.concat([rest, ...chunks]);
+    this.at = 0;
+    this.nextBackslash = this.nextQuote = this.nextNewline = -1;
+    let [at, line] = [0, this.line];
+    try {
+      while (this.skipSpace()) {
+        [at, line] = [this.at, this.line];
+        if (this.table === null) this.readStatement();
+        else this.readRow(this.table);
+      }
+    } catch (error) {
+      if (!(error instanceof Incomplete)) throw error;
+      [this.at, this.line] = [at, line];
+      if (this.unread > maxStatementBytes)
+        throw new TextFault(line, `a statement or row of more than ${maxStatementBytes} bytes`);
+    }
+  }
+
+  end(): void {
+    if (this.unread > 0 || this.table !== null)
+      throw new TextFault(this.line, 'the end of the file within a statement');
+    if (this.locked !== null)
+      throw new TextFault(this.line, `the end of the file before the end of table ${this.locked}`);
+    if (!this.hasStatement) throw new TextFault(1, 'no statement of SQL');
+  }
+
+  /** Returns whether there is anything behind the white space. */
+  private skipSpace(): boolean {
+    for (; this.at < this.buffer.length; this.at++) {
+      const byte = this.buffer[this.at] ?? 0;
+      if (byte > 0x20) return true;
+      if (byte === newline) this.line++;
+    }
+    return false;
+  }
+
+  private readStatement(): void {
+    const start = this.buffer.toString('latin1', this.at, this.at + 2);
+    if (start.length < 2) throw new Incomplete();
+    if (start === '--' || start.startsWith('#')) return this.skipTo('\n');
+    if (start === '/*') return this.skipTo('*/');
+    if (start.startsWith(';')) {
+      this.at++;
+      return;
+    }
+    const head = this.buffer.toString('latin1', this.at, this.at + maxHeadBytes);
+    if (/^(?:insert|replace)/i.test(head)) return this.readInsert(head);
+    if (/^delimiter\s/i.test(head)) return this.skipTo('\nDELIMITER ;');
+    if (!statementStart.test(head) && head.length > 64)
+      throw new TextFault(this.line, 'something that is no statement of SQL');
+    const from = this.at;
+    this.skipStatement();
+    this.hasStatement = true;
+    const statement = this.buffer.toString('latin1', from, this.at);
+    const table = /^create\s+table\s+(?:if\s+not\s+exists\s+)?[`"]?(\w+)/i.exec(statement)?.[1];
+    if (table !== undefined) this.columns.set(table, columnsOf(statement));
+    const lock = /^lock\s+tables\s+[`"]?(\w+)/i.exec(statement)?.[1];
+    if (lock !== undefined) this.locked = lock;
+    if (/^unlock\s+tables/i.test(statement)) this.locked = null;
+  }
+
+  private readInsert(head: string): void {
+    const found = insert.exec(head);
+    if (found === null) {
+      if (head.length < maxHeadBytes) throw new Incomplete();
+      throw new TextFault(this.line, 'an INSERT without VALUES');
+    }
+    // The first row may follow after more white space.
+    if (found[0].length === head.length) throw new Incomplete();
+    const [all, name = '', said] = found;
+    const columns = said === undefined ? this.columns.get(name) : namesIn(said);
+    if (columns === undefined)
+      throw new TextFault(this.line, `rows of table ${name} without CREATE TABLE before them`);
+    this.at += all.length;
+    this.line += all.split('\n').length - 1;
+    this.hasStatement = true;
+    const take = this.openTable({ name, columns, line: this.line });
+    this.table = { name, take, count: columns.length };
+  }
+
+  /** Reads a row and the comma or semicolon behind it. */
+  private readRow({ name, take, count }: { name: string; take: TakeRow; count: number }): void {
+    const { row } = this;
+    const { line } = this;
+    row.reset(this.buffer, line);
+    this.expect(open, '(');
+    do {
+      this.skipRequired();
+      this.readValue();
+      this.skipRequired();
+    } while (this.accept(comma));
+    this.expect(close, ', or )');
+    this.skipRequired();
+    const isLast = this.accept(semicolon);
+    if (!isLast) this.expect(comma, ', or ; behind a row');
+    if (row.length !== count)
+      throw new TextFault(
+        line,
+        `a row of ${row.length} values in table ${name}, which has ${count} columns`,
+      );
+    this.rows.set(name, (this.rows.get(name) ?? 0) + 1);
+    if (isLast) this.table = null;
+    take?.(row);
+  }
+
+  private readValue(): void {
+    const { buffer, row } = this;
+    const from = this.at;
+    if (buffer[from] === quote) return this.readText();
+    while (isBare(buffer[this.at] ?? 0)) this.at++;
+    if (this.at === buffer.length) throw new Incomplete();
+    const to = this.at;
+    if (to > from && isNumber(buffer, from, to)) return row.add('bare', from, to);
+    const word = buffer.toString('latin1', from, Math.min(to, from + 32));
+    if (/^null$/i.test(word)) return row.add('null', from, from);
+    if (/^0x[\da-f]+/i.test(word)) return row.add('hex', from + 2, to);
+    this.skipRequired();
+    if (buffer[this.at] !== quote) {
+      const found = buffer.toString('latin1', from, from + 20);
+      throw new TextFault(this.line, `what is no value: ${found}`);
+    }
+    if (/^x$/i.test(word)) {
+      const start = this.at + 1;
+      const end = this.textEnd(start);
+      row.add('hex', start, end);
+      this.at = end + 1;
+    } else if (/^(?:_\w+|n)$/i.test(word)) {
+      // `_binary` and `N` say how the text behind them is to be taken.
+      this.readText();
+    } else throw new TextFault(this.line, `${word} before a text`);
+  }
+
+  private readText(): void {
+    const start = this.at + 1;
+    const end = this.textEnd(start);
+    this.row.add(this.isEscaped ? 'escaped' : 'text', start, end);
+    this.at = end + 1;
+  }
+
+  /** Where the text that begins here has its closing quote. Sets `isEscaped`. */
+  private textEnd(from: number): number {
+    const { buffer } = this;
+    this.isEscaped = false;
+    let at = from;
+    for (;;) {
+      // Most texts are short, and a call costs more than they do.
+      const near = Math.min(at + 128, buffer.length);
+      for (; at < near; at++) {
+        const byte = buffer[at];
+        if (byte === quote || byte === backslash) break;
+        if (byte === newline) this.line++;
+      }
+      if (at === near) at = this.farEnd(at);
+      if (buffer[at] === quote) {
+        if (at + 1 >= buffer.length) throw new Incomplete();
+        if (buffer[at + 1] !== quote) return at;
+      }
+      this.isEscaped = true;
+      at += 2;
+      if (at >= buffer.length) throw new Incomplete();
+    }
+  }
+
+  /** The next quote or backslash. */
+  private farEnd(from: number): number {
+    const { buffer } = this;
+    if (this.nextQuote < from) this.nextQuote = orEnd(buffer.indexOf(quote, from));
+    if (this.nextBackslash < from) this.nextBackslash = orEnd(buffer.indexOf(backslash, from));
+    const end = Math.min(this.nextQuote, this.nextBackslash);
+    if (end === Infinity) throw new Incomplete();
+    this.countLines(from, end);
+    return end;
+  }
+
+  private countLines(from: number, to: number): void {
+    for (;;) {
+      if (this.nextNewline < from) this.nextNewline = orEnd(this.buffer.indexOf(newline, from));
+      if (this.nextNewline >= to) return;
+      this.line++;
+      from = this.nextNewline + 1;
+    }
+  }
+
+  private skipRequired(): void {
+    if ((this.buffer[this.at] ?? 0) > 0x20) return;
+    if (!this.skipSpace()) throw new Incomplete();
+  }
+
+  private accept(byte: number): boolean {
+    if (this.buffer[this.at] !== byte) return false;
+    this.at++;
+    return true;
+  }
+
+  private expect(byte: number, what: string): void {
+    if (this.at >= this.buffer.length) throw new Incomplete();
+    if (this.accept(byte)) return;
+    const found = this.buffer.toString('latin1', this.at, this.at + 20);
+    throw new TextFault(this.line, `${found} instead of ${what}`);
+  }
+
+  private skipTo(text: string): void {
+    const end = this.buffer.indexOf(text, this.at, 'latin1');
+    if (end < 0) throw new Incomplete();
+    this.countLines(this.at, end + text.length);
+    this.at = end + text.length;
+  }
+
+  /** To behind the semicolon of a statement, whatever its texts hold. */
+  private skipStatement(): void {
+    const { buffer } = this;
+    for (; this.at < buffer.length; this.at++) {
+      const byte = buffer[this.at] ?? 0;
+      if (byte === newline) this.line++;
+      else if (byte === quote) this.at = this.textEnd(this.at + 1);
+      else if (byte === code('`') || byte === code('"')) {
+        const end = buffer.indexOf(byte, this.at + 1);
+        if (end < 0) throw new Incomplete();
+        this.at = end;
+      } else if (byte === semicolon) {
+        this.at++;
+        return;
+      }
+    }
+    throw new Incomplete();
+  }
+}
+
+function orEnd(at: number): number {
+  return at < 0 ? Infinity : at;
+}
+
+const [zero, nine] = [code('0'), code('9')];
+
+function isNumber(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= zero && byte <= nine) continue;
+    if (byte === code('.') || byte === code('-') || byte === code('+')) continue;
+    if (at === from || (byte | 32) !== code('e')) return false;
+  }
+  return true;
+}
+
+/** Whether a byte can stand in a number or a word. */
+function isBare(byte: number): boolean {
+  return byte > 0x20 && byte !== comma && byte !== close && byte !== quote && byte !== semicolon;
+}
+
+/** The names of the columns that a CREATE TABLE statement lists, in their order. */
+function columnsOf(statement: string): string[] {
+  const inner = statement.slice(statement.indexOf('(') + 1);
+  return [...inner.matchAll(/(?:^|\n)\s*[`"](\w+)[`"]\s+\w/g)].map(([, name = '']) => name);
+}
+
+function namesIn(list: string): string[] {
+  return list.split(',').map((name) => name.trim().replaceAll(/[`"]/g, ''));
+}

@@ -1,0 +1,173 @@
+/** `phagepress import phamerator`: from a dump to a site, and what stops it. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { runCli, runWell } from './runCli.ts';
+import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+
+const table = (name: string, columns: string, ...rows: string[]) =>
+  `CREATE TABLE \`${name}\` (\n${columns
+    .split(' ')
+    .map((column) => `  \`${column}\` blob`)
+    .join(',\n')}\n);\nLOCK TABLES \`${name}\` WRITE;\n${
+    rows.length === 0 ? '' : `INSERT INTO \`${name}\` VALUES ${rows.join(',')};\n`
+  }UNLOCK TABLES;\n`;
+
+const gene = (phage: string, number: number, more: { pham?: string; protein?: string } = {}) =>
+  `('${phage}_CDS_${number}','${phage}',${number * 100},${number * 100 + 9},9,'${number}',${more.protein ?? "'MAR'"},'F','tail',NULL,${more.pham ?? '7'})`;
+const phage = (name: string, status = 'final', cluster = "'A'") =>
+  `('${name}','','${name}_Draft','Gordonia','${'ACGT'.repeat(300)}',1200,NULL,NULL,'${status}',${cluster},NULL)`;
+
+interface Tables {
+  readonly genes?: readonly string[];
+  readonly phages?: readonly string[];
+  readonly others?: string;
+}
+
+const dumpOf = ({ genes, phages, others = '' }: Tables) =>
+  table(
+    'gene',
+    'GeneID PhageID Start Stop Length Name Translation Orientation Notes LocusTag PhamID',
+    ...(genes ?? [gene('One', 1), gene('Two', 1), gene('Two', 2)]),
+  ) +
+  table(
+    'phage',
+    'PhageID Accession Name HostGenus Sequence Length DateLastModified GC Status Cluster Subcluster',
+    ...(phages ?? [phage('One'), phage('Two', 'draft', 'NULL')]),
+  ) +
+  table('pham', 'PhamID Color', "(7,'#12ab34')") +
+  table('gene_domain', 'ID GeneID', "(1,'One_CDS_1')", "(2,'One_CDS_1')") +
+  table('version', 'Version SchemaVersion', '(1,10)') +
+  others;
+
+const importInto = (cwd: string, ...args: string[]) =>
+  runCli(['import', 'phamerator', ...args], { cwd });
+
+test('a dump becomes data, says what it left out, and the command that is printed builds it', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'dump.sql.gz': gzipSync(dumpOf({})) });
+    const { status, stdout, stderr } = await importInto(cwd, 'dump.sql.gz', '--date', '2026-11-22');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout)
+      .toBe(`Imported 1 phage, 1 gene, 0 other features and 1 genome from schema 10, in data.
+Not taken:
+  phages of status draft: 1
+  genes of phages that are not taken: 2
+Not taken, since records have no field for it:
+  rows of table gene_domain (conserved domains in genes): 2
+Each of them is listed with --verbose.
+Next: phagepress build --data data --allow null-value
+`);
+    const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
+    await runWell(next.split(' '), { cwd });
+    const found = JSON.parse(
+      fs.readFileSync(path.join(cwd, 'dist/api/genes/One_CDS_1/index.json'), 'utf8'),
+    ) as object;
+    expect(found).toMatchObject({
+      PhageID: { Name: 'One_Draft', Cluster: 'A', HostGenus: 'Gordonia' },
+      PhamID: { PhamID: 7, Color: '#12ab34' },
+    });
+  });
+});
+
+test('phages of other statuses come when they are asked for, and go again', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'dump.sql': dumpOf({}) });
+    await runWell(['import', 'phamerator', 'dump.sql', '--status', 'draft,final'], { cwd });
+    const two = path.join(cwd, 'data/genes/Two.ndjson');
+    expect(fs.readFileSync(two, 'utf8').split('\n')).toHaveLength(3);
+    expect(fs.readFileSync(two, 'utf8')).toContain('"Cluster":"Singleton"');
+    const before = await readTree(path.join(cwd, 'data'));
+    const again = await importInto(cwd, 'dump.sql', '--status', 'draft,final');
+    expect(again.stdout).toMatch(/^Unchanged: 2 phages/);
+    expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
+    const fewer = await importInto(cwd, 'dump.sql');
+    expect(fewer.stdout).toContain('files removed, since their input no longer has them: 3');
+    expect(fs.existsSync(two)).toBe(false);
+  });
+});
+
+test('what a table says of a phage later comes into its genes, whose families and names stay', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'dump.sql': dumpOf({}), 'phages.csv': 'phage,cluster\nOne,BX\n' });
+    await runWell(['import', 'phamerator', 'dump.sql'], { cwd });
+    await runWell(['import', 'table', 'phages.csv'], { cwd });
+    const [line = ''] = fs
+      .readFileSync(path.join(cwd, 'data/genes/One.ndjson'), 'utf8')
+      .split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      PhageID: { Name: 'One_Draft', Cluster: 'BX' },
+      PhamID: { PhamID: 7, Color: '#12ab34' },
+    });
+  });
+});
+
+test('a gene without a family gets one by its translation, and one without a protein is refused', async () => {
+  await inWorkFolder(async (cwd) => {
+    const genes = [
+      gene('One', 1, { pham: 'NULL' }),
+      gene('One', 2, { protein: 'NULL' }),
+      gene('One', 3, { pham: 'NULL' }),
+    ];
+    await writeFiles(cwd, {
+      'dump.sql': dumpOf({ genes, phages: [phage('One', 'final', "'UNK'")] }),
+    });
+    const { stdout } = await importInto(cwd, 'dump.sql', '--verbose');
+    expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
+    expect(stdout).toContain('genes without a translation: 1\n    dump.sql:15: One_CDS_2\n');
+    expect(stdout).toContain('phages of cluster UNK, now without a cluster: 1\n');
+    const families = fs
+      .readFileSync(path.join(cwd, 'data/genes/One.ndjson'), 'utf8')
+      .match(/"PhamID":\{[^}]*\}/g);
+    expect(new Set(families).size).toBe(1);
+  });
+});
+
+test.each<[what: string, dump: string, said: string]>([
+  ['a dump cut short', dumpOf({}).slice(0, 900), 'the end of the file within a statement'],
+  [
+    'another database',
+    table('user', 'id', '(1)'),
+    'no rows of table phage, so this is no dump of a Phamerator database',
+  ],
+  [
+    'a table without a column that it should have',
+    dumpOf({}).replace('`Translation`', '`Other`'),
+    'table gene without a column Translation',
+  ],
+  ['a name that leads elsewhere', dumpOf({ phages: [phage('../x')] }), "a phage '../x', which"],
+  [
+    'names that differ by case',
+    dumpOf({ phages: [phage('One'), phage('ONE')] }),
+    "a phage 'ONE' besides 'One'",
+  ],
+  [
+    'a number that is none',
+    dumpOf({ genes: [gene('One', 1).replace('100,', '-100,')] }),
+    "'-100' as Start",
+  ],
+  ['no SQL', 'LOCUS       One\n'.repeat(9), 'something that is no statement of SQL'],
+])('%s is refused, and nothing changes', async (_, dump, said) => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'good.sql': dumpOf({}), 'dump.sql': dump });
+    await runWell(['import', 'phamerator', 'good.sql'], { cwd });
+    const before = await readTree(path.join(cwd, 'data'));
+    const { status, stderr } = await importInto(cwd, 'dump.sql');
+    expect(status).toBe(1);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain('Nothing was imported');
+    expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
+  });
+});
+
+test('a row without end is refused before it fills the memory', async () => {
+  await inWorkFolder(async (cwd) => {
+    const start = `${table('x', 'a').split('LOCK')[0]}INSERT INTO x VALUES ('`;
+    const endless = Buffer.concat([Buffer.from(start), Buffer.alloc(200 << 20, 'A')]);
+    await writeFiles(cwd, { 'dump.sql.gz': gzipSync(endless, { level: 1 }) });
+    const { status, stderr } = await importInto(cwd, 'dump.sql.gz');
+    expect(status).toBe(1);
+    expect(stderr).toContain('a statement or row of more than');
+  });
+});
