@@ -27,6 +27,7 @@ import {
   integerFlag,
   namesFlag,
   pathFlag,
+  pathsFlag,
   releaseDateFlag,
 } from './config/flags.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
@@ -144,7 +145,7 @@ export function createProgram(
   importing
     .command('annotations')
     .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
-    .argument('<files...>', 'files, and folders of files')
+    .argument('<files...>', 'files, and folders of files', pathsFlag)
     .option(
       '--data <dir>',
       `folder of the data (default: ${defaults.data})`,
@@ -244,6 +245,7 @@ export function createProgram(
     .option(
       '--from <files...>',
       'GenBank and GFF3 files and tables about phages, or folders of them, to import',
+      pathsFlag,
     )
     .option(
       '--host <name>',

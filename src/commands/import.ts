@@ -50,6 +50,10 @@ export interface PhameratorImportOptions extends ImportOptions {
   readonly status: readonly PhageStatus[];
 }
 
+/** For a hint. */
+export const annotationsRead =
+  'GenBank flat files and GFF3 files are read, plain or packed by gzip';
+
 /** Imports annotation files; returns the exit code. Throws a Failure, or the signal's reason. */
 export async function runImportAnnotations(
   files: readonly string[],
@@ -65,7 +69,8 @@ export async function runImportAnnotations(
   };
   return runImport(options, terminal, recordsSaid, async (staged, signal) => {
     const report = await importAnnotations(listInputs(files, staged.data), staged, choices, signal);
-    if (report.files === 0 && report.faults.length === 0) throw nothingFound(files, report.skipped);
+    if (report.files === 0 && report.faults.length === 0)
+      throw nothingFound(files, report.skipped, `${annotationsRead}.`);
     return report;
   });
 }
@@ -156,9 +161,13 @@ async function runImport<Report extends Imported & Faulted>(
   return 0;
 }
 
-export function nothingFound(files: readonly string[], skipped: ImportReport['skipped']): Failure {
-  return new Failure('data', `No annotations in ${files.join(', ')}.`, {
+export function nothingFound(
+  files: readonly string[],
+  skipped: ImportReport['skipped'],
+  hint: string,
+): Failure {
+  return new Failure('data', `Nothing to import in ${files.join(', ')}.`, {
     lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
-    hint: 'GenBank flat files and GFF3 files are read, plain or packed by gzip.',
+    hint,
   });
 }

@@ -16,7 +16,7 @@ import { configFile, type ProjectFile, projectFiles } from '../project/projectFi
 import type { NeededRule } from '../project/projectReadme.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
-import { fieldsSaid, inputOptions, nothingFound, recordsSaid } from './import.ts';
+import { annotationsRead, fieldsSaid, inputOptions, nothingFound, recordsSaid } from './import.ts';
 import { importInto, withoutOption } from './intoData.ts';
 import { chooseTables } from './phageTables.ts';
 import type { Terminal } from './terminal.ts';
@@ -129,7 +129,9 @@ async function importFrom(
         ...filled.flatMap(fieldsSaid),
       ],
     };
-    if (all.what.length === 0 && all.faults.length === 0) throw nothingFound(from, all.skipped);
+    if (all.what.length === 0 && all.faults.length === 0) {
+      throw nothingFound(from, all.skipped, `${annotationsRead}, and tables about phages.`);
+    }
     return all;
   });
   if (done === null) return null;

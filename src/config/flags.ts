@@ -93,6 +93,11 @@ export function pathFlag(text: string): string {
   throw new InvalidArgumentError('Expected a path, found an empty string.');
 }
 
+/** Paths, one after the other. */
+export function pathsFlag(text: string, previous: readonly string[] = []): string[] {
+  return [...previous, pathFlag(text)];
+}
+
 /** `--precompress gzip,br`. */
 export function precompressFlag(text: string): Compression[] {
   const names = text.split(',').map((name) => name.trim());

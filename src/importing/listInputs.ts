@@ -50,8 +50,12 @@ export function inputId(data: string, file: string): string {
 /** By its first bytes, whatever its name. */
 function isGzip(file: string): boolean {
   const start = Buffer.alloc(2);
-  const handle = openRegular(file);
-  closing(handle, () => readSync(handle, start));
+  try {
+    const handle = openRegular(file);
+    closing(handle, () => readSync(handle, start));
+  } catch (error) {
+    throw readFailure(file, error);
+  }
   return start[0] === 0x1f && start[1] === 0x8b;
 }
 

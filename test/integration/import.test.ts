@@ -184,7 +184,7 @@ test.each([
   [['nowhere.gbk'], 2, 'There is no file'],
   [['a.gff', '--data', 'a.gff'], 2, 'a.gff is no folder.\n  hint: Name another one with --data.'],
   [['a.gff', '--data', 'a.gff/data'], 2, 'a.gff is no folder.'],
-  [['empty'], 1, 'No annotations in empty.'],
+  [['empty'], 1, 'Nothing to import in empty.'],
   [
     ['a.gff', '--names', 'three.csv'],
     1,

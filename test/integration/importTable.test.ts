@@ -108,6 +108,16 @@ test('a later table wins, an earlier one that says less takes back what it said'
   });
 });
 
+test('blanks in names are joined as annotations join them, and no cell is lost unsaid', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 't.csv': 'phage,year,\nSecond One,2010,box 7\n' });
+    const { stdout } = await runWell(['import', 'table', 't.csv', '--verbose'], { cwd });
+    expect(stdout).toContain('  blanks in names of phages, now _: 1\n    t.csv:2: Second_One\n');
+    expect(stdout).toContain('  cells in columns without a header: 1\n    t.csv:2: box 7\n');
+    expect(phage(cwd, 'Second_One').found_year).toBe(2010);
+  });
+});
+
 test('the template has every column, and imports as it is', async () => {
   await withPhages(async (cwd) => {
     const { stdout } = await runWell(['import', 'table', '--template'], { cwd });

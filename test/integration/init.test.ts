@@ -102,8 +102,9 @@ describe('nothing is left of what a failed init made', () => {
       1,
       'words.txt:1: expected a GenBank or GFF3 file',
     ],
-    [['deep/site', '--from', 'empty'], 1, 'No annotations in empty.'],
+    [['deep/site', '--from', 'empty'], 1, 'Nothing to import in empty.'],
     [['deep/site', '--from', 'nowhere'], 2, 'There is no file'],
+    [['deep/site', '--from', ''], 2, 'Expected a path, found an empty string.'],
     [['deep/site', '--from'], 2, "option '--from <files...>' argument missing"],
     [['good.gbk', '--from', 'bad.csv'], 2, 'good.gbk is no folder.'],
     [['deep/site', '--host', 'nowhere'], 2, 'Expected one of nginx'],
@@ -138,6 +139,19 @@ describe('nothing is left of what a failed init made', () => {
       expect(stderr).toContain('hint: Grant write permission there or choose another place.\n');
       expect(status).toBe(3);
       expect(fs.readdirSync(path.join(cwd, 'shut'))).toEqual([]);
+    });
+  });
+
+  test('nor where an input cannot be read', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, { 'a.gbk': genbankText });
+      fs.chmodSync(path.join(cwd, 'a.gbk'), 0);
+      const options = { cwd, unprivileged: true };
+      const { status, stderr } = await runCli(['init', 'site', '--from', 'a.gbk'], options);
+      expect(stderr).toMatch(/^phagepress: Cannot read .*a\.gbk: no permission \(EACCES\)\.\n/);
+      expect(stderr).toContain('Grant read permission there.');
+      expect(status).toBe(3);
+      expect(fs.readdirSync(cwd)).toEqual(['a.gbk']);
     });
   });
 

@@ -64,12 +64,18 @@ export function importTable(
     (one) => /^phages\/(.*)\.json$/.exec(one)?.[1] ?? [],
   );
   for (const { line, cells } of nameAt < 0 ? [] : filled) {
-    const name = cells[nameAt] ?? '';
+    const place = { file: shown, line };
+    const given = cells[nameAt] ?? '';
+    const name = given.replaceAll(/\s+/g, '_');
+    if (name !== given) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    for (const [at, cell] of cells.entries()) {
+      if (cell === '' || header?.cells[at] !== '') continue;
+      logTo(log.refused, 'cells in columns without a header', cell, place);
+    }
     const unsafe = unfitReason(name);
     const twice = taken.get(foldName(name));
     const other = known.find((one) => one !== name && foldName(one) === foldName(name));
     if (unsafe !== null) report(line, 'the name of a phage', `'${name}', which ${unsafe}`);
-    else if (/\s/.test(name)) report(line, 'the name of a phage, without blanks', `'${name}'`);
     else if (other !== undefined) report(line, `the name as it is in the data: ${other}`, name);
     else if (twice !== undefined) report(line, 'each phage once', `${name}, as in line ${twice}`);
     taken.set(foldName(name), line);
@@ -84,7 +90,7 @@ export function importTable(
     if (!staged.files.has(`phages/${name}.json`)) {
       const nearest = nearestName(name, known);
       const what = nearest === undefined ? name : `${name} (is it ${nearest}?)`;
-      logTo(log.changed, 'phages that had no record', what, { file: shown, line });
+      logTo(log.changed, 'phages that had no record', what, place);
     }
     putPhage(staged, name, { input, kind: 'table' }, fields);
     before.delete(`phages/${name}.json`);
