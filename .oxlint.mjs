@@ -21,6 +21,7 @@ const rooms = {
   files: '',
   findings: 'json text',
   generated: 'json',
+  genomeFiles: 'generated sequences text',
   genomes: 'failure files publishing',
   hosts: 'contract failure installed site text views',
   'hosts/*': 'contract failure hosts site text',

@@ -9,6 +9,7 @@ import {
 } from './featureOrder.ts';
 import { geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
+import { encodeSequenceName, encodeValue, percentEncode, reserved } from '../text/gff3Text.ts';
 import type { Pages } from '../pages/openPages.ts';
 import type { GroupedPhage } from './bulkParts.ts';
 import { createGeneReader, placesOf, type StretchLimits, stretches } from './geneStretches.ts';
@@ -65,7 +66,7 @@ function addFeatures(text: TextBuffer, genes: PhageGenes): number {
 
 /** Adds the `##sequence-region` line that precedes the features of a phage. */
 function addRegion(text: TextBuffer, phage: string, last: number): Region {
-  const name = encodeRegion(phage);
+  const name = encodeSequenceName(phage);
   addText(text, `##sequence-region ${name} 1 ${last}\n`);
   return { name, last };
 }
@@ -139,7 +140,7 @@ function addAttributes(
     if (first === nullValue || first === end) return;
     addName(name);
     if (((genes.spans[at + 2] ?? 0) & escaped) !== 0) {
-      addText(text, readString(genes.bytes, first, end).replaceAll(reserved, percentEncode));
+      addText(text, encodeValue(readString(genes.bytes, first, end)));
     } else {
       addValue(text, genes.bytes, first, end);
     }
@@ -151,9 +152,6 @@ function addAttributes(
   }
 }
 
-// The characters that the GFF3 specification reserves in the ninth column, and no others.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const reserved = /[\x00-\x1f\x7f%;=&,]/g;
 const isReserved = Uint8Array.from({ length: 128 }, (_, byte) =>
   Number(String.fromCharCode(byte).search(reserved) === 0),
 );
@@ -168,18 +166,6 @@ function addValue(text: TextBuffer, bytes: Buffer, first: number, end: number): 
     else used += target.write(percentEncode(String.fromCharCode(byte)), used);
   }
   text.used = used;
-}
-
-function percentEncode(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-}
-
-/** Encodes a name for the first column. Escapes ">" too, so that the line cannot look like a FASTA header. */
-function encodeRegion(name: string): string {
-  return Array.from(Buffer.from(name), (byte) => {
-    const character = String.fromCharCode(byte);
-    return /[A-Za-z0-9.:^*$@!+_?|-]/.test(character) ? character : percentEncode(character);
-  }).join('');
 }
 
 /** The records are read twice: first for the sort keys, which are all that must be in memory. */

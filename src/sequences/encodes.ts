@@ -41,7 +41,10 @@ function weights(weight: number, read: (base: number) => number): Uint8Array {
 }
 
 const usualCode = 11;
-const codes = codeNumbers.map((number) => Buffer.from(geneticCodes[number].aminoAcids, 'latin1'));
+/** The letters of each code, in the order of `codeNumbers`. */
+export const codes = codeNumbers.map((number) =>
+  Buffer.from(geneticCodes[number].aminoAcids, 'latin1'),
+);
 const usualLetters = Buffer.from(geneticCodes[usualCode].aminoAcids, 'latin1');
 /** Codons that begin a gene by any of the codes: programs call genes by one and translate by another. */
 const starts = Uint8Array.from({ length: 64 }, (_, index) =>
@@ -137,7 +140,7 @@ function canRead(bases: Buffer, length: number, letters: Buffer, code: Buffer): 
   );
 }
 
-function isLetter(codon: number, bases: Uint8Array, letters: Buffer, code: Buffer): boolean {
+export function isLetter(codon: number, bases: Uint8Array, letters: Buffer, code: Buffer): boolean {
   const letter = codon < letters.length ? (letters[codon] ?? 0) : stop;
   const index = codonIndex(bases);
   if (index < ambiguous) {

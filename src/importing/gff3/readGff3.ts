@@ -140,10 +140,10 @@ function inReadingOrder<Part extends FeaturePart>(parts: readonly Part[], length
   const ordered = parts.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const [first, last] = [ordered[0], ordered.at(-1)];
   if (ordered.length > 1 && first?.start === 0 && last?.end === length) {
-    const behind = ordered.findIndex(
-      (part, at) => part.start !== 0 && part.start !== ordered[at - 1]?.end,
-    );
-    ordered.push(...ordered.splice(0, Math.max(1, behind)));
+    // The rest of the genome is the widest gap: parts of one gene may leave a base or two out.
+    const gaps = ordered.map((part, at) => part.start - (ordered[at - 1]?.end ?? part.start));
+    const widest = gaps.indexOf(Math.max(...gaps.slice(1)), 1);
+    ordered.push(...ordered.splice(0, widest));
   }
   return first?.strand === -1 ? ordered.toReversed() : ordered;
 }

@@ -1,0 +1,61 @@
+/** Writes the genome of a phage, and the nucleotides of its genes, as FASTA. */
+import { renderFasta } from '../sequences/renderFasta.ts';
+import { encodeSequenceName } from '../text/gff3Text.ts';
+import {
+  basesAt,
+  genePlace,
+  type LooseGene,
+  type LoosePhage,
+  type PhageGenome,
+} from './phageGenome.ts';
+
+export function renderGenome({ phage, bases }: Pick<PhageGenome, 'phage' | 'bases'>): Buffer {
+  return renderFasta(genomeHeader(phage), bases);
+}
+
+/** Begins with the name of the sequence in GFF3, so that programs know both as one. */
+export function genomeHeader(phage: LoosePhage): string {
+  const { phage_name: name, pcluster, psubcluster, archive_accession: accession } = phage;
+  const cluster = pcluster?.cluster ?? null;
+  const subcluster = psubcluster?.subcluster ?? null;
+  return [
+    encodeSequenceName(name ?? ''),
+    cluster === null ? '[Unclustered]' : `[cluster ${shown(cluster)}]`,
+    ...(subcluster === null ? [] : [`[subcluster ${shown(subcluster)}]`]),
+    ...(accession === null || accession === '' ? [] : [`[accession ${shown(accession)}]`]),
+  ].join(' ');
+}
+
+/** The genes that have a place on the genome, read from their first base to the last one. */
+export function renderGenes(genome: Pick<PhageGenome, 'genes' | 'bases'>): Buffer {
+  return Buffer.concat(
+    genome.genes.flatMap((gene) => {
+      const place = genePlace(gene, genome);
+      if (place === null) return [];
+      const whole = place.isWhole
+        ? ` [the whole span: which ${gene.Length} bases are read is not known]`
+        : '';
+      return [renderFasta(`${geneHeader(gene)}${whole}`, basesAt(place, genome))];
+    }),
+  );
+}
+
+/** The same as that of its protein. */
+function geneHeader({ GeneID, PhageID, PhamID, Notes }: LooseGene): string {
+  const pham = PhamID?.PhamID ?? null;
+  const cluster = PhageID?.Cluster ?? null;
+  const told = [
+    shown(PhageID?.Name ?? ''),
+    shown(PhageID?.Accession ?? ''),
+    pham === null ? '' : `pham ${pham}`,
+    cluster === null ? 'Unclustered' : `cluster ${shown(cluster)}`,
+    shown(Notes ?? ''),
+  ];
+  return `${shown(GeneID ?? '')} ${told.join('|')}`;
+}
+
+/** Line breaks of any program, and control characters, are blanks. */
+function shown(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  return text.replaceAll(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, ' ');
+}

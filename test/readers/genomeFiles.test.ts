@@ -1,0 +1,233 @@
+/** Files of one phage with its genome are read back to the records that they were written from. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { FeatureRecord, GeneRecord, PhageRecord } from '../../src/generated/records.ts';
+import { genePlace } from '../../src/genomeFiles/phageGenome.ts';
+import { renderGenbank } from '../../src/genomeFiles/renderGenbank.ts';
+import { renderGff3 } from '../../src/genomeFiles/renderGff3.ts';
+import { isInstalled } from '../contract/serverProcess.ts';
+import { runWell } from '../integration/runCli.ts';
+import { addFile, tempFolder } from '../unit/sources/tempFolder.ts';
+import { type Made, madePhage } from './genomesMade.ts';
+import { pythonHas, runPython } from './python.ts';
+
+const install = 'apt-get install python3-biopython python3-bcbio-gff';
+
+const long = 'a protein with very many words that go on and on '.repeat(210);
+const hostile = `say "so" ""twice"" \n//\n\t     CDS             1..2\n/note="x" ${'"'.repeat(200)} ORIGIN é 🦠 %;=,& ${'x"'.repeat(300)}`;
+const written: readonly (readonly [what: string, made: Made])[] = [
+  ['one with genes of all kinds', madePhage('Quillon', 1)],
+  ['one with none through the origin', madePhage('Vexmoor', 2, { origin: false })],
+  [
+    'one with long texts',
+    madePhage('x'.repeat(180), 3, {
+      gene: { Notes: long, Name: 'y'.repeat(10_000) },
+      phage: { finder_name: long },
+    }),
+  ],
+  [
+    'one with hostile texts',
+    madePhage('Mr 5% É', 4, {
+      gene: { Notes: hostile, Name: hostile, LocusTag: hostile },
+      phage: { finder_name: hostile, found_city: hostile, archive_accession: 'AB 1"' },
+    }),
+  ],
+];
+
+interface ReadFeature {
+  readonly type: string;
+  readonly parts: readonly (readonly [start: number, end: number, strand: number])[];
+  readonly qualifiers: Readonly<Record<string, readonly string[]>>;
+  readonly bases: string;
+}
+
+interface ReadRecord {
+  readonly name: string;
+  readonly id: string;
+  readonly organism: string;
+  readonly topology?: string;
+  readonly sequence: string;
+  readonly features: readonly ReadFeature[];
+}
+
+/** The parts of a gene in the order in which they are read. */
+function partsOf(gene: GeneRecord, made: Made) {
+  const { parts, strand } = genePlace(gene, made)!;
+  const along = parts.map(({ first, last }) => [first - 1, last, strand]);
+  return strand === -1 ? along.toReversed() : along;
+}
+
+const byParts = (a: { parts: unknown }, b: { parts: unknown }) =>
+  JSON.stringify(a.parts) < JSON.stringify(b.parts) ? -1 : 1;
+
+describe.skipIf(!pythonHas('Bio'))(`Biopython (to run this: ${install})`, () => {
+  test.each(written)('reads back the GenBank file of %s', async (what, made) => {
+    const file = addFile(tempFolder(), 'x.gbk', renderGenbank(made));
+    const [records] = (await runPython('writtenGenbank.py', file)) as ReadRecord[][];
+    expect(records).toHaveLength(1);
+    const [found] = records ?? [];
+    expect(found?.sequence).toBe(made.bases.toString());
+    expect(found?.topology ?? '').toBe(what.includes('none through') ? '' : 'circular');
+    const genes = found?.features.filter(({ type }) => type === 'CDS') ?? [];
+    const read = genes.map(({ parts, qualifiers }) => ({
+      parts,
+      translation: qualifiers['translation']?.[0] ?? '',
+      table: qualifiers['transl_table'],
+    }));
+    const due = made.genes.map((gene) => ({
+      parts: partsOf(gene, made),
+      translation: gene.Translation,
+      table: ['11'],
+    }));
+    expect(read.toSorted(byParts)).toEqual(due.toSorted(byParts));
+    expect(
+      found?.features
+        .map(({ type }) => type)
+        .filter((type) => type !== 'CDS')
+        .toSorted(),
+    ).toEqual(['misc_feature', 'repeat_region', 'repeat_region', 'source', 'tRNA', 'tmRNA']);
+    // A cut that is not known is not made up.
+    const known = made.genes.filter((gene) => genePlace(gene, made)?.isWhole === false);
+    expect(known.length).toBeGreaterThan(made.genes.length / 2);
+    expect(genes.map(({ bases }) => bases.length)).toEqual(
+      expect.arrayContaining(known.map(({ Length }) => Length)),
+    );
+  });
+});
+
+const isThere = isInstalled('gt', '-version');
+describe.skipIf(!isThere)('GenomeTools (to run this: apt-get install genometools)', () => {
+  test.each(written)('finds the GFF3 file of %s valid', (_, made) => {
+    const file = addFile(tempFolder(), 'x.gff3', renderGff3(made));
+    const { stdout, stderr, status } = spawnSync('gt', ['gff3validator', file], {
+      encoding: 'utf8',
+    });
+    expect([stdout.trim(), stderr, status]).toEqual(['input is valid GFF3', '', 0]);
+  });
+});
+
+/** What an import makes of files: each phage with its records and its genome. */
+async function imported(files: readonly string[]): Promise<Made[]> {
+  const data = tempFolder();
+  await runWell(['import', 'annotations', ...files, '--data', 'data'], { cwd: data });
+  const linesOf = <T>(file: string): T[] => {
+    const at = path.join(data, 'data', file);
+    if (!existsSync(at)) return [];
+    return readFileSync(at, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as T);
+  };
+  return readdirSync(path.join(data, 'data/phages')).map((file) => {
+    const name = file.replace(/\.json$/, '');
+    const fasta = readFileSync(path.join(data, `data/genomes/${name}.fasta`), 'latin1');
+    return {
+      phage: JSON.parse(readFileSync(path.join(data, 'data/phages', file), 'utf8')) as PhageRecord,
+      genes: linesOf<GeneRecord>(`genes/${name}.ndjson`),
+      features: linesOf<FeatureRecord>(`features/${name}.ndjson`),
+      bases: Buffer.from(fasta.replace(/^>.*/, '').replaceAll('\n', ''), 'latin1'),
+    };
+  });
+}
+
+/** The genes of each phage by what they encode and where, in an order of their own. */
+function encoded(phages: readonly Made[]): string[] {
+  return phages
+    .map(({ genes, bases }) =>
+      JSON.stringify([
+        bases.toString('latin1'),
+        genes
+          .map(({ Start, Stop, Orientation, Translation }) => ({
+            Start,
+            Stop,
+            Orientation,
+            Translation,
+          }))
+          .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+      ]),
+    )
+    .toSorted();
+}
+
+const real = fileURLToPath(new URL('../../../shared/data/annotations/', import.meta.url));
+/** Folder by folder, as the same phage is in several. */
+const folders = existsSync(real) ? readdirSync(real).map((name) => path.join(real, name)) : [];
+const forms = [
+  ['GenBank', 'gbk', renderGenbank],
+  ['GFF3', 'gff3', renderGff3],
+] as const;
+
+describe.each(forms)('an import of what was written as %s', (_, ending, render) => {
+  const again = async (phages: readonly Made[]) => {
+    const folder = tempFolder();
+    return imported(phages.map((made, at) => addFile(folder, `f${at}.${ending}`, render(made))));
+  };
+
+  test('gives the same genes', async () => {
+    const made = written.map(([, one]) => one);
+    expect(encoded(await again(made))).toEqual(encoded(made));
+  });
+
+  test.each(folders)('gives the same genes, and fields, of the real phages in %s', async (dir) => {
+    const first = await imported([dir]);
+    expect(first.length).toBeGreaterThan(0);
+    const second = await again(first);
+    expect(encoded(second)).toEqual(encoded(first));
+    const told = (made: Made) =>
+      made.genes.map(({ Name, Notes, LocusTag }) => ({ Name, Notes, LocusTag }));
+    const byName = new Map(second.map((made) => [made.phage.phage_name, told(made)]));
+    expect(byName).toEqual(new Map(first.map((made) => [made.phage.phage_name, told(made)])));
+  });
+});
+
+describe.skipIf(!pythonHas('Bio', 'BCBio.GFF') || !isThere)('all of them', () => {
+  test.each(folders)('read the files of the real phages in %s without a warning', async (dir) => {
+    const made = await imported([dir]);
+    const folder = tempFolder();
+    const write = (ending: string, render: (one: Made) => Buffer) =>
+      made.map((one, at) => addFile(folder, `f${at}.${ending}`, render(one)));
+    const genbank = (await runPython(
+      'writtenGenbank.py',
+      ...write('gbk', renderGenbank),
+    )) as ReadRecord[][];
+    const gff3 = write('gff3', renderGff3);
+    expect(spawnSync('gt', ['gff3validator', ...gff3], { encoding: 'utf8' })).toMatchObject({
+      stderr: '',
+      status: 0,
+    });
+    const features = (await runPython('gff3Features.py', ...gff3)) as {
+      sequence: string;
+      features: { type: string; place: number[]; qualifiers: Record<string, string[]> }[];
+    }[][];
+    for (const [at, one] of made.entries()) {
+      const due = one.genes.map((gene) => ({
+        parts: partsOf(gene, one),
+        translation: gene.Translation,
+      }));
+      const [record] = genbank[at] ?? [];
+      const genes = record?.features.filter(({ type }) => type === 'CDS') ?? [];
+      const read = genes.map(({ parts, qualifiers }) => ({
+        parts,
+        translation: qualifiers['translation']?.[0],
+      }));
+      expect(read.toSorted(byParts)).toEqual(due.toSorted(byParts));
+      const [sequence] = features[at] ?? [];
+      expect(sequence?.sequence).toBe(one.bases.toString());
+      const rows = sequence?.features.filter(({ type }) => type === 'CDS') ?? [];
+      const dueRows = due.flatMap(({ parts, translation }) =>
+        parts.map((part) => ({ parts: part, translation })),
+      );
+      expect(
+        rows
+          .map(({ place, qualifiers }) => ({
+            parts: place,
+            translation: qualifiers['translation']?.[0],
+          }))
+          .toSorted(byParts),
+      ).toEqual(dueRows.toSorted(byParts));
+    }
+  });
+});
