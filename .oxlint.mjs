@@ -26,6 +26,7 @@ const rooms = {
   hosts: 'contract failure installed site text views',
   'hosts/*': 'contract failure hosts site text',
   'hosts/edge': 'contract serving',
+  http: 'failure text',
   importing: 'contract failure files findings generated publishing sequences sources text json',
   'importing/*':
     'contract failure findings generated importing importing/genbank importing/gff3 importing/table sequences sources text',
@@ -55,7 +56,7 @@ const rooms = {
   'verifying/pages': 'collections contract failure findings json text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
-    'collections contract failure findings json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
+    'collections contract failure findings http json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages sorting text',
   workers: 'failure',
@@ -88,7 +89,7 @@ const commands = {
   sample: 'json sampling text',
   terminal: 'progress',
   verify:
-    'config contract failure findings hosts progress publishing verifying/folder verifying/report verifying/service',
+    'config contract failure findings hosts http progress publishing verifying/folder verifying/report verifying/service',
   workFolder: 'failure',
 };
 

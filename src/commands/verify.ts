@@ -21,7 +21,7 @@ import {
   renderVerification,
   verificationToJson,
 } from '../verifying/report/renderVerification.ts';
-import { createHttpClient, politeness } from '../verifying/service/httpClient.ts';
+import { createHttpClient, politeness } from '../http/httpClient.ts';
 import { verifyAddress } from '../verifying/service/verifyAddress.ts';
 import { verifyFolder } from '../verifying/folder/verifyFolder.ts';
 import { withWorkers } from '../verifying/folder/workers.ts';

@@ -1,9 +1,5 @@
 /** Verifies an address as the command does, with less patience. */
-import {
-  createHttpClient,
-  type HttpOptions,
-  politeness,
-} from '../../src/verifying/service/httpClient.ts';
+import { createHttpClient, type HttpOptions, politeness } from '../../src/http/httpClient.ts';
 import type { Verification } from '../../src/verifying/report/verification.ts';
 import { verifyAddress } from '../../src/verifying/service/verifyAddress.ts';
 import type { AddressOptions } from '../../src/verifying/service/addressOptions.ts';

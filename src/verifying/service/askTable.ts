@@ -21,7 +21,7 @@ import {
   isEntityTag,
   showStatus,
 } from './headerChecks.ts';
-import type { HttpReply } from './httpReply.ts';
+import type { HttpReply } from '../../http/httpReply.ts';
 import { isPublished, longestAnswer } from './published.ts';
 import type { Service } from './service.ts';
 

@@ -6,7 +6,7 @@ import type { Clause } from '../report/clauses.ts';
 import type { AddressOptions } from './addressOptions.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
 import { showStatus } from './headerChecks.ts';
-import type { HttpReply } from './httpReply.ts';
+import type { HttpReply } from '../../http/httpReply.ts';
 import { samplePages } from './samplePages.ts';
 import { type Service, targetOf } from './service.ts';
 

@@ -15,7 +15,7 @@ import {
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { endsRight, partRanges } from './fileEnds.ts';
 import { expectLine, type Received, showStatus } from './headerChecks.ts';
-import type { HttpReply } from './httpReply.ts';
+import type { HttpReply } from '../../http/httpReply.ts';
 import { type Service, targetOf } from './service.ts';
 
 /** All files with all records, and some of those of single phages. */

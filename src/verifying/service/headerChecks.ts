@@ -3,7 +3,7 @@ import { allowedMethods, cacheControl, jsonType } from '../../contract/headers.t
 import { showString } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
-import type { HttpReply } from './httpReply.ts';
+import type { HttpReply } from '../../http/httpReply.ts';
 
 /** A response to check: where it came from, and the log of its departures. */
 export interface Received {

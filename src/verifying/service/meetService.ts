@@ -7,7 +7,7 @@ import { checkRelease, reportNoRelease } from '../manifest/checkRelease.ts';
 import { checkReleaseText } from '../manifest/checkReleaseText.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { compareWithManifest } from '../manifest/compareWithManifest.ts';
-import { type HttpClient, largestBodyBytes } from './httpClient.ts';
+import { type HttpClient, largestBodyBytes } from '../../http/httpClient.ts';
 import { type Service, targetOf } from './service.ts';
 import { indexManifest, inSharedMemory, releaseIdOf } from '../manifest/indexManifest.ts';
 import type { AddressOptions } from './addressOptions.ts';

@@ -9,7 +9,7 @@ import { type Compression, compressions, unpacksTo } from '../../publishing/comp
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import { expectVary, showStatus } from './headerChecks.ts';
-import { type HttpResult, largestBodyBytes } from './httpClient.ts';
+import { type HttpResult, largestBodyBytes } from '../../http/httpClient.ts';
 import { type Service, targetOf } from './service.ts';
 
 /** Whether these are the bytes of a published file; null if its hash is unknown. */

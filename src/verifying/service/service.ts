@@ -3,7 +3,7 @@ import type { Release } from '../../contract/release.ts';
 import type { Compression } from '../../publishing/compression.ts';
 import { type ClauseLog, lenientLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
-import type { HttpClient } from './httpClient.ts';
+import type { HttpClient } from '../../http/httpClient.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 
 export interface Service {

@@ -10,7 +10,7 @@ import {
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { Progress } from '../../progress.ts';
 import { formatCount } from '../../text/quantities.ts';
-import { largestBodyBytes } from './httpClient.ts';
+import { largestBodyBytes } from '../../http/httpClient.ts';
 import type { MetService } from './meetService.ts';
 import { longestAnswer } from './published.ts';
 import { samplePages } from './samplePages.ts';

@@ -16,7 +16,7 @@ import {
   checkPromisedHeaders,
   showStatus,
 } from './headerChecks.ts';
-import type { HttpReply } from './httpReply.ts';
+import type { HttpReply } from '../../http/httpReply.ts';
 import { createListCheck, type FoundRecord } from '../pages/listCheck.ts';
 import { type Answers, checkPacked, isPublished } from './published.ts';
 import type { SchemaChecks } from '../pages/schemaChecks.ts';

@@ -7,7 +7,7 @@ import { keepsAll } from '../../../../src/hosts/host.ts';
 import { finishAddress } from '../../../../src/verifying/service/finishAddress.ts';
 import { built, builtSite, type Changes, folderWith } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
-import { clientFor, serve } from './loopback.ts';
+import { clientFor, serve } from '../../http/loopback.ts';
 import { serviceWith } from './someReplies.ts';
 
 interface Site {

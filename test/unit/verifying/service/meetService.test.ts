@@ -8,7 +8,7 @@ import { requiredNames } from '../../../../src/contract/collectionName.ts';
 import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
-import { clientFor, serve } from './loopback.ts';
+import { clientFor, serve } from '../../http/loopback.ts';
 
 const manifest = manifestOfPaths([
   ...[1, 2, 3].map((page) => `api/genes/page/${page}.json`),

@@ -13,7 +13,7 @@ import { asLines, tinyGene } from '../../../integration/tinyData.ts';
 import { addFile } from '../../sources/tempFolder.ts';
 import { builtFiles, told } from '../folder/builtFolder.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
-import { clientFor } from './loopback.ts';
+import { clientFor } from '../../http/loopback.ts';
 
 let folder: string;
 let preview: Preview;

@@ -4,8 +4,8 @@ import {
   contentHeaders,
   type HeaderFields,
 } from '../../../../src/contract/headers.ts';
-import type { HttpReply } from '../../../../src/verifying/service/httpReply.ts';
-import type { HttpClient, HttpResult } from '../../../../src/verifying/service/httpClient.ts';
+import type { HttpReply } from '../../../../src/http/httpReply.ts';
+import type { HttpClient, HttpResult } from '../../../../src/http/httpClient.ts';
 import type { Service } from '../../../../src/verifying/service/service.ts';
 import { createKeptLog } from '../keptLog.ts';
 

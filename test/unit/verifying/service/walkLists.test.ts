@@ -9,7 +9,7 @@ import { tempFolder } from '../../sources/tempFolder.ts';
 import { built, builtFiles, builtSite } from '../folder/builtFolder.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { watchedProgress } from '../../watchedProgress.ts';
-import { clientFor } from './loopback.ts';
+import { clientFor } from '../../http/loopback.ts';
 
 const lists = ['genes', 'phages', 'phams'] as const;
 

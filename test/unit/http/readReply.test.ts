@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { get, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { readReply, TooLong } from '../../../../src/verifying/service/readReply.ts';
+import { readReply, TooLong } from '../../../src/http/readReply.ts';
 import { serve } from './loopback.ts';
 
 type Reading = Partial<Parameters<typeof readReply>[2]>;

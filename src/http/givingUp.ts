@@ -1,5 +1,5 @@
 /** Decides when to stop sending requests: too many consecutive failures, or the overall timeout. */
-import { formatSeconds } from '../../text/quantities.ts';
+import { formatSeconds } from '../text/quantities.ts';
 
 /** Why no more requests are sent; completes "found …". */
 export class GaveUp extends Error {}

@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  createGivingUp,
-  GaveUp,
-  longestPauseMs,
-} from '../../../../src/verifying/service/givingUp.ts';
+import { createGivingUp, GaveUp, longestPauseMs } from '../../../src/http/givingUp.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

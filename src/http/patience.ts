@@ -1,5 +1,5 @@
 /** Timeouts of single requests, and the messages for failed ones. */
-import { reasonOf } from '../../failure.ts';
+import { reasonOf } from '../failure.ts';
 import { TooLong } from './readReply.ts';
 
 /** A signal that aborts at a timeout, which can be restarted. */

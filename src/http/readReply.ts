@@ -1,7 +1,7 @@
 /** Reads a response body into bounded memory, or only hashes it. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { formatBytes } from '../../text/quantities.ts';
+import { formatBytes } from '../text/quantities.ts';
 import type { HttpReply } from './httpReply.ts';
 
 /** `shared` memory can be passed to other threads without a copy. */

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  createPatience,
-  reasonOfFailed,
-  retryAfterMs,
-} from '../../../../src/verifying/service/patience.ts';
-import { TooLong } from '../../../../src/verifying/service/readReply.ts';
+import { createPatience, reasonOfFailed, retryAfterMs } from '../../../src/http/patience.ts';
+import { TooLong } from '../../../src/http/readReply.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
 afterEach(() => void vi.useRealTimers());

@@ -47,6 +47,13 @@ export interface HttpOptions extends GivingUpOptions {
   readonly timeoutMs: number;
   /** The first retry delay, which doubles each time. */
   readonly backoffMs: number;
+  /** How often a request is sent at most. */
+  readonly maxTries: number;
+  readonly userAgent: string;
+  /** What a retry delay is multiplied by, from 0.5 to 1, so that clients do not return all at once; 1 if omitted. */
+  readonly spread?: () => number;
+  /** Aborts everything; `ask` then throws its reason. */
+  readonly signal?: AbortSignal;
 }
 
 export const politeness = {
@@ -54,6 +61,8 @@ export const politeness = {
   backoffMs: 500,
   maxFailures: 40,
   maxSilenceMs: 120_000,
+  maxTries: 5,
+  userAgent: 'phagepress-verify',
 } as const;
 
 /** The largest body held in memory, except for a manifest. */
@@ -61,7 +70,6 @@ export const largestBodyBytes = 128 * 1024 * 1024;
 
 /** More than any response of unknown size needs, such as an error. */
 const usualBodyBytes = 4 * 1024 * 1024;
-const maxTries = 5;
 const busyStatuses = new Set([429, 502, 503, 504]);
 
 export function createHttpClient(options: HttpOptions): HttpClient {
@@ -69,7 +77,11 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   const agentOptions = { keepAlive: true, maxSockets: options.connections };
   const agent = isTls ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
   const givingUp = createGivingUp(options);
-  const stop = givingUp.signal;
+  const stop =
+    options.signal === undefined
+      ? givingUp.signal
+      : AbortSignal.any([givingUp.signal, options.signal]);
+  const spread = options.spread ?? (() => 1);
   const slots = createSlots(options.connections);
   let sent = 0;
   // When the next request may be sent: the rate limit and Retry-After apply to all requests.
@@ -127,7 +139,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
           // IPv6 brackets belong to the URL, not to the host name.
           hostname: hostname.replace(/^\[|\]$/g, ''),
           ...(port === '' ? {} : { port }),
-          headers: { 'User-Agent': 'phagepress-verify', ...origin, ...headers },
+          headers: { 'User-Agent': options.userAgent, ...origin, ...headers },
           signal,
         },
         (incoming) => {
@@ -163,8 +175,8 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         // A response that is too long would be so again.
         const isFinal = result.ok ? !busy : result.isTooLong;
         givingUp.note(result.ok ? (busy ? `status ${result.reply.status}` : null) : result.reason);
-        if (tries === maxTries || isFinal) return result;
-        const pause = options.backoffMs * 2 ** (tries - 1);
+        if (tries === options.maxTries || isFinal) return result;
+        const pause = options.backoffMs * 2 ** (tries - 1) * spread();
         if (!result.ok) {
           await pauseFor(pause);
           continue;

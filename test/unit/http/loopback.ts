@@ -1,4 +1,4 @@
-/** A real HTTP server on a free port of this machine, and a client of verify that asks it. */
+/** A real HTTP server on a free port of this machine, and a client that asks it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -6,7 +6,8 @@ import {
   createHttpClient,
   type HttpClient,
   type HttpOptions,
-} from '../../../../src/verifying/service/httpClient.ts';
+  politeness,
+} from '../../../src/http/httpClient.ts';
 
 /** Serves until the test has ended; gives the origin. */
 export async function serve(
@@ -27,11 +28,9 @@ export function clientFor(origin: string, changes: Partial<HttpOptions> = {}): H
     origin,
     connections: 4,
     rate: null,
-    timeoutMs: 60_000,
+    ...politeness,
     backoffMs: 0,
     wholeMs: null,
-    maxFailures: 40,
-    maxSilenceMs: 120_000,
     ...changes,
   });
   onTestFinished(client.close);

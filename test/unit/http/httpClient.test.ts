@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { GaveUp } from '../../../../src/verifying/service/givingUp.ts';
+import { GaveUp } from '../../../src/http/givingUp.ts';
 import { clientFor, serve } from './loopback.ts';
 
 /** Answers with these statuses, one after the other, and then with 200; keeps the requests. */
@@ -174,4 +174,32 @@ test('when the time for all of it is over, what is under way ends, and nothing m
   const sent = client.sent();
   await expect(client.ask({ target: '/' })).rejects.toThrow(GaveUp);
   expect(client.sent()).toBe(sent);
+});
+
+test('a client says who it is, tries as often as it is told, and spreads its pauses', async () => {
+  const { origin, requests } = await serveStatuses([503, 503, 503, 503]);
+  const drawn: number[] = [];
+  const spread = () => {
+    drawn.push(drawn.length);
+    return 0;
+  };
+  const client = clientFor(origin, {
+    userAgent: 'tester/1',
+    maxTries: 3,
+    // Without the spread, the test would not end in time.
+    backoffMs: 100_000,
+    spread,
+  });
+  const result = await client.ask({ target: '/' });
+  expect(result.ok && result.reply.status).toBe(503);
+  expect(requests.map(({ headers }) => headers['user-agent'])).toEqual(Array(3).fill('tester/1'));
+  expect(drawn).toHaveLength(2);
+});
+
+test('a signal ends what is under way, and all that would come', async () => {
+  const controller = new AbortController();
+  const origin = await serve(() => controller.abort(new Error('enough')));
+  const client = clientFor(origin, { signal: controller.signal });
+  await expect(client.ask({ target: '/' })).rejects.toThrow('enough');
+  await expect(client.ask({ target: '/' })).rejects.toThrow('enough');
 });
