@@ -1,6 +1,6 @@
 /** A phage with its genome, and where on it its genes and other features lie. */
 import type { FeatureRecord, GeneRecord, PhageRecord } from '../generated/records.ts';
-import { spanOf } from '../sequences/encodes.ts';
+import { spanOf, usualCode } from '../sequences/encodes.ts';
 import type { CodeNumber } from '../sequences/geneticCode.ts';
 import { reverseComplement } from '../sequences/nucleotides.ts';
 import { readingOf } from '../sequences/readingOf.ts';
@@ -65,7 +65,7 @@ export function genePlace(gene: LooseGene, genome: Pick<PhageGenome, 'bases'>): 
     Translation === null || Length === null
       ? null
       : readingOf(genome.bases, stretch, Buffer.from(Translation, 'latin1'));
-  const code = reading?.code ?? 11;
+  const code = reading?.code ?? usualCode;
   if (Length === null || Length === span) return { ...place, isWhole: false, code };
   const cut = reading?.cut ?? null;
   if (cut === null) return { ...place, isWhole: true, code };

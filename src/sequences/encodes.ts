@@ -40,7 +40,7 @@ function weights(weight: number, read: (base: number) => number): Uint8Array {
   });
 }
 
-const usualCode = 11;
+export const usualCode = 11;
 /** The letters of each code, in the order of `codeNumbers`. */
 export const codes = codeNumbers.map((number) =>
   Buffer.from(geneticCodes[number].aminoAcids, 'latin1'),
@@ -81,7 +81,7 @@ export function encodes(genome: Buffer, stretch: Stretch, protein: Buffer): bool
 }
 
 /** The same for what most genes are, without copying a base: in one part, by the usual code, without ambiguous bases. */
-function isPlainly(
+export function isPlainly(
   genome: Buffer,
   { start, stop: end, length, isReverse }: Stretch,
   letters: Buffer,

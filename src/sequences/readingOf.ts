@@ -1,5 +1,13 @@
 /** How a stretch of a genome encodes a protein: by which code, and where its two parts meet. */
-import { basesBetween, codes, isLetter, type Stretch, withoutStop } from './encodes.ts';
+import {
+  basesBetween,
+  codes,
+  isLetter,
+  isPlainly,
+  usualCode,
+  type Stretch,
+  withoutStop,
+} from './encodes.ts';
 import { type CodeNumber, codeNumbers } from './geneticCode.ts';
 
 export interface Reading {
@@ -13,6 +21,7 @@ export function readingOf(genome: Buffer, stretch: Stretch, protein: Buffer): Re
   const letters = withoutStop(protein);
   const { length } = stretch;
   if (length !== 3 * letters.length && length !== 3 * (letters.length + 1)) return null;
+  if (isPlainly(genome, stretch, letters)) return { code: usualCode, cut: null };
   const bases = basesBetween(genome, stretch);
   for (const [index, code] of codeNumbers.entries()) {
     const table = codes[index] ?? Buffer.alloc(0);
