@@ -30,6 +30,7 @@ const rooms = {
   importing: 'contract failure files findings generated publishing sequences sources text json',
   'importing/*':
     'contract failure findings generated importing importing/genbank importing/gff3 importing/table sequences sources text',
+  'importing/api': 'contract failure generated http importing json publishing sequences',
   incremental:
     'bulk collections contract failure files findings intake progress publishing sorting sources text views workers',
   intake:
@@ -77,7 +78,7 @@ const commands = {
   check: 'build config contract publishing sources',
   host: 'config contract failure hosts preview publishing',
   import:
-    'failure importing importing/annotations importing/phamerator importing/table installed text',
+    'failure http importing importing/annotations importing/api importing/phamerator importing/table installed text',
   init: 'build config failure findings hosts importing importing/annotations importing/table installed project publishing sources',
   interruption: 'failure',
   intoData: 'failure importing publishing',

@@ -2,6 +2,7 @@
 import { Argument, Command, Option } from 'commander';
 import type {
   AnnotationImportOptions,
+  ApiImportOptions,
   PhameratorImportOptions,
   TableImportOptions,
 } from './commands/import.ts';
@@ -23,6 +24,8 @@ import { defaults, resolveConfig } from './config/config.ts';
 import type { Config, FindingFormat, Settings } from './config/settings.ts';
 import {
   allowHostFlag,
+  baseUrlFlag,
+  contactFlag,
   hostNameOf,
   integerFlag,
   namesFlag,
@@ -184,6 +187,39 @@ export function createProgram(
     .action(async (files: string[], options: AnnotationImportOptions) => {
       const { runImportAnnotations } = await import('./commands/import.ts');
       exit(await runImportAnnotations(files, options, terminal));
+    });
+
+  importing
+    .command('api')
+    .description('import the phages and genes that a running service of this interface has')
+    .argument('<url>', 'its address, with or without /api/ at the end', baseUrlFlag)
+    .option(
+      '--data <dir>',
+      `folder of the data (default: ${defaults.data})`,
+      pathFlag,
+      defaults.data,
+    )
+    .option('--rate <n>', 'requests a second at most', integerFlag(1, 1000), 2)
+    .option(
+      '--contact <who>',
+      'mail address or URL, for the administrator of the service',
+      contactFlag,
+    )
+    .option(
+      '--since <date>',
+      'only phages that were modified then or later (YYYY-MM-DD, in UTC), with their genes',
+      releaseDateFlag,
+    )
+    .option('--genomes', 'fetch the genome that each phage names as its fasta_file')
+    .option(
+      '--date <date>',
+      'date of the import, for provenance.json (YYYY-MM-DD)',
+      releaseDateFlag,
+    )
+    .option('--verbose', 'list each change')
+    .action(async (url: string, options: ApiImportOptions) => {
+      const { runImportApi } = await import('./commands/import.ts');
+      exit(await runImportApi(url, options, terminal));
     });
 
   importing

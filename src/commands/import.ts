@@ -6,6 +6,12 @@ import {
   type ImportReport,
 } from '../importing/annotations/importAnnotations.ts';
 import type { StagedData } from '../importing/dataFolder.ts';
+import { type ApiReport, importApi } from '../importing/api/importApi.ts';
+import { fetchedFolder, removeFetched } from '../importing/api/fetchedAnswers.ts';
+import { serviceAddress } from '../importing/api/serviceAddress.ts';
+import { createSpread } from '../importing/api/spread.ts';
+import { createGeneSpill } from '../importing/geneSpill.ts';
+import { createHttpClient, type HttpOptions } from '../http/httpClient.ts';
 import { listInputs } from '../importing/listInputs.ts';
 import { importTable, type TableReport, tableTemplate } from '../importing/table/importTable.ts';
 import { readTable } from '../importing/table/readCells.ts';
@@ -49,6 +55,29 @@ export interface AnnotationImportOptions extends ImportOptions {
 export interface PhameratorImportOptions extends ImportOptions {
   readonly status: readonly PhageStatus[];
 }
+
+export interface ApiImportOptions extends ImportOptions {
+  /** Requests a second. */
+  readonly rate: number;
+  /** A mail address or a URL. */
+  readonly contact?: string;
+  /** Date or date and time. */
+  readonly since?: string;
+  readonly genomes?: boolean;
+}
+
+/** How long a service is waited for; with doubled pauses, about two minutes. */
+const patience: Patience = {
+  timeoutMs: 120_000,
+  backoffMs: 1000,
+  maxTries: 8,
+  maxFailures: 100,
+  maxSilenceMs: 3_600_000,
+};
+type Patience = Pick<
+  HttpOptions,
+  'timeoutMs' | 'backoffMs' | 'maxTries' | 'maxFailures' | 'maxSilenceMs'
+>;
 
 /** For a hint. */
 export const annotationsRead =
@@ -99,6 +128,73 @@ export async function runImportPhamerator(
       importPhamerator(input, staged, choices, { spillFile: path.join(folder, 'genes'), signal }),
     ),
   );
+}
+
+/** Imports from a running service; returns the exit code. Throws a Failure, or the signal's reason. */
+export async function runImportApi(
+  baseUrl: string,
+  options: ApiImportOptions,
+  terminal: Terminal,
+  waiting: Partial<Patience> = {},
+): Promise<number> {
+  const { rate, contact, since = null, genomes: withGenomes = false } = options;
+  const address = serviceAddress(baseUrl);
+  const choices = { since, withGenomes, ...inputOptions(options) };
+  const version = `phagepress/${programVersion()}`;
+  const userAgent = contact === undefined ? version : `${version} (+${contact})`;
+  const progress = terminal.progress({ quiet: false }, [['Fetching', 1]]);
+  let data = '';
+  const code = await withWorkFolder((folder) =>
+    runImport(options, terminal, recordsFetched, async (staged, signal) => {
+      data = staged.data;
+      const spill = createGeneSpill(path.join(folder, 'genes'));
+      const client = createHttpClient({
+        origin: address.origin,
+        connections: 1,
+        rate,
+        wholeMs: null,
+        userAgent,
+        signal,
+        spread: createSpread(address.id),
+        ...patience,
+        ...waiting,
+      });
+      const onAnswer = () => {
+        signal.throwIfAborted();
+        progress.advance(1);
+      };
+      progress.stage('Fetching', null, 'requests');
+      try {
+        const effects = { client, spill, now: Date.now(), onAnswer };
+        return await importApi(address, staged, choices, effects);
+      } finally {
+        progress.end();
+        client.close();
+        spill.close();
+      }
+    }),
+  );
+  if (code === 0) removeFetched(data);
+  else
+    terminal.err(
+      `What was fetched is kept in ${shown(fetchedFolder(data))} for a day: the same command goes on from there.\n`,
+    );
+  return code;
+}
+
+function shown(folder: string): string {
+  const relative = path.relative(process.cwd(), folder);
+  return relative.startsWith('..') ? folder : relative;
+}
+
+/** What a service gave. */
+function recordsFetched({ phages, genes, features, genomes }: ApiReport): string[] {
+  return [
+    formatCounted(phages, 'phage'),
+    formatCounted(genes, 'gene'),
+    formatCounted(features, 'other feature'),
+    formatCounted(genomes, 'genome'),
+  ];
 }
 
 /** Imports a table about phages, or prints an empty one; returns the exit code. Throws a Failure. */

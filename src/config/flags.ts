@@ -179,3 +179,10 @@ export function columnsFlag(
   });
   return [...previous, ...pairs];
 }
+
+/** `--contact`: what an administrator finds in the log of a service. */
+export function contactFlag(text: string): string {
+  if (/^(?:https?:\/\/|mailto:)?[!#-'*-.0-9:=?-~/]*[@.][!#-'*-.0-9:=?-~/]+$/.test(text))
+    return text;
+  throw new InvalidArgumentError('Expected a mail address or a URL, such as lab@example.org.');
+}

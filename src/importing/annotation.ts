@@ -47,7 +47,8 @@ export interface ImportFault {
   readonly isRefusal?: boolean;
 }
 
-/** A fault with the name of its input. */
-export interface PlacedFault extends ImportFault {
+/** A fault with the name of its input; `line` is null where it is all of it. */
+export interface PlacedFault extends Omit<ImportFault, 'line'> {
   readonly file: string;
+  readonly line: number | null;
 }

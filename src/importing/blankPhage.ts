@@ -120,7 +120,23 @@ const needed = [
 
 /** Whether a build publishes the record only where `null-value` is allowed. */
 export function hasUnknown(phage: ImportedPhage): boolean {
-  return needed.some((field) => phage[field] === null);
+  const blank = blankPhage('');
+  return Object.entries(phage).some(([field, value]) =>
+    value === null
+      ? blank[field as keyof ImportedPhage] !== null || isNeeded(field)
+      : holdsNull(value),
+  );
+}
+
+function isNeeded(field: string): boolean {
+  return needed.some((one) => one === field);
+}
+
+/** Of an object: nothing in it may be null. Lists are open to anything. */
+function holdsNull(value: unknown): boolean {
+  if (value === null) return true;
+  const isObject = typeof value === 'object' && !Array.isArray(value);
+  return isObject && Object.values(value).some(holdsNull);
 }
 
 export function blankGenus(name: string): PhageRecord['host_genus'] {

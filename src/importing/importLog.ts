@@ -1,9 +1,10 @@
 /** What an import did to its input besides copying it: counted by kind, with each place kept for `--verbose`. */
 
 export interface InputPlace {
-  /** As it was named on the command line, or below a folder named there. */
+  /** As it was named on the command line, or below a folder named there; or the address of an answer. */
   readonly file: string;
-  readonly line: number;
+  /** Null where it is all of it. */
+  readonly line: number | null;
 }
 
 export interface LoggedKind {

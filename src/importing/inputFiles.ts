@@ -27,15 +27,23 @@ export function takeBackRest(
 
 /** Notes what an input is; one that is the same keeps its entry. */
 export async function recordInput(
-  { inputs }: StagedData,
+  staged: StagedData,
   id: string,
   file: string,
-  { kind, program, date }: Pick<ImportedInput, 'kind' | 'program' | 'date'>,
+  about: Pick<ImportedInput, 'kind' | 'program' | 'date'>,
 ): Promise<void> {
+  noteInput(staged, id, { ...about, bytes: statSync(file).size, sha256: await hashOf(file) });
+}
+
+/** The same of an input that is no file. */
+export function noteInput(
+  { inputs }: StagedData,
+  id: string,
+  { kind, bytes, sha256, program, date }: ImportedInput,
+): void {
   const same = inputs.get(id);
-  const sha256 = await hashOf(file);
   if (same?.sha256 === sha256 && same.date === date) return;
-  inputs.set(id, { kind, bytes: statSync(file).size, sha256, program, date });
+  inputs.set(id, { kind, bytes, sha256, program, date });
 }
 
 async function hashOf(file: string): Promise<string> {

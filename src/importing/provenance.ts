@@ -9,7 +9,7 @@ export const provenanceFile = 'provenance.json';
 
 export interface ImportedInput {
   /** What it was imported as. */
-  readonly kind: 'annotations' | 'phamerator' | 'table';
+  readonly kind: 'annotations' | 'api' | 'phamerator' | 'table';
   readonly bytes: number;
   readonly sha256: string;
   /** Name and version of the program that imported it. */

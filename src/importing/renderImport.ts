@@ -10,11 +10,15 @@ export function renderFaults(faults: readonly PlacedFault[]): string {
     .slice(0, shownFaults)
     .map(
       ({ file, line, expected, found }) =>
-        `${file}:${line}: expected ${expected}, found ${found}\n`,
+        `${placed(file, line)}: expected ${expected}, found ${found}\n`,
     );
   const more = faults.length - shown.length;
   if (more > 0) shown.push(`… and ${formatCount(more)} more\n`);
   return `${shown.join('')}Nothing was imported: the data folder is as it was.\n`;
+}
+
+function placed(file: string, line: number | null): string {
+  return line === null ? file : `${file}:${line}`;
 }
 
 /** What every kind of import reports. */
@@ -58,7 +62,9 @@ function section(title: string, kinds: readonly LoggedKind[], verbose: boolean):
     `${title}:`,
     ...kinds.flatMap(({ kind, count, places }) => [
       `  ${kind}: ${formatCount(count)}`,
-      ...(verbose ? places.map(({ file, line, what }) => `    ${file}:${line}: ${what}`) : []),
+      ...(verbose
+        ? places.map(({ file, line, what }) => `    ${placed(file, line)}: ${what}`)
+        : []),
       ...(verbose && places.length > 0 && places.length < count
         ? [`    … and ${formatCount(count - places.length)} more`]
         : []),

@@ -45,9 +45,10 @@ export function settleGenes(staged: StagedData): number {
   return settled;
 }
 
-/** Whether its families and their colours come from a database. */
+/** Whether its families and their colours come from a database or a service. */
 function hasOwnColors({ files, inputs }: StagedData, file: string): boolean {
-  return files.get(file)?.inputs.some((id) => inputs.get(id)?.kind === 'phamerator') === true;
+  const own = (id: string) => ['api', 'phamerator'].includes(inputs.get(id)?.kind ?? '');
+  return files.get(file)?.inputs.some(own) === true;
 }
 
 function phageIn(staged: StagedData, file: string): ImportedPhage {

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** For example `.dist.phagepress-lock` for `dist`, on the same file system. */
 export function besideSite(
   outDir: string,
-  what: 'staging' | 'old' | 'discarded' | 'cache' | 'lock',
+  what: 'staging' | 'old' | 'discarded' | 'cache' | 'lock' | 'fetched',
 ): string {
   return path.join(path.dirname(outDir), `.${path.basename(outDir)}.phagepress-${what}`);
 }

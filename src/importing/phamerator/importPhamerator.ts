@@ -20,7 +20,7 @@ import { faultOf } from '../faultOf.ts';
 import { unfitReason } from '../unfitReason.ts';
 import { type Columns, tableNameOf, type Values, valuesOf } from './columns.ts';
 import type { DumpRow } from './dumpRow.ts';
-import { createGeneSpill, type GeneSpill } from './geneSpill.ts';
+import { createGeneSpill, type GeneSpill } from '../geneSpill.ts';
 import { type PhageStatus, phageStatuses } from './phageStatuses.ts';
 import { type DumpTable, readDump, type TakeRow } from './readDump.ts';
 

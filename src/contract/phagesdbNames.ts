@@ -1,0 +1,11 @@
+/** What PhagesDB calls the fields that have a neutral name here, at whatever depth of a record they stand. */
+export const phagesdbNames = {
+  is_grouped: 'is_phamerated',
+  qced_archive_file: 'qced_genbank_file',
+  qced_archive_file_date: 'qced_genbank_file_date',
+  in_archive: 'in_genbank',
+  archive_accession: 'genbank_accession',
+  reference_accession: 'refseq_accession',
+  species_encyclopedia: 'species_wiki',
+  genus_encyclopedia: 'genus_wiki',
+} as const;

@@ -1,0 +1,125 @@
+/** A gene of a service as a record of ours, also in the shapes that PhagesDB had earlier. */
+import { familyColor, familyId } from '../families.ts';
+import { fieldsOf, type FieldNotes } from './fieldsOf.ts';
+import { isObject, type JsonObject } from './readJson.ts';
+
+export interface ServedGene {
+  readonly id: string;
+  readonly phage: string;
+  readonly json: string;
+}
+
+export interface GeneNotes extends FieldNotes {
+  /** Something was taken otherwise than it stands there; counted by kind. */
+  readonly changed: (kind: string) => void;
+}
+
+const blankSummary = {
+  PhageID: '',
+  Accession: '',
+  Name: '',
+  HostGenus: '',
+  Cluster: '',
+  Subcluster: null,
+};
+
+const blankGene = {
+  GeneID: '',
+  PhageID: blankSummary,
+  PhamID: { PhamID: 0, Color: '' },
+  Start: null,
+  Stop: null,
+  Length: null,
+  Name: '',
+  Translation: '',
+  Orientation: '',
+  Notes: '',
+  LocusTag: null,
+};
+
+/** Or why it is no gene of ours; completes "genes …". */
+export function geneOf(record: JsonObject, notes: GeneNotes): ServedGene | string {
+  const raw = inNewShape(record, notes);
+  const gene = fieldsOf(raw, blankGene, notes);
+  const { GeneID: id, PhageID: summary, Translation: protein } = gene;
+  const phage = isObject(summary) ? summary['PhageID'] : undefined;
+  if (typeof id !== 'string' || id === '') return 'without a GeneID';
+  if (typeof phage !== 'string' || !isObject(summary)) return 'without a PhageID';
+  if (typeof protein !== 'string' || protein === '') return 'without a translation';
+  if (gene['Orientation'] !== 'F' && gene['Orientation'] !== 'R') return 'without an orientation';
+  if (typeof gene['Start'] !== 'number' || typeof gene['Stop'] !== 'number')
+    return 'without Start and Stop';
+  gene['Length'] ??= gene['Stop'] - gene['Start'];
+  if (summary['Name'] === '') gene['PhageID'] = { ...summary, Name: phage };
+  gene['PhamID'] = familyOf(gene['PhamID'], protein, notes);
+  return { id, phage, json: JSON.stringify(gene) };
+}
+
+/** Earlier: `translation`, `phams`, `HostStrain`, a subcluster as the cluster, and bytes of Python as text. */
+function inNewShape(record: JsonObject, { changed }: GeneNotes): JsonObject {
+  const { translation, phams, ...gene } = record as Record<string, unknown>;
+  if (translation !== undefined && gene['Translation'] === undefined) {
+    changed('genes with translation, now Translation');
+    gene['Translation'] = translation;
+  }
+  if (phams !== undefined && gene['PhamID'] === undefined) {
+    changed('genes with phams, now PhamID');
+    const [first, ...others] = Array.isArray(phams) ? (phams as unknown[]) : [];
+    if (others.length > 0) changed('genes of several families, now of the first');
+    gene['PhamID'] = { PhamID: Number(first ?? 0), Color: '' };
+  }
+  const notes = gene['Notes'];
+  const text = typeof notes === 'string' ? bytesShown(notes) : null;
+  if (text !== null) {
+    changed("genes with b'…' in Notes, now the text in it");
+    gene['Notes'] = text;
+  }
+  if (isObject(gene['PhageID'])) gene['PhageID'] = summaryInNewShape(gene['PhageID'], changed);
+  return gene;
+}
+
+function summaryInNewShape(summary: JsonObject, changed: GeneNotes['changed']): JsonObject {
+  const { HostStrain: host, ...rest } = summary as Record<string, unknown>;
+  if (host !== undefined && rest['HostGenus'] === undefined) {
+    changed('genes with HostStrain, now HostGenus');
+    rest['HostGenus'] = host;
+  }
+  const cluster = rest['Cluster'];
+  const both = typeof cluster === 'string' ? /^([A-Za-z]+)\d+$/.exec(cluster) : null;
+  if (rest['Subcluster'] === undefined && both !== null) {
+    changed('genes with a subcluster as Cluster, now Cluster and Subcluster');
+    return { ...rest, Cluster: both[1], Subcluster: cluster };
+  }
+  return rest;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** What Python's `str` of bytes shows; null for other text. */
+function bytesShown(text: string): string | null {
+  const [, , inner] = /^b(['"])(.*)\1$/s.exec(text) ?? [];
+  if (inner === undefined) return null;
+  const bytes = inner.replace(
+    /\\(?:x([0-9a-f]{2})|(.))/gs,
+    (_, hex: string | undefined, sign: string) =>
+      hex === undefined ? (escapes[sign] ?? sign) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function familyOf(family: unknown, translation: string, { changed }: GeneNotes): unknown {
+  const { PhamID: id, Color: color } = isObject(family) ? family : { PhamID: 0, Color: '' };
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) {
+    if (color !== '') return { PhamID: id, Color: color };
+    changed('families without a colour, now with one of their number (genes)');
+    return { PhamID: id, Color: madeColor(id) };
+  }
+  changed('genes without a family, now in one by their translation');
+  const made = familyId({ kind: 'translation', translation });
+  return { PhamID: made, Color: madeColor(made) };
+}
+
+/** Of the number alone, never white: how many genes a family has elsewhere is not known here. */
+function madeColor(id: number): string {
+  return familyColor(id, 2);
+}

@@ -1,0 +1,23 @@
+/** The genome of a phage, from the file that its record names. */
+import { Readable } from 'node:stream';
+import { type FastaFault, readFasta } from '../../sequences/readFasta.ts';
+import type { Asking } from './askService.ts';
+import { fileTarget } from './serviceAddress.ts';
+
+// More than the longest genome has with its line breaks.
+const maxBytes = 40 << 20;
+
+/** Its nucleotides, or why there are none; completes "genomes …". Throws a ServiceFault. */
+export async function genomeOf(asking: Asking, file: string): Promise<Buffer | string> {
+  const target = fileTarget(asking.address, file);
+  if (target === null) return 'on another host, or at no address';
+  const { status, body } = await asking.ask(target, { maxBytes });
+  if (status !== 200) return `that are not there (status ${status})`;
+  const faults: FastaFault[] = [];
+  const found: Buffer[] = [];
+  for await (const { bases } of readFasta(Readable.from([body]), (fault) => faults.push(fault)))
+    found.push(bases);
+  const [bases] = found;
+  if (faults.length > 0 || bases === undefined) return 'that are no FASTA';
+  return found.length > 1 ? 'of more than one sequence' : bases;
+}

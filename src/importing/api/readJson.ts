@@ -1,0 +1,29 @@
+/** Reads an answer as JSON, strictly: what JSON.parse would change in silence is a fault. */
+import { isUtf8 } from 'node:buffer';
+import { examineJson } from '../../json/examineJson.ts';
+import { ServiceFault } from './askService.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+// A page holds records, each as deep as a build may take.
+const maxNesting = 1002;
+
+/** Throws a ServiceFault. */
+export function readJson(body: Buffer, at: string): JsonObject {
+  if (!isUtf8(body)) throw new ServiceFault(at, 'JSON in UTF-8', 'bytes that are no UTF-8');
+  const text = body.toString('utf8');
+  if (/^\s*</.test(text)) throw new ServiceFault(at, 'JSON', 'HTML or XML');
+  const [problem] = examineJson(text, { maxNesting, maxProblems: 1 });
+  if (problem !== undefined) {
+    const { expected, found, pointer } = problem;
+    const where = pointer === '' ? '' : ` at ${pointer}`;
+    throw new ServiceFault(at, `${expected}${where}`, found);
+  }
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) throw new ServiceFault(at, 'an object', 'another value');
+  return value;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,468 @@
+/** `phagepress import api`: from a running service to a site, and what stops it. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withPreview } from './previewProcess.ts';
+import { exitOf, runCli, runWell, startCli } from './runCli.ts';
+import { gene, importFrom, phage, serveApi, type Asked, type Served } from './servedApi.ts';
+import { differences, inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+
+const two: Served['lists'] = {
+  'phages/': [phage('One'), phage('Two'), phage('Six')],
+  'genes/': [1, 2, 3, 4].flatMap((number) => [gene('One', number), gene('Two', number)]),
+};
+const besides = (cwd: string) => fs.readdirSync(cwd).sort();
+const recordOf = (cwd: string, name: string) =>
+  JSON.parse(fs.readFileSync(path.join(cwd, `data/phages/${name}.json`), 'utf8')) as object;
+const genesOf = (cwd: string, name: string) =>
+  fs
+    .readFileSync(path.join(cwd, `data/genes/${name}.ndjson`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test.each(['query', 'path'])(
+  'a site with links by %s that is served, imported and built again has the same bytes',
+  async (links) => {
+    await inWorkFolder(async (cwd) => {
+      await runWell(['sample', '--genes', '300', '--out', 'sample'], { cwd });
+      const site = ['--page-size', '40', '--links', links, '--base-url', 'https://p.example/x'];
+      await runWell(['build', '--data', 'sample', '--out', 'first', ...site], { cwd });
+      await withPreview(['--dir', 'first', '--port', '0'], cwd, async ({ url }) => {
+        const args = ['import', 'api', `${url}/api/`, '--rate', '1000'];
+        const { stdout } = await runWell(args, { cwd });
+        expect(stdout).toMatch(/^Imported \d+ phages, 300 genes, .*, in data\.\nNext: \S+ build/);
+        const before = await readTree(path.join(cwd, 'data'));
+        expect((await runWell(args, { cwd })).stdout).toMatch(/^Unchanged: /);
+        expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
+      });
+      await runWell(['build', '--data', 'data', '--out', 'second', ...site], { cwd });
+      const [first, second] = await Promise.all(
+        ['first/api', 'second/api'].map((folder) => readTree(path.join(cwd, folder))),
+      );
+      expect(Object.keys(first!).length).toBeGreaterThan(300);
+      expect(differences(first!, second!)).toEqual([]);
+    });
+  },
+);
+
+test('the service is told who asks, and links to another host are followed at the one that was asked', async () => {
+  await inWorkFolder(async (cwd) => {
+    const server = await serveApi({ lists: two });
+    const args = ['import', 'api', server.url, '--rate', '1000', '--contact', 'lab@example.org'];
+    const { stdout, stderr } = await runCli(args, { cwd });
+    expect({ stdout, stderr }).toEqual({
+      stdout: `Imported 3 phages, 8 genes, 0 other features and 0 genomes, in data.
+Changed on the way:
+  links to another host, now followed at the one that was asked: 4
+Each of them is listed with --verbose.
+Next: phagepress build --data data --allow null-value
+`,
+      stderr: '',
+    });
+    expect(server.asked.map(({ target }) => target)).toEqual([
+      'phages/',
+      'phages/?page=2',
+      'genes/',
+      'genes/?page=2',
+      'genes/?page=3',
+      'genes/?page=4',
+      'features/',
+    ]);
+    for (const { headers } of server.asked) {
+      expect(headers['user-agent']).toMatch(/^phagepress\/[0-9.]+ \(\+lab@example\.org\)$/);
+      expect(headers.origin).toBeUndefined();
+    }
+    const { inputs } = JSON.parse(
+      fs.readFileSync(path.join(cwd, 'data/provenance.json'), 'utf8'),
+    ) as { inputs: object };
+    expect(inputs).toMatchObject({ [`${server.url}/api/`]: { kind: 'api', date: null } });
+    expect(besides(cwd)).toEqual(['data']);
+  });
+});
+
+test("PhagesDB's names and the shapes it had earlier become those of this interface", async () => {
+  await inWorkFolder(async (cwd) => {
+    const { archive_accession: _, is_grouped: __, ...rest } = phage('One');
+    const old = {
+      GeneID: 'One_CDS_23',
+      PhageID: {
+        PhageID: 'One',
+        Accession: 'K1',
+        Name: 'One',
+        HostStrain: 'Gordonia',
+        Cluster: 'A2',
+      },
+      phams: ['56154'],
+      Start: 15_822,
+      Stop: 16_230,
+      Length: 408,
+      Name: '24',
+      translation: 'MTN',
+      Orientation: 'F',
+      Notes: String.raw`b'5\'-3\' exo\xc3\xa9'`,
+    };
+    const server = await serveApi({
+      lists: {
+        'phages/': [
+          {
+            ...rest,
+            genbank_accession: 'K1',
+            is_phamerated: true,
+            shoe_size: 43,
+            isolation_host: { genus: 'Gordonia', genbank_accession: 'CP1' },
+            host_genus: { id: 1, genus_name: 'Gordonia', genus_wiki: 'https://w.example/G' },
+          },
+        ],
+        'genes/': [old],
+      },
+    });
+    const { code, out } = await importFrom(server, cwd);
+    expect(code).toBe(0);
+    expect(recordOf(cwd, 'One')).toMatchObject({
+      archive_accession: 'K1',
+      is_grouped: true,
+      isolation_host: { genus: 'Gordonia', archive_accession: 'CP1', ATCC_ID: '' },
+      host_genus: { genus_name: 'Gordonia', genus_encyclopedia: 'https://w.example/G' },
+    });
+    const [found] = genesOf(cwd, 'One');
+    expect(found).toMatchObject({
+      PhageID: { HostGenus: 'Gordonia', Cluster: 'A', Subcluster: 'A2' },
+      PhamID: { PhamID: 56_154 },
+      Translation: 'MTN',
+      Notes: "5'-3' exoé",
+      LocusTag: null,
+    });
+    expect(Object.keys(found!)).toEqual(Object.keys(gene('One', 1)));
+    for (const said of [
+      'genes with translation, now Translation: 1',
+      'genes with phams, now PhamID: 1',
+      'genes with HostStrain, now HostGenus: 1',
+      'genes with a subcluster as Cluster, now Cluster and Subcluster: 1',
+      "genes with b'…' in Notes, now the text in it: 1",
+      'phages without the field isolation_host.ATCC_ID, now unknown: 1',
+      '  shoe_size of phages: 1',
+    ]) {
+      expect(out).toContain(`${said}\n`);
+    }
+  });
+});
+
+describe('a service that cannot be believed', () => {
+  const whole: Served = { lists: two };
+  const page = (results: unknown, fields: object = {}) =>
+    JSON.stringify({ count: 8, next: null, previous: null, results, ...fields });
+  const says = (body: string | Buffer) => ({ body });
+  const cases: Record<string, { readonly at: string; readonly said: string } & Answering> = {
+    'HTML in place of JSON': {
+      at: 'genes/?page=2',
+      ...says('<!doctype html><p>Down for maintenance'),
+      said: 'URL/api/genes/?page=2: expected JSON, found HTML or XML',
+    },
+    'JSON that is cut': {
+      at: 'genes/?page=2',
+      ...says('{"count":8,"results":['),
+      said: 'URL/api/genes/?page=2: expected a JSON value at /results/0, found the end of the text',
+    },
+    'text that is no UTF-8': {
+      at: 'phages/?page=2',
+      ...says(Buffer.from(page([phage('Cl\u00e9')]), 'latin1')),
+      said: 'URL/api/phages/?page=2: expected JSON in UTF-8, found bytes that are no UTF-8',
+    },
+    'a number that would lose its digits': {
+      at: 'genes/?page=2',
+      ...says(page([{ Start: 0 }]).replace('"Start":0', '"Start":12345678901234567890')),
+      said: 'URL/api/genes/?page=2: expected ',
+    },
+    'a page twice': {
+      at: 'genes/?page=2',
+      ...says(page(two['genes/']!.slice(0, 2), { next: '/api/genes/?page=3' })),
+      said: 'URL/api/genes/?page=2: expected records that no other page has, found those of an earlier page',
+    },
+    'a gene twice': {
+      at: 'genes/?page=4',
+      ...says(page([gene('One', 4), gene('One', 1)])),
+      said: 'URL/api/genes/: expected each gene once, found One_CDS_1 twice',
+    },
+    'a count that changes': {
+      at: 'genes/?page=2',
+      ...says(page(two['genes/']!.slice(2, 4), { count: 9 })),
+      said: 'URL/api/genes/?page=2: expected the count 8, as on the first page, found 9',
+    },
+    'fewer records than it counts': {
+      at: 'genes/?page=2',
+      ...says(page([gene('One', 9)])),
+      said: 'URL/api/genes/: expected 8 records in all, as count says, found 3',
+    },
+    'pages without an end': {
+      at: 'genes/?page=2',
+      ...says(page([], { next: '/api/genes/?page=3' })),
+      said: 'URL/api/genes/?page=2: expected records, as there is a next page, found none',
+    },
+    'a next that loops': {
+      at: 'genes/?page=2',
+      ...says(page([gene('One', 9)], { next: '/api/genes/' })),
+      said: 'URL/api/genes/?page=2: expected next to be a page',
+    },
+    'a next that leads to another list': {
+      at: 'genes/?page=2',
+      ...says(page([gene('One', 9)], { next: 'http://127.0.0.1:1/admin/?page=3' })),
+      said: 'URL/api/genes/?page=2: expected next to be a page of URL/api/genes/, found http://127.0.0.1:1/admin/?page=3',
+    },
+    'a redirect': {
+      at: 'genes/?page=2',
+      status: 302,
+      headers: { Location: 'http://169.254.169.254/' },
+      said: 'URL/api/genes/?page=2: expected status 200, found status 302, a redirect to http://169.254.169.254/, which is not followed',
+    },
+    'a name that leads out of the folder': {
+      at: 'phages/?page=2',
+      ...says(page([phage('../x')], { count: 3 })),
+      said: 'URL/api/phages/?page=2: expected a name that files can have, found "../x", which contains a slash or backslash',
+    },
+    'names that are one to some systems': {
+      at: 'phages/?page=2',
+      ...says(page([phage('ONE')], { count: 3 })),
+      said: "URL/api/phages/?page=2: expected names that files can tell apart, found a phage 'ONE' besides 'One'",
+    },
+    'a body of ten gigabytes': {
+      at: 'genes/?page=2',
+      headers: { 'Content-Length': '10000000000' },
+      said: 'URL/api/genes/?page=2: expected a whole answer, found a body of more than 134 MB',
+    },
+    'no list of genes': {
+      at: 'genes/',
+      status: 404,
+      said: 'URL/api/genes/: expected a list, found status 404',
+    },
+    'nothing but 429': {
+      at: 'genes/?page=2',
+      status: 429,
+      said: 'URL/api/genes/?page=2: expected status 200, found status 429',
+    },
+    'an hour to wait': {
+      at: 'genes/?page=2',
+      status: 429,
+      headers: { 'Retry-After': '3600' },
+      said: 'URL/api/genes/?page=2: expected status 200, found status 429 and Retry-After: 3600',
+    },
+  };
+
+  test.each(Object.entries(cases))(
+    '%s: nothing is imported, and the next run does',
+    async (_, one) => {
+      await inWorkFolder(async (cwd) => {
+        const { at, said, body = '', status = 200, headers = {} } = one;
+        await writeFiles(cwd, { 'data/mine.txt': 'mine' });
+        const before = await readTree(path.join(cwd, 'data'));
+        const server = await serveApi({
+          ...whole,
+          instead({ target }, response) {
+            if (target === at) response.writeHead(status, headers).end(body);
+            return target === at;
+          },
+        });
+        const { code, err, out } = await importFrom(server, cwd);
+        expect({ code, out }).toEqual({ code: 1, out: '' });
+        expect(err.split('\n')[0]).toContain(said);
+        expect(err).toContain('\nNothing was imported: the data folder is as it was.\n');
+        expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
+        server.now = whole;
+        expect(await importFrom(server, cwd)).toMatchObject({ code: 0 });
+        expect(genesOf(cwd, 'Two')).toEqual([1, 2, 3, 4].map((number) => gene('Two', number)));
+        expect(besides(cwd)).toEqual(['data']);
+      });
+    },
+  );
+});
+
+interface Answering {
+  readonly body?: string | Buffer;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+test('a service that is busy for a while is waited for', async () => {
+  await inWorkFolder(async (cwd) => {
+    const busy = [
+      { status: 429, headers: { 'Retry-After': '0' } },
+      { status: 503, headers: { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' } },
+    ];
+    const server = await serveApi({
+      lists: two,
+      instead({ before }, response) {
+        const answer = busy[before];
+        if (answer !== undefined) response.writeHead(answer.status, answer.headers).end();
+        return answer !== undefined;
+      },
+    });
+    expect(await importFrom(server, cwd)).toMatchObject({ code: 0, err: '' });
+    expect(server.asked).toHaveLength(7 * 3);
+  });
+});
+
+test('a fetch that was cut short goes on where it was, unless it was for something else', async () => {
+  await inWorkFolder(async (cwd) => {
+    const server = await serveApi({
+      lists: two,
+      instead({ target }, response) {
+        const isCut = target === 'genes/?page=3';
+        if (isCut) {
+          response.writeHead(200, { 'Content-Length': '1000' });
+          response.write('{"count":', () => response.destroy());
+        }
+        return isCut;
+      },
+    });
+    const { code, err } = await importFrom(server, cwd);
+    expect(code).toBe(1);
+    expect(err).toContain('URL/api/genes/?page=3: expected a whole answer, found no answer: ');
+    expect(err).toContain('kept in CWD/.data.phagepress-fetched for a day');
+    server.now = { lists: two };
+    const asked = (): string[] => server.asked.splice(0).map(({ target }) => target);
+    asked();
+    expect(await importFrom(server, cwd)).toMatchObject({ code: 0 });
+    expect(asked()).toEqual(['genes/?page=3', 'genes/?page=4', 'features/']);
+    await importFrom(server, cwd);
+    expect(asked()).toHaveLength(7);
+
+    const cut = { lists: two, instead: isCutAt('genes/') };
+    server.now = cut;
+    await importFrom(server, cwd);
+    asked();
+    await importFrom(server, cwd, { genomes: true });
+    expect(asked()[0]).toBe('phages/');
+  });
+});
+
+/** Ends each connection that asks for it. */
+function isCutAt(cut: string): NonNullable<Served['instead']> {
+  return ({ target }, response) => {
+    if (target === cut) response.destroy();
+    return target === cut;
+  };
+}
+
+test('a killed import leaves the data as it was, and the next one asks only for the rest', async () => {
+  await inWorkFolder(async (cwd) => {
+    let hang = (_: Asked) => {};
+    const hanging = new Promise<Asked>((resolve) => (hang = resolve));
+    const server = await serveApi({
+      lists: two,
+      instead(asked) {
+        if (asked.target === 'genes/?page=3') hang(asked);
+        return asked.target === 'genes/?page=3';
+      },
+    });
+    await writeFiles(cwd, { 'data/mine.txt': 'mine' });
+    const args = ['import', 'api', server.url, '--rate', '1000'];
+    const child = startCli(args, { cwd });
+    await hanging;
+    child.kill('SIGKILL');
+    await exitOf(child);
+    expect(await readTree(path.join(cwd, 'data'))).toEqual({ 'mine.txt': 'mine' });
+    server.now = { lists: two };
+    server.asked.splice(0);
+    await runWell(args, { cwd });
+    expect(server.asked.map(({ target }) => target)).toEqual([
+      'genes/?page=3',
+      'genes/?page=4',
+      'features/',
+    ]);
+    await importFrom(server, path.join(cwd, 'whole'));
+    const [resumed, whole] = await Promise.all(
+      ['data', 'whole/data'].map((folder) => readTree(path.join(cwd, folder))),
+    );
+    expect({ ...resumed, 'mine.txt': undefined }).toEqual({ ...whole, 'mine.txt': undefined });
+    expect(besides(cwd)).toEqual(['data', 'whole']);
+  });
+});
+
+describe('a part of a service', () => {
+  const later = { date_modified: '2026-03-01T00:30:00+02:00' };
+  const changed = [gene('Two', 9, { Notes: 'new' })];
+  const lists = {
+    'phages/': [phage('One'), phage('Two', { ...later, finder_name: 'Ada' })],
+    'genes/': [gene('One', 1), ...changed],
+  };
+
+  test.each([
+    [
+      'from the lists of single phages',
+      { ...lists, 'genesbyphage/Two/': changed },
+      'genesbyphage/Two/',
+    ],
+    ['from the list of all genes', lists, 'genes/'],
+  ])('--since takes what was modified, %s, and keeps the rest', async (_, served, asked) => {
+    await inWorkFolder(async (cwd) => {
+      const server = await serveApi({ lists: two });
+      await importFrom(server, cwd);
+      server.now = { lists: served };
+      const { code, out } = await importFrom(server, cwd, { since: '2026-02-28' });
+      expect(code).toBe(0);
+      expect(out).toContain('Imported 1 phage, 1 gene, ');
+      expect(out).toContain('phages not modified since 2026-02-28: 1\n');
+      expect(out).toContain('files removed, since their input no longer has them: 1\n');
+      expect(genesOf(cwd, 'Two')).toEqual(changed);
+      expect(genesOf(cwd, 'One')).toHaveLength(4);
+      expect(recordOf(cwd, 'Two')).toMatchObject({ finder_name: 'Ada' });
+      expect(fs.readdirSync(path.join(cwd, 'data/phages'))).toEqual(['One.json', 'Two.json']);
+      expect(server.asked.map(({ target }) => target)).toContain(asked);
+      // 2026-03-01T00:30 at +02:00 is still February in UTC.
+      expect((await importFrom(server, cwd, { since: '2026-03-01' })).out).toContain('0 phages');
+    });
+  });
+
+  test('--genomes fetches what phages name as their files, from the same host alone', async () => {
+    await inWorkFolder(async (cwd) => {
+      const server = await serveApi({ lists: {} });
+      const of = (name: string, fasta_file: string) => phage(name, { fasta_file });
+      server.now = {
+        lists: {
+          'phages/': [
+            of('One', `${server.url}/media/One.fasta`),
+            of('Two', `${server.url}/media/Two.fasta`),
+            of('Six', `${server.url}/media/Six.fasta`),
+            of('Ten', `${server.url}/media/none.fasta`),
+            of('Far', 'http://169.254.169.254/Far.fasta'),
+            of('Own', 'file:///etc/passwd'),
+            phage('Not'),
+          ],
+          'genes/': [],
+        },
+        files: {
+          '/media/One.fasta': '>any name\nacgt\nNN\n',
+          '/media/Two.fasta': '>a\nACGT\n>b\nACGT\n',
+          '/media/Six.fasta': '<html>',
+        },
+      };
+      const { code, out } = await importFrom(server, cwd, { genomes: true });
+      expect(code).toBe(0);
+      expect(out).toContain('0 genes, 0 other features and 1 genome, in');
+      for (const said of [
+        'of more than one sequence: 1',
+        'that are no FASTA: 1',
+        'that are not there (status 404): 1',
+        'on another host, or at no address: 2',
+      ]) {
+        expect(out).toContain(`  genomes ${said}\n`);
+      }
+      const file = path.join(cwd, 'data/genomes/One.fasta');
+      expect(fs.readFileSync(file, 'utf8')).toBe('>One\nACGTNN\n');
+      await importFrom(server, cwd);
+      expect(fs.existsSync(file)).toBe(true);
+    });
+  });
+});
+
+test.each([
+  ['phages.example.org', 'does not start with http:// or https://'],
+  ['https://a:b@phages.example.org/', 'has a user name or password'],
+  ['https://phages.example.org/?page=2', 'has a query'],
+])('the address %s is a mistake on the command line', async (url, why) => {
+  await inWorkFolder(async (cwd) => {
+    const { status, stderr } = await runCli(['import', 'api', url], { cwd });
+    expect(status).toBe(2);
+    expect(stderr).toContain(why);
+  });
+});
