@@ -31,6 +31,9 @@ interface Sheet {
 
 // Rows are padded to the longest: one cell far out could fill the memory.
 const maxCells = 2_000_000;
+const workbookFile = 'xl/workbook.xml';
+// The reader knows no other spelling, which LibreOffice writes.
+const counted1904 = 'date1904="1"';
 const tag = (name: string) => `<(?:\\w+:)?${name}\\b`;
 
 /** Throws a NoSpreadsheet or a SheetFault. */
@@ -43,6 +46,11 @@ export async function readSpreadsheet(bytes: Buffer): Promise<Spreadsheet> {
   // The extent that a sheet claims would cut off the cells beyond.
   const plain = sheet.xml.replace(new RegExp(`${tag('dimension')}[^>]*>`), '');
   files.set(sheet.file, Buffer.from(plain));
+  const workbook = files.get(workbookFile)?.toString('utf8') ?? '';
+  files.set(
+    workbookFile,
+    Buffer.from(workbook.replace(/\bdate1904\s*=\s*["']true["']/, counted1904)),
+  );
   // Packed anew, of what was unpacked within bounds: the reader unpacks without any.
   const packed = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
   const cells = await readSheet(packed, sheet.name, { parseNumber: plainNumber }).catch(
@@ -51,14 +59,14 @@ export async function readSpreadsheet(bytes: Buffer): Promise<Spreadsheet> {
     },
   );
   return {
-    rows: cells.map((row) => row.map(textOf)),
+    rows: cells.map((row, at) => row.map((value) => textOf(value, at + 1))),
     passedOver: filled.flatMap(({ name }) => (name === sheet.name ? [] : [name])),
   };
 }
 
 function sheetsOf(files: ReadonlyMap<string, Buffer>): Sheet[] {
   const textAt = (file: string) => files.get(file)?.toString('utf8') ?? null;
-  const workbook = textAt('xl/workbook.xml');
+  const workbook = textAt(workbookFile);
   if (workbook === null) throw new NoSpreadsheet('a ZIP file that is no .xlsx spreadsheet');
   const targets = new Map<string, string>();
   for (const one of elements(textAt('xl/_rels/workbook.xml.rels') ?? '', 'Relationship')) {
@@ -74,7 +82,8 @@ function sheetsOf(files: ReadonlyMap<string, Buffer>): Sheet[] {
 
 /** The attributes of each element of that name; one by one, as a sheet may have millions. */
 function* elements(xml: string, name: string): Generator<ReadonlyMap<string, string>> {
-  for (const [, attributes = ''] of xml.matchAll(new RegExp(`${tag(name)}([^>]*)>`, 'g'))) {
+  const all = new RegExp(`${tag(name)}((?:[^>"']|"[^"]*"|'[^']*')*)>`, 'g');
+  for (const [, attributes = ''] of xml.matchAll(all)) {
     const pairs = attributes.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
     yield new Map(
       Array.from(pairs, ([, key = '', double, single]) => [key, double ?? single ?? '']),
@@ -90,7 +99,15 @@ function unescaped(text: string): string {
     apos: "'",
     amp: '&',
   };
-  return text.replaceAll(/&(\w+);/g, (found, name: string) => signs[name] ?? found);
+  return text.replaceAll(
+    /&(\w+);|&#(\d+);|&#x([\da-f]+);/gi,
+    (found, name, decimal, hexadecimal) => {
+      if (typeof name === 'string') return signs[name] ?? found;
+      const code =
+        typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hexadecimal), 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : found;
+    },
+  );
 }
 
 /** Throws a SheetFault for what no table has. */
@@ -128,10 +145,14 @@ function plainNumber(text: string): string {
   return Number.isFinite(number) && Math.abs(number) < 1e21 ? String(number) : text;
 }
 
-function textOf(value: unknown): string {
+/** Throws a SheetFault for a number shown as a day that there is not. */
+function textOf(value: unknown, row: number): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'boolean') return String(value);
   if (!(value instanceof Date)) return '';
+  if (Number.isNaN(value.getTime())) {
+    throw new SheetFault(row, 'a day or a number', 'a number that is no day, shown as one');
+  }
   const text = value.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19);
 }

@@ -61,7 +61,32 @@ test('the first sheet with something in it is read, unless it is hidden; others 
   });
 });
 
+test.each(['true', '1', 'false', '0'])(
+  'days are counted from 1904 as date1904="%s" says',
+  async (said) => {
+    const rows = '<row r="1"><c r="A1" s="1"><v>42735</v></c></row>';
+    const properties = `<workbookPr backupFile="false" date1904="${said}"/>`;
+    const { rows: read } = await readSpreadsheet(
+      spreadsheet([{ name: 'a', rows }], [], properties),
+    );
+    expect(read).toEqual([[/true|1/.test(said) ? '2021-01-01' : '2016-12-31']]);
+  },
+);
+
+test.each(['A>B', 'Ph&#228;ges', 'Ph&#xE4;ges', '&lt;&amp;amp;&#62;'])(
+  'a sheet may be called %s',
+  async (name) => {
+    const read = await readSpreadsheet(spreadsheet([{ name, rows: textRows(['phage']) }]));
+    expect(read).toEqual({ rows: [['phage']], passedOver: [] });
+  },
+);
+
 test.each([
+  [
+    'a number that is shown as a day, and is none',
+    { rows: `${textRows(['a'])}<row r="2"><c r="A2" s="1"><v>1e300</v></c></row>` },
+    [2, 'a day or a number', 'a number that is no day, shown as one'],
+  ],
   [
     'merged cells',
     { rows: textRows(['a', 'b']), behind: '<mergeCells><mergeCell ref="B2:C3"/></mergeCells>' },

@@ -17,11 +17,15 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 // Styles: 0 none, 1 a day, 2 a day and time, 3 two decimals.
 const styles = `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="2"/></cellXfs></styleSheet>`;
 
-/** `strings` are the shared ones, in elements of their own. */
-export function spreadsheet(sheets: readonly MadeSheet[], strings: readonly string[] = []): Buffer {
+/** `strings` are the shared ones, in elements of their own; `properties` stands before the list of sheets. */
+export function spreadsheet(
+  sheets: readonly MadeSheet[],
+  strings: readonly string[] = [],
+  properties = '',
+): Buffer {
   const files: Record<string, string> = {
     '[Content_Types].xml': `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
-    'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets
+    'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${relations}">${properties}<sheets>${sheets
       .map(
         ({ name, state }, at) =>
           `<sheet name="${name}" sheetId="${at + 1}"${state === undefined ? '' : ` state="${state}"`} r:id="rId${at + 1}"/>`,
