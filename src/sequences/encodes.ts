@@ -105,8 +105,9 @@ export function isPlainly(
 }
 
 /**
- * Whether `length` bases, those at the beginning of `bases` and those at its end, with one cut between them anywhere,
- * read as these letters. What is read before the cut, and what is read behind it, is looked at once.
+ * Whether `length` bases, those at the beginning of `bases` and those at its end, with one cut between them anywhere
+ * behind the first codon and before the last, read as these letters: else a Start or Stop that is a base off would seem
+ * to be a cut in the codon there. What is read before the cut, and what is read behind it, is looked at once.
  */
 function canRead(bases: Buffer, length: number, letters: Buffer, code: Buffer): boolean {
   const codons = length / 3;
@@ -130,7 +131,8 @@ function canRead(bases: Buffer, length: number, letters: Buffer, code: Buffer): 
     if (at < 0 || !reads(behind - 1, at, at + 1, at + 2)) break;
     behind--;
   }
-  if (behind <= before) return true;
+  if (Math.max(behind, 1) <= Math.min(before, codons - 1)) return true;
+  if (before === 0 || behind === codons) return false;
   // One codon is left in which the cut may be.
   const at = 3 * before;
   const next = at + skipped;

@@ -39,7 +39,7 @@ interface Cut {
 
 const anyCut: fc.Arbitrary<Cut> = fc.record({
   start: fc.nat({ max: 299 }),
-  codons: fc.integer({ min: 2, max: 20 }),
+  codons: fc.integer({ min: 3, max: 20 }),
   isReverse: fc.boolean(),
   code: fc.constantFrom(...codeNumbers),
   skipped: fc.constantFrom(0, 0, 0, 1, 7),

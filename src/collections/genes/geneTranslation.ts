@@ -84,5 +84,8 @@ function hintFor(genome: Buffer, stretch: Stretch, protein: Buffer): string | nu
   if (start > 0 && fits({ start: start - 1, length: length + 1 })) {
     return `With Start ${start - 1} and Length ${length + 1} it is right: Start counts from 0.`;
   }
+  if (start > 0 && fits({ start: start - 1 })) {
+    return `With Start ${start - 1} it is right: Start counts from 0.`;
+  }
   return null;
 }

@@ -60,7 +60,11 @@ describe('a protein is what a stretch encodes', () => {
     ['ATGAAAAGGGTAA', 14, 'MKKG', false],
     ['ATGAAAGGGTA', 12, 'MKKG', false],
     ['ATGAAAAGGTAA', 12, 'MKR', true],
-    ['ATGAAACGGTAA'.slice(0, 11), 12, 'MKR', true],
+    // Its Stop or Start is a base off.
+    ['ATGAAACGGTAA'.slice(0, 11), 12, 'MKR', false],
+    ['ATGAAACGGTAA'.slice(1), 12, 'MKR', false],
+    ['ATGAAACGGTAAA', 12, 'MKR', false],
+    ['AATGAAACGGTAA', 12, 'MKR', false],
     ['ATGAAAGGATAA', 15, 'MKKG', true],
     // It skips one.
     ['ATGAAATGGGTAA', 12, 'MKG', true],
@@ -108,8 +112,10 @@ function naively(genome: string, length: number, protein: string): boolean {
   const letters = protein.replace(/\*$/, '');
   const wanted = length === 3 * letters.length ? letters : `${letters}*`;
   if (length !== 3 * wanted.length) return false;
-  const least = Math.max(0, length - genome.length);
-  for (let cut = least; cut <= Math.min(length, genome.length); cut++) {
+  // Each part has a codon at least.
+  const part = length === genome.length ? 0 : 3;
+  const least = Math.max(part, length - genome.length);
+  for (let cut = least; cut <= Math.min(length - part, genome.length); cut++) {
     const bases = genome.slice(0, cut) + genome.slice(genome.length - (length - cut));
     if (length === genome.length && bases !== genome) continue;
     if (codeNumbers.some((code) => isRead(bases, wanted, code))) return true;
