@@ -178,6 +178,7 @@ describe.skipIf(!hasMariaDb())(`MariaDB (${mariaDbHint})`, () => {
     ['--compatible=ansi'],
     ['--skip-opt', '--skip-comments'],
     ['--replace', '--no-autocommit'],
+    ['--skip-quote-names'],
   ])('is dumped with %s to the same records', async (...options) => {
     db.run(fillTables('10'));
     expectSame(await importDump(db.dump(...options)), askRecords(db, '10'));

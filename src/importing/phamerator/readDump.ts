@@ -16,10 +16,19 @@ export interface DumpTable {
 
 // MySQL's own limit for a packet is 1 GiB; a genome with every byte escaped needs 32 MiB.
 const maxStatementBytes = 1 << 26;
-const insert =
-  /^(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+[`"]?(\w+)[`"]?\s*(?:\(([^()]*)\)\s*)?VALUES\s*/i;
+// Quoted, they may hold anything; a sign that is no ASCII may be one byte or several.
+const tableName = String.raw`(?:\`((?:[^\`]|\`\`)+)\`|"((?:[^"]|"")+)"|([\w$\x80-\xff]+))`;
+const insert = new RegExp(
+  String.raw`^(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+${tableName}\s*(?:\(([^()]*)\)\s*)?VALUES\s*`,
+  'i',
+);
+const createTable = new RegExp(
+  String.raw`^create\s+table\s+(?:if\s+not\s+exists\s+)?${tableName}`,
+  'i',
+);
+const lockTables = new RegExp(String.raw`^lock\s+tables\s+${tableName}`, 'i');
 const statementStart =
-  /^(?:alter|analyze|begin|call|commit|create|delete|drop|flush|grant|lock|rename|select|set|start|truncate|unlock|update|use)\b/i;
+  /^(?:alter|analyze|begin|call|change|commit|create|delete|do|drop|flush|grant|lock|rename|select|set|start|stop|truncate|unlock|update|use)\b/i;
 // Enough for the names of all columns of a table.
 const maxHeadBytes = 1 << 16;
 
@@ -108,6 +117,10 @@ class DumpReader {
   }
 
   end(): void {
+    // A comment needs no line break behind it.
+    const rest = this.buffer.toString('latin1', this.at, this.at + 2);
+    if (this.table === null && (rest === '--' || rest.startsWith('#')))
+      this.at = this.buffer.length;
     if (this.unread > 0 || this.table !== null)
       throw new TextFault(this.line, 'the end of the file within a statement');
     if (this.locked !== null)
@@ -143,10 +156,10 @@ class DumpReader {
     this.skipStatement();
     this.hasStatement = true;
     const statement = this.buffer.toString('latin1', from, this.at);
-    const table = /^create\s+table\s+(?:if\s+not\s+exists\s+)?[`"]?(\w+)/i.exec(statement)?.[1];
-    if (table !== undefined) this.columns.set(table, columnsOf(statement));
-    const lock = /^lock\s+tables\s+[`"]?(\w+)/i.exec(statement)?.[1];
-    if (lock !== undefined) this.locked = lock;
+    const table = createTable.exec(statement);
+    if (table !== null) this.columns.set(nameIn(table), columnsOf(statement));
+    const lock = lockTables.exec(statement);
+    if (lock !== null) this.locked = nameIn(lock);
     if (/^unlock\s+tables/i.test(statement)) this.locked = null;
   }
 
@@ -158,7 +171,8 @@ class DumpReader {
     }
     // The first row may follow after more white space.
     if (found[0].length === head.length) throw new Incomplete();
-    const [all, name = '', said] = found;
+    const [all] = found;
+    const [name, said] = [nameIn(found), found[4]];
     const columns = said === undefined ? this.columns.get(name) : namesIn(said);
     if (columns === undefined)
       throw new TextFault(this.line, `rows of table ${name} without CREATE TABLE before them`);
@@ -338,10 +352,22 @@ function isBare(byte: number): boolean {
   return byte > 0x20 && byte !== comma && byte !== close && byte !== quote && byte !== semicolon;
 }
 
+/** The name of the table that a pattern with `tableName` at its beginning found. */
+function nameIn([, backquoted, quoted, plain]: RegExpExecArray): string {
+  const bytes = backquoted ?? quoted ?? plain ?? '';
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+// Without quotes, keys and constraints look as columns do, but for these words.
+const column =
+  /(?:^|\n)\s*(?:`((?:[^`]|``)+)`|"((?:[^"]|"")+)"|(?!(?:primary|unique|fulltext|spatial|key|index|constraint|foreign|check)\b)(\w+))\s+\w/gi;
+
 /** The names of the columns that a CREATE TABLE statement lists, in their order. */
 function columnsOf(statement: string): string[] {
-  const inner = statement.slice(statement.indexOf('(') + 1);
-  return [...inner.matchAll(/(?:^|\n)\s*[`"](\w+)[`"]\s+\w/g)].map(([, name = '']) => name);
+  // What texts hold is no column: comments may have lines of their own.
+  const plain = statement.replaceAll(/'(?:[^'\\]|\\.|'')*'/gs, "''");
+  const [inner = ''] = plain.slice(plain.indexOf('(') + 1).split('\n)');
+  return Array.from(inner.matchAll(column), ([, ...names]) => names.find((one) => one) ?? '');
 }
 
 function namesIn(list: string): string[] {

@@ -76,6 +76,24 @@ test('columns may be named in the INSERT, and tables that nobody wants are count
   expect(await read(dump)).toMatchObject({ rows: [['x', '1']], counts: { t: 1, u: 2 } });
 });
 
+test.each(['`t 1-x`', '"t;\'"', 't_é', '`a``b`'])('a table may be called %s', async (name) => {
+  const other = table.replaceAll('`t`', name);
+  const dump = `${other}LOCK TABLES ${name} WRITE;\nINSERT INTO ${name} VALUES (1,'a');\nUNLOCK TABLES;\n`;
+  expect(Object.values((await read(dump)).counts)).toEqual([1]);
+});
+
+test('columns may be without quotes, among keys, checks, comments of several lines and parts', async () => {
+  const odd =
+    "CREATE TABLE t (\n  a int NOT NULL COMMENT 'x,\n  b int\n) \\' it''s',\n  `b c` blob,\n  PRIMARY KEY (a),\n  KEY a (a),\n  UNIQUE KEY b (b),\n  CONSTRAINT c FOREIGN KEY (a) REFERENCES u (a),\n  CHECK (a > 0)\n) ENGINE=InnoDB\n PARTITION BY HASH (a)\nPARTITIONS 2;\n";
+  expect((await read(`${odd}INSERT INTO t VALUES (1,'x');\n`)).rows).toEqual([['1', 'x']]);
+});
+
+test('statements of sequences and of replication, and a comment at the very end, are passed over', async () => {
+  const others = `CHANGE MASTER TO MASTER_LOG_FILE='${'x'.repeat(80)}';\nDO SETVAL(\`sq\`, 1, 0); -- ${'x'.repeat(80)}\n`;
+  const dump = `${others}${table}INSERT INTO t VALUES (1,'x');\n-- Dump completed`;
+  expect((await read(dump)).rows).toEqual([['1', 'x']]);
+});
+
 test('procedures between changed delimiters are passed over', async () => {
   const procedure = "DELIMITER ;;\nCREATE PROCEDURE p() BEGIN SELECT '; END ;;\nDELIMITER ;\n";
   expect((await read(`${table}${procedure}INSERT INTO t VALUES (1,'x');\n`)).rows).toEqual([
