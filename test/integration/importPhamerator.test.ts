@@ -71,6 +71,26 @@ Next: phagepress build --data data --allow null-value
   });
 });
 
+test('what a dump says nothing of gets no genome and no empty name, so that the data can be built', async () => {
+  await inWorkFolder(async (cwd) => {
+    const blank = phage('One')
+      .replace("'One_Draft'", 'NULL')
+      .replace(/'(ACGT)+'/, "''");
+    const genes = [gene('One', 1).replace("'1'", 'NULL')];
+    await writeFiles(cwd, { 'dump.sql': dumpOf({}) });
+    await runWell(['import', 'phamerator', 'dump.sql'], { cwd });
+    await writeFiles(cwd, { 'dump.sql': dumpOf({ phages: [blank], genes }) });
+    const { stdout } = await runWell(['import', 'phamerator', 'dump.sql'], { cwd });
+    expect(stdout).toContain('1 phage, 1 gene, 0 other features and 0 genomes');
+    expect(stdout).toContain('genes without a name, now called by their GeneID: 1');
+    expect(stdout).toContain('genomes without a nucleotide: 1');
+    expect(fs.readdirSync(path.join(cwd, 'data/genomes'))).toEqual([]);
+    const text = fs.readFileSync(path.join(cwd, 'data/genes/One.ndjson'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ Name: 'One_CDS_1', PhageID: { Name: 'One' } });
+    await runWell(['check', '--allow', 'null-value'], { cwd });
+  });
+});
+
 test('phages of other statuses come when they are asked for, and go again', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'dump.sql': dumpOf({}) });

@@ -48,6 +48,7 @@ interface DumpedPhage {
   readonly status: PhageStatus;
   /** `Name`, which the genes say of their phage. */
   readonly displayName: string;
+  readonly hasGenome: boolean;
   readonly fields: Partial<ImportedPhage>;
 }
 
@@ -121,7 +122,7 @@ export async function importPhamerator(
       if (written === null) continue;
       for (const file of written.files) before.delete(file);
       totals.phages++;
-      totals.genomes++;
+      totals.genomes += Number(phage.hasGenome);
       totals.genes += written.genes;
       totals.features += written.features;
     }
@@ -211,14 +212,16 @@ function takePhages(
     folded.set(foldName(name), name);
     const status = statusOf(text('Status'));
     const isTaken = options.statuses.has(status);
-    const bases = isTaken ? Buffer.from(text('Sequence').toUpperCase(), 'latin1') : null;
+    const bases = Buffer.from(isTaken ? text('Sequence').toUpperCase() : '', 'latin1');
     const place = { file: input.name, line: row.line };
-    if (bases !== null) {
+    const hasGenome = bases.length > 0;
+    if (hasGenome) {
       const inputs = [id];
       staged.put(`genomes/${name}.fasta`, renderFasta(name, bases), { inputs });
-    }
-    const fields = isTaken ? fieldsOf(values, row, bases ?? Buffer.alloc(0), log, place) : {};
-    dumped.phages.set(name, { line: row.line, status, displayName: text('Name'), fields });
+    } else if (isTaken) logTo(log.refused, 'genomes without a nucleotide', name, place);
+    const fields = isTaken ? fieldsOf(values, row, bases, log, place) : {};
+    const displayName = text('Name') || name;
+    dumped.phages.set(name, { line: row.line, status, displayName, hasGenome, fields });
   };
 }
 
@@ -245,7 +248,7 @@ function fieldsOf(
     ...host,
     seq_finished: true,
     genome_length: numberOf(text('Length'), 'Length', row.line),
-    gcpercent: values.GC(row) ?? gcPercent(bases).toFixed(1),
+    gcpercent: values.GC(row) ?? (bases.length === 0 ? null : gcPercent(bases).toFixed(1)),
     is_annotated: true,
     in_archive: accession !== '',
     archive_accession: accession,
@@ -288,23 +291,29 @@ function takeGenes(
 ): TakeRow {
   return (row) => {
     const { line } = row;
+    const place = { file: input.name, line };
     const number = (name: 'Start' | 'Stop' | 'Length') =>
       numberOf(values[name](row) ?? '', name, line);
     const quoted = (name: Columns<'gene'>) => JSON.stringify(values[name](row) ?? '');
     const phage = values.PhageID(row) ?? '';
     genesRead.set(phage, (genesRead.get(phage) ?? 0) + 1);
     const why = whyNoGene(values, row);
-    if (why !== null)
-      return logTo(log.refused, `genes ${why}`, values.GeneID(row) ?? '', {
-        file: input.name,
-        line,
-      });
+    if (why !== null) return logTo(log.refused, `genes ${why}`, values.GeneID(row) ?? '', place);
     const tag = values.LocusTag(row);
+    const own = values.Name(row) ?? '';
+    if (own === '')
+      logTo(
+        log.changed,
+        'genes without a name, now called by their GeneID',
+        values.GeneID(row) ?? '',
+        place,
+      );
+    const label = own === '' ? quoted('GeneID') : JSON.stringify(own);
     // What stands in other tables comes between these, once they are read.
     const parts = [
       quoted('GeneID'),
       values.PhamID(row) ?? '',
-      `"Start":${number('Start')},"Stop":${number('Stop')},"Length":${number('Length')},"Name":${quoted('Name')},` +
+      `"Start":${number('Start')},"Stop":${number('Stop')},"Length":${number('Length')},"Name":${label},` +
         `"Translation":${quoted('Translation')},"Orientation":${quoted('Orientation')},"Notes":${quoted('Notes')},` +
         `"LocusTag":${tag === null ? 'null' : JSON.stringify(tag)}`,
     ];
@@ -342,7 +351,7 @@ function addFeature(
 /** Null for a phage of a status that is not taken. */
 function stagePhage(
   name: string,
-  { line, status, displayName, fields }: DumpedPhage,
+  { line, status, displayName, hasGenome, fields }: DumpedPhage,
   dumped: Dumped,
   { input, id, staged, options, log }: Context,
 ): { readonly files: readonly string[]; readonly genes: number; readonly features: number } | null {
@@ -366,7 +375,7 @@ function stagePhage(
       num_tmRNAs: count('tmRNA'),
     },
   );
-  const files = [`phages/${name}.json`, `genomes/${name}.fasta`];
+  const files = [`phages/${name}.json`, ...(hasGenome ? [`genomes/${name}.fasta`] : [])];
   const put = (file: string, text: string) => {
     files.push(file);
     const owners = staged.files.get(file)?.inputs ?? [id];
