@@ -61,6 +61,7 @@ async function makeProject(
   made: Undo,
 ): Promise<number | null> {
   const data = path.join(dir, 'data');
+  await assertReadsFrom(data, path.join(dir, configFile));
   const isExample = from.length === 0 && !isThere(data);
   const said =
     from.length === 0 ? '' : await importFrom(from, data, { columns, verbose }, terminal);
@@ -162,6 +163,16 @@ async function neededRules(data: string) {
     }
   }
   return { allow, broken };
+}
+
+/** Throws a Failure where a configuration file is there that is wrong, or has builds read from another folder. */
+async function assertReadsFrom(data: string, file: string): Promise<void> {
+  if (!isThere(file)) return;
+  const config = await resolveConfig({}, file);
+  if (path.resolve(config.data) === path.resolve(data)) return;
+  throw new Failure('usage', `${file} says that the data lies in ${config.data}, not in ${data}.`, {
+    hint: 'Projects are made around the folder data: rename that one, or keep this project as it is.',
+  });
 }
 
 /** The rules that a configuration file does not allow yet. Throws a Failure. */

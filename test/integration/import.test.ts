@@ -70,6 +70,17 @@ test('the same again changes nothing; another input only what comes from it', as
   });
 });
 
+test('files that another input wrote are replaced, which is counted', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'a.gff': gff3Text, 'b.gff': gff3Text });
+    const first = await importInto(cwd, 'a.gff');
+    expect(first.stdout).not.toContain('replaced');
+    expect((await importInto(cwd, 'a.gff')).stdout).not.toContain('replaced');
+    const { stdout } = await importInto(cwd, 'b.gff', '--verbose');
+    expect(stdout).toMatch(/^ {2}files of other inputs replaced: 3\n.*b\.gff:\d+/ms);
+  });
+});
+
 test('a phage that an input no longer has goes away with its files', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, { 'a.gbk': genbankText });

@@ -52,6 +52,32 @@ test('a folder of annotations and a table become a project, whose two commands a
   });
 });
 
+test.each([
+  [
+    'a configuration file that is broken',
+    '{"allow":[',
+    /phagepress\.config\.json:1: .*json-syntax/s,
+  ],
+  [
+    'one whose data lies elsewhere',
+    '{"data":"records"}',
+    /phagepress\.config\.json says that the data lies in site\/records, not in site\/data\./,
+  ],
+])('%s stops it before anything is imported', async (_, config, message) => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'made.gbk': genbankText,
+      'site/phagepress.config.json': config,
+      'site/data/phages/README.md': 'kept\n',
+    });
+    const before = await readTree(path.join(cwd, 'site'));
+    const { status, stderr } = await init(cwd, 'site', '--from', 'made.gbk');
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+    expect(await readTree(path.join(cwd, 'site'))).toEqual(before);
+  });
+});
+
 test('without files it has an example, which builds without any rule allowed', async () => {
   await inWorkFolder(async (cwd) => {
     const { status, stdout } = await init(cwd, 'my phägen');

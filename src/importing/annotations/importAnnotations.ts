@@ -212,6 +212,12 @@ function stageSequence(
   const files = [phageFile];
   const put = (file: string, bytes: Buffer) => {
     files.push(file);
+    const owners = staged.files.get(file)?.inputs ?? inputs;
+    if (!owners.includes(inputs[0] ?? ''))
+      logTo(log.changed, 'files of other inputs replaced', file, {
+        file: input,
+        line: sequence.line,
+      });
     staged.put(file, bytes, { inputs });
   };
   if (genes.length > 0) put(`genes/${name}.ndjson`, linesOf(genes));
