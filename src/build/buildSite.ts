@@ -45,6 +45,7 @@ export const buildStages: ProgressPlan = [
   ['Writing', 25],
   ['Linking', 12],
   ['Writing views', 12],
+  ['Writing genomes', 8],
   ['Writing bulk files', 12],
   ['Listing files', 2],
   ['Flushing to the disk', 6],
@@ -69,7 +70,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     signal.throwIfAborted();
     const discoveredAtMs = Date.now();
     const discovered = discoverSources(asked.data);
-    const options = withCollections(asked, discovered.collections);
+    const options = withCollections(asked, discovered);
     const staticFiles = await staticFilesOf(options);
     assertFree(staticFiles, hostPaths);
     const key = siteKey(options, staticFiles);

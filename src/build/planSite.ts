@@ -19,12 +19,17 @@ import type { PlannedOptions } from './building.ts';
 import { paged } from '../pages/pagedList.ts';
 import { countEntries, type ViewEntries } from '../views/planViews.ts';
 
-/** The options of a site with these collections, without the views of others. */
+/** The options of a site whose data has these collections, without the views of others, and maybe without genomes. */
 export function withCollections<Options extends PublishOptions>(
   options: Options,
-  collections: readonly CollectionName[],
+  {
+    collections,
+    hasGenomes,
+  }: { readonly collections: readonly CollectionName[]; readonly hasGenomes: boolean },
 ): Options & PlannedOptions {
-  return { ...options, collections, views: amongThose(options.views, collections) };
+  const views = amongThose(options.views, collections);
+  const bulk = hasGenomes ? options.bulk : options.bulk.filter((name) => name !== 'genomes');
+  return { ...options, collections, views, bulk };
 }
 
 /**
@@ -37,7 +42,7 @@ export function assertHostsCouldServe(
   const least = planned(
     perCollection(() => 0),
     countEntries(null),
-    withCollections(options, requiredNames),
+    withCollections(options, { collections: requiredNames, hasGenomes: false }),
   );
   const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
@@ -45,17 +50,18 @@ export function assertHostsCouldServe(
 }
 
 export function planSite(
-  { collections, entries }: DataIntake,
+  { collections, entries, genomes }: DataIntake,
   options: PlannedOptions,
 ): PlannedSite {
   const records = perCollection((name) => collections[name].count);
-  return planned(records, entries, options);
+  return planned(records, entries, options, genomes ?? 0);
 }
 
 function planned(
   records: PerCollection<number>,
   entries: ViewEntries,
   { collections, pageSizes, geneFiles, views, bulk }: PlannedOptions,
+  genomes = 0,
 ): PlannedSite {
   // A derived list has what its view has.
   const counts: PerList<number> = { ...entries, ...records };
@@ -68,18 +74,20 @@ function planned(
     ),
     recordFiles: recordFilesOf(geneFiles),
     entries: views.map((view) => [view, entries[view]]),
-    bulk: plannedBulk({ bulk, collections }, entries.genesbyphage),
+    bulk: plannedBulk({ bulk, collections }, entries.genesbyphage, genomes),
   };
 }
 
 function plannedBulk(
   { bulk, collections }: Pick<PlannedOptions, 'bulk' | 'collections'>,
   genePhages: number,
+  genomes: number,
 ): PlannedSite['bulk'] {
   const whole = bulkFilesOf(bulk, collections).length + bulkIndexesOf(bulk).length;
   return {
     // The two more are the files that describe the bulk files.
     whole: bulk.length === 0 ? 0 : whole + 2,
     ofPhages: bulk.includes('phages') ? genePhages * phageFormNames.length : 0,
+    ofGenomes: bulk.includes('genomes') ? genomes : 0,
   };
 }

@@ -66,6 +66,8 @@ export interface DataIntake {
   readonly names: CrossRecordRules['names'];
   /** How many genomes were read; null where the data has no folder for them. */
   readonly genomes: number | null;
+  /** The file of their index; null where there are none. */
+  readonly genomeIndex: string | null;
   /** What the cache stores about the runs. */
   readonly bundles: readonly CachedBundle[];
 }
@@ -178,6 +180,7 @@ export async function readSources(
     locate,
     names,
     genomes: discovered.hasGenomes ? genomes.count : null,
+    genomeIndex: genomes.indexPath,
     bundles: [...ofGenomes, ...taken].flatMap(({ cached }) => (cached === null ? [] : [cached])),
   };
 }

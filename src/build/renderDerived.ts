@@ -12,6 +12,7 @@ import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { RenderedPages } from './renderPages.ts';
 import type { PartitionedGenes } from '../rendering/hashPartition.ts';
 import { stageBulk, stageTables } from './stageBulk.ts';
+import { pagesOfGenomes, stageGenomes } from './stageGenomes.ts';
 import { stagePhams } from './stagePhams.ts';
 import { stageViews } from './stageViews.ts';
 import type { NamedSchema } from '../validation/loadSchemas.ts';
@@ -27,6 +28,8 @@ export interface StagedPages {
   readonly partitioned: PartitionedGenes | null;
   /** Null for a full build, which reuses nothing. */
   readonly live: LiveSite | null;
+  /** The file of the index of genomes; null where there are none. */
+  readonly genomeIndex: string | null;
 }
 
 export interface StagedFiles extends WrittenFiles {
@@ -43,7 +46,7 @@ export interface SiteNotes {
 
 /** Throws a Failure or DamagedCache. */
 export async function renderDerived(
-  { rendered, partitioned, live }: StagedPages,
+  { rendered, partitioned, live, genomeIndex }: StagedPages,
   options: SiteOptions,
   place: SiteWriterOptions,
   schemas: readonly NamedSchema[],
@@ -54,9 +57,15 @@ export async function renderDerived(
     // Yields once, so that the threads start on the phams while this one plans the rest.
     await setImmediate();
     const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
+    const hasGenomes = options.bulk.includes('genomes');
     const kept = {
       isKept: (file: string) => plan.isKept(file) || bulkPlan.isKept(file),
-      filesRead: () => new Set([...plan.pagesRead(), ...bulkPlan.filesRead()]),
+      filesRead: () =>
+        new Set([
+          ...plan.pagesRead(),
+          ...bulkPlan.filesRead(),
+          ...(hasGenomes ? pagesOfGenomes(plan.notes) : []),
+        ]),
     };
     const carried =
       live === null
@@ -77,9 +86,17 @@ export async function renderDerived(
     const tables = stageTables(bulkPlan, bulkSite, workers);
     return alongside(tables, async () => {
       const viewed = await stageViews(plan, phams, place, workers, progress);
-      const bulked = await stageBulk(bulkPlan, tables, bulkSite, workers, progress);
+      const genomes = hasGenomes
+        ? await stageGenomes(plan.notes, genomeIndex, place, workers, progress)
+        : null;
+      const bulked = await stageBulk(bulkPlan, tables, genomes, bulkSite, workers, progress);
       return {
-        ...joinWritten([listWritten(carried, carried.length), viewed, bulked]),
+        ...joinWritten([
+          listWritten(carried, carried.length),
+          viewed,
+          ...(genomes === null ? [] : [genomes]),
+          bulked,
+        ]),
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });
@@ -94,11 +111,17 @@ function planWhatIsMade(
   const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
   const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, caseInsensitiveNames };
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
-  if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
+  // Genomes are published anew, and with them what describes all bulk files.
+  const hasGenomes = bulk.includes('genomes');
+  if (live?.rerendered === 'all-pages' && bulkBefore !== null && !hasGenomes) {
     return { plan: planRepaged(views, rendered, viewOptions), bulkPlan: keepBulk(bulkBefore) };
   }
-  const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
-  return { plan, bulkPlan: planBulk({ bulk, collections }, plan.notes, rendered, bulkBefore) };
+  const isRepaged = live?.rerendered === 'all-pages';
+  const plan = isRepaged
+    ? planRepaged(views, rendered, viewOptions)
+    : planViews(views, rendered, before?.pages ?? null, viewOptions);
+  const reusable = isRepaged ? null : bulkBefore;
+  return { plan, bulkPlan: planBulk({ bulk, collections }, plan.notes, rendered, reusable) };
 }
 
 /** A function of its own, so that the closure keeps nothing else alive. */

@@ -13,7 +13,7 @@ import type { FileStretch } from '../bulk/bulkTask.ts';
 import type { BulkMember, RenderedBulk } from '../bulk/bulkTask.ts';
 import { packedFolder } from '../bulk/renderLargeGroup.ts';
 import { type IndexedText, packedTabixIndex, virtualOffset } from '../bulk/tabixIndex.ts';
-import { bulkIndexes, type BulkPath, parquetFile } from '../contract/bulkFiles.ts';
+import { type BulkPath, parquetFile, tabixIndexed, tabixIndexFile } from '../contract/bulkFiles.ts';
 import { collectionNames } from '../contract/collectionName.ts';
 import { DamagedCache } from '../failure.ts';
 import { openOwn } from '../files/openRegular.ts';
@@ -30,6 +30,7 @@ import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWrit
 import { createStreamedFile, type StreamedFile } from '../publishing/streamedFile.ts';
 import { inTurn } from '../workers/inTurn.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
+import type { StagedGenomes } from './stageGenomes.ts';
 import type { Workers } from './workers.ts';
 
 export interface StagedBulk extends WrittenFiles {
@@ -43,10 +44,11 @@ export interface BulkSite
   readonly carried: readonly PublishedFile[];
 }
 
-/** `tables` have been started already. Throws a Failure or DamagedCache. */
+/** `tables` have been started already; `genomes` are staged, and null where there are none. Throws a Failure or DamagedCache. */
 export async function stageBulk(
   plan: BulkPlan,
   tables: Promise<readonly RenderedParquet[]>,
+  genomes: StagedGenomes | null,
   site: BulkSite,
   workers: Workers,
   progress: Progress,
@@ -100,15 +102,20 @@ export async function stageBulk(
     progress.end();
   }
   const writer = createSiteWriter({ stagingDir, liveDir, precompress: [] });
-  for (const { of, path: file } of bulkIndexes) {
-    const members = sizes[of];
-    if (members !== undefined) writer.put(file, packedTabixIndex(indexedTexts(members)));
-  }
+  const indexed = sizes[tabixIndexed];
+  if (indexed !== undefined) writer.put(tabixIndexFile, packedTabixIndex(indexedTexts(indexed)));
   const records = (file: BulkPath) =>
-    sizes[file]?.reduce((sum, member) => sum + member.records, 0) ?? recordsInTable(file, plan);
+    genomes?.records.get(file) ??
+    sizes[file]?.reduce((sum, member) => sum + member.records, 0) ??
+    recordsInTable(file, plan);
   for (const { path: file, text } of describeBulk(
     plan.wanted,
-    [...files, ...mergeFiles(joinWritten([...ofPhages, writer.written()]).lists), ...site.carried],
+    [
+      ...files,
+      ...mergeFiles(joinWritten([...ofPhages, writer.written()]).lists),
+      ...mergeFiles(genomes?.lists ?? []),
+      ...site.carried,
+    ],
     records,
     site,
   )) {

@@ -93,7 +93,7 @@ export async function stageSite(
   const live = previous === null || rerendered === null ? null : liveSite(previous, rerendered);
   const schemas = schemasOf(options.collections);
   const made = await renderDerived(
-    { rendered, partitioned, live },
+    { rendered, partitioned, live, genomeIndex: intake.genomeIndex },
     options,
     place,
     schemas,

@@ -2,6 +2,7 @@
 import { createTextMaker } from '../bulk/partTexts.ts';
 import { renderBulk } from '../bulk/renderBulk.ts';
 import type { RenderBulkTask } from '../bulk/bulkTask.ts';
+import type { RenderGenomesTask } from '../bulk/renderGenomes.ts';
 import type { RenderParquetTask } from '../bulk/renderParquet.ts';
 import { linkFiles } from '../incremental/linkFiles.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
@@ -31,6 +32,11 @@ export function createBuildTasks() {
       // Frees the sort buffer before the merge.
       scratch.bytes = Buffer.alloc(0);
       return renderPart(task);
+    },
+    async renderGenomes(task: RenderGenomesTask) {
+      // Imported lazily: most sites have no genomes.
+      const { renderGenomes } = await import('../bulk/renderGenomes.ts');
+      return renderGenomes(task);
     },
     async renderParquet(task: RenderParquetTask) {
       // Imported lazily: only threads that write Parquet need the library.

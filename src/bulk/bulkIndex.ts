@@ -6,6 +6,9 @@ import {
   type BulkFile,
   type BulkName,
   type BulkPath,
+  genomeFormNames,
+  genomeForms,
+  mediaFolder,
   phageFormNames,
   phageForms,
 } from '../contract/bulkFiles.ts';
@@ -24,9 +27,13 @@ export function bulkIndex(
 ): string {
   const known = new Map<string, PublishedFile>();
   const counts = { faa: 0, gff3: 0 };
+  const ofGenomes = { fastas: 0, genbank: 0, gff3: 0 };
   for (const file of files) {
     if (file.path.startsWith(`${bulkFolder}phages/`)) {
       counts[file.path.endsWith('.faa') ? 'faa' : 'gff3']++;
+    } else if (file.path.startsWith(mediaFolder)) {
+      const form = genomeFormNames.find((one) => file.path.startsWith(`${mediaFolder}${one}/`));
+      if (form !== undefined) ofGenomes[form]++;
     } else {
       known.set(file.path, file);
     }
@@ -56,6 +63,17 @@ export function bulkIndex(
     compression: null,
     files: counts[form],
   }));
-  const all = [...whole, ...(wanted.has('phages') ? ofPhages : [])];
+  const single = genomeFormNames.map((form) => ({
+    path: `../${mediaFolder}${form}/{phage}.${genomeForms[form].extension}`,
+    title: genomeForms[form].title,
+    media_type: genomeForms[form].mediaType,
+    compression: null,
+    files: ofGenomes[form],
+  }));
+  const all = [
+    ...whole,
+    ...(wanted.has('phages') ? ofPhages : []),
+    ...(wanted.has('genomes') ? single : []),
+  ];
   return `${JSON.stringify({ files: all }, null, 2)}\n`;
 }

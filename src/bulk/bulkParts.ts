@@ -70,7 +70,7 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
   let size = 0;
   let bytes = 0;
   let isFirst = true;
-  for (const { name, places } of genesByPhage(genes)) {
+  for (const { name, places } of recordsByPhage(genes)) {
     group.push({ name, places, genomeLength: name === null ? null : (lengths.get(name) ?? null) });
     size += places.length / placeLength;
     bytes += recordsBytes(places);
@@ -89,8 +89,8 @@ export function groupBytes({ phages }: GroupPart): number {
   return phages.reduce((sum, { places }) => sum + recordsBytes(places), 0);
 }
 
-/** Genes that name no phage are split into groups of bounded size. */
-function* genesByPhage(
+/** Records that name no phage are split into groups of bounded size. */
+export function* recordsByPhage(
   notes: PageNotes,
 ): Generator<{ readonly name: string | null; readonly places: Uint32Array }> {
   const { columns, rows, texts } = notes;

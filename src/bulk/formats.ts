@@ -6,11 +6,12 @@ import type { BlockMaker, PhageMaker } from './maker.ts';
 import { proteins } from './proteinEntries.ts';
 import { tableRows } from './tableRows.ts';
 
-/** From blocks of consecutive records, from the genes of phages, or from a whole collection in one thread. */
+/** From blocks of consecutive records, from the genes of phages, from a whole collection in one thread, or from genomes. */
 type Format =
   | { readonly from: 'blocks'; readonly make: BlockMaker }
   | { readonly from: 'phages'; readonly make: PhageMaker | null }
-  | { readonly from: 'collections' };
+  | { readonly from: 'collections' }
+  | { readonly from: 'genomes' };
 
 /** Formats without a file in `bulkFiles`, of which there must be none. */
 type WithoutFile = Exclude<BulkName, (typeof bulkFiles)[number]['name'] | 'phages'>;
@@ -23,6 +24,8 @@ const formats: Readonly<Record<BulkName, Format> & Record<WithoutFile, never>> =
   gff3: { from: 'phages', make: features },
   // The files of single phages, which are made along with those of all phages.
   phages: { from: 'phages', make: null },
+  // See `renderGenomes`.
+  genomes: { from: 'genomes' },
 };
 
 /** Whether any of the formats is made this way. */
@@ -33,6 +36,11 @@ export function isAnyFrom(wanted: ReadonlySet<BulkName>, from: Format['from']): 
 /** Whether a file is made from a whole collection in one thread. */
 export function isWhole({ name }: Pick<BulkFile, 'name'>): boolean {
   return formats[name].from === 'collections';
+}
+
+/** Whether a file is made from genomes. */
+export function isOfGenomes({ name }: Pick<BulkFile, 'name'>): boolean {
+  return formats[name].from === 'genomes';
 }
 
 /** The wanted files made from blocks of a collection, and what makes them. */

@@ -2,12 +2,25 @@
 import { type CollectionName, collectionNames, inAlphabet, recordNouns } from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
 
-/** The values of the `bulk` option: a format for all records, or `phages`, the files of single phages. */
-export const bulkNames = ['ndjson', 'tsv', 'parquet', 'fasta', 'gff3', 'phages'] as const;
+/**
+ * The values of the `bulk` option: a format for all records; `phages`, the files of single phages; or `genomes`, all that
+ * is made of genomes, which only a site has whose data has them.
+ */
+export const bulkNames = [
+  'ndjson',
+  'tsv',
+  'parquet',
+  'fasta',
+  'gff3',
+  'phages',
+  'genomes',
+] as const;
 
 export type BulkName = (typeof bulkNames)[number];
 
 export const bulkFolder = 'bulk/';
+/** Where the files of single genomes are. */
+export const mediaFolder = 'media/';
 export const bulkIndexFile = 'bulk/index.json';
 export const dataPackageFile = 'bulk/datapackage.json';
 
@@ -75,6 +88,22 @@ function listFiles() {
       compression: 'gzip',
       collection: 'genes',
     },
+    {
+      name: 'genomes',
+      path: 'bulk/genomes.fa.gz',
+      title: 'The genomes of all phages',
+      mediaType: fasta,
+      compression: 'gzip',
+      collection: 'phages',
+    },
+    {
+      name: 'genomes',
+      path: 'bulk/genes.fna.gz',
+      title: 'The nucleotides of all genes on these genomes, phage after phage',
+      mediaType: fasta,
+      compression: 'gzip',
+      collection: 'genes',
+    },
   ] as const satisfies readonly BulkFile[];
 }
 
@@ -104,14 +133,75 @@ export const bulkIndexes = [
     mediaType: 'application/octet-stream',
     compression: 'gzip',
   },
+  {
+    name: 'genomes',
+    of: 'bulk/genomes.fa.gz',
+    path: 'bulk/genomes.fa.gz.fai',
+    title: 'Where in the text of genomes.fa.gz each genome is, for samtools',
+    mediaType: 'text/plain',
+    compression: null,
+  },
+  {
+    name: 'genomes',
+    of: 'bulk/genomes.fa.gz',
+    path: 'bulk/genomes.fa.gz.gzi',
+    title: 'Where in genomes.fa.gz its text is, for samtools',
+    mediaType: 'application/octet-stream',
+    compression: null,
+  },
 ] as const satisfies readonly (Omit<BulkFile, 'collection'> & { readonly of: BulkPath })[];
 
 export function bulkIndexesOf(bulk: readonly BulkName[]): (typeof bulkIndexes)[number][] {
   return bulkIndexes.filter(({ name }) => bulk.includes(name));
 }
 
+/** Whether it has an index of its rows. */
 export function hasIndex(path: BulkPath): boolean {
-  return bulkIndexes.some(({ of }) => of === path);
+  return path === tabixIndexed;
+}
+
+/** The file whose rows tabix finds, and its index. */
+export const tabixIndexed = 'bulk/genes.gff3.gz' satisfies BulkPath;
+export const tabixIndexFile = `${tabixIndexed}.tbi` as const;
+
+/** The formats of the files of single genomes, each in a folder of its own. */
+export const genomeForms = {
+  fastas: { extension: 'fasta', title: 'The genome of one phage', mediaType: fasta },
+  genbank: {
+    extension: 'gbk',
+    title: 'The genome of one phage with its genes and other features, as a GenBank flat file',
+    mediaType: 'text/plain',
+  },
+  gff3: {
+    extension: 'gff3',
+    title: 'The genes and other features of one phage, and its genome',
+    mediaType: gff3,
+  },
+} as const;
+
+export type GenomeForm = keyof typeof genomeForms;
+
+export const genomeFormNames = [
+  'fastas',
+  'genbank',
+  'gff3',
+] as const satisfies readonly GenomeForm[];
+
+/** The path of a single genome's file; null when the phage's name is not a safe file name (A3). */
+export function genomeFile(phage: string, form: GenomeForm): string | null {
+  const file = `${phage}.${genomeForms[form].extension}`;
+  const isSafe = unsafeNameReason(phage) === null && unsafeNameReason(file) === null;
+  return isSafe ? `${mediaFolder}${form}/${file}` : null;
+}
+
+/** Whether a file is a bulk file, or one of a single genome: hosts answer these alike. */
+export function isBulkPath(path: string): boolean {
+  return path.indexOf(bulkFolder) === 0 || path.indexOf(mediaFolder) === 0;
+}
+
+/** The folders of these files, as part of a regular expression. */
+export function bulkFolders(): string {
+  return `(?:bulk/(?:phages/)?|media/(?:${genomeFormNames.join('|')})/)`;
 }
 
 export function parquetFile(collection: CollectionName): `bulk/${CollectionName}.parquet` {
@@ -139,7 +229,11 @@ export function bulkPhageFile(phage: string, form: PhageForm): string | null {
 export const bulkTypes = {
   gz: 'application/gzip',
   faa: fasta,
+  fai: 'text/plain',
+  fasta,
+  gbk: 'text/plain',
   gff3,
+  gzi: 'application/octet-stream',
   json: 'application/json',
   parquet,
   tbi: 'application/octet-stream',
@@ -150,7 +244,7 @@ export const bulkExtensions = Object.keys(bulkTypes).join('|');
 
 /** The media type for a path below the site's root, with a leading `/`; null when it is not a bulk file. */
 export function bulkTypeAt(path: string): string | null {
-  if (path.indexOf(`/${bulkFolder}`) !== 0) return null;
+  if (!isBulkPath(path.slice(1))) return null;
   const extension = path.slice(path.lastIndexOf('.') + 1);
   const types: Readonly<Record<string, string>> = bulkTypes;
   return types[extension] ?? null;

@@ -6,6 +6,7 @@ const taken = new Set([
   'api',
   'bulk',
   'errors',
+  'media',
   'options',
   'schemas',
   'index.html',

@@ -40,3 +40,9 @@ export function openGenomes(file: string): GenomeOf {
     return bases;
   };
 }
+
+/** The length of each genome, in bases. Throws the system's error. */
+export function genomeLengths(file: string): ReadonlyMap<string, number> {
+  const index: GenomeIndex = deserialize(readOwn(file));
+  return new Map(Array.from(index, ([name, { length }]) => [name, length]));
+}

@@ -1,4 +1,5 @@
 /** Checks that the chosen hosts can hold a site: first by its plan, then by its actual files. */
+import { genomeFormNames } from '../contract/bulkFiles.ts';
 import {
   collectionsAmong,
   derivedNames,
@@ -32,8 +33,13 @@ export interface PlannedSite {
   readonly recordFiles: PerCollection<boolean>;
   /** How many names have a file each in a published view; 0 where these are few. */
   readonly entries: readonly (readonly [view: ViewName, files: number])[];
-  /** The number of bulk files with all records, and with single phages. */
-  readonly bulk: { readonly whole: number; readonly ofPhages: number };
+  /** The number of bulk files with all records, with single phages, and with single genomes. */
+  readonly bulk: {
+    readonly whole: number;
+    readonly ofPhages: number;
+    /** Of each form. */
+    readonly ofGenomes: number;
+  };
 }
 
 /**
@@ -165,7 +171,11 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
       files: ofViews.reduce((sum, files) => sum + files, 0),
       advice: advice.views,
     },
-    { what: 'bulk files', files: bulk.whole + bulk.ofPhages, advice: advice.bulk },
+    {
+      what: 'bulk files',
+      files: bulk.whole + bulk.ofPhages + genomeFormNames.length * bulk.ofGenomes,
+      advice: advice.bulk,
+    },
     {
       what: 'other files',
       files: describedWith(collections).length + fixedFiles,
@@ -193,6 +203,9 @@ function plannedFolders(planned: PlannedSite) {
       return { folder: `api/${list}/page`, entries: lastPages[list], advice: advice.views };
     }),
     { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },
+    ...genomeFormNames.map((form) => {
+      return { folder: `media/${form}`, entries: bulk.ofGenomes, advice: advice.bulk };
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Groups the files of a site by kind, and names the option that makes each group smaller. */
-import { bulkFolder } from '../contract/bulkFiles.ts';
+import { isBulkPath } from '../contract/bulkFiles.ts';
 import { collectionNames, perCollection, recordFilesOf } from '../contract/collectionName.ts';
 import { manifestFile } from '../contract/sitePaths.ts';
 import { viewNames } from '../contract/views.ts';
@@ -33,7 +33,7 @@ const compressedName = /\.(?:gz|br)$/;
 
 /** Whether a file is the compressed sibling of another. */
 export function isSibling(path: string): boolean {
-  return compressedName.test(path) && !path.startsWith(bulkFolder);
+  return compressedName.test(path) && !isBulkPath(path);
 }
 
 export function adviceOnFolder(folder: string, files: readonly FileOfSite[]): string {
@@ -79,7 +79,7 @@ export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): Fil
 }
 
 function groupOf(path: string): Omit<FileGroup, 'files'> {
-  if (path.startsWith(bulkFolder)) return { what: 'bulk files', advice: advice.bulk };
+  if (isBulkPath(path)) return { what: 'bulk files', advice: advice.bulk };
   if (isSibling(path)) return { what: 'compressed files', advice: advice.compressed };
   const [, name, isPage] = /^api\/([^/]+)\/(page\/|index\.json$)?/.exec(path) ?? [];
   const collection = collectionNames.find((one) => one === name);

@@ -25,6 +25,7 @@ export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteF
     [`${prefix}/${releaseFile}`, content],
     [`${prefix}/${manifestFile}`, content],
     [`${prefix}/bulk/*`, bulkHeaders(maxAgeSeconds)],
+    [`${prefix}/media/*`, bulkHeaders(maxAgeSeconds)],
   ]);
   const texts = rules
     // For a site below /schemas or the like, one rule may include another.

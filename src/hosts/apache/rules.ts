@@ -1,4 +1,5 @@
 /** The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder. */
+import { bulkFolders } from '../../contract/bulkFiles.ts';
 import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
 import { namedCollections, recordNouns } from '../../contract/collectionName.ts';
@@ -67,7 +68,7 @@ export function apacheRules(site: HostedSite): string[] {
     ),
     ...rule('[^/]$', '-', 'R=404,L', ['%{REQUEST_FILENAME}', '-d']),
     // .well-known/ is not part of the site: certificate authorities validate the domain there.
-    ...rule('^(?!api/|\\.well-known/|bulk/phages/)(?:.*/)?[._]', '-', 'R=404,L'),
+    ...rule('^(?!api/|\\.well-known/|bulk/phages/|media/)(?:.*/)?[._]', '-', 'R=404,L'),
     ...siblings(site),
   ];
 }
@@ -77,7 +78,7 @@ export function apacheRules(site: HostedSite): string[] {
  * character.
  */
 export function bulkPattern({ prefix }: HostedSite): string {
-  return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/bulk/(?:phages/)?[^/]+$`;
+  return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/${bulkFolders()}[^/]+$`;
 }
 
 /** The same for the publisher's own static files; null if there are none. */

@@ -122,7 +122,7 @@ function siteRules(site: HostedSite, prefix: string): string[] {
   return [
     `root * ${quoteValue(folderOf(site))}`,
     '# Always the whole file: a 416 or 412 would be kept by caches like a page. But of bulk files there are parts.',
-    `@whole not vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/bulk/`)}`,
+    `@whole not vars_regexp {http.request.uri.path} ${quote(`^${patternOf(prefix)}/(?:bulk|media)/`)}`,
     ...block(
       'route @whole',
       'request_header -Range',

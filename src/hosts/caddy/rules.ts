@@ -1,7 +1,7 @@
 /** The routes of a site in a Caddyfile; inside `route`, directives keep their order. */
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
-import { bulkExtensions, bulkTypes } from '../../contract/bulkFiles.ts';
+import { bulkExtensions, bulkFolders, bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   type ListName,
   type NamedCollection,
@@ -48,7 +48,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...block('route @nothing', errorLines(404, notFoundBody)),
     '',
     '# Files of all records, as they are.',
-    `@bulk path_regexp bulk ^/bulk/(?:phages/)?[^/]+\\.(${bulkExtensions})$`,
+    `@bulk path_regexp bulk ^/${bulkFolders()}[^/]+\\.(${bulkExtensions})$`,
     ...bulkRoute,
     '',
     ...staticRoute(site),

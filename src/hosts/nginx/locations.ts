@@ -2,7 +2,13 @@
  * The routes of a site as nginx locations. Each is matched by prefix, and rewrites the path to that of a file, once.
  * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
  */
-import { bulkExtensions, bulkTypes } from '../../contract/bulkFiles.ts';
+import {
+  bulkExtensions,
+  bulkFolder,
+  bulkFolders,
+  bulkTypes,
+  mediaFolder,
+} from '../../contract/bulkFiles.ts';
 import {
   amongThose,
   collectionsAmong,
@@ -91,17 +97,19 @@ const topOf = (template: string) => template.replace(/\/.*/, '');
 /** Bulk files as they are, with ranges for clients that read a table by column. */
 export function bulkLocation(site: HostedSite): string[] {
   const types = Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`);
-  return block(
-    `location ^~ ${quote(`${decodedPrefix(site)}/bulk/`)}`,
-    answeredBy('beside', site),
-    refusedPart(site),
-    block('types', ...types),
-    'max_ranges 1;',
-    ...fileHeaders(site),
-    `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
-    refuseOdd,
-    toFile(site, `/bulk/(?:phages/)?[^/]+\\.(?:${bulkExtensions})`),
-    'return 404;',
+  return [bulkFolder, mediaFolder].flatMap((folder) =>
+    block(
+      `location ^~ ${quote(`${decodedPrefix(site)}/${folder}`)}`,
+      answeredBy('beside', site),
+      refusedPart(site),
+      block('types', ...types),
+      'max_ranges 1;',
+      ...fileHeaders(site),
+      `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
+      refuseOdd,
+      toFile(site, `/${bulkFolders()}[^/]+\\.(?:${bulkExtensions})`),
+      'return 404;',
+    ),
   );
 }
 

@@ -73,7 +73,7 @@ function rules(site: HostedSite) {
         continue: true,
       },
       ...Object.entries(bulkTypes).map(([extension, type]) => ({
-        src: `^/bulk/.*\\.${extension}$`,
+        src: `^/(?:bulk|media)/.*\\.${extension}$`,
         headers: { ...bulkHeaders(maxAge), 'Content-Type': type },
         continue: true,
       })),

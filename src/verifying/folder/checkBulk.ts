@@ -3,13 +3,13 @@
  */
 import { columnsOf } from '../../bulk/columns.ts';
 import { describeBulk } from '../../bulk/describeBulk.ts';
-import { isWhole } from '../../bulk/formats.ts';
+import { isOfGenomes, isWhole } from '../../bulk/formats.ts';
 import { bulkParts } from '../../bulk/bulkPlan.ts';
 import { planBlocks } from '../../bulk/bulkParts.ts';
 import {
   bulkFilesOf,
-  bulkFolder,
   type BulkPath,
+  isBulkPath,
   dataPackageFile,
 } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
@@ -39,24 +39,32 @@ export async function checkBulk(
   const records = new Map<BulkPath, number>();
   const phages = new Set(['phages'] as const);
   const groups = wanted.has('phages') ? bulkParts(phages, notes, collections) : [];
+  const verifyAllGenomes = async () => {
+    const verified = await workers.run('verifyGenomes', { ...site, notes });
+    for (const [file, count] of verified.records) records.set(file, count);
+    return verified.tallies;
+  };
   // Whole files first, since each takes one thread a long time.
   const tasks = [
-    ...files.map((file) => async () => {
-      if (isWhole(file)) {
-        const { collection } = file;
-        records.set(file.path, release.collections[collection]?.count ?? 0);
-        const columns = columnsOf(collection, schemas);
-        const blocks = Array.from(
-          planBlocks(notes[collection], collection),
-          ({ places }) => places,
-        );
-        const pages = { siteDir: site.root, collection, blocks, columns };
-        return workers.run('verifyParquet', { ...pages, manifest: site.manifest });
-      }
-      const verified = await workers.run('verifyBulkFile', { ...site, file, notes, table });
-      records.set(file.path, verified.records);
-      return verified.tallies;
-    }),
+    ...(wanted.has('genomes') ? [verifyAllGenomes] : []),
+    ...files
+      .filter((file) => !isOfGenomes(file))
+      .map((file) => async () => {
+        if (isWhole(file)) {
+          const { collection } = file;
+          records.set(file.path, release.collections[collection]?.count ?? 0);
+          const columns = columnsOf(collection, schemas);
+          const blocks = Array.from(
+            planBlocks(notes[collection], collection),
+            ({ places }) => places,
+          );
+          const pages = { siteDir: site.root, collection, blocks, columns };
+          return workers.run('verifyParquet', { ...pages, manifest: site.manifest });
+        }
+        const verified = await workers.run('verifyBulkFile', { ...site, file, notes, table });
+        records.set(file.path, verified.records);
+        return verified.tallies;
+      }),
     ...Array.from(groups, (part) => () => workers.run('verifyPhageFiles', { ...site, part })),
   ];
   const tallies = await mapTasks(tasks, workers.jobs, (task) => task());
@@ -69,9 +77,7 @@ export async function checkBulk(
     hasUniqueKeys,
     ...table,
   };
-  const inFolder = manifest
-    .where((file) => file.startsWith(bulkFolder))
-    .map((entry) => manifest.fileOf(entry));
+  const inFolder = manifest.where(isBulkPath).map((entry) => manifest.fileOf(entry));
   const recordsIn = (file: BulkPath) => records.get(file) ?? 0;
   for (const { path: address, text } of describeBulk(wanted, inFolder, recordsIn, content)) {
     const said = check.claim(address);

@@ -10,6 +10,7 @@ import {
   verifyPhageFiles,
   type VerifyPhageFilesTask,
 } from './verifyBulk.ts';
+import { verifyGenomes } from './verifyGenomes.ts';
 import { verifyPages, type VerifyPagesTask } from './verifyPages.ts';
 import type { VerifyParquetTask } from './verifyParquet.ts';
 import { verifyPhams } from './verifyPhams.ts';
@@ -32,6 +33,7 @@ export function createVerifyTasks() {
       const { verifyParquet } = await import('./verifyParquet.ts');
       return verifyParquet(task);
     },
+    verifyGenomes,
     verifyPhams,
     verifyViews,
     verifyBulkFile: (task: VerifyBulkFileTask) => verifyBulkFile(task, bulkTexts),

@@ -12,10 +12,10 @@ import { createRowIndex } from '../../bulk/rowIndex.ts';
 import { tabixIndex, virtualOffset } from '../../bulk/tabixIndex.ts';
 import {
   type BulkFile,
-  bulkIndexes,
   type BulkName,
   type BulkPath,
   hasIndex,
+  tabixIndexFile,
 } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
 import { attempt, reasonOf } from '../../failure.ts';
@@ -75,11 +75,10 @@ export function verifyBulkFile(
     if (found !== null) log.fail('B1', { address, expected, found });
     // Runs to the end: the index depends on all texts.
     for (const _ of texts);
-    const index = bulkIndexes.find(({ of }) => of === address);
     // Without the right text there is no telling where its blocks should be.
-    if (index !== undefined && found === null) {
+    if (isIndexed && found === null) {
       const due = tabixIndex([{ sequences: rows.sequences(), offsetOf: placeIn(blocks) }]);
-      files.expect('B1', index.path, 'where the rows lie', (bytes) => isPacked(bytes, due));
+      files.expect('B1', tabixIndexFile, 'where the rows lie', (bytes) => isPacked(bytes, due));
     }
     return { tallies: log.tallies, records };
   } finally {
@@ -99,7 +98,11 @@ function textsIn(
 }
 
 /** The first difference from the texts; null when the file contains exactly them. Notes where its blocks are. */
-function differenceOf(file: string, texts: Iterator<Buffer>, blocks: BlockPlace[]): string | null {
+export function differenceOf(
+  file: string,
+  texts: Iterator<Buffer>,
+  blocks: BlockPlace[],
+): string | null {
   let text: Buffer = Buffer.alloc(0);
   let at = 0;
   let from = 0;

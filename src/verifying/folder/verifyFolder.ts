@@ -1,6 +1,6 @@
 /** Verifies that a site's folder is exactly what a build writes. */
 import path from 'node:path';
-import { bulkFolder } from '../../contract/bulkFiles.ts';
+import { isBulkPath } from '../../contract/bulkFiles.ts';
 import type { PerPublished } from '../../contract/collectionName.ts';
 import { parseRelease, type Release } from '../../contract/release.ts';
 import { isStatic } from '../../contract/staticNames.ts';
@@ -179,7 +179,7 @@ function reportStray(file: string, log: ClauseLog): void {
 
 /** The clause that a file which nothing claims departs from, and why it should not be there. */
 function strayAs(file: string): [clause: Clause, why: string] {
-  if (file.startsWith(bulkFolder)) return ['B1', 'there is no such bulk file'];
+  if (isBulkPath(file)) return ['B1', 'there is no such bulk file'];
   if (!file.startsWith('api/')) return ['files', 'a build writes no such file'];
   if (viewOf(file) !== null) return ['V1', 'there is no such view'];
   const clause = /^api\/[^/]+\/page\//.test(file) ? 'L7' : 'D1';

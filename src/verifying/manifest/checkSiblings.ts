@@ -1,5 +1,5 @@
 /** Checks that the files of a folder have exactly the compressed siblings that `release.json` states. */
-import { bulkFolder } from '../../contract/bulkFiles.ts';
+import { isBulkPath } from '../../contract/bulkFiles.ts';
 import type { Release } from '../../contract/release.ts';
 import { isHostSetting } from '../../contract/sitePaths.ts';
 import { isStatic } from '../../contract/staticNames.ts';
@@ -13,7 +13,7 @@ export function checkSiblings(release: Release, manifest: SiteManifest, log: Cla
   const own = release.static ?? [];
   for (let entry = 0; entry < manifest.entries; entry++) {
     const file = manifest.pathOf(entry);
-    if (file.startsWith(bulkFolder) || isStatic(file, own)) continue;
+    if (isBulkPath(file) || isStatic(file, own)) continue;
     const compression = compressions.find((name) => file.endsWith(extensions[name]));
     const plain = compression === undefined ? -1 : manifest.find(file.replace(/\.[^.]+$/, ''));
     if (compression !== undefined && plain >= 0) {

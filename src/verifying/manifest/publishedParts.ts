@@ -1,5 +1,11 @@
 /** Derives from a manifest which bulk files, views and gene files are published, and how many pages. */
-import { bulkFiles, bulkFolder, type BulkName } from '../../contract/bulkFiles.ts';
+import {
+  bulkFiles,
+  bulkFolder,
+  type BulkName,
+  isBulkPath,
+  mediaFolder,
+} from '../../contract/bulkFiles.ts';
 import { type ListName, perList } from '../../contract/collectionName.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { ViewName } from '../../contract/views.ts';
@@ -17,7 +23,7 @@ export function publishedParts(manifest: SiteManifest) {
   let hasAliases = false;
   for (let entry = 0; entry < manifest.entries; entry++) {
     const file = manifest.pathOf(entry);
-    if (file.startsWith(bulkFolder)) {
+    if (isBulkPath(file)) {
       const name = bulkNameOf(file);
       if (name !== undefined) bulk.add(name);
       continue;
@@ -42,6 +48,7 @@ export function publishedParts(manifest: SiteManifest) {
 
 function bulkNameOf(file: string): BulkName | undefined {
   if (file.startsWith(`${bulkFolder}phages/`)) return 'phages';
+  if (file.startsWith(mediaFolder)) return 'genomes';
   return bulkFiles.find(({ path }) => path === file)?.name;
 }
 

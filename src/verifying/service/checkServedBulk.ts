@@ -2,7 +2,7 @@
  * B1 at an address: compares the bulk files with what was published, in full or, in a sample, by their first and last
  * bytes.
  */
-import { bulkFiles, bulkFolder, bulkTypeAt } from '../../contract/bulkFiles.ts';
+import { bulkFiles, bulkFolder, bulkTypeAt, isBulkPath } from '../../contract/bulkFiles.ts';
 import { formatCount } from '../../text/quantities.ts';
 import {
   type AskedFile,
@@ -26,8 +26,8 @@ export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedF
     log.remark('B1', 'none, by choice (--no-bulk)');
     return [];
   }
-  const all = manifest.where((file) => file.startsWith(bulkFolder));
-  const isOfPhage = (entry: number) => manifest.pathOf(entry).startsWith(`${bulkFolder}phages/`);
+  const all = manifest.where(isBulkPath);
+  const isOfPhage = (entry: number) => /^(?:bulk\/phages|media)\//.test(manifest.pathOf(entry));
   const [ofAll, ofPhages] = [all.filter((entry) => !isOfPhage(entry)), all.filter(isOfPhage)];
   const some = sampleOf(ofPhages.length, sampling, bulkFolder).map((at) => ofPhages[at] ?? 0);
   const asked = filesAt(service, [...ofAll, ...some]);

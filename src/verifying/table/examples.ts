@@ -1,6 +1,6 @@
 /** Picks one view and one bulk file of each kind that a site has. */
 import path from 'node:path';
-import { bulkFolder, bulkIndexFile } from '../../contract/bulkFiles.ts';
+import { bulkIndexFile, isBulkPath } from '../../contract/bulkFiles.ts';
 import type { ViewTemplate } from '../../contract/views.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
@@ -22,7 +22,7 @@ export function exampleBulk(manifest: SiteManifest): string[] {
   for (let entry = 0; entry < manifest.entries; entry++) {
     const file = manifest.pathOf(entry);
     const kind = path.posix.dirname(file) + path.posix.extname(file);
-    if (file.startsWith(bulkFolder) && !found.has(kind)) found.set(kind, file);
+    if (isBulkPath(file) && !found.has(kind)) found.set(kind, file);
   }
   if (manifest.find(bulkIndexFile) < 0) return [];
   const bytesOf = (file: string) => manifest.fileOf(manifest.find(file)).bytes;

@@ -29,11 +29,21 @@ describe('a site that is planned', () => {
     const all = { collections: collectionNames, bulk: ['tsv'] } as const;
     expect(plan(all)).toMatchObject({ lastPages: { features: 2 }, bulk: { whole: 5 } });
     const options = siteOptionsWith({ views: viewNames });
-    expect(withCollections(options, requiredNames).views).not.toContain('featuresbyphage');
-    expect(withCollections(options, collectionNames)).toMatchObject({
+    expect(withCollections(options, { collections: requiredNames, hasGenomes: false }).views).not.toContain('featuresbyphage');
+    const found = { collections: collectionNames, hasGenomes: true };
+    expect(withCollections(options, found)).toMatchObject({
       collections: collectionNames,
       views: viewNames,
     });
+  });
+
+  test('has files of genomes where its data has genomes: three of each, and four of all', () => {
+    const found = { collections: requiredNames, hasGenomes: true };
+    const options = siteOptionsWith({ bulk: ['tsv', 'genomes'] });
+    expect(withCollections(options, found).bulk).toEqual(['tsv', 'genomes']);
+    expect(withCollections(options, { ...found, hasGenomes: false }).bulk).toEqual(['tsv']);
+    expect(plan({ bulk: ['genomes'] }, 5).bulk).toEqual({ whole: 6, ofPhages: 0, ofGenomes: 5 });
+    expect(plan({ bulk: ['tsv'] }, 5).bulk.ofGenomes).toBe(0);
   });
 
   test('has phams and lists of genes only where they are published', () => {

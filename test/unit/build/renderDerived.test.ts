@@ -66,6 +66,7 @@ async function render({ live, isWhole = true, areUnique = true }: Rendering = {}
     rendered,
     partitioned: null,
     live: live === undefined ? null : { ...known, ...live },
+    genomeIndex: null,
   };
   const place = { stagingDir, liveDir: live?.dir ?? null, precompress: [] };
   const effects = { workers: inProcessWorkers, progress: silent };

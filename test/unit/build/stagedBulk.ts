@@ -53,7 +53,7 @@ export async function stage({
   };
   const { progress, seen } = watchedProgress();
   const tables = stageTables(bulkPlan, place, inProcessWorkers);
-  const staged = await stageBulk(bulkPlan, tables, place, inProcessWorkers, progress);
+  const staged = await stageBulk(bulkPlan, tables, null, place, inProcessWorkers, progress);
   const files = below('bulk/', bytesBelow(stagingDir));
   expect(filesOf(staged)).toEqual(publishedOf(files));
   return { ...staged, files, seen, stagingDir };

@@ -1,0 +1,100 @@
+/** Publishes the genomes on all threads: files of single ones, and those of all of them with their indexes. */
+import { blockIndex, type BlockPlace } from '../bulk/blockIndex.ts';
+import { type PlacedPhage, planGenomes } from '../bulk/genomeParts.ts';
+import type { BulkPath } from '../contract/bulkFiles.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type PerCollection,
+} from '../contract/collectionName.ts';
+import { pageFile } from '../contract/sitePaths.ts';
+import { genomeLengths } from '../genomes/genomeIndex.ts';
+import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
+import { blockTextBytes, endBlock } from '../publishing/bgzf.ts';
+import {
+  joinWritten,
+  listWritten,
+  type PublishedFile,
+  type WrittenFiles,
+} from '../publishing/fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { createStreamedFile } from '../publishing/streamedFile.ts';
+import { fastaIndex, type IndexedEntry } from '../sequences/fastaIndex.ts';
+import { inTurn } from '../workers/inTurn.ts';
+import type { Progress } from '../progress.ts';
+import type { Workers } from './workers.ts';
+
+export interface StagedGenomes extends WrittenFiles {
+  readonly records: ReadonlyMap<BulkPath, number>;
+}
+
+/** `indexPath` is the file of the index of genomes; null where there are none. Throws a Failure or DamagedCache. */
+export async function stageGenomes(
+  notes: PerCollection<PageNotes>,
+  indexPath: string | null,
+  { stagingDir, liveDir }: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>,
+  workers: Workers,
+  progress: Progress,
+): Promise<StagedGenomes> {
+  const site = { stagingDir, liveDir };
+  const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
+  progress.stage('Writing genomes', 3 * lengths.size, 'files');
+  const files = (['bulk/genomes.fa.gz', 'bulk/genes.fna.gz'] as const).map((file) => {
+    return { file, stream: createStreamedFile(file, site), bytes: 0, text: 0, records: 0 };
+  });
+  const blocks: BlockPlace[] = [];
+  const entries: IndexedEntry[] = [];
+  const single: WrittenFiles[] = [];
+  const published: PublishedFile[] = [];
+  let linked = 0;
+  try {
+    const make = (phages: readonly PlacedPhage[]) =>
+      workers.run('renderGenomes', { site, indexPath: indexPath ?? '', phages });
+    const parts = planGenomes(notes, (phage) => lengths.get(phage) ?? null);
+    // Twice as many tasks as threads, so that none waits for its next one.
+    await inTurn(parts, 2 * workers.jobs, make, (made, phages) => {
+      entries.push(...made.entries);
+      single.push({ lists: made.lists, count: made.count, bytes: made.bytes, linked: made.linked });
+      for (const { path, content, records, blocks: own, textBytes } of made.members) {
+        const into = files.find(({ file }) => file === path);
+        if (into === undefined) continue;
+        if (path === 'bulk/genomes.fa.gz') {
+          own.forEach((at, index) =>
+            blocks.push({ at: into.bytes + at, from: into.text + index * blockTextBytes }),
+          );
+        }
+        into.stream.append(content);
+        into.bytes += content.length;
+        into.text += textBytes;
+        into.records += records;
+      }
+      progress.advance(3 * phages.length);
+    });
+    for (const { stream } of files) {
+      stream.append(endBlock);
+      const { file, isLinked } = stream.finish();
+      published.push(file);
+      if (isLinked) linked++;
+    }
+  } finally {
+    for (const { stream } of files) stream.close();
+    progress.end();
+  }
+  const writer = createSiteWriter({ ...site, precompress: [] });
+  writer.put('bulk/genomes.fa.gz.fai', Buffer.from(fastaIndex(entries)));
+  writer.put('bulk/genomes.fa.gz.gzi', blockIndex(blocks));
+  return {
+    ...joinWritten([...single, listWritten(published, linked), writer.written()]),
+    records: new Map(files.map(({ file, records }) => [file, records])),
+  };
+}
+
+/** The pages from which genomes take their records. */
+export function pagesOfGenomes(notes: PerCollection<PageNotes>): string[] {
+  const pages = (collection: CollectionName) => {
+    const numbers = new Set<number>();
+    forEachRow(notes[collection], (row) => numbers.add(row[0] ?? 0));
+    return Array.from(numbers, (page) => pageFile(collection, page));
+  };
+  return collectionNames.flatMap(pages);
+}

@@ -1,0 +1,56 @@
+/** Splits the files that are made of genomes into parts, by the phages alone. */
+import type { PerCollection } from '../contract/collectionName.ts';
+import { forEachRow, type PageNotes, phageKey, textAt } from '../pages/pageNotes.ts';
+import { recordPlaces } from '../pages/recordPlaces.ts';
+import { recordsByPhage } from './bulkParts.ts';
+import { placeLength, recordsBytes } from './recordLines.ts';
+
+/** A phage that has a record and a genome. */
+export interface PlacedPhage {
+  readonly name: string;
+  /** Of its record, of its genes, and of its other features: see `RecordPlaces`. */
+  readonly phage: Uint32Array;
+  readonly genes: Uint32Array;
+  readonly features: Uint32Array;
+}
+
+const maxPhages = 64;
+const maxPartBytes = 8 << 20;
+const none = new Uint32Array();
+
+/**
+ * The phages that `basesOf` has a genome of, in the order of their list; of two with the same name the first. `basesOf`
+ * gives its length, or null.
+ */
+export function* planGenomes(
+  notes: PerCollection<PageNotes>,
+  basesOf: (phage: string) => number | null,
+): Generator<readonly PlacedPhage[]> {
+  const genes = placesByPhage(notes.genes);
+  const features = placesByPhage(notes.features);
+  const places = recordPlaces(notes.phages);
+  const names: string[] = [];
+  forEachRow(notes.phages, (row) => names.push(textAt(notes.phages, row[phageKey])));
+  const seen = new Set<string>();
+  let part: PlacedPhage[] = [];
+  let bytes = 0;
+  for (const [at, name] of names.entries()) {
+    const bases = basesOf(name);
+    if (bases === null || seen.has(name)) continue;
+    seen.add(name);
+    const own = { genes: genes.get(name) ?? none, features: features.get(name) ?? none };
+    const phage = places.slice(at * placeLength, (at + 1) * placeLength);
+    part.push({ name, phage, ...own });
+    bytes += bases + recordsBytes(own.genes) + recordsBytes(own.features);
+    if (part.length < maxPhages && bytes < maxPartBytes) continue;
+    yield part;
+    [part, bytes] = [[], 0];
+  }
+  if (part.length > 0) yield part;
+}
+
+function placesByPhage(notes: PageNotes): ReadonlyMap<string, Uint32Array> {
+  const all = new Map<string, Uint32Array>();
+  for (const { name, places } of recordsByPhage(notes)) if (name !== null) all.set(name, places);
+  return all;
+}

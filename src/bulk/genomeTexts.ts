@@ -1,0 +1,79 @@
+/** Makes the texts of the files that are made of genomes: a build writes them, a verification compares with them. */
+import { genomeFile, type GenomeForm, genomeFormNames } from '../contract/bulkFiles.ts';
+import type { CollectionName } from '../contract/collectionName.ts';
+import type {
+  LooseFeature,
+  LooseGene,
+  LoosePhage,
+  PhageGenome,
+} from '../genomeFiles/phageGenome.ts';
+import { renderGenbank } from '../genomeFiles/renderGenbank.ts';
+import { genomeHeader, renderGenes, renderGenome } from '../genomeFiles/renderGenomeFasta.ts';
+import { renderGff3 } from '../genomeFiles/renderGff3.ts';
+import type { Pages } from '../pages/openPages.ts';
+import type { IndexedEntry } from '../sequences/fastaIndex.ts';
+import type { PlacedPhage } from './genomeParts.ts';
+import { readRecordLines } from './recordLines.ts';
+import { createTextBuffer } from './textBuffer.ts';
+
+export interface GenomeTexts {
+  readonly entry: IndexedEntry;
+  /** Of the file of all genomes. */
+  readonly genome: Buffer;
+  /** Of the file of all genes. */
+  readonly genes: Buffer;
+  /** How many genes are in it. */
+  readonly geneCount: number;
+  /** The files of this genome alone. */
+  readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
+}
+
+const renderers: Readonly<Record<GenomeForm, (genome: PhageGenome) => Buffer>> = {
+  fastas: renderGenome,
+  genbank: renderGenbank,
+  gff3: renderGff3,
+};
+
+const entryStart = 0x3e;
+const newline = 0x0a;
+
+/** Throws the system's error when a page cannot be read. */
+export function genomeTexts(
+  { name, ...places }: PlacedPhage,
+  bases: Buffer,
+  read: Pages['read'],
+): GenomeTexts {
+  const [phage] = recordsAt<LoosePhage>('phages', places.phage, read);
+  if (phage === undefined) throw new Error(`no record of ${name}`);
+  const genome: PhageGenome = {
+    phage,
+    genes: recordsAt<LooseGene>('genes', places.genes, read),
+    features: recordsAt<LooseFeature>('features', places.features, read),
+    bases,
+  };
+  const genes = renderGenes(genome);
+  const files = genomeFormNames.flatMap((form) => {
+    const path = genomeFile(name, form);
+    return path === null ? [] : [{ path, bytes: renderers[form](genome) }];
+  });
+  const entry = { header: genomeHeader(phage), bases: bases.length };
+  return { entry, genome: renderGenome(genome), genes, geneCount: entriesIn(genes), files };
+}
+
+function recordsAt<T>(collection: CollectionName, places: Uint32Array, read: Pages['read']): T[] {
+  if (places.length === 0) return [];
+  const lines = createTextBuffer();
+  const starts = readRecordLines({ collection, places }, read, lines);
+  return Array.from(starts.subarray(1), (end, at) => {
+    return JSON.parse(lines.bytes.toString('utf8', starts[at], end)) as T;
+  });
+}
+
+/** How many lines begin with `>`. */
+function entriesIn(text: Buffer): number {
+  let count = 0;
+  for (let at = text.indexOf(entryStart); at >= 0; at = text.indexOf(entryStart, at + 1)) {
+    if (at === 0 || text[at - 1] === newline) count++;
+  }
+  return count;
+}

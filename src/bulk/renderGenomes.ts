@@ -1,0 +1,70 @@
+/** A worker's task: writes the files of some genomes, and packs their texts for the files of all of them. */
+import type { BulkPath } from '../contract/bulkFiles.ts';
+import { openGenomes } from '../genomes/genomeIndex.ts';
+import { openPages } from '../pages/openPages.ts';
+import { packText } from '../publishing/bgzf.ts';
+import type { WrittenFiles } from '../publishing/fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import type { IndexedEntry } from '../sequences/fastaIndex.ts';
+import type { PlacedPhage } from './genomeParts.ts';
+import { genomeTexts } from './genomeTexts.ts';
+
+export interface RenderGenomesTask {
+  readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;
+  /** The file of the index of genomes. */
+  readonly indexPath: string;
+  readonly phages: readonly PlacedPhage[];
+}
+
+/** The files are those of single genomes. */
+export interface RenderedGenomes extends WrittenFiles {
+  readonly entries: readonly IndexedEntry[];
+  readonly members: readonly {
+    readonly path: BulkPath;
+    readonly content: Uint8Array;
+    readonly records: number;
+    /** The offset of each block. */
+    readonly blocks: readonly number[];
+    readonly textBytes: number;
+  }[];
+}
+
+/** Throws a Failure, or DamagedCache where a genome is not what was read. */
+export function renderGenomes({ site, indexPath, phages }: RenderGenomesTask): RenderedGenomes {
+  const genomeOf = openGenomes(indexPath);
+  // As bulk files, they have no compressed siblings.
+  const writer = createSiteWriter({ ...site, precompress: [] });
+  const pages = openPages(site.stagingDir);
+  try {
+    const texts = phages.map((phage) => {
+      const made = genomeTexts(phage, genomeOf(phage.name) ?? Buffer.alloc(0), pages.read);
+      for (const { path, bytes } of made.files) writer.put(path, bytes);
+      const { entry, genome, genes, geneCount } = made;
+      return { entry, genome, genes, geneCount };
+    });
+    const member = (path: BulkPath, pieces: readonly Buffer[], records: number) => {
+      const text = Buffer.concat(pieces);
+      const { bytes, blocks } = packText(text);
+      return { path, content: bytes, records, blocks, textBytes: text.length };
+    };
+    const genes = texts.reduce((sum, { geneCount }) => sum + geneCount, 0);
+    return {
+      entries: texts.map(({ entry }) => entry),
+      members: [
+        member(
+          'bulk/genomes.fa.gz',
+          texts.map(({ genome }) => genome),
+          phages.length,
+        ),
+        member(
+          'bulk/genes.fna.gz',
+          texts.map((one) => one.genes),
+          genes,
+        ),
+      ],
+      ...writer.written(),
+    };
+  } finally {
+    pages.close();
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * A worker's task: compares the files made of genomes with the records on the pages, and with each other. The bases
+ * themselves are those of the file of all genomes: nothing else of a site says them.
+ */
+import path from 'node:path';
+import { blockIndex, type BlockPlace } from '../../bulk/blockIndex.ts';
+import { planGenomes } from '../../bulk/genomeParts.ts';
+import { genomeTexts } from '../../bulk/genomeTexts.ts';
+import type { BulkPath } from '../../contract/bulkFiles.ts';
+import type { PerCollection } from '../../contract/collectionName.ts';
+import { attempt, reasonOf } from '../../failure.ts';
+import { closing, openOwn } from '../../files/openRegular.ts';
+import { openPages } from '../../pages/openPages.ts';
+import type { PageNotes } from '../../pages/pageNotes.ts';
+import { fastaIndex, type IndexedEntry } from '../../sequences/fastaIndex.ts';
+import { encodeSequenceName } from '../../text/gff3Text.ts';
+import type { Tallies } from '../report/clauseLog.ts';
+import { readBlocks } from './bgzfBlocks.ts';
+import { type AtSite, openSite } from './fileCheck.ts';
+import { differenceOf } from './verifyBulk.ts';
+
+export interface VerifyGenomesTask extends AtSite {
+  /** Of all pages. */
+  readonly notes: PerCollection<PageNotes>;
+}
+
+export interface VerifiedGenomes {
+  readonly tallies: Tallies;
+  /** The number of records that each file must contain. */
+  readonly records: readonly (readonly [BulkPath, number])[];
+}
+
+const genomesFile = 'bulk/genomes.fa.gz';
+const genesFile = 'bulk/genes.fna.gz';
+const expected = 'what the records and the genomes come to';
+
+export function verifyGenomes({ notes, ...site }: VerifyGenomesTask): VerifiedGenomes {
+  const { log, files } = openSite(site);
+  log.checked('B1');
+  const place = path.join(site.root, genomesFile);
+  const fail = (address: string, found: string) => log.fail('B1', { address, expected, found });
+  const isThere = files.claimHashed(genomesFile) !== null;
+  if (!isThere) fail(genomesFile, 'no such file');
+  const blocks: BlockPlace[] = [];
+  const lengths = new Map<string, number>();
+  const fault = isThere
+    ? faultIn(() => {
+        for (const { name, bases } of entriesOf(place, blocks)) lengths.set(name, bases.length);
+      })
+    : null;
+  if (fault !== null) fail(genomesFile, `what is not BGZF: ${fault}`);
+
+  const entries: IndexedEntry[] = [];
+  let geneCount = 0;
+  const pages = openPages(site.root);
+  /** Compares the files of each genome; yields the nucleotides of its genes. */
+  function* genesOfAll(): Generator<Buffer> {
+    const found = entriesOf(place, []);
+    let isSound = true;
+    for (const part of planGenomes(
+      notes,
+      (name) => lengths.get(encodeSequenceName(name)) ?? null,
+    )) {
+      for (const phage of part) {
+        const next = found.next();
+        if (next.done === true) return;
+        const made = attempt(() => genomeTexts(phage, next.value.bases, pages.read));
+        // A page that cannot be read is reported under its own clause.
+        if (made === undefined) continue;
+        if (isSound && !made.genome.equals(next.value.text)) {
+          isSound = false;
+          fail(genomesFile, `another entry for ${phage.name}`);
+        }
+        for (const file of made.files)
+          files.expect('B1', file.path, expected, (bytes) => bytes.equals(file.bytes));
+        entries.push(made.entry);
+        geneCount += made.geneCount;
+        yield made.genes;
+      }
+    }
+    if (isSound && found.next().done !== true)
+      fail(genomesFile, 'a genome of no phage, or of one for the second time');
+  }
+  try {
+    const genes = fault === null && isThere ? genesOfAll() : none();
+    const found =
+      files.claimHashed(genesFile) === null
+        ? 'no such file'
+        : differenceOf(path.join(site.root, genesFile), genes, []);
+    if (found !== null) fail(genesFile, found);
+    // Runs to the end: the files of all genomes are compared on the way.
+    for (const _ of genes);
+    const isRight = (due: Buffer) => (bytes: Buffer) => bytes.equals(due);
+    const index = Buffer.from(fastaIndex(entries));
+    files.expect('B1', `${genomesFile}.fai`, 'where the genomes lie', isRight(index));
+    const ofBlocks = blocks.slice(0, -1);
+    files.expect('B1', `${genomesFile}.gzi`, 'where the blocks lie', isRight(blockIndex(ofBlocks)));
+  } finally {
+    pages.close();
+  }
+  const records = [
+    [genomesFile, entries.length],
+    [genesFile, geneCount],
+  ] as const;
+  return { tallies: log.tallies, records };
+}
+
+function* none(): Generator<Buffer> {}
+
+function faultIn(run: () => void): string | null {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+interface Entry {
+  readonly name: string;
+  readonly text: Buffer;
+  readonly bases: Buffer;
+}
+
+const [entryStart, newline] = [0x3e, 0x0a];
+
+/** The entries of a FASTA file packed as BGZF, one after the other. Notes where its blocks are. */
+function* entriesOf(file: string, blocks: BlockPlace[]): Generator<Entry> {
+  let held: Buffer[] = [];
+  let from = 0;
+  let isLineStart = true;
+  const handle = openOwn(file);
+  try {
+    for (const { at, text } of readBlocks(handle)) {
+      blocks.push({ at, from });
+      from += text.length;
+      let begun = 0;
+      for (
+        let start = text.indexOf(entryStart);
+        start >= 0;
+        start = text.indexOf(entryStart, start + 1)
+      ) {
+        const isStart = start === 0 ? isLineStart : text[start - 1] === newline;
+        if (!isStart) continue;
+        held.push(Buffer.from(text.subarray(begun, start)));
+        begun = start;
+        const entry = Buffer.concat(held);
+        held = [];
+        if (entry.length > 0) yield entryIn(entry);
+      }
+      held.push(Buffer.from(text.subarray(begun)));
+      if (text.length > 0) isLineStart = text.at(-1) === newline;
+    }
+    const last = Buffer.concat(held);
+    if (last.length > 0) yield entryIn(last);
+  } finally {
+    closing(handle, () => {});
+  }
+}
+
+function entryIn(text: Buffer): Entry {
+  const headerEnd = text.indexOf(newline);
+  const header = text.toString('utf8', 1, headerEnd < 0 ? text.length : headerEnd);
+  const lines = headerEnd < 0 ? '' : text.toString('latin1', headerEnd);
+  const bases = Buffer.from(lines.replaceAll('\n', ''), 'latin1');
+  return { name: header.split(' ')[0] ?? '', text, bases };
+}
