@@ -4,8 +4,8 @@
  */
 const rooms = {
   build:
-    'bulk collections config contract describing failure files findings genomes hosts incremental installed intake pages progress publishing rendering site sorting sources text validation views workers',
-  bulk: 'collections contract generated json pages publishing text validation',
+    'bulk collections config contract describing failure files findings genomes hosts incremental installed intake pages progress publishing rendering sequences site sorting sources text validation views workers',
+  bulk: 'collections contract generated genomeFiles genomes json pages publishing sequences text validation',
   collections: 'contract findings generated genomes json pages',
   'collections/*':
     'collections collections/phages contract findings generated genomes json pages sorting text',
@@ -51,7 +51,7 @@ const rooms = {
   text: '',
   validation: 'collections contract failure findings genomes installed json text',
   'verifying/folder':
-    'bulk collections contract describing failure files findings installed json pages progress publishing rendering site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure files findings installed json pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
     'contract failure findings hosts installed json publishing site text validation verifying/report views',
   'verifying/pages': 'collections contract failure findings json text validation verifying/report',

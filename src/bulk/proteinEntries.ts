@@ -52,7 +52,9 @@ function addProtein(text: TextBuffer, bytes: Buffer, spans: Int32Array, at: numb
   addPart(PhageID_Accession);
   addAscii(text, spans[at + PhamID_PhamID * spanLength] === nullValue ? '|' : '|pham ');
   addPart(PhamID_PhamID);
-  const isClustered = spans[at + PhageID_Cluster * spanLength] !== nullValue;
+  const clusterAt = spans[at + PhageID_Cluster * spanLength] ?? nullValue;
+  const isClustered =
+    clusterAt !== nullValue && clusterAt !== spans[at + PhageID_Cluster * spanLength + 1];
   addAscii(text, isClustered ? '|cluster ' : '|Unclustered');
   addPart(PhageID_Cluster);
   addAscii(text, '|');

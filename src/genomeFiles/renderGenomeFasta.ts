@@ -48,7 +48,7 @@ function geneHeader({ GeneID, PhageID, PhamID, Notes }: LooseGene): string {
     shown(PhageID?.Name ?? ''),
     shown(PhageID?.Accession ?? ''),
     pham === null ? '' : `pham ${pham}`,
-    cluster === null ? 'Unclustered' : `cluster ${shown(cluster)}`,
+    cluster === null || cluster === '' ? 'Unclustered' : `cluster ${shown(cluster)}`,
     shown(Notes ?? ''),
   ];
   return `${shown(GeneID ?? '')} ${told.join('|')}`;

@@ -82,7 +82,7 @@ const cloudFront: Deployment = {
         'aws s3 sync dist "s3://$S3_BUCKET" --delete --cache-control "public, max-age=300"',
         'aws s3 cp dist/errors "s3://$S3_BUCKET/errors" --recursive --cache-control no-store',
         ...besides.flatMap(([extension, type]) => [
-          String.raw`aws s3 cp dist/bulk "s3://$S3_BUCKET/bulk" --recursive --exclude "*" --include "*.${extension}" \ `.trimEnd(),
+          String.raw`aws s3 cp dist "s3://$S3_BUCKET" --recursive --exclude "*" --include "bulk/*.${extension}" --include "media/*.${extension}" \ `.trimEnd(),
           `  --content-type ${type} --cache-control "public, max-age=300"`,
         ]),
         'aws cloudfront create-invalidation --distribution-id "$CLOUDFRONT_DISTRIBUTION" --paths "/*"',

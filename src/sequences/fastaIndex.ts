@@ -1,7 +1,7 @@
 /** Writes the index of samtools (`.fai`) for sequences as `renderFasta` writes them. */
 import { basesPerLine } from './renderFasta.ts';
 
-interface IndexedEntry {
+export interface IndexedEntry {
   /** What stands behind `>`. */
   readonly header: string;
   /** The number of its bases. */

@@ -15,4 +15,13 @@ export const tinyBulk: Readonly<Record<string, string>> = {
   'bulk/phages/it\'s "one" + {two} $x; #3?.faa': '>odd\n',
   'bulk/phages/_.hidden.gz.faa': '>hidden\n',
   'bulk/phages/.dot.json.gff3': '# dot\n',
+  'bulk/genomes.fa.gz.fai': 'Trixie\t4\t8\t4\t5\n',
+  'bulk/genomes.fa.gz.gzi': 'eight bytes, and so on',
+  'media/fastas/Trixie.fasta': `>Trixie\n${'ACGT'.repeat(600)}\n`,
+  'media/fastas/100%.fasta': '>100%25\nACGT\n',
+  'media/fastas/.dot.json.fasta': '>dot\nACGT\n',
+  'media/genbank/Mr Spaced.gbk': 'LOCUS       Mr_Spaced\n//\n',
+  'media/genbank/_.hidden.gz.gbk': 'LOCUS       hidden\n//\n',
+  'media/gff3/Éclair.gff3': '##gff-version 3\n',
+  'media/gff3/it\'s "one" + {two} $x; #3?.gff3': '##gff-version 3\n# odd\n',
 };

@@ -186,6 +186,7 @@ function uploadOf(
   type: string,
   { folder, bucket, maxAge }: { folder: string; bucket: string; maxAge: number },
 ): string {
-  return `   aws s3 cp ${folder}/bulk ${bucket}/bulk --recursive --exclude "*" --include "*.${extension}" \\
+  return `   aws s3 cp ${folder} ${bucket} --recursive --exclude "*" \\
+     --include "bulk/*.${extension}" --include "media/*.${extension}" \\
      --content-type ${type} --cache-control "public, max-age=${maxAge}"`;
 }

@@ -37,6 +37,7 @@ export function bulkRows({ bulk }: KnownSite): TableRow[] {
     row('B1', 'an unknown file', '/bulk/Nobody_999999.gz', missing),
     row('B1', 'HEAD of an unknown file', '/bulk/Nobody_999999.gz', missing, head),
     row('B1', 'an unknown phage', '/bulk/phages/Nobody_999999.faa', missing),
+    row('B1', 'an unknown genome', '/media/fastas/Nobody_999999.fasta', missing),
   ];
 }
 

@@ -8,11 +8,12 @@ import { countEntries } from '../../../src/views/planViews.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
 /** What a site comes to with 21 genes of 3 phages and 11 phams. */
-function plan(changes: Partial<PlannedOptions> = {}) {
+function plan(changes: Partial<PlannedOptions> = {}, genomes: number | null = null) {
   const entries = { genesbyphage: 3, phams: 11 };
   const collections = { features: { count: 3 }, genes: { count: 21 }, phages: { count: 0 } };
   const intake = {
     collections,
+    genomes,
     entries: { ...countEntries(null), ...entries },
   } as unknown as DataIntake;
   return planSite(intake, siteOptionsWith(changes));
@@ -29,7 +30,9 @@ describe('a site that is planned', () => {
     const all = { collections: collectionNames, bulk: ['tsv'] } as const;
     expect(plan(all)).toMatchObject({ lastPages: { features: 2 }, bulk: { whole: 5 } });
     const options = siteOptionsWith({ views: viewNames });
-    expect(withCollections(options, { collections: requiredNames, hasGenomes: false }).views).not.toContain('featuresbyphage');
+    expect(
+      withCollections(options, { collections: requiredNames, hasGenomes: false }).views,
+    ).not.toContain('featuresbyphage');
     const found = { collections: collectionNames, hasGenomes: true };
     expect(withCollections(options, found)).toMatchObject({
       collections: collectionNames,
@@ -60,10 +63,14 @@ describe('a site that is planned', () => {
   });
 
   test('has so many bulk files: two of a format, two that describe them, two of each phage', () => {
-    expect(plan({ bulk: ['tsv'] }).bulk).toEqual({ whole: 4, ofPhages: 0 });
-    expect(plan({ bulk: ['phages'] }).bulk).toEqual({ whole: 2, ofPhages: 6 });
-    expect(plan({ bulk: ['tsv', 'fasta', 'phages'] }).bulk).toEqual({ whole: 5, ofPhages: 6 });
-    expect(plan({ bulk: [] }).bulk).toEqual({ whole: 0, ofPhages: 0 });
+    expect(plan({ bulk: ['tsv'] }).bulk).toEqual({ whole: 4, ofPhages: 0, ofGenomes: 0 });
+    expect(plan({ bulk: ['phages'] }).bulk).toEqual({ whole: 2, ofPhages: 6, ofGenomes: 0 });
+    expect(plan({ bulk: ['tsv', 'fasta', 'phages'] }).bulk).toEqual({
+      whole: 5,
+      ofPhages: 6,
+      ofGenomes: 0,
+    });
+    expect(plan({ bulk: [] }).bulk).toEqual({ whole: 0, ofPhages: 0, ofGenomes: 0 });
   });
 
   test('has files of genes only where they are wanted', () => {

@@ -8,7 +8,7 @@ import {
   type StagedPages,
 } from '../../../src/build/renderDerived.ts';
 import type { RenderedPages } from '../../../src/build/renderPages.ts';
-import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { bulkOfRecords } from './someOptions.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import type { LiveSite } from '../../../src/incremental/previous.ts';
@@ -40,7 +40,7 @@ function isOther(file: string): boolean {
 const options = siteOptionsWith({
   pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
   views: viewNames.filter((view) => view !== 'phams'),
-  bulk: bulkNames,
+  bulk: bulkOfRecords,
 });
 
 interface Rendering {

@@ -1,4 +1,5 @@
 /** Options of a site, for tests of what a build makes of them. */
+import { type BulkName, bulkNames } from '../../../src/contract/bulkFiles.ts';
 import type { PlannedOptions } from '../../../src/build/building.ts';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
 
@@ -23,3 +24,6 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
 
 /** Shows nothing. */
 export const silent = { stage() {}, advance() {}, end() {} };
+
+/** The bulk files of a site without genomes. */
+export const bulkOfRecords: readonly BulkName[] = bulkNames.filter((name) => name !== 'genomes');

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import { packedFolder } from '../../../src/bulk/renderLargeGroup.ts';
-import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { bulkOfRecords } from './someOptions.ts';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
 import { endBlock } from '../../../src/publishing/bgzf.ts';
 import { DamagedCache } from '../../../src/failure.ts';
@@ -95,7 +95,7 @@ describe('where no page changed', () => {
   const nothing = { features: [], genes: [], phages: [] };
   const planned = async () => {
     const { sizes } = await stage();
-    const names = { bulk: bulkNames, collections: requiredNames };
+    const names = { bulk: bulkOfRecords, collections: requiredNames };
     return { sizes, bulkPlan: planBulk(names, notes, nothing, { notes, sizes }) };
   };
   const carried = publishedOf({

@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { type BulkSite, stageBulk, stageTables } from '../../../src/build/stageBulk.ts';
 import { type BulkPlan, planBulk } from '../../../src/bulk/bulkPlan.ts';
-import { type BulkName, bulkNames } from '../../../src/contract/bulkFiles.ts';
+import type { BulkName } from '../../../src/contract/bulkFiles.ts';
+import { bulkOfRecords } from './someOptions.ts';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
@@ -24,7 +25,7 @@ interface Staging {
 }
 
 /** The plan of a site that is built anew. */
-export const planOfAll = (names: readonly BulkName[] = bulkNames): BulkPlan =>
+export const planOfAll = (names: readonly BulkName[] = bulkOfRecords): BulkPlan =>
   planBulk(
     { bulk: names, collections: requiredNames },
     notes,

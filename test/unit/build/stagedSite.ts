@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { stageSite, type StagingEffects } from '../../../src/build/stageSite.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
-import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { bulkOfRecords } from './someOptions.ts';
 import { amongThose, requiredNames } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
@@ -33,7 +33,7 @@ export async function stage({
       ...siteOptionsWith({
         pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
         views: amongThose(viewNames, requiredNames),
-        bulk: bulkNames,
+        bulk: bulkOfRecords,
         ...options,
       }),
       out: path.join(folder, 'site'),

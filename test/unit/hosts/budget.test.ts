@@ -107,7 +107,9 @@ describe('a plan', () => {
     const { failure } = serve('cloudflare-pages', more);
     expect(failure?.message).toContain('most of them 100,008 bulk files');
     const genomes = { ...plan, bulk: { whole: 7, ofPhages: 0, ofGenomes: 60_000 } };
-    expect(serve('netlify', genomes).failure?.message).toContain('media/fastas/ would have 60,000.');
+    expect(serve('netlify', genomes).failure?.message).toContain(
+      'media/fastas/ would have 60,000.',
+    );
     expect(failure?.hint).toBe(hint);
   });
 

@@ -38,6 +38,7 @@ test('a site at the root of its host names its routes once (M1, M2, M5)', () => 
         rule(`/${name}.json`, 'public, max-age=300'),
       ),
       bulkRule('/bulk/*', 300),
+      bulkRule('/media/*', 300),
     ].join('\n'),
   );
 });
@@ -54,6 +55,7 @@ test('a site below a path names them with and without it', () => {
           rule(`${prefix}/${name}.json`, 'public, max-age=60'),
         ),
         bulkRule(`${prefix}/bulk/*`, 60),
+        bulkRule(`${prefix}/media/*`, 60),
       ])
       .join('\n'),
   );

@@ -1,0 +1,164 @@
+/** What a site publishes of genomes: verified, rebuilt, left out, and read in parts by programs of the field. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli, runWell } from './runCli.ts';
+import { asLines, tinyGene, tinyPhage } from './tinyData.ts';
+import { inWorkFolder, readTree, writeFiles } from './workFolder.ts';
+
+/** Bases that repeat nowhere near, the same for the same seed. */
+function basesOf(length: number, seed: number): string {
+  let state = seed;
+  let bases = '';
+  while (bases.length < length) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bases += 'ACGT'[state >>> 30] ?? '';
+  }
+  return bases;
+}
+
+const fasta = (name: string, bases: string) => `>${name}\n${bases}\n`;
+const gcOf = (bases: string) =>
+  ((100 * bases.replaceAll(/[AT]/g, '').length) / bases.length).toFixed(1);
+
+/** Genomes of several blocks and of one base; there is also a phage without one. */
+const named = { Quillon: basesOf(200_000, 1), Short: 'A' };
+
+function dataWith(all: Readonly<Record<string, string>>): Record<string, string> {
+  const phages = Object.entries(all).map(([name, bases]) =>
+    tinyPhage(name, { genome_length: bases.length, gcpercent: gcOf(bases) }),
+  );
+  return {
+    'data/phages/all.ndjson': asLines([...phages, tinyPhage('Vexmoor')]),
+    'data/genes/all.ndjson': asLines([
+      tinyGene('Quillon', 1, { Start: 70_000, Stop: 70_090, Length: 90 }),
+      tinyGene('Vexmoor', 1),
+    ]),
+    'data/genomes/all.fasta': Object.entries(all)
+      .map(([name, bases]) => fasta(name, bases))
+      .join(''),
+  };
+}
+
+const buildArgs = ['build', '--no-views', '--deny', 'gene-phage-known'];
+
+describe('a site with genomes', () => {
+  test('verifies, and every changed, lost or added file is found', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, dataWith(named));
+      await runWell(buildArgs, { cwd });
+      const sound = await runCli(['verify', 'dist'], { cwd });
+      expect(sound.status, sound.stdout).toBe(0);
+      const ofGenomes = [
+        'bulk/genomes.fa.gz',
+        'bulk/genomes.fa.gz.fai',
+        'bulk/genomes.fa.gz.gzi',
+        'bulk/genes.fna.gz',
+        'media/fastas/Quillon.fasta',
+        'media/genbank/Quillon.gbk',
+        'media/gff3/Short.gff3',
+      ];
+      const tree = Object.keys(await readTree(path.join(cwd, 'dist')));
+      expect(tree).toEqual(expect.arrayContaining(ofGenomes));
+      for (const file of ofGenomes) {
+        cpSync(path.join(cwd, 'dist'), path.join(cwd, 'broken'), { recursive: true });
+        appendFileSync(path.join(cwd, 'broken', file), 'x');
+        const changed = await runCli(['verify', 'broken'], { cwd });
+        expect({ file, status: changed.status }).toEqual({ file, status: 1 });
+        expect(changed.stdout).toContain(`${file}: expected`);
+        rmSync(path.join(cwd, 'broken', file));
+        const lost = await runCli(['verify', 'broken'], { cwd });
+        expect({ file, status: lost.status }).toEqual({ file, status: 1 });
+        expect(lost.stdout).toContain(`${file}: expected`);
+        rmSync(path.join(cwd, 'broken'), { recursive: true });
+      }
+    });
+  }, 120_000);
+
+  test('is rebuilt to what a build afresh gives, whatever changed', async () => {
+    await inWorkFolder(async (cwd) => {
+      const fresh = async () => {
+        rmSync(path.join(cwd, 'fresh'), { recursive: true, force: true });
+        await runWell([...buildArgs, '--out', 'fresh', '--no-cache'], { cwd });
+        return readTree(path.join(cwd, 'fresh'));
+      };
+      const rebuilt = async (...args: string[]) => {
+        await runWell([...buildArgs, ...args], { cwd });
+        return readTree(path.join(cwd, 'dist'));
+      };
+      await writeFiles(cwd, dataWith(named));
+      expect(await rebuilt()).toEqual(await fresh());
+      // The bases alone, with the same length and share of G and C.
+      const turned = [...named.Quillon].reverse().join('');
+      await writeFiles(cwd, dataWith({ ...named, Quillon: turned }));
+      expect(await rebuilt()).toEqual(await fresh());
+      // Only how pages are cut.
+      const paged = await rebuilt('--page-size', '1');
+      expect(paged['media/fastas/Quillon.fasta']).toContain(turned.slice(0, 70));
+      expect((await runCli(['verify', 'dist'], { cwd })).status).toBe(0);
+      const { 'data/genes/all.ndjson': genes = '' } = dataWith(named);
+      writeFileSync(path.join(cwd, 'data/genes/all.ndjson'), genes.replaceAll('90', '93'));
+      expect(await rebuilt()).toEqual(await fresh());
+      rmSync(path.join(cwd, 'data/genomes'), { recursive: true });
+      const without = await rebuilt();
+      expect(without).toEqual(await fresh());
+      expect(Object.keys(without).filter((file) => file.startsWith('media/'))).toEqual([]);
+      expect((JSON.parse(without['release.json'] ?? '') as { bulk: string[] }).bulk).not.toContain(
+        'genomes',
+      );
+    });
+  }, 120_000);
+
+  test('has none of their files without bulk files, and only these with no others', async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, dataWith(named));
+      await runWell([...buildArgs, '--no-bulk'], { cwd });
+      const none = Object.keys(await readTree(path.join(cwd, 'dist')));
+      expect(none.filter((file) => /^(?:bulk|media)\//.test(file))).toEqual([]);
+      await runWell([...buildArgs, '--bulk', 'genomes', '--out', 'only'], { cwd });
+      const only = Object.keys(await readTree(path.join(cwd, 'only')));
+      expect(only.filter((file) => file.startsWith('bulk/')).sort()).toEqual([
+        'bulk/datapackage.json',
+        'bulk/genes.fna.gz',
+        'bulk/genomes.fa.gz',
+        'bulk/genomes.fa.gz.fai',
+        'bulk/genomes.fa.gz.gzi',
+        'bulk/index.json',
+      ]);
+    });
+  });
+});
+
+function has(program: string): boolean {
+  const isThere = spawnSync('which', [program]).status === 0;
+  if (!isThere && process.env['CI'] !== undefined) throw new Error(`there is no ${program}`);
+  return isThere;
+}
+
+test.skipIf(!has('samtools') || !has('bgzip'))(
+  'samtools reads parts of genomes by our indexes, which are its own (apt-get install samtools tabix)',
+  async () => {
+    await inWorkFolder(async (cwd) => {
+      await writeFiles(cwd, dataWith(named));
+      await runWell([...buildArgs, '--bulk', 'genomes'], { cwd });
+      const file = path.join(cwd, 'dist/bulk/genomes.fa.gz');
+      const region = (where: string) =>
+        execFileSync('samtools', ['faidx', file, where]).toString().split('\n').slice(1).join('');
+      for (const [from, to] of [
+        [1, 10],
+        [65_200, 65_400],
+        [130_000, 131_000],
+        [199_990, 200_000],
+      ] as const) {
+        expect(region(`Quillon:${from}-${to}`)).toBe(named.Quillon.slice(from - 1, to));
+      }
+      expect(region('Short')).toBe('A');
+      const copy = path.join(cwd, 'copy.fa.gz');
+      copyFileSync(file, copy);
+      execFileSync('samtools', ['faidx', copy]);
+      for (const ending of ['.fai', '.gzi'])
+        expect(readFileSync(copy + ending)).toEqual(readFileSync(file + ending));
+    });
+  },
+);
