@@ -90,7 +90,7 @@ describe('a site with genomes', () => {
       await writeFiles(cwd, dataWith(named));
       expect(await rebuilt()).toEqual(await fresh());
       // The bases alone, with the same length and share of G and C.
-      const turned = [...named.Quillon].reverse().join('');
+      const turned = [...named.Quillon].toReversed().join('');
       await writeFiles(cwd, dataWith({ ...named, Quillon: turned }));
       expect(await rebuilt()).toEqual(await fresh());
       // Only how pages are cut.
