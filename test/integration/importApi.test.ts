@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { blankPhage } from '../../src/importing/blankPhage.ts';
 import { withPreview } from './previewProcess.ts';
 import { exitOf, runCli, runWell, startCli } from './runCli.ts';
 import { gene, importFrom, phage, serveApi, type Asked, type Served } from './servedApi.ts';
@@ -11,6 +12,7 @@ const two: Served['lists'] = {
   'phages/': [phage('One'), phage('Two'), phage('Six')],
   'genes/': [1, 2, 3, 4].flatMap((number) => [gene('One', number), gene('Two', number)]),
 };
+const blankHost = blankPhage('').isolation_host;
 const besides = (cwd: string) => fs.readdirSync(cwd).sort();
 const recordOf = (cwd: string, name: string) =>
   JSON.parse(fs.readFileSync(path.join(cwd, `data/phages/${name}.json`), 'utf8')) as object;
@@ -424,6 +426,8 @@ describe('a part of a service', () => {
             of('Two', `${server.url}/media/Two.fasta`),
             of('Six', `${server.url}/media/Six.fasta`),
             of('Ten', `${server.url}/media/none.fasta`),
+            of('Off', `${server.url}/media/off.fasta`),
+            of('Big', `${server.url}/media/big.fasta`),
             of('Far', 'http://169.254.169.254/Far.fasta'),
             of('Own', 'file:///etc/passwd'),
             phage('Not'),
@@ -435,6 +439,13 @@ describe('a part of a service', () => {
           '/media/Two.fasta': '>a\nACGT\n>b\nACGT\n',
           '/media/Six.fasta': '<html>',
         },
+        instead({ target }, response) {
+          const isOff = target === '/media/off.fasta';
+          const isBig = target === '/media/big.fasta';
+          if (isOff) response.writeHead(301, { Location: 'http://169.254.169.254/' }).end();
+          if (isBig) response.writeHead(200, { 'Content-Length': '10000000000' }).write('>');
+          return isOff || isBig;
+        },
       };
       const { code, out } = await importFrom(server, cwd, { genomes: true });
       expect(code).toBe(0);
@@ -444,6 +455,8 @@ describe('a part of a service', () => {
         'that are no FASTA: 1',
         'that are not there (status 404): 1',
         'on another host, or at no address: 2',
+        'that cannot be had (a body of more than 41.9 MB): 1',
+        'that cannot be had (status 301, a redirect to http://169.254.169.254/, which is not followed): 1',
       ]) {
         expect(out).toContain(`  genomes ${said}\n`);
       }
@@ -452,6 +465,34 @@ describe('a part of a service', () => {
       await importFrom(server, cwd);
       expect(fs.existsSync(file)).toBe(true);
     });
+  });
+});
+
+test('what a service does not know stays unknown, and the build is told what to allow', async () => {
+  await inWorkFolder(async (cwd) => {
+    const known = { found_year: 2000, pcluster: { cluster: 'A', temperate: true } };
+    const dates = { date_finished: '2020-01-01', date_added: '2020-01-01T00:00:00Z' };
+    const numbers = {
+      genome_length: 1,
+      gcpercent: '50.0',
+      num_ORFs: 1,
+      num_tRNAs: 0,
+      num_tmRNAs: 0,
+    };
+    const one = phage('One', { ...known, ...dates, ...numbers, overhang_length: 0 });
+    const genes = [gene('One', 1, { PhamID: null, Length: 8 })];
+    const server = await serveApi({ lists: { 'phages/': [one], 'genes/': genes } });
+    const first = await importFrom(server, cwd);
+    expect(first.out).toContain('genes without a family, now in one by their translation: 1\n');
+    expect(first.out).toMatch(/--allow gene-length\n$/);
+    for (const nulls of [{ old_names: null }, { isolation_host: { ...blankHost, genus: null } }]) {
+      server.now = { lists: { 'phages/': [{ ...one, ...nulls }], 'genes/': genes } };
+      expect((await importFrom(server, cwd)).out).toMatch(/ --allow null-value\n$/);
+      expect(recordOf(cwd, 'One')).toMatchObject(nulls);
+    }
+    const odd = gene('One', 1, { Notes: null });
+    server.now = { lists: { 'phages/': [one], 'genes/': [odd] } };
+    expect((await importFrom(server, cwd)).out).toMatch(/data --allow null-value\n$/);
   });
 });
 

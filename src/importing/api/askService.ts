@@ -1,5 +1,6 @@
 /** Asks a service for its answers, each at most once in a fetch however often that is cut short. */
 import { createHash } from 'node:crypto';
+import { takeTurns } from '../../files/takeTurns.ts';
 import { GaveUp } from '../../http/givingUp.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
 import type { Answer, FetchedAnswers } from './fetchedAnswers.ts';
@@ -10,9 +11,12 @@ export class ServiceFault extends Error {
   readonly address: string;
   readonly expected: string;
   readonly found: string;
+  /** Whether it is this answer alone, and would be so again: the service is well. */
+  readonly isOfAnswer: boolean;
 
-  constructor(address: string, expected: string, found: string) {
+  constructor(address: string, expected: string, found: string, isOfAnswer = false) {
     super(found);
+    this.isOfAnswer = isOfAnswer;
     this.address = address;
     this.expected = expected;
     this.found = found;
@@ -42,6 +46,7 @@ export function createAsking(
 ): Asking {
   const hash = createHash('sha256');
   const asked = new Set<string>();
+  const turn = takeTurns();
   let bytes = 0;
   const request = async (target: string, maxBytes: number): Promise<Answer> => {
     const at = `${address.origin}${target}`;
@@ -51,7 +56,7 @@ export function createAsking(
       .catch((error: unknown) => {
         throw error instanceof GaveUp ? new ServiceFault(at, 'an answer', error.message) : error;
       });
-    if (!result.ok) throw new ServiceFault(at, 'a whole answer', result.reason);
+    if (!result.ok) throw new ServiceFault(at, 'a whole answer', result.reason, result.isTooLong);
     const { status, body, lines } = result.reply;
     if (status === 200 || status === 404) return { status, body };
     const [location = 'nowhere'] = lines('location');
@@ -62,11 +67,13 @@ export function createAsking(
         : pause === undefined
           ? ''
           : ` and Retry-After: ${pause}`;
-    throw new ServiceFault(at, 'status 200', `status ${status}${more}`);
+    const isOfAnswer = status >= 300 && status < 500 && status !== 429;
+    throw new ServiceFault(at, 'status 200', `status ${status}${more}`, isOfAnswer);
   };
   return {
     address,
     async ask(target, { maxBytes, check = () => {} }) {
+      await turn();
       asked.add(target);
       const known = kept.get(target);
       const answer = known ?? (await request(target, maxBytes));

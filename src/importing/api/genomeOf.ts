@@ -1,7 +1,8 @@
 /** The genome of a phage, from the file that its record names. */
 import { Readable } from 'node:stream';
 import { type FastaFault, readFasta } from '../../sequences/readFasta.ts';
-import type { Asking } from './askService.ts';
+import { type Asking, ServiceFault } from './askService.ts';
+import type { Answer } from './fetchedAnswers.ts';
 import { fileTarget } from './serviceAddress.ts';
 
 // More than the longest genome has with its line breaks.
@@ -11,7 +12,14 @@ const maxBytes = 40 << 20;
 export async function genomeOf(asking: Asking, file: string): Promise<Buffer | string> {
   const target = fileTarget(asking.address, file);
   if (target === null) return 'on another host, or at no address';
-  const { status, body } = await asking.ask(target, { maxBytes });
+  let answer: Answer;
+  try {
+    answer = await asking.ask(target, { maxBytes });
+  } catch (error) {
+    if (!(error instanceof ServiceFault) || !error.isOfAnswer) throw error;
+    return `that cannot be had (${error.found})`;
+  }
+  const { status, body } = answer;
   if (status !== 200) return `that are not there (status ${status})`;
   const faults: FastaFault[] = [];
   const found: Buffer[] = [];

@@ -1,5 +1,6 @@
 /** Turns what a running service of this interface answers into records and genomes below a data folder. */
 import { foldName } from '../../contract/recordName.ts';
+import { takeTurns } from '../../files/takeTurns.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { PlacedFault } from '../annotation.ts';
@@ -183,7 +184,11 @@ async function takeGenes({ taken }: ServedPhages, context: Context): Promise<voi
   if (options.since === null || !(await takeByPhage([...taken.keys()], context, take))) {
     if (!(await each(walk(context, 'genes/'), take))) throw noList(asking, 'genes/');
   }
-  for (const [phage, at] of phages) putGenes(phage, at, context);
+  const turn = takeTurns();
+  for (const [phage, at] of phages) {
+    await turn();
+    putGenes(phage, at, context);
+  }
 }
 
 const separator = '\0';

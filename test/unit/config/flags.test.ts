@@ -4,6 +4,7 @@ import {
   allowFlag,
   baseUrlFlag,
   bulkFlag,
+  contactFlag,
   denyFlag,
   integerFlag,
   pageSizeFlag,
@@ -244,4 +245,23 @@ describe('--release-date', () => {
       'Expected a date such as 2026-01-31 or 2026-01-31T02:00:00Z.',
     );
   });
+});
+
+describe('--contact', () => {
+  test.each(['lab@example.org', 'https://example.org/lab?x=1', 'mailto:a+b@example.org'])(
+    'may be %s',
+    (text) => {
+      expect(contactFlag(text)).toBe(text);
+    },
+  );
+
+  // It becomes part of a header, between brackets.
+  test.each(['', 'me', 'a@b\r\nX: y', 'a b@c', 'a@b)', '(a@b', 'Zoë@example.org', 'a@b;c'])(
+    'may not be %j',
+    (text) => {
+      expect(refusal(() => contactFlag(text))).toBe(
+        'Expected a mail address or a URL, such as lab@example.org.',
+      );
+    },
+  );
 });
