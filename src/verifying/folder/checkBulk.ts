@@ -7,6 +7,7 @@ import { isOfGenomes, isWhole } from '../../bulk/formats.ts';
 import { bulkParts } from '../../bulk/bulkPlan.ts';
 import { planBlocks } from '../../bulk/bulkParts.ts';
 import {
+  bulkFiles,
   bulkFilesOf,
   type BulkPath,
   isBulkPath,
@@ -77,7 +78,13 @@ export async function checkBulk(
     hasUniqueKeys,
     ...table,
   };
-  const inFolder = manifest.where(isBulkPath).map((entry) => manifest.fileOf(entry));
+  // Files of lists that release.json does not name are reported as files that are too many.
+  const ofOthers = new Set<string>(
+    bulkFiles.flatMap(({ collection, path }) => (collections.includes(collection) ? [] : [path])),
+  );
+  const inFolder = manifest
+    .where((file) => isBulkPath(file) && !ofOthers.has(file))
+    .map((entry) => manifest.fileOf(entry));
   const recordsIn = (file: BulkPath) => records.get(file) ?? 0;
   for (const { path: address, text } of describeBulk(wanted, inFolder, recordsIn, content)) {
     const said = check.claim(address);

@@ -46,6 +46,12 @@ describe('a wrong file is told', () => {
   });
 });
 
+test('files of a list that the release does not name are not described', async () => {
+  expect((await check({ 'bulk/features.tsv.gz': 'x', 'bulk/features.parquet': 'x' })).told).toEqual(
+    [],
+  );
+});
+
 test.each([bulkIndexFile, dataPackageFile])('%s is what lies beside it', async (file) => {
   expect((await check({ [file]: null })).told).toEqual([`B1 1 ${file}: no such file`]);
   const other = `${built(file).toString()}\n`;
