@@ -196,6 +196,21 @@ describe('a service that cannot be believed', () => {
       ...says(page([gene('One', 9)])),
       said: 'URL/api/genes/: expected 8 records in all, as count says, found 3',
     },
+    'more records than it counts': {
+      at: 'genes/?page=2',
+      ...says(page([11, 12, 13, 14, 15, 16, 17].map((number) => gene('One', number)))),
+      said: 'URL/api/genes/?page=2: expected 8 records in all, as count says, found at least 9',
+    },
+    'JSON without a floor': {
+      at: 'genes/?page=2',
+      ...says(`{"count":8,"results":${'['.repeat(1_000_000)}`),
+      said: 'URL/api/genes/?page=2: expected ',
+    },
+    'no page, but JSON': {
+      at: 'genes/?page=2',
+      ...says('{"detail":"Ask again later."}'),
+      said: 'URL/api/genes/?page=2: expected a page with its count, found none',
+    },
     'pages without an end': {
       at: 'genes/?page=2',
       ...says(page([], { next: '/api/genes/?page=3' })),
