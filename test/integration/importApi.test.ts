@@ -395,6 +395,19 @@ test('a killed import leaves the data as it was, and the next one asks only for 
   });
 });
 
+test('what a table says of a phage stays, in its record and in its genes, when the service is imported again', async () => {
+  await inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, { 'phages.csv': 'phage,cluster\nOne,BX\n' });
+    const server = await serveApi({ lists: two });
+    await importFrom(server, cwd);
+    await runWell(['import', 'table', 'phages.csv'], { cwd });
+    const before = await readTree(path.join(cwd, 'data'));
+    expect(genesOf(cwd, 'One')[3]).toMatchObject({ PhageID: { Cluster: 'BX', Name: 'One_Draft' } });
+    expect((await importFrom(server, cwd)).out).toMatch(/^Unchanged: /);
+    expect(await readTree(path.join(cwd, 'data'))).toEqual(before);
+  });
+});
+
 describe('a part of a service', () => {
   const later = { date_modified: '2026-03-01T00:30:00+02:00' };
   const changed = [gene('Two', 9, { Notes: 'new' })];

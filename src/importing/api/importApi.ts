@@ -20,6 +20,7 @@ import { geneOf } from './geneOf.ts';
 import { genomeOf } from './genomeOf.ts';
 import { phageFields } from './phageFields.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
+import { saidByOthers, withSummary } from './saidByOthers.ts';
 import { type ListedRecord, walkList } from './walkList.ts';
 
 export interface ApiOptions {
@@ -208,7 +209,8 @@ async function takeByPhage(
 }
 
 function putGenes(phage: string, at: string, context: Context): void {
-  const { asking } = context;
+  const { asking, staged } = context;
+  const said = saidByOthers(staged, phage, asking.address.id);
   const seen = new Set<string>();
   const lines = context.spill.linesOf(phage).map((line) => {
     const [id = '', json = ''] = line.split(separator);
@@ -217,7 +219,7 @@ function putGenes(phage: string, at: string, context: Context): void {
       throw new ServiceFault(at, 'each gene once', `${id} twice`);
     }
     seen.add(id);
-    return `${json}\n`;
+    return `${said === null ? json : withSummary(json, said)}\n`;
   });
   put(context, `genes/${phage}.ndjson`, Buffer.from(lines.join('')), at);
   context.totals.genes += lines.length;
