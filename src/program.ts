@@ -16,8 +16,11 @@ import {
   dataOptions,
   hostOption,
   hostOptions,
+  importDateOption,
+  importedDataOption,
   reportOptions,
   siteOptions,
+  verboseOption,
   verifyOptions,
 } from './commands/options.ts';
 import { defaults, resolveConfig } from './config/config.ts';
@@ -149,12 +152,7 @@ export function createProgram(
     .command('annotations')
     .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
     .argument('<files...>', 'files, and folders of files', pathsFlag)
-    .option(
-      '--data <dir>',
-      `folder of the data (default: ${defaults.data})`,
-      pathFlag,
-      defaults.data,
-    )
+    .addOption(importedDataOption())
     .option(
       '--names <file>',
       'table of two columns: a sequence or file, and the name of its phage',
@@ -178,12 +176,8 @@ export function createProgram(
         .choices(['keep', 'empty'])
         .default('keep'),
     )
-    .option(
-      '--date <date>',
-      'date of the import, for provenance.json (YYYY-MM-DD)',
-      releaseDateFlag,
-    )
-    .option('--verbose', 'list each change')
+    .addOption(importDateOption())
+    .addOption(verboseOption())
     .action(async (files: string[], options: AnnotationImportOptions) => {
       const { runImportAnnotations } = await import('./commands/import.ts');
       exit(await runImportAnnotations(files, options, terminal));
@@ -193,12 +187,7 @@ export function createProgram(
     .command('api')
     .description('import the phages and genes that a running service of this interface has')
     .argument('<url>', 'its address, with or without /api/ at the end', baseUrlFlag)
-    .option(
-      '--data <dir>',
-      `folder of the data (default: ${defaults.data})`,
-      pathFlag,
-      defaults.data,
-    )
+    .addOption(importedDataOption())
     .option('--rate <n>', 'requests a second at most', integerFlag(1, 1000), 2)
     .option(
       '--contact <who>',
@@ -211,12 +200,8 @@ export function createProgram(
       releaseDateFlag,
     )
     .option('--genomes', 'fetch the genome that each phage names as its fasta_file')
-    .option(
-      '--date <date>',
-      'date of the import, for provenance.json (YYYY-MM-DD)',
-      releaseDateFlag,
-    )
-    .option('--verbose', 'list each change')
+    .addOption(importDateOption())
+    .addOption(verboseOption())
     .action(async (url: string, options: ApiImportOptions) => {
       const { runImportApi } = await import('./commands/import.ts');
       exit(await runImportApi(url, options, terminal));
@@ -228,24 +213,15 @@ export function createProgram(
       'import the dump of a Phamerator database: genes, families, genomes, tRNAs and phages',
     )
     .argument('<file>', 'what mysqldump writes, also packed by gzip')
-    .option(
-      '--data <dir>',
-      `folder of the data (default: ${defaults.data})`,
-      pathFlag,
-      defaults.data,
-    )
+    .addOption(importedDataOption())
     .option(
       '--status <list>',
       'phages of which status are taken, with commas between: draft, final, unknown',
       (text: string) => namesFlag(text, phageStatuses, 'status'),
       ['final'],
     )
-    .option(
-      '--date <date>',
-      'date of the import, for provenance.json (YYYY-MM-DD)',
-      releaseDateFlag,
-    )
-    .option('--verbose', 'list each change')
+    .addOption(importDateOption())
+    .addOption(verboseOption())
     .action(async (file: string, options: PhameratorImportOptions) => {
       const { runImportPhamerator } = await import('./commands/import.ts');
       exit(await runImportPhamerator(file, options, terminal));
@@ -257,20 +233,11 @@ export function createProgram(
       'import a table about phages (XLSX, CSV or TSV): fills the fields of their records',
     )
     .argument('[file]', 'table with a phage on each row, and a header')
-    .option(
-      '--data <dir>',
-      `folder of the data (default: ${defaults.data})`,
-      pathFlag,
-      defaults.data,
-    )
+    .addOption(importedDataOption())
     .addOption(columnsOption())
     .option('--template', 'print an empty table that explains each column')
-    .option(
-      '--date <date>',
-      'date of the import, for provenance.json (YYYY-MM-DD)',
-      releaseDateFlag,
-    )
-    .option('--verbose', 'list each change')
+    .addOption(importDateOption())
+    .addOption(verboseOption())
     .action(async (file: string | undefined, options: TableImportOptions) => {
       const { runImportTable } = await import('./commands/import.ts');
       exit(await runImportTable(file, options, terminal));
@@ -289,7 +256,7 @@ export function createProgram(
       hostNameOf,
     )
     .addOption(columnsOption())
-    .option('--verbose', 'list each change')
+    .addOption(verboseOption())
     .action(async (dir: string, options: InitOptions) => {
       const { runInit } = await import('./commands/init.ts');
       exit(await runInit(dir, options, terminal));

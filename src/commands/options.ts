@@ -43,6 +43,24 @@ export function columnsOption(): Option {
   ).argParser(columnsFlag);
 }
 
+/** Of imports, which have no configuration file to say it. */
+export function importedDataOption(): Option {
+  return new Option('--data <dir>', `folder of the data (default: ${defaults.data})`)
+    .argParser(pathFlag)
+    .default(defaults.data);
+}
+
+export function importDateOption(): Option {
+  return new Option(
+    '--date <date>',
+    'date of the import, for provenance.json (YYYY-MM-DD)',
+  ).argParser(releaseDateFlag);
+}
+
+export function verboseOption(): Option {
+  return new Option('--verbose', 'list each change');
+}
+
 /** The hosts that must be able to serve every name. */
 export function hostOption(of: Command, what: string): Command {
   return of.option('--host <name>', `${what} (repeatable): ${hostNames.join(', ')}`, hostFlag);
