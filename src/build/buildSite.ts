@@ -70,7 +70,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     signal.throwIfAborted();
     const discoveredAtMs = Date.now();
     const discovered = discoverSources(asked.data);
-    const options = withCollections(asked, discovered);
+    const options = { ...withCollections(asked, discovered), linkTo: linkOf(asked) };
     const staticFiles = await staticFilesOf(options);
     assertFree(staticFiles, hostPaths);
     const key = siteKey(options, staticFiles);
@@ -80,7 +80,7 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
       live,
       data: options.data,
       isWanted: options.cache,
-      intakeKey: intakeKey(options),
+      intakeKey: intakeKey(options, options.linkTo),
       siteKey: key,
       discoveredAtMs,
       note: effects.note,
@@ -128,6 +128,19 @@ function failureOfLive(out: string, error: unknown): unknown {
     ...(failure.hint === undefined ? {} : { hint: failure.hint }),
     cause: error,
   });
+}
+
+/** The base URL for links to genomes; null where none are wanted. Throws a Failure where they would lead nowhere. */
+function linkOf({ linkGenomes, bulk, baseUrl }: BuildOptions): string | null {
+  if (!linkGenomes) return null;
+  if (bulk.includes('genomes')) return baseUrl;
+  throw new Failure(
+    'usage',
+    '--link-genomes needs the files of genomes, which are not published.',
+    {
+      hint: 'Leave out --no-bulk, or name genomes in --bulk.',
+    },
+  );
 }
 
 /** The publisher's own files. Imported lazily: most builds have none. */

@@ -24,6 +24,8 @@ export interface Genomes {
   readonly indexPath: string | null;
   /** Identifies the genomes that genes with these facts are compared with; empty for none. */
   readonly comparedWith: (facts: PieceFacts) => string;
+  /** Identifies the names of all genomes. */
+  readonly namesHash: () => string;
 }
 
 /**
@@ -68,10 +70,15 @@ export function indexGenomes(
       if (!index.has(name)) index.set(name, { store, offset, length, sha256 });
     }
   }
-  if (count === 0) return { count, indexPath: null, comparedWith: () => '' };
+  if (count === 0) return { count, indexPath: null, comparedWith: () => '', namesHash: () => '' };
   const indexPath = path.join(workDir, `${randomUUID()}.genomes`);
   writeGenomeIndex(indexPath, index);
-  return { count, indexPath, comparedWith: (facts) => comparedWith(facts, index) };
+  return {
+    count,
+    indexPath,
+    comparedWith: (facts) => comparedWith(facts, index),
+    namesHash: () => hash('sha256', JSON.stringify([...index.keys()].sort())),
+  };
 }
 
 function comparedWith(facts: PieceFacts, index: GenomeIndex): string {

@@ -40,6 +40,8 @@ export interface DataOptions extends RuleChoices {
   /** Upper bound on the findings kept for display. */
   readonly maxErrors: number;
   readonly limits: RecordLimits;
+  /** See `IntakeTask`. */
+  readonly linkTo?: string | null;
 }
 
 export interface IntakeSurroundings extends Pick<
@@ -145,11 +147,20 @@ export async function readSources(
     return bundle;
   });
   const genomes = indexGenomes(stored, workDir);
-  const takeOptions = { ...rules, limits, workDir, willBeCached, genomes: genomes.indexPath };
-  const { comparedWith } = genomes;
+  const { linkTo = null } = options;
+  const genomeIndex = genomes.indexPath;
+  const takeOptions = { ...rules, limits, workDir, willBeCached, genomes: genomeIndex, linkTo };
+  // Which phages have a genome decides what all records of phages name.
+  const named = linkTo === null ? '' : genomes.namesHash();
+  const comparedWith = (collection: SourceKind) =>
+    collection === 'phages' && linkTo !== null ? () => named : genomes.comparedWith;
   const taken = await dealBundles(
     plan.bundles.filter((bundle) => !hasGenomes(bundle)),
-    (planned) => takeBundle(planned, workers, { ...takeOptions, comparedWith }),
+    (planned) =>
+      takeBundle(planned, workers, {
+        ...takeOptions,
+        comparedWith: comparedWith(planned.collection),
+      }),
   );
 
   const locate = pieceNotes.createLocate();
@@ -180,7 +191,7 @@ export async function readSources(
     locate,
     names,
     genomes: discovered.hasGenomes ? genomes.count : null,
-    genomeIndex: genomes.indexPath,
+    genomeIndex,
     bundles: [...ofGenomes, ...taken].flatMap(({ cached }) => (cached === null ? [] : [cached])),
   };
 }

@@ -7,12 +7,15 @@ import { compareText } from '../text/compareText.ts';
 import { programVersion } from '../installed.ts';
 
 // Increase when the cache format changes within one version of the program.
-const cacheForm = 14;
+const cacheForm = 15;
 
 /** Changes whenever the result of the intake may change. */
-export function intakeKey({ allowed, denied, limits, maxErrors }: DataOptions): string {
+export function intakeKey(
+  { allowed, denied, limits, maxErrors }: DataOptions,
+  linkTo: string | null,
+): string {
   const choices = [[...allowed].sort(), [...denied].sort()];
-  return JSON.stringify([programVersion(), cacheForm, choices, limits, maxErrors]);
+  return JSON.stringify([programVersion(), cacheForm, choices, limits, maxErrors, linkTo]);
 }
 
 type Option = Exclude<keyof PlannedOptions, 'static'>;
@@ -27,6 +30,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   collections: 'records',
   caseInsensitiveNames: 'records',
   geneFiles: 'records',
+  linkGenomes: 'records',
   links: 'records',
   precompress: 'records',
   releaseDate: 'records',

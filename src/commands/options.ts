@@ -118,6 +118,11 @@ export function siteOptions(of: Command): Command {
       )
       .option('--no-spreadsheet-safe', 'write cells as they are (the default)')
       .option(
+        '--link-genomes',
+        'where fasta_file is null, publish the address of the genome on this site',
+      )
+      .option('--no-link-genomes', 'publish fasta_file as it is (the default)')
+      .option(
         '--precompress <list>',
         'also write compressed files, for hosts that serve them: gzip, br or gzip,br',
         precompressFlag,

@@ -24,6 +24,7 @@ export const defaults = {
   views: viewNames,
   bulk: bulkNames,
   spreadsheetSafe: false,
+  linkGenomes: false,
   precompress: [],
   maxDrop: 10,
   cache: true,

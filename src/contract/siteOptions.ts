@@ -25,6 +25,8 @@ export interface SiteOptions {
   readonly bulk: readonly BulkName[];
   /** Whether table cells that a spreadsheet would run as formulas are marked as text. */
   readonly spreadsheetSafe: boolean;
+  /** Whether a record whose `fasta_file` is null names the site's own file of the genome, where there is one. */
+  readonly linkGenomes: boolean;
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */
   readonly releaseDate: string | null;

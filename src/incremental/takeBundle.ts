@@ -23,7 +23,7 @@ export interface TakenBundle {
 
 export interface TakeOptions extends Pick<
   IntakeTask,
-  'limits' | 'maxFindings' | 'allowed' | 'denied' | 'willBeCached' | 'genomes'
+  'limits' | 'maxFindings' | 'allowed' | 'denied' | 'willBeCached' | 'genomes' | 'linkTo'
 > {
   /** Where runs are spilled to, and where cached ones are. */
   readonly workDir: string;

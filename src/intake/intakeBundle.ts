@@ -1,6 +1,6 @@
 /** Reads, validates and sorts one bundle, from its files to a spilled run: the work of a worker thread. */
 import { namingFile } from '../failure.ts';
-import { type GenomeOf, noGenomes, openGenomes } from '../genomes/genomeIndex.ts';
+import { genomeLengths, type GenomeOf, noGenomes, openGenomes } from '../genomes/genomeIndex.ts';
 import { createRecordTable, type RecordTable, type Scratch } from '../sorting/recordTable.ts';
 import { blockRoom, type SpilledRun, spillRun } from '../sorting/spilledRun.ts';
 import { createRecordSchemas } from '../validation/recordSchemas.ts';
@@ -9,6 +9,7 @@ import { compareRuns } from './compareRuns.ts';
 import { intakePiece } from './intakePiece.ts';
 import { takeKeptRecords } from './keptRecords.ts';
 import { createPieceLog } from './pieceLog.ts';
+import { linkGenome } from './linkGenome.ts';
 import { createRecordIntake } from './recordIntake.ts';
 import type { IntakeResult, IntakeTask, PieceResult } from './task.ts';
 
@@ -44,7 +45,19 @@ async function intakeBundle(
     return validator;
   };
   const { maxRecordBytes } = limits;
-  const intake = createRecordIntake(collection, table, loadValidator, maxRecordBytes, genomeOf);
+  const { linkTo } = task;
+  const rewrite =
+    linkTo === null || task.genomes === null || collection !== 'phages'
+      ? null
+      : linkGenome(linkTo, genomesNamed(task.genomes));
+  const intake = createRecordIntake(
+    collection,
+    table,
+    loadValidator,
+    maxRecordBytes,
+    genomeOf,
+    rewrite,
+  );
 
   if (task.previous !== null) takeKeptRecords(table, task.previous);
   const results: (PieceResult | null)[] = [];
@@ -63,6 +76,12 @@ async function intakeBundle(
   const run = spillInto(table, task);
   const changes = task.previous === null ? null : compareRuns(task.previous.run, run);
   return { run, pieces: results, changes };
+}
+
+/** Whether there is a genome of a name, by the file of their index. */
+function genomesNamed(indexPath: string): (phage: string) => boolean {
+  const lengths = genomeLengths(indexPath);
+  return (phage) => lengths.has(phage);
 }
 
 function spillInto(table: RecordTable, { runPath, willBeCached }: IntakeTask): SpilledRun {

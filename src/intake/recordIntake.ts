@@ -35,6 +35,9 @@ export interface RecordIntake {
   ) => boolean;
 }
 
+/** Gives what is published of a valid record, by its canonical JSON and its key. */
+export type Rewrite = (json: string, key: string) => string;
+
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -44,10 +47,12 @@ export function createRecordIntake(
   validator: () => RecordValidator,
   maxRecordBytes: number,
   genomeOf: GenomeOf | null = null,
+  rewrite: Rewrite | null = null,
 ): RecordIntake {
   const description = collections[collection];
   const known = factsOf(description);
-  const shortcut = shortcutOf(description);
+  // What the shortcut takes is published as it is.
+  const shortcut = rewrite === null ? shortcutOf(description) : null;
   let piece = 0;
   let facts: FactCollectors;
   let plain: PlainRecords | null;
@@ -91,13 +96,14 @@ export function createRecordIntake(
       if (takeSpaced(record, line)) return true;
       const valid = validator().validate({ bytes: record, file, line }, report);
       if (valid === null) return true;
-      if (!hasRoomFor(table, valid.key, valid.json)) {
+      const json = rewrite === null ? valid.json : rewrite(valid.json, valid.key);
+      if (!hasRoomFor(table, valid.key, json)) {
         report(tooMuch(file, line, table.maxBytes));
         return false;
       }
       facts.note(valid.value, line);
       const keyStart = appendText(table, valid.key);
-      const jsonStart = appendText(table, valid.json);
+      const jsonStart = appendText(table, json);
       addRecord(table, keyStart, jsonStart, jsonStart, table.used, piece, line);
       return true;
     },

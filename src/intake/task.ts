@@ -30,6 +30,8 @@ export interface IntakeTask {
   readonly denied: readonly RuleName[];
   /** The index of the genomes that genes are compared with; null where there are none. */
   readonly genomes: string | null;
+  /** The base URL for a null `fasta_file` of phages with a genome; null where it stays as it is. */
+  readonly linkTo: string | null;
 }
 
 export interface GenomesTask extends Pick<

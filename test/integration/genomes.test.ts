@@ -110,6 +110,65 @@ describe('a site with genomes', () => {
     });
   }, 120_000);
 
+  test('names the file of each genome where its record names none, with --link-genomes', async () => {
+    await inWorkFolder(async (cwd) => {
+      const data = dataWith(named);
+      const own = tinyPhage('Elsewhere', { fasta_file: 'https://example.org/e.fasta' });
+      // In here a value may be anything, and is left alone.
+      const odd = {
+        ...tinyPhage('Odd', { fasta_file: null }),
+        verified_hosts: [{ fasta_file: null }],
+      };
+      await writeFiles(cwd, {
+        ...data,
+        'data/phages/all.ndjson': (data['data/phages/all.ndjson'] ?? '').replaceAll(
+          /"fasta_file":"[^"]*"/g,
+          '"fasta_file":null',
+        ),
+        'data/phages/more.ndjson': asLines([own, odd]),
+        'data/genomes/more.fasta': fasta('Elsewhere', 'ACGT') + fasta('Odd', 'ACGT'),
+      });
+      const args = [...buildArgs, '--base-url', 'https://example.org/x', '--link-genomes'];
+      args.push('--allow', 'genome-length', '--allow', 'genome-gc');
+      const filesOf = async (out = 'dist') => {
+        const tree = await readTree(path.join(cwd, out));
+        const page = JSON.parse(tree['api/phages/index.json'] ?? '') as {
+          results: { phage_name: string; fasta_file: string | null }[];
+        };
+        return Object.fromEntries(
+          page.results.map((phage) => [phage.phage_name, phage.fasta_file]),
+        );
+      };
+      const link = (name: string) => `https://example.org/x/media/fastas/${name}.fasta`;
+      const linked = {
+        Elsewhere: 'https://example.org/e.fasta',
+        Odd: link('Odd'),
+        Quillon: link('Quillon'),
+        Short: link('Short'),
+        Vexmoor: null,
+      };
+      await runWell(args, { cwd });
+      expect(await filesOf()).toEqual(linked);
+      expect(await readTree(path.join(cwd, 'dist'))).toMatchObject({
+        'api/phages/Odd/index.json': expect.stringContaining('[{"fasta_file":null}]'),
+      });
+      const verified = await runCli(['verify', 'dist'], { cwd });
+      expect(verified.status, verified.stdout).toBe(0);
+      // A rebuild follows the genomes that there are, and the option.
+      writeFileSync(path.join(cwd, 'data/genomes/more.fasta'), fasta('Elsewhere', 'ACGT'));
+      await runWell(args, { cwd });
+      expect(await filesOf()).toEqual({ ...linked, Odd: null });
+      await runWell(
+        args.filter((arg) => arg !== '--link-genomes'),
+        { cwd },
+      );
+      expect(await filesOf()).toMatchObject({ Quillon: null, Short: null });
+      const without = await runCli([...args, '--no-bulk'], { cwd });
+      expect(without.status).toBe(2);
+      expect(without.stderr).toContain('--link-genomes needs the files of genomes');
+    });
+  }, 60_000);
+
   test('has none of their files without bulk files, and only these with no others', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, dataWith(named));

@@ -28,6 +28,7 @@ export const defaultOptions = {
   views: viewNames,
   bulk: bulkNames,
   spreadsheetSafe: false,
+  linkGenomes: false,
   precompress: [],
   releaseDate: null,
   maxDrop: 100,

@@ -19,6 +19,7 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   views: ['phams', 'genesbyphage'],
   bulk: ['tsv'],
   spreadsheetSafe: true,
+  linkGenomes: true,
   precompress: ['br'],
   hosts: ['nginx'],
   releaseDate: '2026-01-01',
@@ -65,11 +66,13 @@ describe('the key of an intake', () => {
   const limits = { maxRecordBytes: 100, maxNesting: 10 };
   const choices = { allowed: new Set<RuleName>(), denied: new Set<RuleName>() };
   const data = { data: '/a', ...choices, limits, maxErrors: 5 };
-  const key = (changes: object = {}) => intakeKey({ ...data, ...changes });
+  const key = (changes: object = {}, linkTo: string | null = null) =>
+    intakeKey({ ...data, ...changes }, linkTo);
 
   test('changes with what is allowed or denied, with limits, and with how many findings are kept', () => {
     const keys = [
       key(),
+      key({}, 'https://example.org'),
       key({ allowed: new Set(['gene-length']) }),
       key({ denied: new Set(['gene-length']) }),
       key({ limits: { ...limits, maxNesting: 11 } }),

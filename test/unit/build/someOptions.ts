@@ -15,6 +15,7 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
     views: ['genesbyphage', 'phams'],
     bulk: ['tsv', 'phages'],
     spreadsheetSafe: false,
+    linkGenomes: false,
     precompress: [],
     hosts: [],
     releaseDate: null,

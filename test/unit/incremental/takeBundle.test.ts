@@ -88,7 +88,14 @@ function take(
   } as Parameters<typeof takeBundle>[1];
   const limits = { maxRecordBytes: 1000, maxNesting: 10 };
   const rules = { limits, maxFindings: 9, allowed: [], denied: [] };
-  const options = { ...rules, workDir, willBeCached: true, genomes: null, comparedWith };
+  const options = {
+    ...rules,
+    workDir,
+    willBeCached: true,
+    genomes: null,
+    linkTo: null,
+    comparedWith,
+  };
   return { asked, taken: takeBundle(planned, workers, options) };
 }
 

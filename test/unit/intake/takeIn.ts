@@ -58,6 +58,7 @@ export function taskOf(
     collection: collectionOf(sources[0]),
     pieces: sources.map(whole),
     previous: null,
+    linkTo: null,
     runPath,
     limits,
     maxFindings: 50,

@@ -33,6 +33,7 @@ export async function build(
     views: viewNames,
     bulk: bulkNames,
     spreadsheetSafe: false,
+    linkGenomes: false,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,

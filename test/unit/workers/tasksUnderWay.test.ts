@@ -38,6 +38,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     views: viewNames,
     bulk: [],
     spreadsheetSafe: false,
+    linkGenomes: false,
     precompress: [],
     releaseDate: null,
     maxDrop: 10,
