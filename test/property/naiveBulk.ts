@@ -108,7 +108,7 @@ function fasta(genes: readonly Gene[]): string {
         shown(PhageID?.Name),
         shown(PhageID?.Accession),
         pham === null ? '' : `pham ${pham}`,
-        typeof cluster === 'string' ? `cluster ${shown(cluster)}` : 'Unclustered',
+        typeof cluster === 'string' && cluster !== '' ? `cluster ${shown(cluster)}` : 'Unclustered',
         shown(Notes),
       ];
       const lines = (Translation ?? '').match(/.{1,70}/g) ?? [];
