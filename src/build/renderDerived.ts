@@ -111,17 +111,17 @@ function planWhatIsMade(
   const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
   const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, caseInsensitiveNames };
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
-  // Genomes are published anew, and with them what describes all bulk files.
-  const hasGenomes = bulk.includes('genomes');
-  if (live?.rerendered === 'all-pages' && bulkBefore !== null && !hasGenomes) {
-    return { plan: planRepaged(views, rendered, viewOptions), bulkPlan: keepBulk(bulkBefore) };
+  const bulkOptions = { bulk, collections };
+  if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
+    const plan = planRepaged(views, rendered, viewOptions);
+    // Genomes are published anew, and with them what describes all bulk files.
+    const bulkPlan = bulk.includes('genomes')
+      ? planBulk(bulkOptions, plan.notes, rendered, null)
+      : keepBulk(bulkBefore);
+    return { plan, bulkPlan };
   }
-  const isRepaged = live?.rerendered === 'all-pages';
-  const plan = isRepaged
-    ? planRepaged(views, rendered, viewOptions)
-    : planViews(views, rendered, before?.pages ?? null, viewOptions);
-  const reusable = isRepaged ? null : bulkBefore;
-  return { plan, bulkPlan: planBulk({ bulk, collections }, plan.notes, rendered, reusable) };
+  const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
+  return { plan, bulkPlan: planBulk(bulkOptions, plan.notes, rendered, bulkBefore) };
 }
 
 /** A function of its own, so that the closure keeps nothing else alive. */

@@ -28,12 +28,6 @@ export interface GenomeTexts {
   readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
 }
 
-const renderers: Readonly<Record<GenomeForm, (genome: PhageGenome) => Buffer>> = {
-  fastas: renderGenome,
-  genbank: renderGenbank,
-  gff3: renderGff3,
-};
-
 const entryStart = 0x3e;
 const newline = 0x0a;
 
@@ -51,13 +45,19 @@ export function genomeTexts(
     features: recordsAt<LooseFeature>('features', places.features, read),
     bases,
   };
+  const fasta = renderGenome(genome);
   const genes = renderGenes(genome);
+  const texts: Readonly<Record<GenomeForm, () => Buffer>> = {
+    fastas: () => fasta,
+    genbank: () => renderGenbank(genome),
+    gff3: () => renderGff3(genome),
+  };
   const files = genomeFormNames.flatMap((form) => {
     const path = genomeFile(name, form);
-    return path === null ? [] : [{ path, bytes: renderers[form](genome) }];
+    return path === null ? [] : [{ path, bytes: texts[form]() }];
   });
   const entry = { header: genomeHeader(phage), bases: bases.length };
-  return { entry, genome: renderGenome(genome), genes, geneCount: entriesIn(genes), files };
+  return { entry, genome: fasta, genes, geneCount: entriesIn(genes), files };
 }
 
 function recordsAt<T>(collection: CollectionName, places: Uint32Array, read: Pages['read']): T[] {

@@ -2,13 +2,38 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import type { StagedData } from './dataFolder.ts';
-import { type ImportLog, logTo } from './importLog.ts';
+import { type ImportLog, type InputPlace, logTo } from './importLog.ts';
 import type { ImportedInput } from './provenance.ts';
 import { takeBack } from './putPhage.ts';
 
 /** The files that an input gave something to, when it was imported last. */
 export function filesFrom({ files }: StagedData, id: string): Set<string> {
   return new Set([...files].flatMap(([file, { inputs }]) => (inputs.includes(id) ? [file] : [])));
+}
+
+/** Writes a file that comes from inputs, the first of which it is known by; says so where it was that of others. */
+export function putFile(
+  staged: StagedData,
+  file: string,
+  bytes: Buffer,
+  { inputs, place, log }: FileOrigin,
+): void {
+  const owners = staged.files.get(file)?.inputs ?? inputs;
+  if (!owners.includes(inputs[0] ?? ''))
+    logTo(log.changed, 'files of other inputs replaced', file, place);
+  staged.put(file, bytes, { inputs });
+}
+
+interface FileOrigin {
+  readonly inputs: readonly string[];
+  /** Of what it is made. */
+  readonly place: InputPlace;
+  readonly log: ImportLog;
+}
+
+/** A record a line. */
+export function linesOf(records: readonly object[]): Buffer {
+  return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
 /** Takes back what an input gave to files and no longer does, and says so. */

@@ -1,19 +1,10 @@
 /** Makes feature records of what a sequence has besides genes. */
+import type { FeatureRecord } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { alongGenome, spanOf } from './spans.ts';
 
-type FeatureType = 'tRNA' | 'tmRNA' | 'rRNA' | 'CRISPR' | 'repeat' | 'other';
-
-export interface ImportedFeature {
-  readonly PhageID: string;
-  readonly Type: FeatureType;
-  readonly Start: number;
-  readonly Stop: number;
-  readonly Orientation: 'F' | 'R' | null;
-  readonly Name: string;
-  readonly Notes: string;
-}
+type FeatureType = FeatureRecord['Type'];
 
 /** What is no feature of its own: the whole sequence, genes, and what stands around or in a CDS. */
 const saidElsewhere = new Set(['CDS', 'source', 'region', 'mRNA', 'exon', 'databank_entry']);
@@ -23,7 +14,7 @@ const asTheyAre: ReadonlySet<string> = new Set<FeatureType>(['tRNA', 'tmRNA', 'r
 export function featuresOf(
   sequence: AnnotatedSequence,
   { phage, log, file }: { readonly phage: string; readonly log: ImportLog; readonly file: string },
-): ImportedFeature[] {
+): FeatureRecord[] {
   const length = sequence.bases?.length ?? null;
   const others = sequence.features.filter(
     ({ type }) => type !== 'gene' && !saidElsewhere.has(type),

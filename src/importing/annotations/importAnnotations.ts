@@ -8,7 +8,7 @@ import type { AnnotatedSequence, ImportFault, PlacedFault } from '../annotation.
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { faultOf } from '../faultOf.ts';
-import { filesFrom, recordInput, takeBackRest } from '../inputFiles.ts';
+import { filesFrom, linesOf, putFile, recordInput, takeBackRest } from '../inputFiles.ts';
 import { createImportLog, type ImportLog, type InputPlace, logTo } from '../importLog.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
@@ -212,22 +212,13 @@ function stageSequence(
   const files = [phageFile];
   const put = (file: string, bytes: Buffer) => {
     files.push(file);
-    const owners = staged.files.get(file)?.inputs ?? inputs;
-    if (!owners.includes(inputs[0] ?? ''))
-      logTo(log.changed, 'files of other inputs replaced', file, {
-        file: input,
-        line: sequence.line,
-      });
-    staged.put(file, bytes, { inputs });
+    const place = { file: input, line: sequence.line };
+    putFile(staged, file, bytes, { inputs, place, log });
   };
   if (genes.length > 0) put(`genes/${name}.ndjson`, linesOf(genes));
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
   if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
   return { files, genes: genes.length, features: features.length };
-}
-
-function linesOf(records: readonly object[]): Buffer {
-  return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
 /** Qualifiers of CDS and of features that records have a field for. */

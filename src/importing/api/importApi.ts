@@ -7,7 +7,7 @@ import type { PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import type { GeneSpill } from '../geneSpill.ts';
 import { createImportLog, type ImportLog, type InputPlace, logTo } from '../importLog.ts';
-import { filesFrom, noteInput, takeBackRest } from '../inputFiles.ts';
+import { filesFrom, linesOf, noteInput, putFile, takeBackRest } from '../inputFiles.ts';
 import { putPhage } from '../putPhage.ts';
 import type { Imported } from '../renderImport.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
@@ -227,17 +227,17 @@ function putGenes(phage: string, at: string, context: Context): void {
 
 /** Services without them, such as PhagesDB, know no such address. */
 async function takeFeatures({ taken }: ServedPhages, context: Context): Promise<void> {
-  const features = new Map<string, { readonly at: string; readonly lines: string[] }>();
+  const features = new Map<string, { readonly at: string; readonly records: object[] }>();
   await each(walk(context, 'features/'), ({ record, at }) => {
     const phage = nameIn(record['PhageID'], at);
     if (context.options.since !== null && !taken.has(phage)) return;
-    const known = features.get(phage) ?? { at, lines: [] };
+    const known = features.get(phage) ?? { at, records: [] };
     features.set(phage, known);
-    known.lines.push(`${JSON.stringify(record)}\n`);
+    known.records.push(record);
   });
-  for (const [phage, { at, lines }] of features) {
-    put(context, `features/${phage}.ndjson`, Buffer.from(lines.join('')), at);
-    context.totals.features += lines.length;
+  for (const [phage, { at, records }] of features) {
+    put(context, `features/${phage}.ndjson`, linesOf(records), at);
+    context.totals.features += records.length;
   }
 }
 
@@ -247,11 +247,8 @@ function put(
   bytes: Buffer,
   at: string,
 ): void {
-  const { id } = asking.address;
-  const owners = staged.files.get(file)?.inputs ?? [id];
-  if (!owners.includes(id))
-    logTo(log.changed, 'files of other inputs replaced', file, { file: at, line: null });
-  staged.put(file, bytes, { inputs: [id] });
+  const place = { file: at, line: null };
+  putFile(staged, file, bytes, { inputs: [asking.address.id], place, log });
   before.delete(file);
 }
 

@@ -1,6 +1,6 @@
 /** Turns the dump of a Phamerator database into records, genomes and features below a data folder. */
 import { foldName } from '../../contract/recordName.ts';
-import type { PhageSummary } from '../../generated/records.ts';
+import type { FeatureRecord, PhageSummary } from '../../generated/records.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
 import { gcPercent } from '../../sequences/nucleotides.ts';
 import type { PlacedFault } from '../annotation.ts';
@@ -9,7 +9,7 @@ import type { StagedData } from '../dataFolder.ts';
 import { familyId, loneColor } from '../families.ts';
 import { hostFields } from '../hostFields.ts';
 import { createImportLog, type ImportLog, type InputPlace, logTo } from '../importLog.ts';
-import { filesFrom, recordInput, takeBackRest } from '../inputFiles.ts';
+import { filesFrom, linesOf, putFile, recordInput, takeBackRest } from '../inputFiles.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
 import { putPhage } from '../putPhage.ts';
 import type { Imported } from '../renderImport.ts';
@@ -52,22 +52,12 @@ interface DumpedPhage {
   readonly fields: Partial<ImportedPhage>;
 }
 
-interface DumpedFeature {
-  readonly PhageID: string;
-  readonly Type: 'tRNA' | 'tmRNA';
-  readonly Start: number;
-  readonly Stop: number;
-  readonly Orientation: 'F' | 'R' | null;
-  readonly Name: string;
-  readonly Notes: string;
-}
-
 /** What has been read of a dump. */
 interface Dumped {
   readonly phages: Map<string, DumpedPhage>;
   readonly genes: GeneSpill;
   readonly genesRead: Map<string, number>;
-  readonly features: Map<string, DumpedFeature[]>;
+  readonly features: Map<string, FeatureRecord[]>;
   readonly colors: Map<string, string>;
   /** Of genes that do not say it themselves. */
   readonly families: Map<string, string>;
@@ -216,8 +206,8 @@ function takePhages(
     const place = { file: input.name, line: row.line };
     const hasGenome = bases.length > 0;
     if (hasGenome) {
-      const inputs = [id];
-      staged.put(`genomes/${name}.fasta`, renderFasta(name, bases), { inputs });
+      const origin = { inputs: [id], place, log };
+      putFile(staged, `genomes/${name}.fasta`, renderFasta(name, bases), origin);
     } else if (isTaken) logTo(log.refused, 'genomes without a nucleotide', name, place);
     const fields = isTaken ? fieldsOf(values, row, bases, log, place) : {};
     const displayName = text('Name') || name;
@@ -328,7 +318,7 @@ function whyNoGene(values: Values<Columns<'gene'>>, row: DumpRow): string | null
 }
 
 function addFeature(
-  type: DumpedFeature['Type'],
+  type: 'tRNA' | 'tmRNA',
   name: string,
   values: Values<'PhageID' | 'Start' | 'Stop' | 'Orientation' | 'Note'>,
   row: DumpRow,
@@ -336,7 +326,7 @@ function addFeature(
 ): void {
   const phage = values.PhageID(row) ?? '';
   const strand = values.Orientation(row);
-  const feature: DumpedFeature = {
+  const feature: FeatureRecord = {
     PhageID: phage,
     Type: type,
     Start: numberOf(values.Start(row) ?? '', 'Start', row.line),
@@ -376,16 +366,16 @@ function stagePhage(
     },
   );
   const files = [`phages/${name}.json`, ...(hasGenome ? [`genomes/${name}.fasta`] : [])];
-  const put = (file: string, text: string) => {
+  const put = (file: string, bytes: Buffer) => {
     files.push(file);
-    const owners = staged.files.get(file)?.inputs ?? [id];
-    if (!owners.includes(id)) logTo(log.changed, 'files of other inputs replaced', file, place);
-    staged.put(file, Buffer.from(text), { inputs: [id] });
+    putFile(staged, file, bytes, { inputs: [id], place, log });
   };
   const summary = { ...summaryOf(phage), Name: displayName };
-  if (lines.length > 0) put(`genes/${name}.ndjson`, genesText(lines, summary, dumped, log, place));
-  if (features.length > 0)
-    put(`features/${name}.ndjson`, features.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  if (lines.length > 0) {
+    const text = genesText(lines, summary, dumped, log, place);
+    put(`genes/${name}.ndjson`, Buffer.from(text));
+  }
+  if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
   return { files, genes: lines.length, features: features.length };
 }
 
