@@ -3,7 +3,7 @@
 /** What each is, for people. */
 export const capabilityTitles = {
   indexes: 'an address that ends in `/` answers (L4, D1, V1)',
-  pages: '`?page=N` answers that page, a bad one 404 (L4)',
+  pages: '`?page=N` answers that page, a bad one 404 (L4, V1)',
   'decodes-query': 'escaped digits and names in the query (L4)',
   redirects: 'a path without its slash answers 301, query kept (A2)',
   'json-errors': '404 with a JSON body, not kept by caches (D2, M5)',

@@ -1,5 +1,5 @@
 /**
- * The router: maps a request to its response, as a pure function that every host can run (A2, L4 to L7, D1, D2, M3,
+ * The router: maps a request to its response, as a pure function that every host can run (A2, L4 to L7, D1, D2, V1, M3,
  * M4).
  */
 import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
@@ -8,7 +8,7 @@ import { type PerList, recordNouns } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
 import { lowerCaseAlias } from './recordName.ts';
 import type { SiteOptions } from './siteOptions.ts';
-import { viewFile } from './views.ts';
+import { isListView, viewFile } from './views.ts';
 import {
   apiRootFile,
   listFile,
@@ -98,8 +98,11 @@ function folderContent(folder: Folder, query: string, site: RoutedSite): Answer 
   // A name without an alias is looked up as it is.
   const published = (name: string) => (site.caseInsensitiveNames && lowerCaseAlias(name)) || name;
   if (folder.kind === 'root') return content(apiRootFile, 'root');
-  // Segments that are not names are in lower case already.
-  if (folder.kind === 'view') return content(viewFile(folder.segments.map(published)), 'record');
+  if (folder.kind === 'view') {
+    if (isListView(folder.template) && pageParameter(query, 1) === 'invalid') return invalidPage;
+    // Segments that are not names are in lower case already.
+    return content(viewFile(folder.segments.map(published)), 'record');
+  }
   if (folder.kind === 'record') {
     return content(recordFile(folder.collection, published(folder.name)), 'record');
   }

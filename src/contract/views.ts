@@ -179,6 +179,15 @@ export function matchViewTemplate(segments: readonly string[]): ViewTemplate | n
   return viewTemplates.find(fits) || null;
 }
 
+/**
+ * Whether a view lists things, and so has pages, if only one (V1); the others answer one object, as a record does. An
+ * object of a list is at an address of its own below that list.
+ */
+export function isListView(template: ViewTemplate): boolean {
+  const list = template.split(`/${anyName}`);
+  return list[1] !== '' || viewTemplates.every((other) => other !== list[0]);
+}
+
 /** The file of a view; names are raw UTF-8 and must have passed `unsafeNameReason`. */
 export function viewFile(segments: readonly string[]): string {
   return `api/${segments.join('/')}/index.json`;

@@ -9,7 +9,7 @@ import {
   namedCollections,
 } from '../contract/collectionName.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
-import { anyName, type ViewTemplate } from '../contract/views.ts';
+import { anyName, isListView, type ViewTemplate } from '../contract/views.ts';
 import { type HostedSite, templatesOf } from './host.ts';
 
 const eitherCase = (letter: string) =>
@@ -67,6 +67,11 @@ export function templatePattern(template: ViewTemplate): string {
     .split('/')
     .map((part) => (part === anyName ? segment : part))
     .join('/');
+}
+
+/** On a decoded path: what is between `/api/` and the final slash in the addresses of views that have pages (V1). */
+export function listViewsPattern(templates: readonly ViewTemplate[]): string {
+  return `(?:${templates.filter(isListView).map(templatePattern).join('|')})`;
 }
 
 /**

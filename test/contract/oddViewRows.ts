@@ -25,6 +25,21 @@ const nothing: readonly [title: string, path: string][] = [
   ['the end in other letters', '/api/clusters/A/PhageList/'],
 ];
 
+const { invalidPage } = expects;
+const spaced = '/api/genesbyphage/Mr%20Spaced/';
+
+/** The page comes before the name: not every host can tell whether there is one. */
+const onOnePage: readonly TableRow[] = [
+  tableRow('V1', 'no second page of an unknown phage', '/api/genesbyphage/No/?page=2', invalidPage),
+  tableRow('V1', 'a view that is off has none', '/api/temperate_phages/?page=2', invalidPage),
+  tableRow('V1', 'its first page', '/api/temperate_phages/?page=1', notFound),
+  tableRow('V1 A3', 'a space and no second page', `${spaced}?page=2`, invalidPage),
+  tableRow('V1 A3', 'a space and page 1', `${spaced}?page=1`, genesOf('Mr Spaced')),
+  tableRow('V1 D2', 'below a name', '/api/clusters/A/genes/?page=2', notFound),
+  tableRow('V1 D2', 'views within', '/api/clusters/api/clusters/?page=2', notFound),
+  tableRow('V1 D2', 'pages of what is no view', '/api/nothing/?page=2', notFound),
+];
+
 /** Beside those that the contract's table has for every kind of view. */
 export const oddViewRows: readonly TableRow[] = [
   tableRow('V1 A3', 'a space', '/api/genesbyphage/Mr%20Spaced/', genesOf('Mr Spaced')),
@@ -43,6 +58,7 @@ export const oddViewRows: readonly TableRow[] = [
     '/api/clusters/Z%C3%A9ta%202/phagelist',
     redirect('/api/clusters/Z%C3%A9ta%202/phagelist/'),
   ),
+  ...onOnePage,
   ...nothing.map(([title, path]) => tableRow('V1 D2', title, path, notFound)),
   tableRow('V1 M3', 'HEAD of nothing', '/api/clusters/B/', notFound, {
     method: 'HEAD',

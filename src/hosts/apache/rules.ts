@@ -181,22 +181,27 @@ function pages(site: HostedSite): string[] {
   const page = '%{REQUEST_FILENAME}page/%{ENV:PHAGEPRESS_PAGE}.json';
   const file = '$0page/%{ENV:PHAGEPRESS_PAGE}.json';
   const isCompressed = site.compressed.gzip || site.compressed.br;
-  const lists = `^api/(?:${listsOf(site).join('|')})/$`;
+  const names = listsOf(site).join('|');
+  const lists = `^api/(?:${names})/$`;
+  const views = patterns.listViewsPattern(templatesOf(site));
+  const paged = `^api/(?:${names}|${views})/$`;
+  const lastPage = (path: string, last: number) =>
+    rule(`^api/${path}/$`, '-', `E=PHAGEPRESS_PAGE:${last}`, [
+      '%{ENV:PHAGEPRESS_VALUE}',
+      patterns.lastWordPattern,
+    ]);
+  const isInvalid = ['E=PHAGEPRESS_BODY:%1,R=404,L', [invalidPageBody, '^(.+)$']] as const;
   return [
     ...comment('The value of the last `page` in the query, and the number that it means.'),
-    ...rule(lists, '-', 'E=PHAGEPRESS_PAGE:1'),
-    ...rule(lists, '-', 'E=PHAGEPRESS_VALUE:%1', ['%{QUERY_STRING}', patterns.pageValuePattern]),
-    ...rule(lists, '-', 'E=PHAGEPRESS_PAGE:0', ['%{ENV:PHAGEPRESS_VALUE}', '.']),
-    ...rule(lists, '-', `E=PHAGEPRESS_PAGE:${number}`, [
+    ...rule(paged, '-', 'E=PHAGEPRESS_PAGE:1'),
+    ...rule(paged, '-', 'E=PHAGEPRESS_VALUE:%1', ['%{QUERY_STRING}', patterns.pageValuePattern]),
+    ...rule(paged, '-', 'E=PHAGEPRESS_PAGE:0', ['%{ENV:PHAGEPRESS_VALUE}', '.']),
+    ...rule(paged, '-', `E=PHAGEPRESS_PAGE:${number}`, [
       '%{ENV:PHAGEPRESS_VALUE}',
       patterns.pageNumberPattern,
     ]),
-    ...listsOf(site).flatMap((list) =>
-      rule(`^api/${list}/$`, '-', `E=PHAGEPRESS_PAGE:${site.lastPages[list]}`, [
-        '%{ENV:PHAGEPRESS_VALUE}',
-        patterns.lastWordPattern,
-      ]),
-    ),
+    ...listsOf(site).flatMap((list) => lastPage(list, site.lastPages[list])),
+    ...lastPage(views, 1),
     ...(isCompressed
       ? rule(lists, `${file}%{ENV:PHAGEPRESS_SUFFIX}`, 'END', [
           `${page}%{ENV:PHAGEPRESS_SUFFIX}`,
@@ -204,7 +209,9 @@ function pages(site: HostedSite): string[] {
         ])
       : []),
     ...rule(lists, file, 'END', [page, '-f']),
-    ...rule(lists, '-', 'E=PHAGEPRESS_BODY:%1,R=404,L', [invalidPageBody, '^(.+)$']),
+    ...rule(lists, '-', ...isInvalid),
+    ...comment('A view is whole on page 1.'),
+    ...rule(`^api/${views}/$`, '-', isInvalid[0], ['%{ENV:PHAGEPRESS_PAGE}', '!^1$'], isInvalid[1]),
   ];
 }
 

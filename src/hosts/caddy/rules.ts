@@ -40,6 +40,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...listsOf(site).flatMap((list) => listRoutes(list, site)),
     ...namedCollections.flatMap((collection) => recordRoute(collection, site)),
     '# Views: those that are switched off have no files.',
+    ...wholeViews(site),
     ...templatesOf(site).flatMap((template) => viewRoute(template, site)),
     '@root path_regexp ^/api/(?:index\\.json)?$',
     ...block('route @root', block('route @options', description('root')), files(site)),
@@ -101,10 +102,10 @@ function strippable(prefix: string): string {
 
 const methodNotAllowed = methodNotAllowedBody('{http.request.method}');
 
-/** Maps of the last `page` in the query to its value, and to the page number in each list. */
+/** Maps of the last `page` in the query to its value, and to the page number in each list and in views. */
 function pageMaps(site: HostedSite): string[] {
-  const lists = listsOf(site);
-  const forEach = (value: (list: ListName) => string | number) =>
+  const lists = [...listsOf(site), 'view'] as const;
+  const forEach = (value: (list: (typeof lists)[number]) => string | number) =>
     lists.map((list) => `"${value(list)}"`).join(' ');
   return [
     ...block(
@@ -115,7 +116,7 @@ function pageMaps(site: HostedSite): string[] {
     ...block(
       `map {phagepress_value} ${lists.map((list) => `{phagepress_${list}}`).join(' ')}`,
       `"~^$" ${forEach(() => 1)}`,
-      `${quote(`~${patterns.lastWordPattern}`)} ${forEach((list) => site.lastPages[list])}`,
+      `${quote(`~${patterns.lastWordPattern}`)} ${forEach((list) => (list === 'view' ? 1 : site.lastPages[list]))}`,
       `${quote(`~${patterns.pageNumberPattern}`)} ${forEach(() => number)}`,
       `default ${forEach(() => 0)}`,
     ),
@@ -144,6 +145,19 @@ function recordRoute(collection: NamedCollection, site: HostedSite): string[] {
   return [
     `@${record} path_regexp ${record} ^(/api/${collection}/[^/]+/)(?:index\\.json)?$`,
     ...fileRoute(record, `{http.regexp.${record}.1}index.json`, description(record), site),
+  ];
+}
+
+/** The one page of a view: any other is a 404 (V1). */
+function wholeViews(site: HostedSite): string[] {
+  return [
+    ...block(
+      '@beyond',
+      'not method OPTIONS',
+      `path_regexp ^/api/${patterns.listViewsPattern(templatesOf(site))}/$`,
+      'not vars {phagepress_view} 1',
+    ),
+    ...block('route @beyond', errorLines(404, invalidPageBody)),
   ];
 }
 

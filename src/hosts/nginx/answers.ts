@@ -17,10 +17,14 @@ import { decodedPrefix, folderOf } from '../serverSetup.ts';
 
 type Answers = 'list' | 'api' | 'beside';
 
+/** The status by which a location says that the page is not there, where a 404 of it says more. */
+export const noSuchPage = 410;
+
 /** Directives for a location, for missing files and other methods. */
 export function answeredBy(answers: Answers, site: HostedSite): string[] {
   return [
     `error_page 404 405 = ${nameOf(answers, site)};`,
+    ...(answers === 'api' ? [`error_page ${noSuchPage} = ${nameOf('list', site)};`] : []),
     `error_page 412 = ${nameOf('changed', site)};`,
   ];
 }

@@ -18,9 +18,10 @@ import {
 } from '../../contract/collectionName.ts';
 import { cacheControl, exposedByBulk } from '../../contract/headers.ts';
 import { apiRootFile, welcomeFile } from '../../contract/sitePaths.ts';
+import { isListView, type ViewTemplate } from '../../contract/views.ts';
 import { block } from '../configLines.ts';
 import { type HostedSite, listsOf, templatesOf } from '../host.ts';
-import { answeredBy, commonHeaders, refusedPart } from './answers.ts';
+import { answeredBy, commonHeaders, noSuchPage, refusedPart } from './answers.ts';
 import { quote } from './quote.ts';
 import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
@@ -69,6 +70,9 @@ function folderLocation(top: string, site: HostedSite): string[] {
       .map(patterns.templatePattern),
   ];
   const isList = listsOf(site).some((list) => list === top);
+  const listed = templatesOf(site).filter(
+    (template) => topOf(template) === top && isListView(template),
+  );
   return block(
     `location ^~ ${quote(`${decodedPrefix(site)}/api/${top}/`)}`,
     refuseOdd,
@@ -76,6 +80,19 @@ function folderLocation(top: string, site: HostedSite): string[] {
     ...(isList ? [toFile(site, `/api/${top}/(?:index|page/[1-9][0-9]*)\\.json`)] : []),
     unslashed(site),
     'return 404;',
+    ...(listed.length === 0 ? [] : [listedLocation(listed, site)]),
+  );
+}
+
+/** Views by page: each is whole on its first (V1). */
+function listedLocation(templates: readonly ViewTemplate[], site: HostedSite): string[] {
+  const views = `/api/${patterns.listViewsPattern(templates)}/`;
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  return block(
+    `location ~ ${quote(`^${prefix}${views}$`)}`,
+    refuseOdd,
+    block('if ($phagepress_beyond)', `return ${noSuchPage};`),
+    toIndex(site, views),
   );
 }
 

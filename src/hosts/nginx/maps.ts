@@ -37,6 +37,12 @@ export const nginxMaps: readonly string[] = [
     `${pattern(patterns.lastWordPattern)} last;`,
     `${pattern(patterns.pageNumberPattern)} "${number}";`,
   ),
+  ...comment('Whether that is none of a view, which is whole on page 1; OPTIONS knows no pages.'),
+  ...block(
+    'map "$request_method $phagepress_page" $phagepress_beyond',
+    'default beyond;',
+    `${pattern('^OPTIONS |^[A-Z]+ (?:1|last)$')} "";`,
+  ),
   '',
   ...comment('Paths that nginx repaired before it looked for a location.'),
   ...block(

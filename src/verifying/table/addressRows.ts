@@ -1,10 +1,12 @@
 /** Rows of the contract's table for every address under `/api/`, whatever it returns (A2, M1, M3 to M5). */
 import { listNames } from '../../contract/collectionName.ts';
 import { type Description, optionsFile } from '../../contract/sitePaths.ts';
-import { asks, expects, type TableRow, tableRow as row } from './tableRow.ts';
+import { isListView, viewTemplates } from '../../contract/views.ts';
+import { asks, type Expected, expects, type TableRow, tableRow as row } from './tableRow.ts';
 
-const { accepting, head, options, sameTag } = asks;
-const { compressed, content, description, notAllowed, notFound, redirect, unchanged } = expects;
+const { accepting, head, ifAny, options, post, sameTag } = asks;
+const { compressed, content, description, invalidPage, notAllowed, notFound, redirect, unchanged } =
+  expects;
 
 export interface Address {
   /** The clause that specifies its response. */
@@ -29,7 +31,8 @@ export function addressRows(
   { clause, name, path, file, describedAs, unknown }: Address,
   methods: 'all' | 'one' = 'one',
 ): TableRow[] {
-  const takesPages = listNames.some((list) => list === describedAs);
+  const hasPages = listNames.some((list) => list === describedAs);
+  const isWhole = viewTemplates.some((view) => view === describedAs && isListView(view));
   const slashless = path.slice(0, -1);
   const query = '?a=%2F&b';
   const page = 'page=2&format=api';
@@ -38,7 +41,10 @@ export function addressRows(
   return [
     row(clause, name, path, itself),
     row(clause, `${name} by its file, which takes no page`, `${path}index.json?${page}`, itself),
-    ...(takesPages ? [] : [row(clause, `${name} takes no page`, `${path}?${page}`, itself)]),
+    ...(isWhole ? wholeRows(name, path, itself) : []),
+    ...(hasPages || isWhole
+      ? []
+      : [row(clause, `${name} takes no page`, `${path}?${page}`, itself)]),
     row('A2', `${name} without slash`, slashless, redirect(path)),
     row('A2', `${name} without slash: query kept`, slashless + query, redirect(path + query)),
     row('A2', `${name} without slash: HEAD`, slashless, redirect(path), head),
@@ -57,5 +63,29 @@ export function addressRows(
     row('M1', `${name} compressed`, path, compressed(file, 'gzip'), accepting('gzip')),
     row('D2', `nothing below ${name}`, `${path}${unknown}/`, notFound),
     row('M3', `HEAD of nothing below ${name}`, `${path}${unknown}/`, notFound, head),
+  ];
+}
+
+/** What is whole on one page has no other. */
+function wholeRows(name: string, path: string, itself: Expected): TableRow[] {
+  const is = (query: string, expected: Expected, extras = {}) =>
+    row('V1', `${name} on one page`, `${path}?${query}`, expected, extras);
+  return [
+    ...['page=1', 'page=001', 'page=', 'page', 'page=last', 'page=2&page=1', 'PAGE=2'].map(
+      (query) => is(query, itself),
+    ),
+    ...[
+      'page=2&format=api',
+      'format=api&page=2',
+      'page=0',
+      'page=x',
+      'page=11',
+      'page=1&page=2',
+    ].map((query) => is(query, invalidPage)),
+    is('page=%31', itself, { specialNeed: 'decodes-query' }),
+    is('page=%32', invalidPage, { specialNeed: 'decodes-query' }),
+    row('M3', `HEAD of no page of ${name}`, `${path}?page=2`, invalidPage, head),
+    row('M4', `POST to no page of ${name}`, `${path}?page=2`, notAllowed, post),
+    row('M5', `any of no page of ${name}`, `${path}?page=2`, invalidPage, ifAny),
   ];
 }

@@ -1,4 +1,5 @@
 /** Which departures are only noted because a host states that it cannot keep them. */
+import { invalidPageBody } from '../../contract/bodies.ts';
 import type { Capability, Keeps } from '../../contract/capabilities.ts';
 import { listNames } from '../../contract/collectionName.ts';
 import { type ClauseLog, lenientLog } from '../report/clauseLog.ts';
@@ -24,7 +25,11 @@ export function neededFor({ expected, target, specialNeed }: TableRow): Capabili
     case 'unchanged':
       return [...neededToFind(target), 'validators'];
     case 'not-found':
-      return [...(asksForPage(target) ? (['pages'] as const) : []), 'json-errors', ...special];
+      return [
+        ...(expected.body === invalidPageBody ? (['pages'] as const) : []),
+        'json-errors',
+        ...special,
+      ];
     case 'method-not-allowed':
       return ['not-allowed', ...special];
     case 'unchanged-file':

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
 import { route } from '../../../src/contract/route.ts';
 import {
+  isListView,
   matchViewTemplate,
   viewFile,
   viewNames,
@@ -36,6 +37,14 @@ describe('the templates', () => {
     }
   });
 
+  test('have pages where they answer a page or an array, and none where they answer one object', () => {
+    for (const template of viewTemplates) {
+      expect(isListView(template), template).toBe(
+        /^(?:Page|List)Of/.test(viewTable[template].schema),
+      );
+    }
+  });
+
   test('fit a path of as many segments', () => {
     expect(matchViewTemplate(['clusters'])).toBe('clusters');
     expect(matchViewTemplate(['clusters', 'A'])).toBe('clusters/*');
@@ -63,10 +72,10 @@ describe('a request for a view', () => {
     ['/api/genesbyphage/Mr%20Spaced/', 'api/genesbyphage/Mr Spaced/index.json'],
     ['/api/clusters/A/phagelist/index.json', 'api/clusters/A/phagelist/index.json'],
     ['/api/host_genera/7/', 'api/host_genera/7/index.json'],
-  ])('%s is answered its file, whatever the query says', (path, file) => {
+  ])('%s is answered its file, whatever else the query says', (path, file) => {
     const answer = { kind: 'file', status: 200, file, dependsOn: file };
     expect(get(path)).toMatchObject(answer);
-    expect(get(path, 'HEAD', 'page=99')).toMatchObject(answer);
+    expect(get(path, 'HEAD', 'page=last&limit=5')).toMatchObject(answer);
   });
 
   test('without its slash is led to it (A2)', () => {

@@ -111,8 +111,8 @@ test('siblings are served where there are any, and nothing else is compressed tw
 test('the last pages and the age are those of the site', () => {
   const text = configuration('https://example.org');
   expect(text).toContain(
-    'map {phagepress_value} {phagepress_phages} {phagepress_genes} {phagepress_phams} {',
+    'map {phagepress_value} {phagepress_phages} {phagepress_genes} {phagepress_phams} {phagepress_view} {',
   );
-  expect(text).toMatch(/` "1" "4321" "3"\n/);
+  expect(text).toMatch(/` "1" "4321" "3" "1"\n/);
   expect(text).toContain('Cache-Control `public, max-age=60`');
 });
