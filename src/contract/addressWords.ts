@@ -12,7 +12,8 @@ export const tags = {
   Service: 'What there is.',
   ...(Object.fromEntries(ofCollections) as Record<Capitalize<CollectionName>, string>),
   Clusters: 'Clusters and subclusters of related phages.',
-  Hosts: 'Genera and species of the bacteria that phages were found on.',
+  Hosts: 'Genera, species and strains of the bacteria that phages were found on.',
+  Institutions: 'Where phages were found.',
 } as const;
 
 export interface AddressWords {

@@ -27,6 +27,12 @@ export const viewTemplates = [
   'host_species',
   'host_species/*',
   'host_species/*/phagelist',
+  'host_strains',
+  'host_strains/*',
+  'host_strains/*/phagelist',
+  'institutions',
+  'institutions/*',
+  'institutions/*/phagelist',
   'phams/*',
 ] as const;
 
@@ -135,6 +141,49 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
     {
       name: 'Host Species Phage List',
       description: 'All phages of a species of hosts, by phage_name.',
+    },
+  ],
+  host_strains: [
+    { key: 'host_strains', variable: null, schema: 'ListOfHostStrains', tag: 'Hosts' },
+    { name: 'Host Strain List', description: 'All named strains of hosts, by name.' },
+  ],
+  'host_strains/*': [
+    { key: 'host_strain', variable: 'strain', schema: 'IsolationHost', tag: 'Hosts' },
+    {
+      name: 'Host Strain Instance',
+      description: 'One strain of hosts, by genus, species and strain name with spaces between.',
+    },
+  ],
+  'host_strains/*/phagelist': [
+    { key: 'host_strain_phagelist', variable: 'strain', schema: 'PageOfPhages', tag: 'Hosts' },
+    {
+      name: 'Host Strain Phage List',
+      description: 'All phages isolated on a strain of hosts, by phage_name.',
+    },
+  ],
+  institutions: [
+    { key: 'institutions', variable: null, schema: 'ListOfInstitutions', tag: 'Institutions' },
+    { name: 'Institution List', description: 'All institutions with a code, by code.' },
+  ],
+  'institutions/*': [
+    {
+      key: 'institution',
+      variable: 'institution_code',
+      schema: 'Institution',
+      tag: 'Institutions',
+    },
+    { name: 'Institution Instance', description: 'One institution.' },
+  ],
+  'institutions/*/phagelist': [
+    {
+      key: 'institution_phagelist',
+      variable: 'institution_code',
+      schema: 'PageOfPhages',
+      tag: 'Institutions',
+    },
+    {
+      name: 'Institution Phage List',
+      description: 'All phages found at an institution, by phage_name.',
     },
   ],
   'phams/*': [

@@ -39,6 +39,8 @@ export function bodySchemas(
     }),
     ListOfGenera: listSchema('All genera of hosts.', 'Genus'),
     ListOfSpecies: listSchema('All species of hosts.', 'Species'),
+    ListOfHostStrains: listSchema('All named strains of hosts.', 'IsolationHost'),
+    ListOfInstitutions: listSchema('All institutions with a code.', 'Institution'),
     Error: objectSchema('What is wrong with a request.', { detail: text('A sentence.') }),
     AddressDescription: objectSchema('What an address is.', {
       name: text('What it is called.'),

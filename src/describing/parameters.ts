@@ -54,6 +54,11 @@ const variables: Readonly<Record<string, JsonObject>> = {
   ...ofKeys,
   cluster: { description: 'Label of a cluster.', schema: name },
   subcluster: { description: 'Label of a subcluster.', schema: name },
+  strain: {
+    description: 'Genus, species and name of a strain, with spaces between.',
+    schema: name,
+  },
+  institution_code: { description: 'Code of an institution.', schema: name },
   id: { description: 'Number of a genus or species.', schema: number },
   PhamID: { description: 'Number of a gene family.', schema: number },
   [pageVariable]: {

@@ -20,6 +20,7 @@ import {
   type ViewTemplate,
   viewTemplates,
 } from '../contract/views.ts';
+import { strainName } from '../contract/strainName.ts';
 import { endOfValue } from '../json/valueEnd.ts';
 import { schemaPointer } from './embeddedSchemas.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
@@ -39,8 +40,8 @@ interface ListedIn {
   readonly list: Description;
   readonly one: Description;
   readonly file: string;
-  /** The field of a record that names it. */
-  readonly key: string;
+  /** What names a record in addresses. */
+  readonly nameOf: (item: JsonObject) => JsonValue | undefined;
   readonly item: string;
 }
 
@@ -55,15 +56,15 @@ export function siteExamples(
 ): SiteExamples {
   const names: Partial<Record<Description, string | number>> = {};
   const bodies: Partial<Record<Description, JsonValue>> = {};
-  for (const { list, one, file, key, item: itemSchema } of listsOf(published)) {
+  for (const { list, one, file, nameOf, item: itemSchema } of listsOf(published)) {
     const bytes = read(file, maxExampleBytes);
     const start = bytes === null ? null : listStart(bytes);
     if (bytes === null || start === null) continue;
     const schema = schemas[itemSchema] ?? {};
-    const { first, named } = firstItems(bytes, start.items, key, (item) =>
+    const { first, named } = firstItems(bytes, start.items, nameOf, (item) =>
       fitsSchema(item, schema, schemas),
     );
-    const name = named?.[key];
+    const name = named === null ? null : nameOf(named);
     if (isName(name)) names[one] = name;
     if (named !== null && named === first && itemSchema === descriptions[one].schema)
       bodies[one] = first;
@@ -91,11 +92,17 @@ function listsOf({ collections, views }: PublishedAddresses): ListedIn[] {
     // What has no name has the view of its phage.
     const one =
       named === undefined ? (`${list}byphage/${anyName}` as Description) : recordNouns[named];
-    return { list, one, file: listFile(list), key: sortFields[list][0], item: recordSchema(list) };
+    return {
+      list,
+      one,
+      file: listFile(list),
+      nameOf: field(sortFields[list][0]),
+      item: recordSchema(list),
+    };
   });
   const derived = derivedNames.map((list): ListedIn => {
-    const [one, file, key] = [`${list}/${anyName}` as const, listFile(list), sortFields[list][0]];
-    return { list, one, file, key, item: derivedItems[list] };
+    const [one, file] = [`${list}/${anyName}` as const, listFile(list)];
+    return { list, one, file, nameOf: field(sortFields[list][0]), item: derivedItems[list] };
   });
   const isList = (view: ViewName): view is ViewName & ViewTemplate =>
     viewTemplates.some((template) => template === view);
@@ -106,9 +113,14 @@ function listsOf({ collections, views }: PublishedAddresses): ListedIn[] {
       const one = viewTemplates.find((template) => template === `${list}/${anyName}`);
       if (one === undefined) return [];
       const { variable, schema } = viewTable[one];
-      return [{ list, one, file: viewFile([list]), key: variable ?? '', item: schema }];
+      const nameOf = list === 'host_strains' ? strainName : field(variable ?? '');
+      return [{ list, one, file: viewFile([list]), nameOf, item: schema }];
     }),
   ];
+}
+
+function field(name: string): ListedIn['nameOf'] {
+  return (item) => item[name];
 }
 
 interface ListStart {
@@ -141,13 +153,13 @@ function listStart(bytes: Buffer): ListStart | null {
 function firstItems(
   bytes: Buffer,
   start: number,
-  key: string,
+  nameOf: ListedIn['nameOf'],
   canBeShown: (item: JsonObject) => boolean,
 ): { first: JsonObject | null; named: JsonObject | null } {
   let first: JsonObject | null = null;
   let named: JsonObject | null = null;
   for (const item of itemsFrom(bytes, start)) {
-    const hasAddress = isName(item[key]);
+    const hasAddress = isName(nameOf(item));
     const isShown = canBeShown(item);
     if (hasAddress && isShown) return { first: item, named: item };
     if (isShown) first ??= item;

@@ -15,7 +15,7 @@ export const featureColumns = 5;
 /** Of genes and features. */
 export const phageName = 4;
 
-export const phageColumns = 10;
+export const phageColumns = 12;
 export const cluster = 4;
 export const subcluster = 5;
 export const genus = 6;
@@ -23,6 +23,8 @@ export const species = 7;
 export const phageKey = 8;
 /** As decimal digits: the integer may exceed 32 bits. */
 export const genomeLength = 9;
+export const strain = 10;
+export const institution = 11;
 
 /** Flags of a phage (a bit set). */
 export const sequenced = 1;

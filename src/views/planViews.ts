@@ -19,7 +19,7 @@ import {
 import { viewByPhage } from './byPhage.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
 import { withAliases } from './fileAlias.ts';
-import { planHosts } from './hostViews.ts';
+import { planObjects } from './objectViews.ts';
 import { flaggedPhages } from './phageLists.ts';
 import { phams } from './phamViews.ts';
 import type { PlannedFile } from './plannedFile.ts';
@@ -42,8 +42,10 @@ export const views: Readonly<Record<ViewName, View>> = {
   lytic_phages: flaggedPhages('lytic_phages', lytic),
   clusters: viewOfPhages(planClusters),
   subclusters: viewOfPhages(planSubclusters),
-  host_genera: viewOfPhages((notes) => planHosts(notes, 'host_genera')),
-  host_species: viewOfPhages((notes) => planHosts(notes, 'host_species')),
+  host_genera: viewOfPhages((notes) => planObjects(notes, 'host_genera')),
+  host_species: viewOfPhages((notes) => planObjects(notes, 'host_species')),
+  host_strains: viewOfPhages((notes) => planObjects(notes, 'host_strains')),
+  institutions: viewOfPhages((notes) => planObjects(notes, 'institutions')),
   phams,
 };
 

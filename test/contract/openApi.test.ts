@@ -266,6 +266,10 @@ describe('the examples', () => {
       '/api/host_genera/{id}/',
       '/api/host_species/',
       '/api/host_species/{id}/',
+      '/api/host_strains/',
+      '/api/host_strains/{strain}/',
+      '/api/institutions/',
+      '/api/institutions/{institution_code}/',
     ]);
   });
 

@@ -7,6 +7,8 @@ type TinyRecords = ReadonlyMap<string, string>;
 const phagesOfCluster = { A: ['Mr Spaced', 'Trixie'], 'Zéta 2': ['Éclair'] };
 const host = { id: 7, genus_name: 'Gordonia' };
 const species = { id: 12, genus: 'Gordonia', species_name: 'terrae' };
+const strain = { genus: 'Gordonia', species: 'terrae', strain_name: '3612²' };
+const institution = { institution_code: 'PITT', institution_name: 'University of Pittsburgh' };
 
 /** The files of the views by their path; `genes` belong to the phage with whose name they begin. */
 export function tinyViews(
@@ -43,6 +45,11 @@ export function tinyViews(
   add(['host_genera', String(host.id), 'phagelist'], listed(['Trixie', 'page']));
   addAll('host_species', { [species.id]: species });
   add(['host_species', String(species.id), 'phagelist'], listed(['Trixie']));
+  const strainName = 'Gordonia terrae 3612²';
+  addAll('host_strains', { [strainName]: strain });
+  add(['host_strains', strainName, 'phagelist'], listed(['Trixie']));
+  addAll('institutions', { PITT: institution });
+  add(['institutions', 'PITT', 'phagelist'], listed(['Mr Spaced', 'Trixie']));
   add(['phams', '57'], envelope([genes.get('Trixie_CDS_1'), genes.get('Trixie_CDS_19')]));
   return files;
 }
@@ -72,6 +79,12 @@ const tinyViewAddresses: Readonly<Record<PublishedTemplate, string>> = {
   host_species: '/api/host_species/',
   'host_species/*': '/api/host_species/12/',
   'host_species/*/phagelist': '/api/host_species/12/phagelist/',
+  host_strains: '/api/host_strains/',
+  'host_strains/*': '/api/host_strains/Gordonia terrae 3612²/',
+  'host_strains/*/phagelist': '/api/host_strains/Gordonia terrae 3612²/phagelist/',
+  institutions: '/api/institutions/',
+  'institutions/*': '/api/institutions/PITT/',
+  'institutions/*/phagelist': '/api/institutions/PITT/phagelist/',
   'phams/*': '/api/phams/57/',
 };
 

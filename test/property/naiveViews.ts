@@ -63,6 +63,12 @@ export function naiveViews(tree: Tree): Files {
   );
   putGroups('host_species', species, ([, of]) => publishedJson(of[0]!.host_species));
 
+  const strains = [...groups(phages, strainOf)].sort(byName);
+  putGroups('host_strains', strains, ([, of]) => publishedJson(of[0]!.isolation_host));
+  const codeOf = ({ p_institution: of }: PhageRecord) => of?.institution_code || null;
+  const institutions = [...groups(phages, codeOf)].sort(byName);
+  putGroups('institutions', institutions, ([, of]) => publishedJson(of[0]!.p_institution));
+
   const families = [...groups(genes, (gene) => gene.PhamID?.PhamID)].sort(([a], [b]) => a - b);
   for (const [id, of] of families) put(`phams\n${id}`, envelope(of));
   Object.assign(files, familyPages(families, tree));
@@ -105,6 +111,11 @@ function familyPages(families: readonly [number, GeneRecord[]][], tree: Tree): F
 
 function compareSpecies(a: Species, b: Species): number {
   return compareCodePoints(a.genus, b.genus) || compareCodePoints(a.species_name, b.species_name);
+}
+
+function strainOf({ isolation_host: host }: PhageRecord): string | null {
+  if (!host?.strain_name) return null;
+  return [host.genus, host.species, host.strain_name].filter(Boolean).join(' ');
 }
 
 function clusterOf(phage: PhageRecord): string | null {

@@ -699,6 +699,8 @@ function groupsOf(mark: number): Partial<PhageRecord> {
     psubcluster: mark === 1 ? null : { subcluster: `${cluster}1` },
     host_genus: genus,
     host_species: { ...examplePhage.host_species, id, species_genus: genus },
+    isolation_host: { ...examplePhage.isolation_host, strain_name: cluster },
+    p_institution: { ...examplePhage.p_institution, institution_code: cluster },
   };
 }
 

@@ -26,8 +26,11 @@ const anyPhage: fc.Arbitrary<PhageRecord> = fc
     isClustered: fc.integer({ min: 0, max: 4 }),
     genus: fc.constantFrom('Gordonia', 'Ｑ', '𝒬', 'a\u2029'),
     id: fc.constantFrom(0, 2, 10, null),
+    strain: anyGroup,
+    code: anyGroup,
   })
-  .map(({ name, note, cluster, subcluster, temperate, sequenced, isClustered, genus, id }) => {
+  .map(({ name, note, isClustered, genus, id, strain, code, ...of }) => {
+    const { cluster, subcluster, temperate, sequenced } = of;
     const host = { ...examplePhage.host_genus, id, genus_name: genus };
     const species = { ...examplePhage.host_species, id, genus, species_genus: host };
     return tinyPhage(name, {
@@ -37,6 +40,12 @@ const anyPhage: fc.Arbitrary<PhageRecord> = fc
       psubcluster: isClustered === 1 ? null : { subcluster },
       host_genus: isClustered === 2 ? null : host,
       host_species: isClustered === 3 ? null : species,
+      isolation_host:
+        isClustered === 0
+          ? null
+          : { ...examplePhage.isolation_host, genus, species: strain, strain_name: strain },
+      p_institution:
+        isClustered === 1 ? null : { ...examplePhage.p_institution, institution_code: code },
       // The types know no null where only --allow null-value lets it through.
     } as unknown as Partial<PhageRecord>);
   });

@@ -12,6 +12,7 @@ export function createPhageNoter(): Noter {
     note(bytes, from, to, { page, end }) {
       const phage: Phage = JSON.parse(bytes.toString('utf8', from, to));
       const { pcluster, psubcluster, host_genus: genus, host_species: species } = phage;
+      const { isolation_host: strain, p_institution: institution } = phage;
       const isTemperate = pcluster?.temperate ?? null;
       book.add(
         page,
@@ -26,6 +27,8 @@ export function createPhageNoter(): Noter {
         book.pointTo(jsonOf(species)),
         book.pointTo(phage.phage_name ?? ''),
         book.pointTo(String(phage.genome_length ?? '')),
+        book.pointTo(jsonOf(strain)),
+        book.pointTo(jsonOf(institution)),
       );
       return null;
     },

@@ -54,6 +54,8 @@ export interface NotedPhage {
   readonly subcluster?: string;
   readonly genus?: object;
   readonly species?: object;
+  readonly strain?: object;
+  readonly institution?: object;
 }
 
 export function phagesOn(...phages: readonly NotedPhage[]): PageNotes {
@@ -69,6 +71,10 @@ export function phagesOn(...phages: readonly NotedPhage[]): PageNotes {
       book.pointTo(groups.subcluster ?? ''),
       book.pointTo(jsonOf(groups.genus)),
       book.pointTo(jsonOf(groups.species)),
+      0,
+      0,
+      book.pointTo(jsonOf(groups.strain)),
+      book.pointTo(jsonOf(groups.institution)),
     );
   }
   return book.finish();

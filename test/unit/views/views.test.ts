@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { lytic, type PageNotes, sequenced, temperate } from '../../../src/pages/pageNotes.ts';
 import { planClusters, planSubclusters } from '../../../src/views/clusterViews.ts';
-import { planHosts } from '../../../src/views/hostViews.ts';
+import { planObjects } from '../../../src/views/objectViews.ts';
 import type { ViewName } from '../../../src/contract/views.ts';
 import { phagesOn, genesOn } from './someNotes.ts';
 import { flaggedPhages } from '../../../src/views/phageLists.ts';
@@ -148,7 +148,7 @@ describe('hosts', () => {
       { page: 1, at: 4, genus: genus(null, 'none') },
       { page: 1, at: 5 },
     );
-    expect(summary(planHosts(notes, 'host_genera'))).toEqual({
+    expect(summary(planObjects(notes, 'host_genera'))).toEqual({
       host_genera:
         '[{"id":7,"genus_name":null},{"id":2,"genus_name":"B"},{"id":10,"genus_name":"B"}]',
       'host_genera/7': '{"id":7,"genus_name":null}',
@@ -171,9 +171,45 @@ describe('hosts', () => {
       { page: 1, at: 3, species: species(4, 'a', 'A') },
     );
     const listed: { id: number }[] = JSON.parse(
-      summary(planHosts(notes, 'host_species'))['host_species'] ?? '',
+      summary(planObjects(notes, 'host_species'))['host_species'] ?? '',
     );
     expect(listed.map(({ id }) => id)).toEqual([4, 2, 3, 1]);
+  });
+});
+
+describe('strains and institutions', () => {
+  const strain = (genus: string, species: string | null, strain_name: string | null) => {
+    return { genus, species, strain_name };
+  };
+
+  test('are listed by what their address says; those that say nothing are not', () => {
+    const notes = phagesOn(
+      { page: 1, at: 0, strain: strain('M', 's', 'mc²155') },
+      { page: 1, at: 1, strain: { ...strain('M', 's', 'mc²155'), is: 'later' } },
+      { page: 1, at: 2, strain: strain('M', '', '3') },
+      { page: 1, at: 3, strain: strain('M', null, '1/2') },
+      { page: 1, at: 4, strain: strain('M', 's', '') },
+      { page: 1, at: 5, strain: strain('M', 's', null) },
+      { page: 1, at: 6, institution: { institution_code: 'PITT' } },
+      { page: 1, at: 7, institution: { institution_code: '' } },
+    );
+    const [first, third, slashed] = [
+      '{"genus":"M","species":"s","strain_name":"mc²155"}',
+      '{"genus":"M","species":"","strain_name":"3"}',
+      '{"genus":"M","species":null,"strain_name":"1/2"}',
+    ];
+    expect(summary(planObjects(notes, 'host_strains'))).toEqual({
+      host_strains: `[${slashed},${third},${first}]`,
+      'host_strains/M 3': third,
+      'host_strains/M 3/phagelist': '1 phages: 1 122 132',
+      'host_strains/M s mc²155': first,
+      'host_strains/M s mc²155/phagelist': '2 phages: 1 100 121',
+    });
+    expect(summary(planObjects(notes, 'institutions'))).toEqual({
+      institutions: '[{"institution_code":"PITT"}]',
+      'institutions/PITT': '{"institution_code":"PITT"}',
+      'institutions/PITT/phagelist': '1 phages: 1 166 176',
+    });
   });
 });
 
@@ -186,6 +222,6 @@ test('no records are empty lists', () => {
   expect(lists.map(plannedBytes)).toEqual([envelope.length]);
   expect(summary(planClusters(none))).toEqual({ clusters: '[]' });
   expect(summary(planSubclusters(none))).toEqual({ subclusters: '[]' });
-  expect(summary(planHosts(none, 'host_species'))).toEqual({ host_species: '[]' });
+  expect(summary(planObjects(none, 'host_species'))).toEqual({ host_species: '[]' });
   expect([...byPhage(genesOn()).files()]).toEqual([]);
 });
