@@ -65,9 +65,9 @@ export function indexGenomes(
   const index = new Map<string, GenomePlace>();
   let count = 0;
   for (const { store, facts } of taken.toSorted((a, b) => a.rank - b.rank)) {
-    for (const { name, offset, length, sha256 } of genomesIn(facts)) {
+    for (const { name, offset, length, sha256, crc } of genomesIn(facts)) {
       count++;
-      if (!index.has(name)) index.set(name, { store, offset, length, sha256 });
+      if (!index.has(name)) index.set(name, { store, offset, length, sha256, crc });
     }
   }
   if (count === 0) return { count, indexPath: null, comparedWith: () => '', namesHash: () => '' };

@@ -1,6 +1,7 @@
 /** Genomes on disk as builds keep them: the bases alone, one genome behind the other, for reading them one by one. */
 import { hash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { DamagedCache, namingFile } from '../failure.ts';
 import { closing, openOwn } from '../files/openRegular.ts';
 import { readFully } from '../publishing/readFully.ts';
@@ -12,7 +13,10 @@ export interface GenomePlace {
   readonly offset: number;
   /** In bases, each of which is a byte: an IUPAC code in upper case. */
   readonly length: number;
+  /** Tells whether other bases were compared with. */
   readonly sha256: string;
+  /** CRC-32: tells whether the store was damaged. */
+  readonly crc: number;
 }
 
 export interface GenomeWriter {
@@ -43,7 +47,8 @@ export function writeGenomes(store: string): GenomeWriter {
   };
   return {
     add(bases) {
-      const place = { offset: size, length: bases.length, sha256: hash('sha256', bases) };
+      const { length } = bases;
+      const place = { offset: size, length, sha256: hash('sha256', bases), crc: crc32(bases) };
       size += bases.length;
       waiting.push(bases);
       waitingBytes += bases.length;
@@ -60,10 +65,10 @@ export function writeGenomes(store: string): GenomeWriter {
 }
 
 /** Throws DamagedCache where the bases are not those that were written. */
-export function readGenome({ store, offset, length, sha256 }: GenomePlace): Buffer {
+export function readGenome({ store, offset, length, crc }: GenomePlace): Buffer {
   const bases = Buffer.allocUnsafeSlow(length);
   const read = closing(openOwn(store), (file) => readFully(file, bases, offset));
-  if (read < length || hash('sha256', bases) !== sha256) {
+  if (read < length || crc32(bases) !== crc) {
     throw new DamagedCache(`${store} is damaged`);
   }
   return bases;

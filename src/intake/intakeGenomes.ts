@@ -1,4 +1,5 @@
 /** Reads the genomes of some sources and writes them where builds find them: the work of a worker thread. */
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type StoredGenome } from '../collections/genomes/storedGenomes.ts';
 import { attempt } from '../failure.ts';
@@ -24,10 +25,10 @@ export async function intakeGenomes(task: GenomesTask): Promise<GenomesResult> {
   try {
     for (const { source } of task.pieces) {
       const log = createPieceLog(choices, task.maxFindings);
-      const genomes = await readGenomes(source, store, log.report);
+      const digest = createFileDigest(task.willBeCached);
+      const genomes = await readGenomes(source, store, log.report, digest.add);
       const isSame = isUnchanged(source, log.report);
-      const file = { file: source.absolutePath, start: 0, end: Infinity };
-      const hash = isSame && task.willBeCached ? hashRange(file) : '';
+      const hash = isSame ? digest.of(source) : '';
       const { kept: findings, uncounted, ofFile } = log.contents();
       const known = { facts: { genomes }, findings, uncounted, ofFile };
       pieces.push({ lineBreaks: 0, isBlank: false, hash, ...known });
@@ -39,6 +40,24 @@ export async function intakeGenomes(task: GenomesTask): Promise<GenomesResult> {
   }
 }
 
+/** Hashes a file while it is read, and reads it again only where that ended early. */
+function createFileDigest(isWanted: boolean) {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  return {
+    add: (some: Buffer) => {
+      bytes += some.length;
+      if (isWanted) digest.update(some);
+    },
+    /** SHA-256 in hexadecimal; '' where it is not wanted, or the file cannot be read. */
+    of(source: Source): string {
+      if (!isWanted) return '';
+      if (bytes === source.bytes) return digest.digest('hex');
+      return hashRange({ file: source.absolutePath, start: 0, end: Infinity });
+    },
+  };
+}
+
 // More phages than are known. What is known of each genome is held in memory.
 const maxGenomes = 1_000_000;
 
@@ -46,6 +65,7 @@ async function readGenomes(
   source: Source,
   store: GenomeWriter,
   report: (finding: Finding) => void,
+  seen: (bytes: Buffer) => void,
 ): Promise<StoredGenome[]> {
   const genomes: StoredGenome[] = [];
   const { file } = source;
@@ -56,7 +76,7 @@ async function readGenomes(
   };
   const state = { isOver: false };
   try {
-    const chunks = chunksOf(source, state, found);
+    const chunks = chunksOf(source, state, found, seen);
     const onFault = (fault: FastaFault) => {
       // What is so large may be endless.
       if (fault.kind === 'size') state.isOver = true;
@@ -81,9 +101,10 @@ async function* chunksOf(
   source: Source,
   state: { readonly isOver: boolean },
   report: (finding: Finding) => void,
+  seen: (bytes: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   let isFirst = true;
-  for await (const chunk of decodeSource(source)) {
+  for await (const chunk of decodeSource(source, seen)) {
     if (isFirst) {
       const start = chunk.subarray(0, decisiveBytes);
       const fault = faultOfStart(start, chunk.length < decisiveBytes, source, 'FASTA');

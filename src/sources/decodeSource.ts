@@ -12,18 +12,20 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const leastStart = decisiveBytes + byteOrderMark.length;
 
 /**
- * Yields the bytes of a source in order. Throws the system's or zlib's error where reading ends early; leaving the
+ * Yields the bytes of a source in order. `seen` gets the bytes of the file, as they are read. Throws the system's or zlib's error where reading ends early; leaving the
  * loop closes the file.
  */
 export async function* decodeSource(
   source: Pick<Source, 'absolutePath' | 'gzipped'>,
+  seen?: (bytes: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   const handle = openRegular(source.absolutePath);
   if (!source.gzipped && fstatSync(handle).size <= chunkBytes) {
-    yield* readSmall(handle);
+    yield* readSmall(handle, seen);
     return;
   }
   const file = createReadStream('', { fd: handle, highWaterMark: chunkBytes });
+  if (seen !== undefined) file.on('data', (chunk) => seen(chunk as Buffer));
   // The callback is empty: the pipeline's error also ends the loop over the stream.
   const unzip = source.gzipped ? createGunzip({ chunkSize: chunkBytes }) : null;
   const stream = unzip === null ? file : pipeline(file, unzip, () => {});
@@ -59,8 +61,13 @@ export async function* decodeSource(
 }
 
 /** In one read: a stream for each of many small files would cost more than their content. */
-function* readSmall(handle: number): Generator<Buffer> {
-  const text = withoutMark(closing(handle, () => readFileSync(handle)));
+function* readSmall(
+  handle: number,
+  seen: ((bytes: Buffer) => void) | undefined,
+): Generator<Buffer> {
+  const bytes = closing(handle, () => readFileSync(handle));
+  seen?.(bytes);
+  const text = withoutMark(bytes);
   if (text.length > 0) yield text;
 }
 

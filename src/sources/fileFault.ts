@@ -25,7 +25,9 @@ export function faultOfStart(
     const rule = 'unicode';
     return { ...place, rule, expected: 'UTF-8 text', found: wide, hint: iconvHint(wide) };
   }
-  const kind = kinds.find(({ magic, at = 0 }) => start.indexOf(magic, at, 'latin1') === at);
+  const kind = kinds.find(
+    ({ magic, at = 0 }) => start.toString('latin1', at, at + magic.length) === magic,
+  );
   if (kind !== undefined) {
     const name = path.basename(source.file);
     const hint =

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { truncateSync, writeFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -23,7 +24,7 @@ async function take(files: Readonly<Record<string, string | Buffer>>, sparseByte
   const genomes = taken.pieces.flatMap(({ facts }) => facts['genomes'] as StoredGenome[]);
   return {
     findings: taken.pieces.flatMap(({ findings }) => findings),
-    hashes: taken.pieces.map(({ hash }) => hash),
+    hashes: taken.pieces.map((piece) => piece.hash),
     genomes: genomes.map(({ name, line, offset, length, strong, plain }) => {
       const bases = store.toString('latin1', offset, offset + length);
       return { name, line, bases, strong, plain };
@@ -50,6 +51,20 @@ test('genomes of all files stand one behind the other, in upper case, with what 
     storeBytes: 10,
   });
   expect(new Set(taken.hashes).size).toBe(2);
+});
+
+test('the hash of a file is that of its bytes, whether or not all of them are genomes', async () => {
+  const packed = gzipSync('>Trixie\nAU\n');
+  const files = {
+    'a.fasta': '\ufeff>L5\nacgt\n',
+    'b.fa.gz': packed,
+    'c.fa.gz': Buffer.concat([packed, Buffer.alloc(3_000_000)]),
+    'd.fasta': `>L5\n${'ACGT\n'.repeat(500_000)}`,
+    'e.fasta': `PK\u0003\u0004${'x'.repeat(3_000_000)}`,
+    'f.fasta': '',
+  };
+  const { hashes } = await take(files);
+  expect(hashes).toEqual(Object.values(files).map((bytes) => hash('sha256', bytes)));
 });
 
 test.each([
