@@ -77,8 +77,11 @@ const commands = {
   calledAs: '',
   check: 'build config contract publishing sources',
   host: 'config contract failure hosts preview publishing',
-  import:
-    'failure http importing importing/annotations importing/api importing/phamerator importing/table installed text',
+  importAnnotations: 'failure importing importing/annotations importing/table text',
+  importApi: 'http importing importing/api installed',
+  importing: 'importing installed text',
+  importPhamerator: 'failure importing importing/phamerator',
+  importTable: 'failure importing importing/table text',
   init: 'build config failure findings hosts importing importing/annotations importing/table installed project publishing sources',
   interruption: 'failure',
   intoData: 'failure importing publishing',

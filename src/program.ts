@@ -1,12 +1,10 @@
 /** The command line: every command, its options, and which function it runs. */
 import { Argument, Command, Option } from 'commander';
-import type {
-  AnnotationImportOptions,
-  ApiImportOptions,
-  PhameratorImportOptions,
-  TableImportOptions,
-} from './commands/import.ts';
 import type { HostOptions } from './commands/host.ts';
+import type { AnnotationImportOptions } from './commands/importAnnotations.ts';
+import type { ApiImportOptions } from './commands/importApi.ts';
+import type { PhameratorImportOptions } from './commands/importPhamerator.ts';
+import type { TableImportOptions } from './commands/importTable.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { PreviewOptions } from './commands/preview.ts';
 import type { Terminal } from './commands/terminal.ts';
@@ -179,7 +177,7 @@ export function createProgram(
     .addOption(importDateOption())
     .addOption(verboseOption())
     .action(async (files: string[], options: AnnotationImportOptions) => {
-      const { runImportAnnotations } = await import('./commands/import.ts');
+      const { runImportAnnotations } = await import('./commands/importAnnotations.ts');
       exit(await runImportAnnotations(files, options, terminal));
     });
 
@@ -203,7 +201,7 @@ export function createProgram(
     .addOption(importDateOption())
     .addOption(verboseOption())
     .action(async (url: string, options: ApiImportOptions) => {
-      const { runImportApi } = await import('./commands/import.ts');
+      const { runImportApi } = await import('./commands/importApi.ts');
       exit(await runImportApi(url, options, terminal));
     });
 
@@ -223,7 +221,7 @@ export function createProgram(
     .addOption(importDateOption())
     .addOption(verboseOption())
     .action(async (file: string, options: PhameratorImportOptions) => {
-      const { runImportPhamerator } = await import('./commands/import.ts');
+      const { runImportPhamerator } = await import('./commands/importPhamerator.ts');
       exit(await runImportPhamerator(file, options, terminal));
     });
 
@@ -239,7 +237,7 @@ export function createProgram(
     .addOption(importDateOption())
     .addOption(verboseOption())
     .action(async (file: string | undefined, options: TableImportOptions) => {
-      const { runImportTable } = await import('./commands/import.ts');
+      const { runImportTable } = await import('./commands/importTable.ts');
       exit(await runImportTable(file, options, terminal));
     });
 

@@ -16,7 +16,9 @@ import { configFile, type ProjectFile, projectFiles } from '../project/projectFi
 import type { NeededRule } from '../project/projectReadme.ts';
 import { writeFailure } from '../publishing/siteWriter.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
-import { annotationsRead, fieldsSaid, inputOptions, nothingFound, recordsSaid } from './import.ts';
+import { annotationsRead, annotationsSaid, nothingFound } from './importAnnotations.ts';
+import { inputOptions } from './importing.ts';
+import { fieldsSaid } from './importTable.ts';
 import { importInto, withoutOption } from './intoData.ts';
 import { chooseTables } from './phageTables.ts';
 import type { Terminal } from './terminal.ts';
@@ -126,7 +128,7 @@ async function importFrom(
         fieldless: reports.flatMap(({ log }) => log.fieldless),
       },
       what: [
-        ...(annotated.files === 0 ? [] : recordsSaid(annotated)),
+        ...(annotated.files === 0 ? [] : annotationsSaid(annotated)),
         ...filled.flatMap(fieldsSaid),
       ],
     };

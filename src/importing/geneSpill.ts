@@ -2,13 +2,15 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 export interface GeneSpill {
-  readonly add: (phage: string, line: string) => void;
-  /** The lines of a phage, in the order in which they came. */
-  readonly linesOf: (phage: string) => string[];
+  /** The parts of a gene have neither a line break nor NUL, as JSON has none. */
+  readonly add: (phage: string, parts: readonly string[]) => void;
+  /** The parts of each gene of a phage, in the order in which they came. */
+  readonly genesOf: (phage: string) => string[][];
   readonly close: () => void;
 }
 
 const maxWaiting = 1 << 25;
+const separator = '\0';
 
 /** `file` is made anew, and is for the caller to remove. */
 export function createGeneSpill(file: string): GeneSpill {
@@ -28,14 +30,15 @@ export function createGeneSpill(file: string): GeneSpill {
     letters = 0;
   };
   return {
-    add(phage, line) {
+    add(phage, parts) {
+      const line = parts.join(separator);
       const lines = waiting.get(phage);
       if (lines === undefined) waiting.set(phage, [line]);
       else lines.push(line);
       letters += line.length;
       if (letters > maxWaiting) spill();
     },
-    linesOf(phage) {
+    genesOf(phage) {
       const spilled = (pieces.get(phage) ?? []).flatMap(({ start, bytes }) => {
         const piece = Buffer.allocUnsafe(bytes);
         for (let done = 0; done < bytes;) {
@@ -45,7 +48,8 @@ export function createGeneSpill(file: string): GeneSpill {
         }
         return piece.toString().split('\n');
       });
-      return [...spilled, ...(waiting.get(phage) ?? [])];
+      const lines = [...spilled, ...(waiting.get(phage) ?? [])];
+      return lines.map((line) => line.split(separator));
     },
     close: () => closeSync(handle),
   };

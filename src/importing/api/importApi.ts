@@ -180,7 +180,7 @@ async function takeGenes({ taken }: ServedPhages, context: Context): Promise<voi
       throw new ServiceFault(at, 'names that files can tell apart', `'${phage}' and '${other}'`);
     folded.set(foldName(phage), phage);
     if (!phages.has(phage)) phages.set(phage, at);
-    spill.add(phage, `${gene.id}${separator}${gene.json}`);
+    spill.add(phage, [JSON.stringify(gene.id), gene.json]);
   };
   if (options.since === null || !(await takeByPhage([...taken.keys()], context, take))) {
     if (!(await each(walk(context, 'genes/'), take))) throw noList(asking, 'genes/');
@@ -191,8 +191,6 @@ async function takeGenes({ taken }: ServedPhages, context: Context): Promise<voi
     putGenes(phage, at, context);
   }
 }
-
-const separator = '\0';
 
 /** Whether the service has the genes of each phage by itself; of one without genes it may know no list. */
 async function takeByPhage(
@@ -212,11 +210,10 @@ function putGenes(phage: string, at: string, context: Context): void {
   const { asking, staged } = context;
   const said = saidByOthers(staged, phage, asking.address.id);
   const seen = new Set<string>();
-  const lines = context.spill.linesOf(phage).map((line) => {
-    const [id = '', json = ''] = line.split(separator);
+  const lines = context.spill.genesOf(phage).map(([id = '', json = '']) => {
     if (seen.has(id)) {
       asking.forget(`${asking.address.apiPath}genes`);
-      throw new ServiceFault(at, 'each gene once', `${id} twice`);
+      throw new ServiceFault(at, 'each gene once', `${String(JSON.parse(id))} twice`);
     }
     seen.add(id);
     return `${said === null ? json : withSummary(json, said)}\n`;

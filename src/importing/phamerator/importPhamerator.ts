@@ -272,8 +272,6 @@ function numberOf(text: string, what: string, line: number): number {
   throw new TextFault(line, `'${text}' as ${what}`);
 }
 
-const separator = '\0';
-
 function takeGenes(
   values: Values<Columns<'gene'>>,
   { genes, genesRead }: Dumped,
@@ -307,7 +305,7 @@ function takeGenes(
         `"Translation":${quoted('Translation')},"Orientation":${quoted('Orientation')},"Notes":${quoted('Notes')},` +
         `"LocusTag":${tag === null ? 'null' : JSON.stringify(tag)}`,
     ];
-    genes.add(phage, parts.join(separator));
+    genes.add(phage, parts);
   };
 }
 
@@ -350,7 +348,7 @@ function stagePhage(
     logTo(log.refused, `phages of status ${status}`, name, place);
     return null;
   }
-  const lines = dumped.genes.linesOf(name);
+  const genes = dumped.genes.genesOf(name);
   const features = (dumped.features.get(name) ?? []).toSorted((a, b) => a.Start - b.Start);
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const phage = putPhage(
@@ -359,8 +357,8 @@ function stagePhage(
     { input: id, kind: 'phamerator' },
     {
       ...fields,
-      is_grouped: lines.length > 0,
-      num_ORFs: lines.length,
+      is_grouped: genes.length > 0,
+      num_ORFs: genes.length,
       num_tRNAs: count('tRNA'),
       num_tmRNAs: count('tmRNA'),
     },
@@ -371,25 +369,24 @@ function stagePhage(
     putFile(staged, file, bytes, { inputs: [id], place, log });
   };
   const summary = { ...summaryOf(phage), Name: displayName };
-  if (lines.length > 0) {
-    const text = genesText(lines, summary, dumped, log, place);
+  if (genes.length > 0) {
+    const text = genesText(genes, summary, dumped, log, place);
     put(`genes/${name}.ndjson`, Buffer.from(text));
   }
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
-  return { files, genes: lines.length, features: features.length };
+  return { files, genes: genes.length, features: features.length };
 }
 
 function genesText(
-  lines: readonly string[],
+  genes: readonly (readonly string[])[],
   summary: PhageSummary,
   { colors, families }: Dumped,
   log: ImportLog,
   place: InputPlace,
 ): string {
   const said = JSON.stringify(summary);
-  return lines
-    .map((line) => {
-      const [geneId = '', own = '', rest = ''] = line.split(separator);
+  return genes
+    .map(([geneId = '', own = '', rest = '']) => {
       const known = own === '' ? families.get(JSON.parse(geneId) as string) : own;
       const pham = known ?? String(familyOf(rest));
       if (known === undefined)

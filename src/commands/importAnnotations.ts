@@ -1,0 +1,61 @@
+/** `phagepress import annotations`: GenBank and GFF3 files become records below the data folder. */
+import { Failure } from '../failure.ts';
+import {
+  importAnnotations,
+  type ImportReport,
+} from '../importing/annotations/importAnnotations.ts';
+import { listInputs } from '../importing/listInputs.ts';
+import { noPairs, readFamilies, readNames } from '../importing/table/readPairs.ts';
+import { formatCounted } from '../text/quantities.ts';
+import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface AnnotationImportOptions extends ImportOptions {
+  /** File with a table of sequences and names of phages. */
+  readonly names?: string;
+  /** File with a table of genes and families. */
+  readonly families?: string;
+  readonly pseudogenes: 'keep' | 'refuse';
+  readonly hypothetical: 'keep' | 'empty';
+}
+
+/** For a hint. */
+export const annotationsRead =
+  'GenBank flat files and GFF3 files are read, plain or packed by gzip';
+
+/** Imports annotation files; returns the exit code. Throws a Failure, or the signal's reason. */
+export async function runImportAnnotations(
+  files: readonly string[],
+  options: AnnotationImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const choices = {
+    pseudogenes: options.pseudogenes,
+    hypothetical: options.hypothetical,
+    names: options.names === undefined ? noPairs : await readNames(options.names),
+    families: options.families === undefined ? null : await readFamilies(options.families),
+    ...inputOptions(options),
+  };
+  return runImport(options, terminal, annotationsSaid, async (staged, signal) => {
+    const report = await importAnnotations(listInputs(files, staged.data), staged, choices, signal);
+    if (report.files === 0 && report.faults.length === 0)
+      throw nothingFound(files, report.skipped, `${annotationsRead}.`);
+    return report;
+  });
+}
+
+/** What annotations gave. */
+export function annotationsSaid(report: ImportReport): string[] {
+  return recordsSaid(report, ` from ${formatCounted(report.files, 'file')}`);
+}
+
+export function nothingFound(
+  files: readonly string[],
+  skipped: ImportReport['skipped'],
+  hint: string,
+): Failure {
+  return new Failure('data', `Nothing to import in ${files.join(', ')}.`, {
+    lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
+    hint,
+  });
+}

@@ -1,0 +1,97 @@
+/** `phagepress import api`: what a running service has becomes records below the data folder. */
+import path from 'node:path';
+import { createHttpClient, type HttpOptions } from '../http/httpClient.ts';
+import { programVersion } from '../installed.ts';
+import { fetchedFolder, removeFetched } from '../importing/api/fetchedAnswers.ts';
+import { type ApiReport, importApi } from '../importing/api/importApi.ts';
+import { serviceAddress } from '../importing/api/serviceAddress.ts';
+import { createSpread } from '../importing/api/spread.ts';
+import { createGeneSpill } from '../importing/geneSpill.ts';
+import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
+import type { Terminal } from './terminal.ts';
+import { withWorkFolder } from './workFolder.ts';
+
+export interface ApiImportOptions extends ImportOptions {
+  /** Requests a second. */
+  readonly rate: number;
+  /** A mail address or a URL. */
+  readonly contact?: string;
+  /** Date or date and time. */
+  readonly since?: string;
+  readonly genomes?: boolean;
+}
+
+/** How long a service is waited for; with doubled pauses, about two minutes. */
+const patience: Patience = {
+  timeoutMs: 120_000,
+  backoffMs: 1000,
+  maxTries: 8,
+  maxFailures: 100,
+  maxSilenceMs: 3_600_000,
+};
+type Patience = Pick<
+  HttpOptions,
+  'timeoutMs' | 'backoffMs' | 'maxTries' | 'maxFailures' | 'maxSilenceMs'
+>;
+
+/** Imports from a running service; returns the exit code. Throws a Failure, or the signal's reason. */
+export async function runImportApi(
+  baseUrl: string,
+  options: ApiImportOptions,
+  terminal: Terminal,
+  waiting: Partial<Patience> = {},
+): Promise<number> {
+  const { rate, contact, since = null, genomes: withGenomes = false } = options;
+  const address = serviceAddress(baseUrl);
+  const choices = { since, withGenomes, ...inputOptions(options) };
+  const version = `phagepress/${programVersion()}`;
+  const userAgent = contact === undefined ? version : `${version} (+${contact})`;
+  const progress = terminal.progress({ quiet: false }, [['Fetching', 1]]);
+  let data = '';
+  const code = await withWorkFolder((folder) =>
+    runImport(
+      options,
+      terminal,
+      (report: ApiReport) => recordsSaid(report, ''),
+      async (staged, signal) => {
+        data = staged.data;
+        const spill = createGeneSpill(path.join(folder, 'genes'));
+        const client = createHttpClient({
+          origin: address.origin,
+          connections: 1,
+          rate,
+          wholeMs: null,
+          userAgent,
+          signal,
+          spread: createSpread(address.id),
+          ...patience,
+          ...waiting,
+        });
+        const onAnswer = () => {
+          signal.throwIfAborted();
+          progress.advance(1);
+        };
+        progress.stage('Fetching', null, 'requests');
+        try {
+          const effects = { client, spill, now: Date.now(), onAnswer };
+          return await importApi(address, staged, choices, effects);
+        } finally {
+          progress.end();
+          client.close();
+          spill.close();
+        }
+      },
+    ),
+  );
+  if (code === 0) removeFetched(data);
+  else
+    terminal.err(
+      `What was fetched is kept in ${shown(fetchedFolder(data))} for a day: the same command goes on from there.\n`,
+    );
+  return code;
+}
+
+function shown(folder: string): string {
+  const relative = path.relative(process.cwd(), folder);
+  return relative.startsWith('..') ? folder : relative;
+}

@@ -1,0 +1,58 @@
+/** What all kinds of `phagepress import` have in common. */
+import { programVersion } from '../installed.ts';
+import type { StagedData } from '../importing/dataFolder.ts';
+import { type Imported, renderImport } from '../importing/renderImport.ts';
+import { formatCounted } from '../text/quantities.ts';
+import { shellWord } from '../text/shellWord.ts';
+import { type Faulted, importInto } from './intoData.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ImportOptions {
+  readonly data: string;
+  /** YYYY-MM-DD. */
+  readonly date?: string;
+  readonly verbose?: boolean;
+}
+
+export function inputOptions({ date }: Pick<ImportOptions, 'date'>) {
+  return { program: `phagepress ${programVersion()}`, date: date ?? null };
+}
+
+/** What came of an import; `from` says what the genomes, and all else, were in. */
+export function recordsSaid(
+  { phages, genes, features, genomes }: RecordCounts,
+  from: string,
+): string[] {
+  return [
+    formatCounted(phages, 'phage'),
+    formatCounted(genes, 'gene'),
+    formatCounted(features, 'other feature'),
+    `${formatCounted(genomes, 'genome')}${from}`,
+  ];
+}
+
+interface RecordCounts {
+  readonly phages: number;
+  readonly genes: number;
+  readonly features: number;
+  readonly genomes: number;
+}
+
+/** Imports and reports what came of it; with faults, nothing is changed. Returns the exit code. */
+export async function runImport<Report extends Imported & Faulted>(
+  options: ImportOptions,
+  terminal: Terminal,
+  what: (report: Report) => readonly string[],
+  stage: (staged: StagedData, signal: AbortSignal) => Promise<Report>,
+): Promise<number> {
+  const { data, verbose = false } = options;
+  const done = await importInto(data, terminal, '--data', stage);
+  if (done === null) return 1;
+  const { result, hasChanged } = done;
+  const allowed = result.allow.map((rule) => ` --allow ${rule}`).join('');
+  terminal.out(
+    renderImport(what(result), result, { data, hasChanged, verbose }) +
+      `Next: ${terminal.calledAs} build --data ${shellWord(data)}${allowed}\n`,
+  );
+  return 0;
+}
