@@ -5,7 +5,7 @@
 const rooms = {
   build:
     'bulk collections config contract describing failure files findings genomes hosts incremental installed intake pages progress publishing rendering sequences site sorting sources text validation views workers',
-  bulk: 'collections contract generated genomeFiles genomes json pages publishing sequences text validation',
+  bulk: 'collections contract generated genomeFiles genomes json naming pages publishing sequences text validation',
   collections: 'contract findings generated genomes json pages',
   'collections/*':
     'collections collections/phages contract findings generated genomes json pages sorting text',
@@ -15,7 +15,7 @@ const rooms = {
     'collections collections/phages contract findings generated genomes json pages sequences sorting',
   'collections/genomes':
     'collections collections/features collections/genes collections/phages findings genomes json',
-  config: 'contract failure findings hosts json publishing reporting text validation',
+  config: 'contract failure findings hosts json naming publishing reporting text validation',
   contract: '',
   describing: 'contract json site',
   files: '',
@@ -36,11 +36,13 @@ const rooms = {
   intake:
     'collections contract failure files findings genomes json sequences sorting sources validation',
   json: '',
+  naming: 'contract json text validation',
   pages: 'contract publishing',
   preview: 'contract failure files serving',
   project: 'contract findings generated hosts importing text',
   publishing: 'contract failure files json sorting text',
-  rendering: 'collections contract failure findings json pages publishing sorting validation views',
+  rendering:
+    'collections contract failure findings json naming pages publishing sorting validation views',
   reporting: 'contract failure findings json progress publishing text',
   sampling: 'failure generated text',
   sequences: '',
@@ -51,10 +53,11 @@ const rooms = {
   text: '',
   validation: 'collections contract failure findings genomes installed json text',
   'verifying/folder':
-    'bulk collections contract describing failure files findings installed json pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure files findings installed json naming pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
     'contract failure findings hosts installed json publishing site text validation verifying/report views',
-  'verifying/pages': 'collections contract failure findings json text validation verifying/report',
+  'verifying/pages':
+    'collections contract failure findings json naming text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
     'collections contract failure findings http json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',

@@ -33,6 +33,7 @@ export function describeRelease(
     views: options.views,
     bulk: options.bulk,
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
+    ...(Object.keys(options.fieldNames).length === 0 ? {} : { field_names: options.fieldNames }),
     // In a fixed order, whatever the order of the options.
     precompress: compressions.filter((name) => options.precompress.includes(name)),
     ...(staticTops.length === 0 ? {} : { static: staticTops }),

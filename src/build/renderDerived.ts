@@ -16,6 +16,7 @@ import { pagesOfGenomes, stageGenomes } from './stageGenomes.ts';
 import { stagePhams } from './stagePhams.ts';
 import { stageViews } from './stageViews.ts';
 import type { NamedSchema } from '../validation/loadSchemas.ts';
+import { renamedSchemas } from '../validation/renamedSchemas.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
 import { planRepaged, planViews, type ViewNotes, type ViewPlan } from '../views/planViews.ts';
 import { alongside } from '../workers/alongside.ts';
@@ -72,12 +73,13 @@ export async function renderDerived(
         ? []
         : await carryOver(rendered, kept, live, place.stagingDir, { workers, progress });
     const { hasUniqueKeys } = rendered;
-    const { baseUrl, releaseDate } = options;
+    const { baseUrl, releaseDate, fieldNames } = options;
     const bulkSite = {
       ...place,
       baseUrl,
       releaseDate,
-      schemas,
+      fieldNames,
+      schemas: renamedSchemas(schemas, fieldNames),
       carried,
       hasUniqueKeys,
       isGuarded: options.spreadsheetSafe,
@@ -87,7 +89,7 @@ export async function renderDerived(
     return alongside(tables, async () => {
       const viewed = await stageViews(plan, phams, place, workers, progress);
       const genomes = hasGenomes
-        ? await stageGenomes(plan.notes, genomeIndex, place, workers, progress)
+        ? await stageGenomes(plan.notes, genomeIndex, bulkSite, workers, progress)
         : null;
       const bulked = await stageBulk(bulkPlan, tables, genomes, bulkSite, workers, progress);
       return {
@@ -105,11 +107,12 @@ export async function renderDerived(
 
 function planWhatIsMade(
   rendered: PerCollection<readonly PageNotes[]>,
-  { collections, views, bulk, pageSizes, baseUrl, links, caseInsensitiveNames }: SiteOptions,
+  options: SiteOptions,
   live: LiveSite | null,
 ): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
+  const { collections, views, bulk, pageSizes, ...site } = options;
   const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
-  const viewOptions = { pageSize: pageSizes.phams, baseUrl, links, caseInsensitiveNames };
+  const viewOptions = { ...site, pageSize: pageSizes.phams };
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
   const bulkOptions = { bulk, collections };
   if (live?.rerendered === 'all-pages' && bulkBefore !== null) {

@@ -29,6 +29,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   bulk: 'records',
   collections: 'records',
   caseInsensitiveNames: 'records',
+  fieldNames: 'records',
   geneFiles: 'records',
   linkGenomes: 'records',
   links: 'records',

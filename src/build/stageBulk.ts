@@ -54,7 +54,7 @@ export async function stageBulk(
   progress: Progress,
 ): Promise<StagedBulk> {
   if (plan.wanted.size === 0) return { ...joinWritten([]), sizes: plan.keptSizes };
-  const { stagingDir, liveDir } = site;
+  const { stagingDir, liveDir, fieldNames } = site;
   progress.stage('Writing bulk files', plan.records, 'records');
   const streams = new Map<BulkPath, StreamedFile>();
   const sizes: Record<string, BulkSizes[string][number][]> = {};
@@ -72,7 +72,7 @@ export async function stageBulk(
   const make = async (planned: PlannedPart): Promise<RenderedBulk> =>
     planned.kept === null
       ? await workers.run('renderBulk', {
-          site: { stagingDir, liveDir },
+          site: { stagingDir, liveDir, fieldNames },
           part: planned.part,
           wanted: plan.wanted,
           table: { isGuarded: site.isGuarded },

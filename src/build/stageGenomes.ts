@@ -1,5 +1,6 @@
 /** Publishes the genomes on all threads: files of single ones, and those of all of them with their indexes. */
 import { blockIndex, type BlockPlace } from '../bulk/blockIndex.ts';
+import type { BulkPlace } from '../bulk/bulkTask.ts';
 import { type PlacedPhage, planGenomes } from '../bulk/genomeParts.ts';
 import type { BulkPath } from '../contract/bulkFiles.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type PublishedFile,
   type WrittenFiles,
 } from '../publishing/fileList.ts';
-import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { createSiteWriter } from '../publishing/siteWriter.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
 import { fastaIndex, type IndexedEntry } from '../sequences/fastaIndex.ts';
 import { inTurn } from '../workers/inTurn.ts';
@@ -32,11 +33,11 @@ export interface StagedGenomes extends WrittenFiles {
 export async function stageGenomes(
   notes: PerCollection<PageNotes>,
   indexPath: string | null,
-  { stagingDir, liveDir }: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>,
+  { stagingDir, liveDir, fieldNames }: BulkPlace,
   workers: Workers,
   progress: Progress,
 ): Promise<StagedGenomes> {
-  const site = { stagingDir, liveDir };
+  const site = { stagingDir, liveDir, fieldNames };
   const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
   progress.stage('Writing genomes', 3 * lengths.size, 'files');
   const files = (['bulk/genomes.fa.gz', 'bulk/genes.fna.gz'] as const).map((file) => {

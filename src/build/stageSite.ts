@@ -67,9 +67,10 @@ export async function stageSite(
   const livePages = rerendered === 'changed-pages' ? (previous?.firstKeys ?? null) : null;
   const writesRecords = rerendered !== 'all-pages';
   const liveDir = previous?.dir ?? null;
-  const { precompress, views, bulk, caseInsensitiveNames } = options;
+  const { precompress, views, bulk, caseInsensitiveNames, fieldNames } = options;
   const place = { stagingDir: dir, liveDir, precompress };
-  const site = { ...place, baseUrl: options.baseUrl, links: options.links, caseInsensitiveNames };
+  const { baseUrl, links } = options;
+  const site = { ...place, baseUrl, links, caseInsensitiveNames, fieldNames };
   const sites = perPublished(options.collections, (name) => ({
     ...site,
     recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
@@ -103,7 +104,7 @@ export async function stageSite(
   progress.stage('Listing files', null);
   const writer = createSiteWriter(place);
   const broken = intake.findings.allowedBreaches();
-  const published = publishedSchemas(options.collections, broken);
+  const published = publishedSchemas(options.collections, broken, fieldNames);
   const described = describeRelease(
     planned,
     options,

@@ -1,13 +1,18 @@
 /** The messages between threads for making bulk files. */
 import type { BulkName, BulkPath } from '../contract/bulkFiles.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { TableOptions } from './maker.ts';
 import type { BulkPart } from './bulkParts.ts';
 import type { IndexedSequence } from './rowIndex.ts';
 
+/** The site that bulk files are made from and for. */
+export type BulkPlace = Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'> &
+  Pick<SiteOptions, 'fieldNames'>;
+
 export interface RenderBulkTask {
-  readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;
+  readonly site: BulkPlace;
   readonly part: BulkPart;
   readonly wanted: ReadonlySet<BulkName>;
   readonly table: TableOptions;

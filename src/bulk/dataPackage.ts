@@ -2,6 +2,7 @@
 import type { BulkName } from '../contract/bulkFiles.ts';
 import { collections } from '../collections/collections.ts';
 import { type CollectionName, sortFields } from '../contract/collectionName.ts';
+import { publicName } from '../contract/fieldNames.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 import { columnsOf, type ColumnType } from './columns.ts';
@@ -19,10 +20,13 @@ export interface PackagedFile extends PublishedFile {
   readonly records: number;
 }
 
-export interface DataPackageContent extends Pick<SiteOptions, 'baseUrl' | 'releaseDate'> {
+export interface DataPackageContent extends Pick<
+  SiteOptions,
+  'baseUrl' | 'releaseDate' | 'fieldNames'
+> {
   /** The files of the package, all in its folder. */
   readonly files: readonly PackagedFile[];
-  /** The record schemas, from which the fields of the tables are derived. */
+  /** The record schemas under the names of the site, from which the fields of the tables are derived. */
   readonly schemas: readonly NamedSchema[];
   /** Whether the keys of each collection are unique; `--allow` makes duplicates possible. */
   readonly hasUniqueKeys: boolean;
@@ -125,17 +129,18 @@ function resourceOf(file: PackagedFile, content: DataPackageContent): Resource {
 
 function tableSchema(
   collection: CollectionName,
-  { schemas, hasUniqueKeys }: DataPackageContent,
+  { schemas, fieldNames, hasUniqueKeys }: DataPackageContent,
 ): TableSchema {
   const isUnique = hasUniqueKeys && collections[collection].uniqueRule !== null;
+  const keys = sortFields[collection].map((field) => publicName(fieldNames, field));
   return {
     fields: columnsOf(collection, schemas).map((column) => {
       const { name, type, description: fieldDescription } = column;
-      const constraints = fieldConstraints(collection, column, schemas, isUnique);
+      const constraints = fieldConstraints(collection, column, schemas, { keys, isUnique });
       const isBound = Object.keys(constraints).length > 0;
       return { name, type, description: fieldDescription, ...(isBound ? { constraints } : {}) };
     }),
     missingValues: [''],
-    ...(isUnique ? { primaryKey: sortFields[collection][0] } : {}),
+    ...(isUnique ? { primaryKey: keys[0] } : {}),
   };
 }

@@ -2,7 +2,7 @@
  * Derives the constraints that always hold for a column's cells in a table where null and empty text are both empty
  * cells.
  */
-import { type CollectionName, sortFields } from '../contract/collectionName.ts';
+import type { CollectionName } from '../contract/collectionName.ts';
 import type { Column } from './columns.ts';
 import type { NamedSchema } from './schemaReader.ts';
 import { fieldForm } from './fieldForm.ts';
@@ -18,17 +18,17 @@ export interface Constraints {
   readonly pattern?: string;
 }
 
-/** `isUnique` says that no two records have the same key. Only the key is required: `--allow null-value` lets every other field be null. */
+/** `keys` are the fields that order the records; `isUnique` says that no two records have the same key. Only the key is required: `--allow null-value` lets every other field be null. */
 export function fieldConstraints(
   collection: CollectionName,
   column: Column,
   schemas: readonly NamedSchema[],
-  isUnique: boolean,
+  { keys, isUnique }: { readonly keys: readonly string[]; readonly isUnique: boolean },
 ): Constraints {
   const form = fieldForm(collection, column, schemas);
   const { minimum, maximum, pattern, enum: choices } = form;
   const portable = typeof pattern === 'string' ? portablePattern(pattern) : null;
-  const isKey = sortFields[collection].includes(column.name);
+  const isKey = keys.includes(column.name);
   const mayBeEmpty = form['type'] === 'string' && !(Number(form['minLength']) > 0);
   return {
     ...(isKey && !mayBeEmpty ? { required: true } : {}),

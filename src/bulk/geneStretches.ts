@@ -1,8 +1,12 @@
 /** Reads the genes of a phage in stretches, where they are too many to hold in memory. */
 import { findGene, geneSpans } from '../generated/plainRecords.ts';
-import type { Pages } from '../pages/openPages.ts';
 import type { GeneStretch } from './featureOrder.ts';
-import { placeLength, readRecordLines } from './recordLines.ts';
+import {
+  createNeutralLines,
+  placeLength,
+  readRecordLines,
+  type RecordPages,
+} from './recordLines.ts';
 import { createTextBuffer } from './textBuffer.ts';
 
 /** The memory limits: a stretch of genes ends at either. A single gene may exceed them. */
@@ -15,9 +19,14 @@ export interface StretchLimits {
 export type GeneReader = (places: Uint32Array) => GeneStretch;
 
 /** `lines` is the buffer for their records. */
-export function createGeneReader(read: Pages['read'], lines = createTextBuffer()): GeneReader {
+export function createGeneReader(
+  { read, fieldNames }: RecordPages,
+  buffer = createTextBuffer(),
+): GeneReader {
+  const neutral = createNeutralLines('genes', fieldNames);
   return (places) => {
-    const starts = readRecordLines({ collection: 'genes', places }, read, lines);
+    const published = readRecordLines({ collection: 'genes', places }, read, buffer);
+    const { lines, starts } = neutral({ lines: buffer, starts: published });
     const count = starts.length - 1;
     const spans = new Int32Array(count * geneSpans);
     for (let gene = 0; gene < count; gene++) {

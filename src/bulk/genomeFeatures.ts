@@ -10,11 +10,10 @@ import {
 import { geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
 import { encodeSequenceName, encodeValue, percentEncode, reserved } from '../text/gff3Text.ts';
-import type { Pages } from '../pages/openPages.ts';
 import type { GroupedPhage } from './bulkParts.ts';
 import { createGeneReader, placesOf, type StretchLimits, stretches } from './geneStretches.ts';
 import type { PhageGenes, PhageMaker } from './maker.ts';
-import { placeLength, recordBytes } from './recordLines.ts';
+import { placeLength, recordBytes, type RecordPages } from './recordLines.ts';
 import {
   addAscii,
   addInteger,
@@ -37,8 +36,10 @@ export const features: PhageMaker = {
   form: 'gff3',
   head: featuresHead,
   add: addFeatures,
-  pieces: (phage, read, limits) =>
-    phage.name === null ? { count: 0, pieces: [] } : featurePieces(phage, phage.name, read, limits),
+  pieces: (phage, pages, limits) =>
+    phage.name === null
+      ? { count: 0, pieces: [] }
+      : featurePieces(phage, phage.name, pages, limits),
 };
 
 /** What the features of a phage have in common. */
@@ -172,10 +173,10 @@ function addValue(text: TextBuffer, bytes: Buffer, first: number, end: number): 
 function featurePieces(
   { places, genomeLength }: Pick<GroupedPhage, 'places' | 'genomeLength'>,
   name: string,
-  read: Pages['read'],
+  pages: RecordPages,
   limits: StretchLimits,
 ): { readonly count: number; readonly pieces: Iterable<Buffer> } {
-  const readGenes = createGeneReader(read);
+  const readGenes = createGeneReader(pages);
   const count = places.length / placeLength;
   const order = createFeatureOrder(count, genomeLength);
   for (const [from, to] of stretches(count, (gene) => recordBytes(places, gene), limits)) {

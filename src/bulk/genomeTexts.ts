@@ -10,10 +10,9 @@ import type {
 import { renderGenbank } from '../genomeFiles/renderGenbank.ts';
 import { genomeHeader, renderGenes, renderGenome } from '../genomeFiles/renderGenomeFasta.ts';
 import { renderGff3 } from '../genomeFiles/renderGff3.ts';
-import type { Pages } from '../pages/openPages.ts';
 import type { IndexedEntry } from '../sequences/fastaIndex.ts';
 import type { PlacedPhage } from './genomeParts.ts';
-import { readRecordLines } from './recordLines.ts';
+import { createNeutralLines, readRecordLines, type RecordPages } from './recordLines.ts';
 import { createTextBuffer } from './textBuffer.ts';
 
 export interface GenomeTexts {
@@ -31,42 +30,53 @@ export interface GenomeTexts {
 const entryStart = 0x3e;
 const newline = 0x0a;
 
-/** Throws the system's error when a page cannot be read. */
-export function genomeTexts(
-  { name, ...places }: PlacedPhage,
-  bases: Buffer,
-  read: Pages['read'],
-): GenomeTexts {
-  const [phage] = recordsAt<LoosePhage>('phages', places.phage, read);
-  if (phage === undefined) throw new Error(`no record of ${name}`);
-  const genome: PhageGenome = {
-    phage,
-    genes: recordsAt<LooseGene>('genes', places.genes, read),
-    features: recordsAt<LooseFeature>('features', places.features, read),
-    bases,
+/** Makes the texts of one genome after the other; they throw the system's error when a page cannot be read. */
+export function createGenomeTexts(
+  pages: RecordPages,
+): (phage: PlacedPhage, bases: Buffer) => GenomeTexts {
+  const phagesAt = recordsOn<LoosePhage>('phages', pages);
+  const genesAt = recordsOn<LooseGene>('genes', pages);
+  const featuresAt = recordsOn<LooseFeature>('features', pages);
+  return ({ name, ...places }, bases) => {
+    const [phage] = phagesAt(places.phage);
+    if (phage === undefined) throw new Error(`no record of ${name}`);
+    const genome: PhageGenome = {
+      phage,
+      genes: genesAt(places.genes),
+      features: featuresAt(places.features),
+      bases,
+    };
+    const fasta = renderGenome(genome);
+    const genes = renderGenes(genome);
+    const texts: Readonly<Record<GenomeForm, () => Buffer>> = {
+      fastas: () => fasta,
+      genbank: () => renderGenbank(genome),
+      gff3: () => renderGff3(genome),
+    };
+    const files = genomeFormNames.flatMap((form) => {
+      const path = genomeFile(name, form);
+      return path === null ? [] : [{ path, bytes: texts[form]() }];
+    });
+    const entry = { header: genomeHeader(phage), bases: bases.length };
+    return { entry, genome: fasta, genes, geneCount: entriesIn(genes), files };
   };
-  const fasta = renderGenome(genome);
-  const genes = renderGenes(genome);
-  const texts: Readonly<Record<GenomeForm, () => Buffer>> = {
-    fastas: () => fasta,
-    genbank: () => renderGenbank(genome),
-    gff3: () => renderGff3(genome),
-  };
-  const files = genomeFormNames.flatMap((form) => {
-    const path = genomeFile(name, form);
-    return path === null ? [] : [{ path, bytes: texts[form]() }];
-  });
-  const entry = { header: genomeHeader(phage), bases: bases.length };
-  return { entry, genome: fasta, genes, geneCount: entriesIn(genes), files };
 }
 
-function recordsAt<T>(collection: CollectionName, places: Uint32Array, read: Pages['read']): T[] {
-  if (places.length === 0) return [];
-  const lines = createTextBuffer();
-  const starts = readRecordLines({ collection, places }, read, lines);
-  return Array.from(starts.subarray(1), (end, at) => {
-    return JSON.parse(lines.bytes.toString('utf8', starts[at], end)) as T;
-  });
+/** Reads the records at some places, under SPEC.md's names. */
+function recordsOn<T>(
+  collection: CollectionName,
+  { read, fieldNames }: RecordPages,
+): (places: Uint32Array) => T[] {
+  const published = createTextBuffer();
+  const neutral = createNeutralLines(collection, fieldNames);
+  return (places) => {
+    if (places.length === 0) return [];
+    const found = readRecordLines({ collection, places }, read, published);
+    const { lines, starts } = neutral({ lines: published, starts: found });
+    return Array.from(starts.subarray(1), (end, at) => {
+      return JSON.parse(lines.bytes.toString('utf8', starts[at], end)) as T;
+    });
+  };
 }
 
 /** How many lines begin with `>`. */

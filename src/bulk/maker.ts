@@ -1,11 +1,11 @@
 /** What makes the text of a bulk format: a file each, and a line in `formats.ts`. */
 import type { PhageForm } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
-import type { Pages } from '../pages/openPages.ts';
 import type { GroupedPhage } from './bulkParts.ts';
 import type { Column } from './columns.ts';
 import type { GeneStretch } from './featureOrder.ts';
 import type { StretchLimits } from './geneStretches.ts';
+import type { RecordLines, RecordPages } from './recordLines.ts';
 import type { TextBuffer } from './textBuffer.ts';
 
 export interface TableOptions {
@@ -14,14 +14,12 @@ export interface TableOptions {
 }
 
 /** Consecutive records of a collection. */
-interface Block {
+interface Block extends RecordLines {
   readonly collection: CollectionName;
   /** Whether it is the first of its file. */
   readonly isFirst: boolean;
-  /** Their canonical JSON, one a line. */
-  readonly lines: TextBuffer;
-  /** The offset of each in `lines`, and the end of the last. */
-  readonly starts: Uint32Array;
+  /** The same records under SPEC.md's names; those of `lines` and `columns` are the site's. */
+  readonly neutral: () => RecordLines;
   readonly columns: readonly Column[];
   readonly options: TableOptions;
 }
@@ -46,7 +44,7 @@ export interface PhageMaker {
    */
   readonly pieces: (
     phage: GroupedPhage,
-    read: Pages['read'],
+    pages: RecordPages,
     limits: StretchLimits,
   ) => { readonly count: number; readonly pieces: Iterable<Buffer> };
 }

@@ -8,14 +8,21 @@ import {
   type PhageForm,
 } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
-import type { Pages } from '../pages/openPages.ts';
+import type { FieldNames } from '../contract/fieldNames.ts';
 import { loadSchemas } from '../validation/loadSchemas.ts';
+import { renamedSchemas } from '../validation/renamedSchemas.ts';
 import type { BlockPart, BulkPart, GroupedPhage, GroupPart } from './bulkParts.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { blockFiles, phageMakers } from './formats.ts';
 import { createGeneReader } from './geneStretches.ts';
 import type { TableOptions } from './maker.ts';
-import { placeLength, readRecordLines } from './recordLines.ts';
+import {
+  createNeutralLines,
+  type NeutralLines,
+  placeLength,
+  readRecordLines,
+  type RecordPages,
+} from './recordLines.ts';
 import { addText, createTextBuffer, type TextBuffer, writtenSince } from './textBuffer.ts';
 
 /** Valid until the next part is requested. */
@@ -37,7 +44,7 @@ export interface TextMaker {
   readonly textsOf: (
     part: BulkPart,
     wanted: ReadonlySet<BulkName>,
-    read: Pages['read'],
+    pages: RecordPages,
     options: TableOptions,
   ) => PartTexts;
 }
@@ -45,28 +52,41 @@ export interface TextMaker {
 export function createTextMaker(): TextMaker {
   const lines = createTextBuffer();
   const buffers: TextBuffer[] = [];
-  const columns = new Map<CollectionName, Column[]>();
+  const known = new Map<string, { columns: Column[]; neutral: NeutralLines }>();
 
   const bufferAt = (index: number): TextBuffer => {
     const buffer = (buffers[index] ??= createTextBuffer());
     buffer.used = 0;
     return buffer;
   };
-  const columnsFor = (collection: CollectionName) => {
-    const known = columns.get(collection) ?? columnsOf(collection, loadSchemas());
-    columns.set(collection, known);
-    return known;
+  const namesOf = (collection: CollectionName, names: FieldNames) => {
+    const key = `${collection} ${JSON.stringify(names)}`;
+    const found = known.get(key) ?? {
+      columns: columnsOf(collection, renamedSchemas(loadSchemas(), names)),
+      neutral: createNeutralLines(collection, names),
+    };
+    known.set(key, found);
+    return found;
   };
 
   const textsOfBlock = (
     part: BlockPart,
     wanted: ReadonlySet<BulkName>,
-    read: Pages['read'],
+    pages: RecordPages,
     options: TableOptions,
   ): PartTexts => {
     const { collection, isFirst } = part;
-    const starts = readRecordLines(part, read, lines);
-    const block = { collection, isFirst, lines, starts, columns: columnsFor(collection), options };
+    const { columns, neutral } = namesOf(collection, pages.fieldNames);
+    const starts = readRecordLines(part, pages.read, lines);
+    const block = {
+      collection,
+      isFirst,
+      lines,
+      starts,
+      neutral: () => neutral({ lines, starts }),
+      columns,
+      options,
+    };
     const records = part.places.length / placeLength;
     const texts = blockFiles(part, wanted).map(({ path, make }, index) => {
       return { path, text: writtenSince(make(block, bufferAt(index)), 0), records };
@@ -77,9 +97,9 @@ export function createTextMaker(): TextMaker {
   const textsOfGroup = (
     part: GroupPart,
     wanted: ReadonlySet<BulkName>,
-    read: Pages['read'],
+    pages: RecordPages,
   ): PartTexts => {
-    const readGenes = createGeneReader(read, lines);
+    const readGenes = createGeneReader(pages, lines);
     const made = phageMakers(wanted).map(({ path, maker }, index) => {
       const text = bufferAt(index);
       if (part.isFirst) addText(text, maker.head);
@@ -109,10 +129,10 @@ export function createTextMaker(): TextMaker {
   };
 
   return {
-    textsOf: (part, wanted, read, options) =>
+    textsOf: (part, wanted, pages, options) =>
       part.kind === 'block'
-        ? textsOfBlock(part, wanted, read, options)
-        : textsOfGroup(part, wanted, read),
+        ? textsOfBlock(part, wanted, pages, options)
+        : textsOfGroup(part, wanted, pages),
   };
 }
 

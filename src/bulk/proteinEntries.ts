@@ -2,11 +2,10 @@
 import { readString } from '../json/readString.ts';
 import { geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { nullValue, spanLength } from '../json/plainJson.ts';
-import type { Pages } from '../pages/openPages.ts';
 import type { GroupedPhage } from './bulkParts.ts';
 import { createGeneReader, type StretchLimits, stretches } from './geneStretches.ts';
 import type { PhageMaker } from './maker.ts';
-import { placeLength, recordBytes } from './recordLines.ts';
+import { placeLength, recordBytes, type RecordPages } from './recordLines.ts';
 import {
   addAscii,
   addByte,
@@ -25,9 +24,9 @@ export const proteins: PhageMaker = {
     for (let gene = 0; gene < count; gene++) addProtein(text, bytes, spans, gene * geneSpans);
     return count;
   },
-  pieces: (phage, read, limits) => ({
+  pieces: (phage, pages, limits) => ({
     count: phage.places.length / placeLength,
-    pieces: proteinPieces(phage, read, limits),
+    pieces: proteinPieces(phage, pages, limits),
   }),
 };
 
@@ -88,10 +87,10 @@ function addLetters(text: TextBuffer, bytes: Buffer, first: number, end: number)
 
 function* proteinPieces(
   { places }: Pick<GroupedPhage, 'places'>,
-  read: Pages['read'],
+  pages: RecordPages,
   limits: StretchLimits,
 ): Generator<Buffer> {
-  const readGenes = createGeneReader(read);
+  const readGenes = createGeneReader(pages);
   const text = createTextBuffer();
   const count = places.length / placeLength;
   for (const [from, to] of stretches(count, (gene) => recordBytes(places, gene), limits)) {

@@ -1,12 +1,26 @@
 /** Reads records from the pages of a site into a buffer, as NDJSON. */
 import type { CollectionName } from '../contract/collectionName.ts';
+import type { FieldNames } from '../contract/fieldNames.ts';
+import { neutralNaming, renamed } from '../naming/renameFields.ts';
 import type { Pages } from '../pages/openPages.ts';
-import { reserve, type TextBuffer } from './textBuffer.ts';
+import { addBytes, addByte, createTextBuffer, reserve, type TextBuffer } from './textBuffer.ts';
 
 /** The offsets of records, in the requested order: page, first byte and end of each. */
 export interface RecordPlaces {
   readonly collection: CollectionName;
   readonly places: Uint32Array;
+}
+
+/** Pages from which records are read. */
+export interface RecordPages extends Pick<Pages, 'read'> {
+  /** What the fields are called there. */
+  readonly fieldNames: FieldNames;
+}
+
+/** Records as NDJSON: `starts` has the offset of each in `lines`, and the end of the last. */
+export interface RecordLines {
+  readonly lines: TextBuffer;
+  readonly starts: Uint32Array;
 }
 
 export const placeLength = 3;
@@ -57,4 +71,25 @@ export function readRecordLines(
   starts[count] = lines.used;
   for (let record = 1; record < count; record++) lines.bytes[(starts[record] ?? 0) - 1] = newline;
   return starts;
+}
+
+/** Gives lines of a site's records under SPEC.md's names: as they are where the site has these. Valid until the next. */
+export type NeutralLines = (lines: RecordLines) => RecordLines;
+
+export function createNeutralLines(collection: CollectionName, names: FieldNames): NeutralLines {
+  const naming = neutralNaming(collection, names);
+  if (naming === null) return (lines) => lines;
+  const neutral = createTextBuffer();
+  return ({ lines, starts }) => {
+    neutral.used = 0;
+    const own = starts.map((start, record) => {
+      const from = neutral.used;
+      if (record === starts.length - 1) return from;
+      const json = renamed(naming, lines.bytes, start);
+      addBytes(neutral, json, 0, json.length);
+      addByte(neutral, newline);
+      return from;
+    });
+    return { lines: neutral, starts: own };
+  };
 }

@@ -24,8 +24,9 @@ export async function renderBulk(
   // No compressed siblings: a client that wants compression can take the file of all phages.
   const writer = createSiteWriter({ ...site, precompress: [] });
   const pages = openPages(site.stagingDir);
+  const from = { read: pages.read, fieldNames: site.fieldNames };
   try {
-    const { texts, phageFiles } = maker.textsOf(part, wanted, pages.read, table);
+    const { texts, phageFiles } = maker.textsOf(part, wanted, from, table);
     for (const { path, bytes } of phageFiles) writer.put(path, bytes);
     const members = texts.map(({ path, text, records }): BulkMember => {
       const { bytes, blocks } = packText(text);

@@ -4,13 +4,14 @@ import { openGenomes } from '../genomes/genomeIndex.ts';
 import { openPages } from '../pages/openPages.ts';
 import { packText } from '../publishing/bgzf.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
-import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { createSiteWriter } from '../publishing/siteWriter.ts';
 import type { IndexedEntry } from '../sequences/fastaIndex.ts';
+import type { BulkPlace } from './bulkTask.ts';
 import type { PlacedPhage } from './genomeParts.ts';
-import { genomeTexts } from './genomeTexts.ts';
+import { createGenomeTexts } from './genomeTexts.ts';
 
 export interface RenderGenomesTask {
-  readonly site: Pick<SiteWriterOptions, 'stagingDir' | 'liveDir'>;
+  readonly site: BulkPlace;
   /** The file of the index of genomes. */
   readonly indexPath: string;
   readonly phages: readonly PlacedPhage[];
@@ -35,9 +36,10 @@ export function renderGenomes({ site, indexPath, phages }: RenderGenomesTask): R
   // As bulk files, they have no compressed siblings.
   const writer = createSiteWriter({ ...site, precompress: [] });
   const pages = openPages(site.stagingDir);
+  const genomeTexts = createGenomeTexts({ read: pages.read, fieldNames: site.fieldNames });
   try {
     const texts = phages.map((phage) => {
-      const made = genomeTexts(phage, genomeOf(phage.name) ?? Buffer.alloc(0), pages.read);
+      const made = genomeTexts(phage, genomeOf(phage.name) ?? Buffer.alloc(0));
       for (const { path, bytes } of made.files) writer.put(path, bytes);
       const { entry, genome, genes, geneCount } = made;
       return { entry, genome, genes, geneCount };

@@ -25,6 +25,7 @@ const usualLimits: StretchLimits = { genes: 4096, bytes: 8 << 20 };
 export function renderLargeGroup(task: LargeGroupTask, limits = usualLimits): RenderedBulk {
   const { site, part, wanted } = task;
   const pages = openPages(site.stagingDir);
+  const from = { read: pages.read, fieldNames: site.fieldNames };
   const members: BulkMember[] = [];
   const written: WrittenFiles[] = [];
   try {
@@ -43,7 +44,7 @@ export function renderLargeGroup(task: LargeGroupTask, limits = usualLimits): Re
         if (part.isFirst && head.length > 0) addText(head);
         let records = 0;
         for (const phage of part.phages) {
-          const text = maker.pieces(phage, pages.read, limits);
+          const text = maker.pieces(phage, from, limits);
           records += text.count;
           const file = wanted.has('phages') ? (ownFilesOf(phage)?.[maker.form] ?? null) : null;
           if (member === null && file === null) continue;

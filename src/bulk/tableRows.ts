@@ -12,10 +12,12 @@ const newline = 0x0a;
 
 /** The header row in the first block, and a row for each record. */
 export const tableRows: BlockMaker = (block, text) => {
-  const { collection, columns, lines, starts } = block;
+  const { collection, columns } = block;
   const show = block.options.isGuarded ? showGuarded : showCell;
   if (block.isFirst) addText(text, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
   const { finder } = collections[collection];
+  // A finder knows SPEC.md's names, and columns know those of the site.
+  const { lines, starts } = finder === null ? block : block.neutral();
   const spans = new Int32Array(finder?.spans ?? 0);
   for (let record = 0; record + 1 < starts.length; record++) {
     const from = starts[record] ?? 0;

@@ -34,6 +34,7 @@ export interface DerivedList {
   /** What its records are, for messages. */
   readonly expected: string;
   readonly maxRecordBytes: number;
+  readonly fields: readonly string[];
   /** The number that its records are sorted by; null for what is no record of it. */
   readonly idOf: (record: Readonly<Record<string, unknown>>) => number | null;
 }
@@ -78,14 +79,14 @@ export interface KeyCase {
 /** Takes notes while pages are rendered. */
 export interface Noter {
   /**
-   * Notes the record whose canonical JSON is bytes [from, to), and which ends at byte `end` of a page. Returns the
-   * PhamID of a gene, or null if it has none.
+   * Notes the record whose canonical JSON, with SPEC.md's names, is bytes [from, to), and which lies at bytes
+   * [start, end) of a page. Returns the PhamID of a gene, or null if it has none.
    */
   readonly note: (
     bytes: Buffer,
     from: number,
     to: number,
-    at: { readonly page: number; readonly end: number },
+    at: { readonly page: number; readonly start: number; readonly end: number },
   ) => number | null;
   readonly finish: () => PageNotes;
 }

@@ -1,7 +1,7 @@
 /** The options of larger commands, in groups that commands share. */
 import { Argument, type Command, Option } from 'commander';
 import { defaultConfigFile, defaultPageSize, defaults } from '../config/config.ts';
-import { findingFormats } from '../config/settings.ts';
+import { findingFormats, profileNames } from '../config/settings.ts';
 import {
   allowFlag,
   baseUrlFlag,
@@ -80,6 +80,13 @@ export function siteOptions(of: Command): Command {
         `records on a page; genes=<n>, phages=<n> or phams=<n> for one list (default: ${defaultPageSize})`,
         pageSizeFlag,
       )
+      .addOption(
+        new Option(
+          '--profile <name>',
+          'defaults for the clients of a community; what else is said wins over them',
+        ).choices(profileNames),
+      )
+      .option('--no-profile', 'no such defaults (the default)')
       .option('--static <dir>', 'folder of files of your own to publish as they are', pathFlag)
       .addOption(
         new Option(

@@ -4,10 +4,12 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type PerList, perList } from '../contract/collectionName.ts';
 import { bulkNames } from '../contract/bulkFiles.ts';
+import { changedNames, neutralNames } from '../contract/fieldNames.ts';
 import { viewNames } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
 import type { RuleChoices } from '../findings/rules.ts';
 import { noHosting } from '../hosts/hosting.ts';
+import { profileOf } from './profiles.ts';
 import type { Config, PageSizes, Settings } from './settings.ts';
 
 export const defaultConfigFile = 'phagepress.config.json';
@@ -25,6 +27,7 @@ export const defaults = {
   bulk: bulkNames,
   spreadsheetSafe: false,
   linkGenomes: false,
+  fieldNames: neutralNames,
   precompress: [],
   maxDrop: 10,
   cache: true,
@@ -39,22 +42,25 @@ export const defaults = {
 export const defaultPageSize = 100;
 
 /**
- * Resolves a command's configuration: flags win over the file, the file over defaults; rules add up. `configFile`
+ * Resolves a command's configuration: flags win over the file, the file over the profile, that over defaults; rules
+ * and names of fields add up. `configFile`
  * is the value of `--config`; without it the default file is read if it exists. Throws a Failure.
  */
 export async function resolveConfig(flags: Settings, configFile?: string): Promise<Config> {
-  return resolveSettings(flags, await readSettings(configFile));
+  return resolveSettings(flags, await readSettings(configFile, flags));
 }
 
 /** The same where the file is read already, or there is none. Throws a Failure. */
 export function resolveSettings(flags: Settings, file: Settings): Config {
+  const profile = profileOf(flags.profile ?? file.profile);
   const {
     pageSize: _,
     allow: __,
     deny: ___,
     host: hosts,
+    profile: ____,
     ...merged
-  } = { ...defaults, ...file, ...flags };
+  } = { ...defaults, ...profile, ...file, ...flags };
   const { maxRecordBytes, maxNesting, ...said } = merged;
   const choices = resolveRules(flags, file);
   if (said.caseInsensitiveNames && choices.allowed.has('name-case')) {
@@ -66,13 +72,18 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
       },
     );
   }
+  const bulk = bulkNames.filter((name) => said.bulk !== false && said.bulk.includes(name));
   return {
     ...said,
     ...choices,
     hosts,
     hosting: { ...noHosting, ...file.hosting },
     views: viewNames.filter((name) => said.views !== false && said.views.includes(name)),
-    bulk: bulkNames.filter((name) => said.bulk !== false && said.bulk.includes(name)),
+    bulk,
+    // Asked for in so many words, links that would lead nowhere are a mistake.
+    linkGenomes:
+      flags.linkGenomes ?? file.linkGenomes ?? (said.linkGenomes && bulk.includes('genomes')),
+    fieldNames: changedNames({ ...profile.fieldNames, ...file.fieldNames }),
     jobs: said.jobs ?? availableParallelism(),
     releaseDate: said.releaseDate ?? null,
     limits: { maxRecordBytes, maxNesting },
@@ -98,12 +109,15 @@ function resolveRules(flags: Settings, file: Settings): RuleChoices {
   return { allowed: new Set([...fileAllow, ...allow]), denied: new Set([...fileDeny, ...deny]) };
 }
 
-async function readSettings(configFile: string | undefined): Promise<Settings> {
+async function readSettings(
+  configFile: string | undefined,
+  { profile }: Settings,
+): Promise<Settings> {
   if (configFile === undefined && !existsSync(defaultConfigFile)) return {};
   // Imported lazily: the schema compiler takes longer to load than most builds, and only a configuration file needs
   // it.
   const { readConfigFile } = await import('./configFile.ts');
-  return readConfigFile(configFile ?? defaultConfigFile);
+  return readConfigFile(configFile ?? defaultConfigFile, profile);
 }
 
 function resolvePageSizes(flags: PageSizes = {}, file: PageSizes = {}): PerList<number> {

@@ -7,10 +7,13 @@ import type { Breach, Finding } from '../findings/finding.ts';
 import { lineBreaksBefore, offsetsOf } from '../findings/locate.ts';
 import { examineJson } from '../json/examineJson.ts';
 import { type Hosting, hostingValues } from '../hosts/hosting.ts';
+import { childPointer } from '../json/pointer.ts';
 import { showString } from '../json/showToken.ts';
+import { nameFaults } from '../naming/nameFaults.ts';
 import { renderFindings } from '../reporting/renderFindings.ts';
 import { compileConfigSchema } from '../validation/recordSchemas.ts';
 import { schemaBreaches } from '../validation/schemaBreaches.ts';
+import { profileOf } from './profiles.ts';
 import type { PageSizes, Settings } from './settings.ts';
 import { isReleaseDate } from './releaseDate.ts';
 
@@ -24,9 +27,12 @@ interface ConfigFile extends Omit<Settings, 'pageSize'> {
 
 /**
  * Reads a configuration file. Its paths are relative to it, and returned relative to the working folder. Throws a
- * Failure that locates what is wrong.
+ * Failure that locates what is wrong. `profile` is that of the command line, which wins over the file's.
  */
-export async function readConfigFile(file: string): Promise<Settings> {
+export async function readConfigFile(
+  file: string,
+  profile?: Settings['profile'],
+): Promise<Settings> {
   let text: string;
   try {
     text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
@@ -36,7 +42,7 @@ export async function readConfigFile(file: string): Promise<Settings> {
       cause: error,
     });
   }
-  const { $schema: _, pageSize, ...rest } = parseConfig(text, file);
+  const { $schema: _, pageSize, ...rest } = parseConfig(text, file, profile);
   const fromHere = (there: string) =>
     path.isAbsolute(there) ? there : path.join(path.dirname(file), there);
   return {
@@ -50,7 +56,7 @@ export async function readConfigFile(file: string): Promise<Settings> {
   };
 }
 
-function parseConfig(text: string, file: string): ConfigFile {
+function parseConfig(text: string, file: string, profile: Settings['profile']): ConfigFile {
   const [problem] = examineJson(text, { maxNesting, maxProblems: 1 });
   if (problem !== undefined) {
     const { kind: _, ...rest } = problem;
@@ -60,7 +66,7 @@ function parseConfig(text: string, file: string): ConfigFile {
   const value: unknown = JSON.parse(text);
   const validate = compileConfigSchema();
   const breaches = validate(value)
-    ? valueBreaches(value as ConfigFile)
+    ? valueBreaches(value as ConfigFile, profile)
     : schemaBreaches(validate.errors ?? [], 'config', text);
   if (breaches.length > 0) {
     const offsets = offsetsOf(
@@ -79,7 +85,10 @@ function parseConfig(text: string, file: string): ConfigFile {
 }
 
 /** Checks of values that a schema cannot express. */
-function valueBreaches({ baseUrl, releaseDate, hosting = {} }: ConfigFile): Breach[] {
+function valueBreaches(
+  { baseUrl, releaseDate, hosting = {}, fieldNames, profile }: ConfigFile,
+  saidProfile: Settings['profile'],
+): Breach[] {
   const breaches: Breach[] = [];
   const add = (pointer: string, expected: string, found: string) =>
     breaches.push({ rule: 'schema', pointer, expected, found });
@@ -95,6 +104,12 @@ function valueBreaches({ baseUrl, releaseDate, hosting = {} }: ConfigFile): Brea
   for (const [name, value] of Object.entries(hosting)) {
     const { pattern, expected } = hostingValues[name as keyof Hosting];
     if (!pattern.test(value)) add(`/hosting/${name}`, expected, showString(value));
+  }
+  if (fieldNames !== undefined) {
+    const names = { ...profileOf(saidProfile ?? profile).fieldNames, ...fieldNames };
+    for (const { field, ...fault } of nameFaults(fieldNames, names)) {
+      breaches.push({ rule: 'schema', pointer: childPointer('/fieldNames', field), ...fault });
+    }
   }
   return breaches;
 }

@@ -7,6 +7,10 @@ import type { HostName } from '../hosts/hostNames.ts';
 
 export const findingFormats = ['text', 'json', 'github'] as const;
 
+export const profileNames = ['phagesdb'] as const;
+
+export type ProfileName = (typeof profileNames)[number];
+
 export type FindingFormat = (typeof findingFormats)[number];
 
 /** The user's options for a site, with those that add files to it; the data decides on its collections. */
@@ -48,6 +52,8 @@ export interface Settings
   /** False for none. */
   readonly bulk?: SiteOptions['bulk'] | false;
   readonly releaseDate?: string;
+  /** False for none. */
+  readonly profile?: ProfileName | false;
   readonly host?: readonly HostName[];
   readonly hosting?: { readonly [Name in keyof Hosting]?: string };
   readonly allow?: readonly RuleName[];

@@ -4,10 +4,10 @@ import { type CollectionName, collectionNames, inAlphabet, sortFields } from './
 
 const ofCollections = inAlphabet(collectionNames).map((name) => {
   const tag = capital(name);
-  return [tag, `${tag}, in order of ${sortFields[name].join(', ')}.`] as const;
+  return [tag, `${tag}, in order of ${fieldsIn(sortFields[name])}.`] as const;
 });
 
-/** Under which operations stand together in `openapi.json`, in this order. */
+/** Under which operations stand together in `openapi.json`, in this order; fields stand in braces (`withFields`). */
 export const tags = {
   Service: 'What there is.',
   ...(Object.fromEntries(ofCollections) as Record<Capitalize<CollectionName>, string>),
@@ -18,11 +18,16 @@ export const tags = {
 
 export interface AddressWords {
   readonly name: string;
-  /** A sentence on what it returns. */
+  /** A sentence on what it returns, with fields in braces: see `withFields`. */
   readonly description: string;
   /** Name of the schema that the body fulfils, as in `src/describing/bodySchemas.ts`. */
   readonly schema: string;
   readonly tag: keyof typeof tags;
+}
+
+/** As they stand in a sentence that `withFields` takes. */
+export function fieldsIn(fields: readonly string[]): string {
+  return fields.map((field) => `{${field}}`).join(', ');
 }
 
 export function capital<Word extends string>(word: Word): Capitalize<Word> {

@@ -50,9 +50,9 @@ export const sortFields: PerList<readonly [string, ...string[]]> = {
   phams: ['PhamID'],
 };
 
-/** What such a name is, in words. */
+/** What such a name is, in words, with fields in braces. */
 export const keyTitles: Readonly<Record<NamedCollection, string>> = {
-  genes: 'GeneID of a gene',
+  genes: '{GeneID} of a gene',
   phages: 'Name of a phage',
 };
 

@@ -1,5 +1,5 @@
 /** What is said of every kind of address, and the bodies that OPTIONS returns (M3). */
-import { type AddressWords, capital } from './addressWords.ts';
+import { type AddressWords, capital, fieldsIn } from './addressWords.ts';
 import {
   type CollectionName,
   namedCollections,
@@ -9,6 +9,7 @@ import {
   recordNouns,
   sortFields,
 } from './collectionName.ts';
+import { type FieldNames, withFields } from './fieldNames.ts';
 import type { Description } from './sitePaths.ts';
 import { viewTable } from './views.ts';
 
@@ -16,7 +17,7 @@ const listWords: PerCollection<AddressWords> = perCollection((list) => {
   const noun = capital(recordNouns[list]);
   return {
     name: `${noun} List`,
-    description: `${noun} records in numbered pages, ordered by ${sortFields[list].join(', ')}.`,
+    description: `${noun} records in numbered pages, ordered by ${fieldsIn(sortFields[list])}.`,
     schema: `PageOf${capital(list)}`,
     tag: capital(list),
   };
@@ -46,7 +47,7 @@ export const descriptions: Readonly<Record<Description, AddressWords>> = {
   ...recordWords,
   phams: {
     name: 'Pham List',
-    description: 'Gene families in numbered pages, ordered by PhamID.',
+    description: 'Gene families in numbered pages, ordered by {PhamID}.',
     schema: 'PageOfPhams',
     tag: 'Genes',
   },
@@ -59,7 +60,8 @@ export function recordSchema(list: CollectionName): string {
 }
 
 /** The body of an OPTIONS response, in the style of Django REST framework (M3). */
-export function optionsBody(of: Description): string {
-  const { name, description } = descriptions[of];
+export function optionsBody(of: Description, names: FieldNames): string {
+  const { name, description: said } = descriptions[of];
+  const description = withFields(said, names);
   return JSON.stringify({ name, description, renders: ['application/json'], parses: [] });
 }

@@ -13,6 +13,7 @@ import {
   perList,
   requiredNames,
 } from './collectionName.ts';
+import type { FieldNames } from './fieldNames.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
 import { areStaticTops } from './staticNames.ts';
 import { type ViewName, viewNames } from './views.ts';
@@ -49,6 +50,8 @@ export interface Release {
   readonly bulk: readonly BulkName[];
   /** Whether cells of the text tables that a spreadsheet would evaluate as formulas are escaped. Absent means no. */
   readonly spreadsheet_safe?: boolean;
+  /** Fields that are published under other names than SPEC.md's, by SPEC.md's, in order. Absent means none. */
+  readonly field_names?: FieldNames;
   readonly precompress: readonly string[];
   /**
    * Names at the top of the site that hold the publisher's own files; folder names end in a slash. Absent means none.
@@ -82,6 +85,7 @@ export function renderRelease(release: Release): string {
     views,
     bulk,
     spreadsheet_safe: release.spreadsheet_safe,
+    field_names: release.field_names,
     precompress,
     static: release.static,
     hosts,
@@ -126,6 +130,7 @@ function isRelease(value: unknown): value is Release {
     typeof value['gene_files'] === 'boolean' &&
     ['boolean', 'undefined'].includes(typeof value['case_insensitive_names']) &&
     ['boolean', 'undefined'].includes(typeof value['spreadsheet_safe']) &&
+    areNames(value['field_names']) &&
     Array.isArray(value['views']) &&
     value['views'].every((name) => viewNames.some((view) => view === name)) &&
     Array.isArray(value['bulk']) &&
@@ -136,6 +141,11 @@ function isRelease(value: unknown): value is Release {
     areListsOf(value['collections'], value['views'] as ViewName[]) &&
     isTexts(value['schemas'])
   );
+}
+
+/** Absent, or a text for each name. */
+function areNames(value: unknown): boolean {
+  return value === undefined || (isObject(value) && isTexts(Object.values(value)));
 }
 
 function isTexts(value: unknown): boolean {

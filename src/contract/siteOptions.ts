@@ -1,6 +1,7 @@
 /** The options of a site that decide what it answers; code takes the part that it needs by `Pick`. */
 import type { BulkName } from './bulkFiles.ts';
 import type { CollectionName, PerList } from './collectionName.ts';
+import type { FieldNames } from './fieldNames.ts';
 import type { LinkStyle } from './links.ts';
 import type { ViewName } from './views.ts';
 
@@ -27,6 +28,8 @@ export interface SiteOptions {
   readonly spreadsheetSafe: boolean;
   /** Whether a record whose `fasta_file` is null names the site's own file of the genome, where there is one. */
   readonly linkGenomes: boolean;
+  /** Fields that are published under other names than SPEC.md's. */
+  readonly fieldNames: FieldNames;
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */
   readonly releaseDate: string | null;

@@ -57,31 +57,31 @@ type Words = Omit<AddressWords, keyof Kind>;
 const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
   'genesbyphage/*': [
     { key: 'genesbyphage', variable: 'phage_name', schema: 'PageOfGenes', tag: 'Genes' },
-    { name: 'Genes By Phage', description: 'All genes of a phage, by GeneID.' },
+    { name: 'Genes By Phage', description: 'All genes of a phage, by {GeneID}.' },
   ],
   'featuresbyphage/*': [
     { key: 'featuresbyphage', variable: 'phage_name', schema: 'PageOfFeatures', tag: 'Features' },
-    { name: 'Features By Phage', description: 'All features of a phage, by Start.' },
+    { name: 'Features By Phage', description: 'All features of a phage, by {Start}.' },
   ],
   sequenced_phages: [
     { key: 'sequenced_phages', variable: null, schema: 'PageOfPhages', tag: 'Phages' },
     {
       name: 'Sequenced Phage List',
-      description: 'All phages whose sequencing is finished, by phage_name.',
+      description: 'All phages whose sequencing is finished, by {phage_name}.',
     },
   ],
   temperate_phages: [
     { key: 'temperate_phages', variable: null, schema: 'PageOfPhages', tag: 'Phages' },
     {
       name: 'Temperate Phage List',
-      description: 'All phages of temperate clusters, by phage_name.',
+      description: 'All phages of temperate clusters, by {phage_name}.',
     },
   ],
   lytic_phages: [
     { key: 'lytic_phages', variable: null, schema: 'PageOfPhages', tag: 'Phages' },
     {
       name: 'Lytic Phage List',
-      description: 'All phages of clusters that are not temperate, by phage_name.',
+      description: 'All phages of clusters that are not temperate, by {phage_name}.',
     },
   ],
   clusters: [
@@ -94,7 +94,7 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
   ],
   'clusters/*/phagelist': [
     { key: 'cluster_phagelist', variable: 'cluster', schema: 'PageOfPhages', tag: 'Clusters' },
-    { name: 'Cluster Phage List', description: 'All phages of a cluster, by phage_name.' },
+    { name: 'Cluster Phage List', description: 'All phages of a cluster, by {phage_name}.' },
   ],
   subclusters: [
     { key: 'subclusters', variable: null, schema: 'ListOfSubclusters', tag: 'Clusters' },
@@ -111,7 +111,7 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
       schema: 'PageOfPhages',
       tag: 'Clusters',
     },
-    { name: 'Subcluster Phage List', description: 'All phages of a subcluster, by phage_name.' },
+    { name: 'Subcluster Phage List', description: 'All phages of a subcluster, by {phage_name}.' },
   ],
   host_genera: [
     { key: 'host_genera', variable: null, schema: 'ListOfGenera', tag: 'Hosts' },
@@ -125,7 +125,7 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
     { key: 'host_genus_phagelist', variable: 'id', schema: 'PageOfPhages', tag: 'Hosts' },
     {
       name: 'Host Genus Phage List',
-      description: 'All phages of a genus of hosts, by phage_name.',
+      description: 'All phages of a genus of hosts, by {phage_name}.',
     },
   ],
   host_species: [
@@ -140,7 +140,7 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
     { key: 'host_species_phagelist', variable: 'id', schema: 'PageOfPhages', tag: 'Hosts' },
     {
       name: 'Host Species Phage List',
-      description: 'All phages of a species of hosts, by phage_name.',
+      description: 'All phages of a species of hosts, by {phage_name}.',
     },
   ],
   host_strains: [
@@ -158,7 +158,7 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
     { key: 'host_strain_phagelist', variable: 'strain', schema: 'PageOfPhages', tag: 'Hosts' },
     {
       name: 'Host Strain Phage List',
-      description: 'All phages isolated on a strain of hosts, by phage_name.',
+      description: 'All phages isolated on a strain of hosts, by {phage_name}.',
     },
   ],
   institutions: [
@@ -183,12 +183,12 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
     },
     {
       name: 'Institution Phage List',
-      description: 'All phages found at an institution, by phage_name.',
+      description: 'All phages found at an institution, by {phage_name}.',
     },
   ],
   'phams/*': [
     { key: 'pham', variable: 'PhamID', schema: 'PageOfGenes', tag: 'Genes' },
-    { name: 'Pham Instance', description: 'All genes of a gene family, by GeneID.' },
+    { name: 'Pham Instance', description: 'All genes of a gene family, by {GeneID}.' },
   ],
 };
 

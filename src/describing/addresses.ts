@@ -7,6 +7,7 @@ import {
   recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
+import { withVariables } from '../contract/fieldNames.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
 import type { Description } from '../contract/sitePaths.ts';
 import { viewOfTemplate, viewPath, viewTable, viewTemplates } from '../contract/views.ts';
@@ -17,7 +18,7 @@ export interface Address {
   /** Unlike any other's, in words joined by underscores. */
   readonly name: string;
   readonly of: Description;
-  /** What varies; null where nothing does. */
+  /** What varies, under SPEC.md's name; null where nothing does. In the path it has the site's. */
   readonly variable: string | null;
   /** By the query, or by the path of the page's file; null for what has no pages. */
   readonly paging: 'query' | 'path' | null;
@@ -27,8 +28,13 @@ export interface Address {
 export const pageVariable = 'page';
 
 /** The addresses of a site, lists before what is in them. */
-export function addressesOf({ collections, geneFiles, views }: PublishedAddresses): Address[] {
-  return [
+export function addressesOf({
+  collections,
+  geneFiles,
+  views,
+  fieldNames,
+}: PublishedAddresses): Address[] {
+  const addresses = [
     plain('root', 'root', '/api/'),
     ...inAlphabet(collections).flatMap((list) => {
       const path = `/api/${list}/`;
@@ -47,6 +53,7 @@ export function addressesOf({ collections, geneFiles, views }: PublishedAddresse
       .filter((template) => views.includes(viewOfTemplate(template)))
       .map((template) => plain(template, viewTable[template].key, viewPath(template))),
   ];
+  return addresses.map((one) => ({ ...one, path: withVariables(one.path, fieldNames) }));
 }
 
 function plain(of: Description, name: string, path: string): Address {

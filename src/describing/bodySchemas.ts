@@ -1,18 +1,24 @@
 /** The schemas of the bodies that answers have: those of records, and of what is made of them. */
 import { inAlphabet } from '../contract/collectionName.ts';
 import { descriptions, recordSchema } from '../contract/descriptions.ts';
+import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { embeddedSchemas, schemaRef } from './embeddedSchemas.ts';
 import { isJsonObject, type JsonObject } from './jsonValue.ts';
 
-/** Every schema that there is, by its name in the document, whether or not a site needs it. */
+/**
+ * Every schema that there is, by its name in the document, whether or not a site needs it; `schemas` as the site
+ * publishes them.
+ */
 export function bodySchemas(
   schemas: readonly ShippedSchema[],
   baseUrl: string,
   published: PublishedAddresses,
 ): Record<string, JsonObject> {
   const { PageEnvelope: envelope = {}, ...records } = embeddedSchemas(schemas);
+  const listed = (about: string, properties: JsonObject) =>
+    objectSchema(about, renamed(properties, published.fieldNames));
   return {
     ApiRoot: rootSchema(baseUrl, published),
     ...Object.fromEntries(
@@ -24,13 +30,13 @@ export function bodySchemas(
     PageOfPhams: pageSchema(envelope, 'Page of gene families', 'PhamWithCounts'),
     ...records,
     ListOfClusters: listSchema('All clusters.', 'ClusterWithSubclusters'),
-    ClusterWithSubclusters: objectSchema('A cluster and what it is divided into.', {
+    ClusterWithSubclusters: listed('A cluster and what it is divided into.', {
       cluster: text('Cluster label; Singleton is a label like others.'),
       subclusters_set: texts('Labels of its subclusters; none where it has none.'),
     }),
-    PhamWithCounts: phamWithCounts(records['Pham']),
+    PhamWithCounts: phamWithCounts(records['Pham'], published.fieldNames),
     ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),
-    SubclusterWithCluster: objectSchema('A subcluster and what it is part of.', {
+    SubclusterWithCluster: listed('A subcluster and what it is part of.', {
       subcluster: text('Subcluster label.'),
       cluster: {
         type: ['string', 'null'],
@@ -64,16 +70,27 @@ function pageSchema(envelope: JsonObject, title: string, record: string): JsonOb
 }
 
 /** A family as its list has it: as in a gene record, with what it comes to. */
-function phamWithCounts(pham: JsonObject | undefined): JsonObject {
+function phamWithCounts(pham: JsonObject | undefined, names: FieldNames): JsonObject {
   const { properties } = pham ?? {};
   const counted = (description: string) => {
     return { description, type: 'integer', minimum: 1 };
   };
   return objectSchema('A gene family and how large it is.', {
     ...(isJsonObject(properties) ? properties : {}),
-    gene_count: counted('How many genes it has.'),
-    phage_count: { ...counted('How many phages have genes of it.'), minimum: 0 },
+    ...renamed(
+      {
+        gene_count: counted('How many genes it has.'),
+        phage_count: { ...counted('How many phages have genes of it.'), minimum: 0 },
+      },
+      names,
+    ),
   });
+}
+
+function renamed(properties: JsonObject, names: FieldNames): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([field, of]) => [publicName(names, field), of]),
+  );
 }
 
 function rootSchema(baseUrl: string, published: PublishedAddresses): JsonObject {

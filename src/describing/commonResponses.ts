@@ -1,6 +1,7 @@
 /** The answers that many addresses have in common. */
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { optionsBody } from '../contract/descriptions.ts';
+import type { FieldNames } from '../contract/fieldNames.ts';
 import { allowedMethods, type HeaderFields, jsonType } from '../contract/headers.ts';
 import { headerRefs, headerSets } from './answerHeaders.ts';
 import { schemaRef } from './embeddedSchemas.ts';
@@ -10,7 +11,7 @@ export function responseRef(name: keyof ReturnType<typeof commonResponses>): Jso
   return { $ref: `#/components/responses/${name}` };
 }
 
-export function commonResponses(maxAgeSeconds: number) {
+export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
   const headers = headerSets(maxAgeSeconds);
   const error = (description: string, body: string) =>
     response(description, headers.error, jsonContent('Error', body));
@@ -28,7 +29,7 @@ export function commonResponses(maxAgeSeconds: number) {
     Description: response(
       'What the address is.',
       headers.description,
-      jsonContent('AddressDescription', optionsBody('genes')),
+      jsonContent('AddressDescription', optionsBody('genes', fieldNames)),
     ),
     NoDescription: response('The same, from a host that cannot tell.', headers.noDescription),
   } as const;

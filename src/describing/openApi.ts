@@ -1,6 +1,7 @@
 /** `openapi.json`: every address of a site, what it takes and what it answers, in the words of OpenAPI 3.1. */
 import { tags } from '../contract/addressWords.ts';
 import { descriptions } from '../contract/descriptions.ts';
+import { withFields } from '../contract/fieldNames.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
@@ -50,12 +51,12 @@ export function renderOpenApi(
   bodies: Readonly<Record<string, JsonObject>>,
   examples: SiteExamples,
 ): SiteFile {
-  const { baseUrl, maxAge } = site;
+  const { baseUrl, maxAge, fieldNames } = site;
   const root: JsonValue = JSON.parse(rootBody(baseUrl, site));
   const all = { ...examples, bodies: { ...examples.bodies, root } };
   const addresses = addressesOf(site);
   const paths = Object.fromEntries(
-    addresses.map((address) => [address.path, pathItem(address, all, maxAge)]),
+    addresses.map((address) => [address.path, pathItem(address, all, maxAge, fieldNames)]),
   );
   const used = new Set(addresses.map(({ of }) => descriptions[of].tag));
   const document = {
@@ -66,7 +67,7 @@ export function renderOpenApi(
     security: [],
     tags: Object.entries(tags)
       .filter(([name]) => [...used].some((tag) => tag === name))
-      .map(([name, about]) => ({ name, description: about })),
+      .map(([name, about]) => ({ name, description: withFields(about, fieldNames) })),
     externalDocs: {
       description: 'The schema of a gene record by itself; that of a phage record lies beside it.',
       url: `${baseUrl}/${schemaFile('gene.schema.json')}`,
@@ -74,7 +75,7 @@ export function renderOpenApi(
     paths,
     components: usedComponents(paths, {
       schemas: bodies,
-      responses: commonResponses(maxAge),
+      responses: commonResponses(maxAge, fieldNames),
       headers: headerComponents(maxAge),
       parameters: parameterComponents,
       examples: exampleComponents(all.bodies),

@@ -1,5 +1,6 @@
 /** The parameters of requests: in queries, headers, and paths. */
 import { keyTitles, namedCollections, sortFields } from '../contract/collectionName.ts';
+import { type FieldNames, publicName, withFields } from '../contract/fieldNames.ts';
 import { type Address, pageVariable } from './addresses.ts';
 import type { JsonObject } from './jsonValue.ts';
 import type { SiteExamples } from './siteExamples.ts';
@@ -49,8 +50,10 @@ const ofKeys = Object.fromEntries(
   ]),
 );
 
-/** By what stands in the braces of a path. */
-const variables: Readonly<Record<string, JsonObject>> = {
+/** By the field that varies in a path, with fields in braces. */
+const variables: Readonly<
+  Record<string, { readonly description: string; readonly schema: JsonObject }>
+> = {
   ...ofKeys,
   cluster: { description: 'Label of a cluster.', schema: name },
   subcluster: { description: 'Label of a subcluster.', schema: name },
@@ -71,6 +74,7 @@ const variables: Readonly<Record<string, JsonObject>> = {
 export function pathParameter(
   { of, variable, paging }: Address,
   { names }: SiteExamples,
+  fieldNames: FieldNames,
 ): JsonObject {
   const known = variables[variable ?? ''];
   if (variable === null || known === undefined)
@@ -78,10 +82,11 @@ export function pathParameter(
   // The first page is always there (L6).
   const example = paging === 'path' ? 1 : names[of];
   return {
-    name: variable,
+    name: publicName(fieldNames, variable),
     in: 'path',
     required: true,
-    ...known,
+    description: withFields(known.description, fieldNames),
+    schema: known.schema,
     ...(example === undefined ? {} : { example }),
   };
 }

@@ -1,5 +1,6 @@
 /** One address with its three methods, their parameters and their answers. */
 import { descriptions } from '../contract/descriptions.ts';
+import { type FieldNames, withFields } from '../contract/fieldNames.ts';
 import { jsonType } from '../contract/headers.ts';
 import type { Address } from './addresses.ts';
 import { headerSets } from './answerHeaders.ts';
@@ -14,9 +15,11 @@ export function pathItem(
   address: Address,
   examples: SiteExamples,
   maxAgeSeconds: number,
+  fieldNames: FieldNames,
 ): JsonObject {
   const { of, variable, paging } = address;
-  const { name, description, schema, tag } = descriptions[of];
+  const { name, description: said, schema, tag } = descriptions[of];
+  const description = withFields(said, fieldNames);
   const title = paging === 'path' ? `${name}: a page as a file` : name;
   const example = examples.bodies[of] === undefined ? null : exampleName(of);
 
@@ -39,7 +42,7 @@ export function pathItem(
     },
   };
   return {
-    ...(variable === null ? {} : { parameters: [pathParameter(address, examples)] }),
+    ...(variable === null ? {} : { parameters: [pathParameter(address, examples, fieldNames)] }),
     get: operation('get', title, {
       description,
       parameters,

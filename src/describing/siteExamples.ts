@@ -10,6 +10,7 @@ import {
 } from '../contract/collectionName.ts';
 import { descriptions, recordSchema } from '../contract/descriptions.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
+import { publicName } from '../contract/fieldNames.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
 import { type Description, listFile } from '../contract/sitePaths.ts';
 import {
@@ -56,6 +57,7 @@ export function siteExamples(
 ): SiteExamples {
   const names: Partial<Record<Description, string | number>> = {};
   const bodies: Partial<Record<Description, JsonValue>> = {};
+  const phageId = publicName(published.fieldNames, 'PhageID');
   for (const { list, one, file, nameOf, item: itemSchema } of listsOf(published)) {
     const bytes = read(file, maxExampleBytes);
     const start = bytes === null ? null : listStart(bytes);
@@ -71,7 +73,8 @@ export function siteExamples(
     // Without a record that can be shown, a list can be only if it has none.
     if (first !== null || start.isEmpty) bodies[list] = start.around(first === null ? [] : [first]);
     // Of what is listed, only genes name a phage like this.
-    const owner = isJsonObject(named?.['PhageID']) ? named['PhageID']['PhageID'] : null;
+    const phage = named?.[phageId];
+    const owner = isJsonObject(phage) ? phage[phageId] : null;
     if (isName(owner)) names['genesbyphage/*'] = owner;
   }
   for (const template of viewTemplates) {
@@ -86,7 +89,14 @@ export function siteExamples(
 const derivedItems: Readonly<Record<DerivedName, string>> = { phams: 'PhamWithCounts' };
 
 /** The collections, and the views that list what they have an address for. */
-function listsOf({ collections, views }: PublishedAddresses): ListedIn[] {
+function listsOf({ collections, views, fieldNames }: PublishedAddresses): ListedIn[] {
+  const field = (name: string) => (item: JsonObject) => item[publicName(fieldNames, name)];
+  const nameOfStrain = (item: JsonObject) =>
+    strainName(
+      Object.fromEntries(
+        ['genus', 'species', 'strain_name'].map((name) => [name, field(name)(item)]),
+      ),
+    );
   const ofCollections = inAlphabet(collections).map((list): ListedIn => {
     const named = namedCollections.find((name) => name === list);
     // What has no name has the view of its phage.
@@ -113,14 +123,10 @@ function listsOf({ collections, views }: PublishedAddresses): ListedIn[] {
       const one = viewTemplates.find((template) => template === `${list}/${anyName}`);
       if (one === undefined) return [];
       const { variable, schema } = viewTable[one];
-      const nameOf = list === 'host_strains' ? strainName : field(variable ?? '');
+      const nameOf = list === 'host_strains' ? nameOfStrain : field(variable ?? '');
       return [{ list, one, file: viewFile([list]), nameOf, item: schema }];
     }),
   ];
-}
-
-function field(name: string): ListedIn['nameOf'] {
-  return (item) => item[name];
 }
 
 interface ListStart {

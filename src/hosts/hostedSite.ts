@@ -1,5 +1,6 @@
 /** The input of a host's rules, and the files that hosts add to a site. */
 import { basePath } from '../contract/baseUrl.ts';
+import { neutralNames } from '../contract/fieldNames.ts';
 import { lastPagesOf, type Release } from '../contract/release.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
@@ -9,7 +10,7 @@ import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
 type Derived = 'prefix' | 'compressed';
-type Optional = 'staticTops' | 'hosting';
+type Optional = 'staticTops' | 'hosting' | 'fieldNames';
 
 /** The site as its hosts see it; `precompress` lists its compressed siblings. */
 export function hostedSite(
@@ -18,7 +19,8 @@ export function hostedSite(
 ): HostedSite {
   const { baseUrl, precompress } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
-  return { staticTops: [], hosting: noHosting, ...site, prefix: basePath(baseUrl), compressed };
+  const none = { staticTops: [], hosting: noHosting, fieldNames: neutralNames };
+  return { ...none, ...site, prefix: basePath(baseUrl), compressed };
 }
 
 /** The same for a site that was built, by its release. */
@@ -31,6 +33,7 @@ export function hostedRelease(
     links: release.links,
     maxAge: release.max_age,
     caseInsensitiveNames: release.case_insensitive_names === true,
+    fieldNames: release.field_names ?? neutralNames,
     lastPages: lastPagesOf(release),
     precompress: release.precompress,
     staticTops: release.static ?? [],

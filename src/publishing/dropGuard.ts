@@ -6,6 +6,7 @@ import {
   namedCollections,
   sortFields,
 } from '../contract/collectionName.ts';
+import { neutralNames, publicName } from '../contract/fieldNames.ts';
 import type { Release } from '../contract/release.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { attempt, Failure } from '../failure.ts';
@@ -75,7 +76,8 @@ function* missingKeys(before: Iterator<string>, after: Iterator<string>): Genera
 function* keysOf(siteDir: string, collection: CollectionName, release: Release): Generator<string> {
   for (let page = 1; page <= (release.collections[collection]?.pages ?? 0); page++) {
     for (const record of readPage(path.join(siteDir, pageFile(collection, page)))) {
-      const key = record[sortFields[collection][0]];
+      const key =
+        record[publicName(release.field_names ?? neutralNames, sortFields[collection][0])];
       if (typeof key === 'string') yield key;
     }
   }

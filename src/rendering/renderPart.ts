@@ -4,6 +4,7 @@ import { lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../contract/sitePaths.ts';
 import { joinWritten } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriter } from '../publishing/siteWriter.ts';
+import { publicNaming, renamed } from '../naming/renameFields.ts';
 import { mergeCursors } from '../sorting/mergeCursors.ts';
 import { openRunCursor, roomFor, type RunCursor } from '../sorting/runCursor.ts';
 import { createPageBuilder, pageRoom } from '../pages/pageBuilder.ts';
@@ -96,6 +97,7 @@ function renderPages(
 ): void {
   const { list: collection, pageSize } = shape;
   const builder = createPageBuilder(shape, site, room);
+  const naming = publicNaming(collection, site.fieldNames);
   const partition =
     site.partitioned === null ? null : createHashPartition(site.partitioned, part.firstRank);
   let number = Math.ceil(part.firstRank / pageSize) + 1;
@@ -120,18 +122,24 @@ function renderPages(
   for (let cursor = next(); cursor !== null; cursor = next()) {
     const isOwn = rank < part.endRank;
     const isRepeated = isOwn && see(cursor);
+    // As it is published, under the names of the site.
+    let { bytes, keyEnd: from, jsonEnd: to } = cursor;
+    if (naming !== null) {
+      bytes = renamed(naming, bytes, from);
+      [from, to] = [0, bytes.length];
+    }
     if (rank >= firstOwn) {
       if (!isOpen) {
         firstKeys.push(cursor.bytes.toString('utf8', cursor.keyStart, cursor.keyEnd));
         open();
       }
-      const { bytes, keyEnd, jsonEnd } = cursor;
-      const end = builder.add(bytes, keyEnd, jsonEnd);
-      const pham = noter?.note(bytes, keyEnd, jsonEnd, { page: number, end }) ?? null;
-      if (pham !== null) partition?.add(pham, bytes, keyEnd, jsonEnd);
+      const end = builder.add(bytes, from, to);
+      const at = { page: number, start: end - (to - from), end };
+      const pham = noter?.note(cursor.bytes, cursor.keyEnd, cursor.jsonEnd, at) ?? null;
+      if (pham !== null) partition?.add(pham, bytes, from, to);
       if (builder.count() === pageSize) close();
     }
-    if (site.recordFiles && isOwn && !isRepeated) putRecord(cursor);
+    if (site.recordFiles && isOwn && !isRepeated) putRecord(cursor, bytes.subarray(from, to));
     rank++;
     if (rank >= part.endRank && !isOpen) break;
   }
@@ -139,10 +147,9 @@ function renderPages(
   partition?.finish();
 
   // Of records with the same key, the first has the address; an unsafe name gets none (A3).
-  function putRecord({ bytes, keyStart, keyEnd, jsonEnd }: RunCursor): void {
-    const name = bytes.toString('utf8', keyStart, keyEnd);
+  function putRecord(cursor: RunCursor, json: Buffer): void {
+    const name = cursor.bytes.toString('utf8', cursor.keyStart, cursor.keyEnd);
     if (unsafeNameReason(name) !== null) return;
-    const json = bytes.subarray(keyEnd, jsonEnd);
     writer.put(recordFile(collection, name), json);
     const alias = site.caseInsensitiveNames ? lowerCaseAlias(name) : null;
     if (alias !== null) writer.put(recordFile(collection, alias), json);

@@ -28,7 +28,7 @@ export interface RenderTask {
   readonly site: RenderedSite | null;
 }
 
-type Rendered = Pick<SiteOptions, 'baseUrl' | 'links' | 'caseInsensitiveNames'>;
+type Rendered = Pick<SiteOptions, 'baseUrl' | 'links' | 'caseInsensitiveNames' | 'fieldNames'>;
 
 export interface RenderedSite extends SiteWriterOptions, Rendered {
   /** Whether each record gets an address of its own (D1). */

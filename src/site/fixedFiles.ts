@@ -22,12 +22,17 @@ export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFil
 }
 
 /** The bodies of errors and of OPTIONS, for hosts that serve them as files (L4, D2, M3, M4). */
-export function bodyFiles({ collections }: Pick<PublishedAddresses, 'collections'>): SiteFile[] {
+export function bodyFiles({
+  collections,
+  fieldNames,
+}: Pick<PublishedAddresses, 'collections' | 'fieldNames'>): SiteFile[] {
   return [
     textFile(errorFiles.invalidPage, invalidPageBody),
     textFile(errorFiles.notFound, notFoundBody),
     textFile(errorFiles.methodNotAllowed, methodNotAllowedBody()),
-    ...describedWith(collections).map((of) => textFile(optionsFile(of), optionsBody(of))),
+    ...describedWith(collections).map((of) =>
+      textFile(optionsFile(of), optionsBody(of, fieldNames)),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** The published form of a record: compact, keys in SPEC.md's order, safe to embed in scripts (L1). */
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
-import type { RecordShape } from './recordSchemas.ts';
+import type { RecordShape } from './recordShape.ts';
 
 /**
  * Writes a record, whose keys `inOrder` has sorted, as JSON text. Numbers get their shortest form: `1.0` becomes

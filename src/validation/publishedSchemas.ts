@@ -1,12 +1,14 @@
-/** The schemas as a site publishes them: where it has nulls against them, they say so. */
+/** The schemas as a site publishes them: under its names, and where it has nulls against them, they say so. */
 import {
   type CollectionName,
   collectionNames,
   recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
+import type { FieldNames } from '../contract/fieldNames.ts';
 import { isRecord } from './canonicalJson.ts';
 import { type NamedSchema, schemasOf } from './loadSchemas.ts';
+import { renamedSchemas, schemasOfRecords } from './renamedSchemas.ts';
 
 /**
  * Those of a site with these collections. `allowed` are the rules that published data breaks (S3); with `null-value`, every field but the keys may be
@@ -15,10 +17,14 @@ import { type NamedSchema, schemasOf } from './loadSchemas.ts';
 export function publishedSchemas(
   collections: readonly CollectionName[],
   allowed: readonly string[],
+  names: FieldNames,
 ): NamedSchema[] {
   const schemas = schemasOf(collections);
-  if (!allowed.includes('null-value')) return schemas;
-  const ofRecords = reachable(schemas);
+  return renamedSchemas(allowed.includes('null-value') ? withNulls(schemas) : schemas, names);
+}
+
+function withNulls(schemas: readonly NamedSchema[]): NamedSchema[] {
+  const ofRecords = schemasOfRecords(schemas);
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
   const keys = new Map(
     collectionNames.map((name) => [`${recordNouns[name]}.schema.json`, sortFields[name]]),
@@ -32,19 +38,6 @@ export function publishedSchemas(
     ]);
     return { name, schema: { ...schema, properties: Object.fromEntries(own) } };
   });
-}
-
-/** The files that records refer to, directly or not, and those of records themselves. */
-function reachable(schemas: readonly NamedSchema[]): Set<string> {
-  const found = new Set(collectionNames.map((name) => `${recordNouns[name]}.schema.json`));
-  // A set takes in what is added while it is gone through.
-  for (const name of found) {
-    const schema = schemas.find((one) => one.name === name)?.schema;
-    for (const [, file = ''] of JSON.stringify(schema ?? {}).matchAll(/"\$ref":"([^#"]+)"/g)) {
-      found.add(file);
-    }
-  }
-  return found;
 }
 
 type Schemas = ReadonlyMap<string, NamedSchema['schema']>;

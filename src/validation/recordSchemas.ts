@@ -5,9 +5,7 @@ import type { AnySchemaObject, Ajv2020, ValidateFunction } from 'ajv/dist/2020.j
 import type * as FormatsModule from 'ajv-formats';
 import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
 import { configSchemaName, loadSchemas, readSchema } from './loadSchemas.ts';
-
-/** The keys of an object in published order, each with the shape of its value if that is an object, too. */
-export type RecordShape = readonly (readonly [key: string, shape: RecordShape | null])[];
+import { type RecordShape, recordShape } from './recordShape.ts';
 
 export interface RecordSchema {
   readonly collection: CollectionName;
@@ -65,25 +63,9 @@ function compileRecordSchema(ajv: Ajv2020, collection: CollectionName): RecordSc
   const name = `${recordNouns[collection]}.schema.json`;
   const validate = ajv.getSchema(name);
   const schema = readSchema(name);
-  const shape = shapeOf(schema);
-  if (validate === undefined || shape === null)
-    throw new Error(`schemas/${name} is no record schema`);
+  const shape = recordShape(collection);
+  if (validate === undefined) throw new Error(`schemas/${name} is missing`);
   const fields: readonly AnySchemaObject[] = Object.values(schema['properties'] ?? {});
   const isOpen = fields.some(({ type }) => [type].flat().includes('array'));
   return { collection, validate, shape, isOpen };
-}
-
-function shapeOf(schema: AnySchemaObject): RecordShape | null {
-  const ref: unknown = schema['$ref'];
-  if (typeof ref === 'string') return ref.includes('#') ? null : shapeOf(readSchema(ref));
-  const anyOf: unknown = schema['anyOf'];
-  if (Array.isArray(anyOf)) {
-    return (
-      anyOf.map((option: AnySchemaObject) => shapeOf(option)).find((shape) => shape !== null) ??
-      null
-    );
-  }
-  const properties: unknown = schema['properties'];
-  if (typeof properties !== 'object' || properties === null) return null;
-  return Object.entries(properties).map(([key, member]) => [key, shapeOf(member)]);
 }

@@ -5,7 +5,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { maxReportedOfRecord } from '../findings/finding.ts';
 import { isRecord } from './canonicalJson.ts';
-import type { RecordSchema, RecordShape } from './recordSchemas.ts';
+import type { RecordSchema } from './recordSchemas.ts';
+import type { RecordShape } from './recordShape.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

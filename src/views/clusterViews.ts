@@ -1,11 +1,12 @@
 /** Plans `/api/clusters/` and `/api/subclusters/`: the lists, each entry, and its phages. */
+import type { FieldNames } from '../contract/fieldNames.ts';
 import { compareText } from '../text/compareText.ts';
-import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import { cluster, forEachRow, type PageNotes, subcluster, textAt } from '../pages/pageNotes.ts';
 import { groupPhages, type PhageGroup, planListed } from './phageLists.ts';
 import type { PlannedFile } from './plannedFile.ts';
+import { viewJson } from './viewJson.ts';
 
-export function planClusters(notes: PageNotes): PlannedFile[] {
+export function planClusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
   const subclusters = new Map<string, Set<string>>();
   forEachRow(notes, (row) => {
     const name = textAt(notes, row[subcluster]);
@@ -17,12 +18,12 @@ export function planClusters(notes: PageNotes): PlannedFile[] {
   const groups = groupPhages(notes, (row) => clusterOf(notes, row));
   return planNamed('clusters', groups, (name) => {
     const set = [...(subclusters.get(name) ?? [])].toSorted(compareText);
-    return viewJson({ cluster: name, subclusters_set: set });
+    return viewJson({ cluster: name, subclusters_set: set }, names);
   });
 }
 
 /** If a subcluster occurs in two clusters, the first phage of a cluster decides; it is null where none has one. */
-export function planSubclusters(notes: PageNotes): PlannedFile[] {
+export function planSubclusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
   const clusters = new Map<string, string>();
   const groups = groupPhages(notes, (row) => {
     const name = textAt(notes, row[subcluster]);
@@ -32,13 +33,8 @@ export function planSubclusters(notes: PageNotes): PlannedFile[] {
     return name;
   });
   return planNamed('subclusters', groups, (name) =>
-    viewJson({ subcluster: name, cluster: clusters.get(name) ?? null }),
+    viewJson({ subcluster: name, cluster: clusters.get(name) ?? null }, names),
   );
-}
-
-/** Canonical JSON (L1). */
-function viewJson(value: object): string {
-  return escapeLineSeparators(JSON.stringify(value));
 }
 
 /** Null for an unclustered phage, which is in no cluster's list: a singleton says so itself. */

@@ -2,11 +2,13 @@
  * Plans the views of what phages name in an object: genera, species and strains of hosts, and institutions. Each has a
  * list, each entry, and the phages that name it.
  */
+import type { FieldNames } from '../contract/fieldNames.ts';
 import { strainName } from '../contract/strainName.ts';
 import { compareText } from '../text/compareText.ts';
 import { genus, institution, type PageNotes, species, strain } from '../pages/pageNotes.ts';
 import { groupPhages, planListed } from './phageLists.ts';
 import type { PlannedFile } from './plannedFile.ts';
+import { viewJson } from './viewJson.ts';
 
 interface ObjectView {
   readonly column: number;
@@ -35,12 +37,16 @@ const views = {
 interface Item {
   readonly key: number | string;
   readonly sortKeys: readonly string[];
-  /** As in the record. */
+  /** As in the record that is published. */
   readonly json: string;
 }
 
 /** If records disagree about an object, the first phage with its key decides. */
-export function planObjects(notes: PageNotes, view: keyof typeof views): PlannedFile[] {
+export function planObjects(
+  notes: PageNotes,
+  view: keyof typeof views,
+  names: FieldNames,
+): PlannedFile[] {
   const { column } = views[view];
   const items = notes.texts.map((): Item | null | undefined => undefined);
   const firsts = new Map<number | string, Item>();
@@ -50,7 +56,7 @@ export function planObjects(notes: PageNotes, view: keyof typeof views): Planned
     // Parsed lazily: most texts of the notes are not such objects.
     let item = items[pointer - 1];
     if (item === undefined) {
-      item = readItem(notes.texts[pointer - 1] ?? '', views[view]);
+      item = readItem(notes.texts[pointer - 1] ?? '', views[view], names);
       items[pointer - 1] = item;
     }
     if (item === null) return null;
@@ -67,11 +73,15 @@ export function planObjects(notes: PageNotes, view: keyof typeof views): Planned
   );
 }
 
-function readItem(json: string, { keyOf, sortedBy }: ObjectView): Item | null {
-  const fields: Fields = JSON.parse(json);
+function readItem(text: string, { keyOf, sortedBy }: ObjectView, names: FieldNames): Item | null {
+  const fields: Fields = JSON.parse(text);
   const key = keyOf(fields);
   if (key === null) return null;
-  return { key, sortKeys: sortedBy.map((field) => textIn(fields, field) ?? ''), json };
+  return {
+    key,
+    sortKeys: sortedBy.map((field) => textIn(fields, field) ?? ''),
+    json: viewJson(fields, names),
+  };
 }
 
 /** Null for an empty text, and for what is none. */

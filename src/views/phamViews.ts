@@ -1,4 +1,5 @@
 /** Plans `/api/phams/`: the phams in numbered pages, by numeric PhamID, and each with its genes. */
+import { withPublicNames } from '../contract/fieldNames.ts';
 import { pageLinks } from '../contract/links.ts';
 import { isDerivedPage, listFile, pageFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/views.ts';
@@ -55,12 +56,14 @@ export function phamFile(id: number): string {
 /** All pages of the list. */
 export function* planPhamPages(
   groups: PhamGroups,
-  { pageSize, baseUrl, links }: ViewOptions,
+  { pageSize, baseUrl, links, fieldNames }: ViewOptions,
 ): Generator<PlannedFile> {
   const { count, lastPage } = paged('phams', groups.ids.length, pageSize);
   for (let page = 1; page <= lastPage; page++) {
     const { next, previous } = pageLinks(baseUrl, 'phams', page, lastPage, links);
-    const results = groups.phams((page - 1) * pageSize, page * pageSize);
+    const results = groups
+      .phams((page - 1) * pageSize, page * pageSize)
+      .map((pham) => withPublicNames(pham, fieldNames));
     const text = JSON.stringify({ count, next, previous, results });
     if (page === 1) yield { kind: 'text', path: listFile('phams'), text };
     yield { kind: 'text', path: pageFile('phams', page), text };

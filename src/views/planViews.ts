@@ -42,10 +42,10 @@ export const views: Readonly<Record<ViewName, View>> = {
   lytic_phages: flaggedPhages('lytic_phages', lytic),
   clusters: viewOfPhages(planClusters),
   subclusters: viewOfPhages(planSubclusters),
-  host_genera: viewOfPhages((notes) => planObjects(notes, 'host_genera')),
-  host_species: viewOfPhages((notes) => planObjects(notes, 'host_species')),
-  host_strains: viewOfPhages((notes) => planObjects(notes, 'host_strains')),
-  institutions: viewOfPhages((notes) => planObjects(notes, 'institutions')),
+  host_genera: viewOfPhages((notes, names) => planObjects(notes, 'host_genera', names)),
+  host_species: viewOfPhages((notes, names) => planObjects(notes, 'host_species', names)),
+  host_strains: viewOfPhages((notes, names) => planObjects(notes, 'host_strains', names)),
+  institutions: viewOfPhages((notes, names) => planObjects(notes, 'institutions', names)),
   phams,
 };
 

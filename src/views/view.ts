@@ -1,12 +1,15 @@
 /** What a view is: which collection it is made from, how its files are planned, and which live files still hold. */
 import type { JoinedFacts } from '../collections/fact.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
+import type { FieldNames } from '../contract/fieldNames.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
 /** The options of a site that its views depend on; `pageSize` is that of the list which goes with a view. */
-export type ViewOptions = Pick<SiteOptions, 'baseUrl' | 'links'> & { readonly pageSize: number };
+export type ViewOptions = Pick<SiteOptions, 'baseUrl' | 'links' | 'fieldNames'> & {
+  readonly pageSize: number;
+};
 
 export interface View {
   readonly from: CollectionName;
@@ -34,12 +37,14 @@ export interface PlannedView {
 }
 
 /** A view of phages, which is written anew when any of them changed. */
-export function viewOfPhages(files: (notes: PageNotes) => Iterable<PlannedFile>): View {
+export function viewOfPhages(
+  files: (notes: PageNotes, names: FieldNames) => Iterable<PlannedFile>,
+): View {
   return {
     from: 'phages',
-    plan(notes, change) {
+    plan(notes, change, { fieldNames }) {
       const isKept = change?.rendered.every(({ rows }) => rows.length === 0) === true;
-      return { files: () => (isKept ? [] : files(notes)), isKept: () => isKept };
+      return { files: () => (isKept ? [] : files(notes, fieldNames)), isKept: () => isKept };
     },
   };
 }

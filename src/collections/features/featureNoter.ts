@@ -8,9 +8,9 @@ import type { Feature } from './featureRecord.ts';
 export function createFeatureNoter(): Noter {
   const book = createNoteBook(featureColumns);
   return {
-    note(bytes, from, to, { page, end }) {
+    note(bytes, from, to, { page, start, end }) {
       const { PhageID }: Feature = JSON.parse(bytes.toString('utf8', from, to));
-      book.add(page, end - (to - from), end, 1, book.pointTo(PhageID ?? ''));
+      book.add(page, start, end, 1, book.pointTo(PhageID ?? ''));
       return null;
     },
     finish: book.finish,

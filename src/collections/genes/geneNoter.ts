@@ -22,7 +22,7 @@ export function createGeneNoter(): Noter {
   let lastPage = -1;
   let pointer = 0;
   return {
-    note(bytes, from, to, { page, end }) {
+    note(bytes, from, _to, { page, start: first, end }) {
       findGene(bytes, from, spans, 0, PhamID_Color);
       const isNamed = startOf(PhageID_PhageID) !== nullValue;
       const [start, stop] = isNamed ? [startOf(PhageID_PhageID), endOf(PhageID_PhageID)] : [0, 0];
@@ -31,7 +31,7 @@ export function createGeneNoter(): Noter {
         pointer = isNamed ? book.pointTo(readString(bytes, start, stop)) : 0;
         lastName.keep(bytes, start, stop);
       }
-      if (!isLast || page !== lastPage) book.add(page, end - (to - from), end, 0, pointer);
+      if (!isLast || page !== lastPage) book.add(page, first, end, 0, pointer);
       lastPage = page;
       const pham = startOf(PhamID_PhamID);
       if (pham === nullValue) {

@@ -9,14 +9,14 @@ import type { Phage } from './phageRecord.ts';
 export function createPhageNoter(): Noter {
   const book = createNoteBook(phageColumns);
   return {
-    note(bytes, from, to, { page, end }) {
+    note(bytes, from, to, { page, start, end }) {
       const phage: Phage = JSON.parse(bytes.toString('utf8', from, to));
       const { pcluster, psubcluster, host_genus: genus, host_species: species } = phage;
       const { isolation_host: strain, p_institution: institution } = phage;
       const isTemperate = pcluster?.temperate ?? null;
       book.add(
         page,
-        end - (to - from),
+        start,
         end,
         (phage.seq_finished === true ? sequenced : 0) +
           (isTemperate === true ? temperate : 0) +

@@ -1,4 +1,5 @@
 /** The list of phams (gene families), which is derived from genes. */
+import { fieldsOfPhams } from '../../contract/fieldNames.ts';
 import type { DerivedList } from '../collection.ts';
 
 /** A record of the list, its members in published order. */
@@ -12,6 +13,7 @@ export interface Pham {
 
 export const phams: DerivedList = {
   expected: 'a pham: PhamID, Color, gene_count, phage_count',
+  fields: fieldsOfPhams,
   // A pham takes about 80 bytes.
   maxRecordBytes: 1000,
   idOf({ PhamID, Color, gene_count, phage_count }) {

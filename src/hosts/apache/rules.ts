@@ -130,7 +130,7 @@ function descriptions(site: HostedSite): string[] {
   const isOptions: Condition = ['%{REQUEST_METHOD}', '=OPTIONS'];
   const describe = (pattern: string, of: Description, ...conditions: readonly Condition[]) =>
     rule(pattern, '-', 'E=PHAGEPRESS_BODY:%1,R=200,L', isOptions, ...conditions, [
-      optionsBody(of),
+      optionsBody(of, site.fieldNames),
       '^(.+)$',
     ]);
   const isThere: Condition = ['%{REQUEST_FILENAME}', '-f'];

@@ -43,7 +43,7 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...wholeViews(site),
     ...templatesOf(site).flatMap((template) => viewRoute(template, site)),
     '@root path_regexp ^/api/(?:index\\.json)?$',
-    ...block('route @root', block('route @options', description('root')), files(site)),
+    ...block('route @root', block('route @options', description('root', site)), files(site)),
     ...redirects(site),
     '@nothing path_regexp ^/api/',
     ...block('route @nothing', errorLines(404, notFoundBody)),
@@ -130,13 +130,13 @@ function listRoutes(list: ListName, site: HostedSite): string[] {
     ...block(
       `route @${list}`,
       // Methods belong to a path: the page in the query is ignored.
-      block('route @options', description(list)),
+      block('route @options', description(list, site)),
       `rewrite * /api/${list}/page/{phagepress_${list}}.json`,
       files(site),
       errorLines(404, invalidPageBody),
     ),
     `@${page} path_regexp ^/api/${list}/(?:index|page/[1-9][0-9]*)\\.json$`,
-    ...fileRoute(page, '{http.request.uri.path}', description(list), site),
+    ...fileRoute(page, '{http.request.uri.path}', description(list, site), site),
   ];
 }
 
@@ -144,7 +144,7 @@ function recordRoute(collection: NamedCollection, site: HostedSite): string[] {
   const record = recordNouns[collection];
   return [
     `@${record} path_regexp ${record} ^(/api/${collection}/[^/]+/)(?:index\\.json)?$`,
-    ...fileRoute(record, `{http.regexp.${record}.1}index.json`, description(record), site),
+    ...fileRoute(record, `{http.regexp.${record}.1}index.json`, description(record, site), site),
   ];
 }
 
@@ -165,7 +165,7 @@ function viewRoute(template: ViewTemplate, site: HostedSite): string[] {
   const name = template.replace(anyName, 'one').replaceAll('/', '_');
   return [
     `@${name} path_regexp ${name} ^(/api/${patterns.templatePattern(template)}/)(?:index\\.json)?$`,
-    ...fileRoute(name, `{http.regexp.${name}.1}index.json`, description(template), site),
+    ...fileRoute(name, `{http.regexp.${name}.1}index.json`, description(template, site), site),
   ];
 }
 
@@ -230,11 +230,11 @@ function redirects(site: HostedSite): string[] {
   ];
 }
 
-function description(of: Parameters<typeof optionsBody>[0]): string[] {
+function description(of: Parameters<typeof optionsBody>[0], { fieldNames }: HostedSite): string[] {
   return [
     `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
     `header Content-Type ${jsonType}`,
-    `respond ${quoteValue(optionsBody(of))} 200`,
+    `respond ${quoteValue(optionsBody(of, fieldNames))} 200`,
   ];
 }
 

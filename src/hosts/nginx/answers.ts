@@ -11,6 +11,7 @@ import {
 import { apiHeaders, cacheControl, variedHeaders } from '../../contract/headers.ts';
 import { block } from '../configLines.ts';
 import type { HostedSite } from '../host.ts';
+import { descriptionIn } from './maps.ts';
 import { quote, quoteValue } from './quote.ts';
 import { escapablePattern } from '../rulePatterns.ts';
 import { decodedPrefix, folderOf } from '../serverSetup.ts';
@@ -44,6 +45,7 @@ export function commonHeaders(): string[] {
 export function answerLocations(site: HostedSite): string[] {
   const notFound = `return 404 ${quoteValue(notFoundBody)};`;
   const odd = block('if ($phagepress_odd)', notFound);
+  const described = descriptionIn(site);
   const isThere = block(
     'if (-f "$document_root$uri")',
     'set $phagepress_asked "$request_method of a file";',
@@ -61,7 +63,7 @@ export function answerLocations(site: HostedSite): string[] {
     '# What is answered where no file is. A list, whatever page the query asks for:',
     ...answers(
       'list',
-      block('if ($request_method = OPTIONS)', 'return 200 $phagepress_description;'),
+      block('if ($request_method = OPTIONS)', `return 200 ${described};`),
       `return 404 ${quoteValue(invalidPageBody)};`,
     ),
     '# Below /api/.',
@@ -69,8 +71,8 @@ export function answerLocations(site: HostedSite): string[] {
       'api',
       block('if ($request_method != OPTIONS)', notFound),
       isThere,
-      block('if ($phagepress_description = "")', notFound),
-      block('if ($phagepress_asked = "OPTIONS of a file")', 'return 200 $phagepress_description;'),
+      block(`if (${described} = "")`, notFound),
+      block('if ($phagepress_asked = "OPTIONS of a file")', `return 200 ${described};`),
       notFound,
     ),
     '# Beside the API.',

@@ -3,16 +3,21 @@ import { methodNotAllowedBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
 import { listNames, namedCollections, recordNouns } from '../../contract/collectionName.ts';
 import { allowedMethods, bulkRequestHeaders } from '../../contract/headers.ts';
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { apiRootFile } from '../../contract/sitePaths.ts';
 import { viewTemplates } from '../../contract/views.ts';
+import { createHash } from 'node:crypto';
 import { block, comment } from '../configLines.ts';
+import type { HostedSite } from '../host.ts';
 import { quote } from './quote.ts';
 import * as patterns from '../rulePatterns.ts';
 
 const number = patterns.pageNumberGroups.map((group) => `$${group}`).join('');
 
-/** Independent of the site, so that several files can be included in one http {}. */
-export const nginxMaps: readonly string[] = [
+type Named = Pick<HostedSite, 'fieldNames'>;
+
+/** The same for all sites, but for the names of their fields: so several files can be included in one http {}. */
+export const nginxMaps = (site: Named): readonly string[] => [
   ...comment('A text in which "$" stands for itself: nginx has no other way to write it.'),
   ...block('geo $phagepress_dollar', 'default "$";'),
   '',
@@ -65,7 +70,7 @@ export const nginxMaps: readonly string[] = [
   ),
   '',
   ...comment('What OPTIONS is told of a file.'),
-  ...block('map $uri $phagepress_description', 'default "";', descriptions()),
+  ...block(`map $uri ${descriptionIn(site)}`, 'default "";', descriptions(site)),
   '',
   ...comment('Headers that not every answer has: an empty one is left out.'),
   ...block(
@@ -85,11 +90,19 @@ export const nginxMaps: readonly string[] = [
   ),
 ];
 
-function descriptions(): string[] {
+/** The variable with the body of OPTIONS: another one where fields of which it speaks have other names. */
+export function descriptionIn(site: Named): string {
+  const usual = descriptions({ fieldNames: neutralNames }).join();
+  const own = descriptions(site).join();
+  const digits = createHash('sha256').update(own).digest('hex').slice(0, 12);
+  return `$phagepress_description${own === usual ? '' : `_${digits}`}`;
+}
+
+function descriptions({ fieldNames }: Named): string[] {
   const line = (path: string, of: Parameters<typeof optionsBody>[0]) =>
-    `${pattern(`^/api/${path}$`)} ${quote(optionsBody(of))};`;
+    `${pattern(`^/api/${path}$`)} ${quote(optionsBody(of, fieldNames))};`;
   return [
-    `${pattern(`^/${patterns.escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root'))};`,
+    `${pattern(`^/${patterns.escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root', fieldNames))};`,
     ...listNames.map((list) => line(`${list}/(?:index|page/[0-9]+)\\.json`, list)),
     ...namedCollections.map((name) => line(`${name}/[^/]+/index\\.json`, recordNouns[name])),
     ...viewTemplates.map((view) => line(`${patterns.templatePattern(view)}/index\\.json`, view)),

@@ -55,7 +55,7 @@ function configuration(site: HostedSite): string {
     siteRules(site),
     '# ---- the site ends ----',
   );
-  return joinLines(howToUse(site), '', nginxMaps, '', server);
+  return joinLines(howToUse(site), '', nginxMaps(site), '', server);
 }
 
 function howToUse(site: HostedSite): string[] {

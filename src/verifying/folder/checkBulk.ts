@@ -14,9 +14,11 @@ import {
   dataPackageFile,
 } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf } from '../../contract/release.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import { schemasOf } from '../../validation/loadSchemas.ts';
+import { renamedSchemas } from '../../validation/renamedSchemas.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import type { ReleaseAtHand } from './folderAtHand.ts';
 
@@ -35,13 +37,14 @@ export async function checkBulk(
   const wanted = new Set(release.bulk);
   const collections = collectionsOf(release);
   const files = bulkFilesOf(release.bulk, collections);
-  const schemas = schemasOf(collections);
+  const fieldNames = release.field_names ?? neutralNames;
+  const schemas = renamedSchemas(schemasOf(collections), fieldNames);
   const table = { isGuarded: release.spreadsheet_safe === true };
   const records = new Map<BulkPath, number>();
   const phages = new Set(['phages'] as const);
   const groups = wanted.has('phages') ? bulkParts(phages, notes, collections) : [];
   const verifyAllGenomes = async () => {
-    const verified = await workers.run('verifyGenomes', { ...site, notes });
+    const verified = await workers.run('verifyGenomes', { ...site, notes, fieldNames });
     for (const [file, count] of verified.records) records.set(file, count);
     return verified.tallies;
   };
@@ -62,11 +65,15 @@ export async function checkBulk(
           const pages = { siteDir: site.root, collection, blocks, columns };
           return workers.run('verifyParquet', { ...pages, manifest: site.manifest });
         }
-        const verified = await workers.run('verifyBulkFile', { ...site, file, notes, table });
+        const task = { ...site, file, notes, table, fieldNames };
+        const verified = await workers.run('verifyBulkFile', task);
         records.set(file.path, verified.records);
         return verified.tallies;
       }),
-    ...Array.from(groups, (part) => () => workers.run('verifyPhageFiles', { ...site, part })),
+    ...Array.from(
+      groups,
+      (part) => () => workers.run('verifyPhageFiles', { ...site, part, fieldNames }),
+    ),
   ];
   const tallies = await mapTasks(tasks, workers.jobs, (task) => task());
   for (const part of tallies) log.merge(part);
@@ -75,6 +82,7 @@ export async function checkBulk(
     baseUrl: release.base_url,
     releaseDate: release.release_date ?? null,
     schemas,
+    fieldNames,
     hasUniqueKeys,
     ...table,
   };

@@ -3,6 +3,7 @@
  * OpenAPI description, the welcome page, `_headers`, the schemas, the files of hosts, and `release.json` itself.
  */
 import path from 'node:path';
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf, type Release } from '../../contract/release.ts';
 import { openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { openApiOf } from '../../describing/openApi.ts';
@@ -41,11 +42,20 @@ function describe(root: string, release: Release): SiteFile {
   const { base_url: baseUrl, max_age: maxAge, gene_files: geneFiles, views } = release;
   const caseInsensitiveNames = release.case_insensitive_names === true;
   const collections = collectionsOf(release);
-  const site = { baseUrl, maxAge, geneFiles, caseInsensitiveNames, collections, views };
+  const fieldNames = release.field_names ?? neutralNames;
+  const site = {
+    baseUrl,
+    maxAge,
+    geneFiles,
+    caseInsensitiveNames,
+    collections,
+    views,
+    fieldNames,
+  };
   // In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere.
   const read = (file: string, maxBytes: number) =>
     attempt(() => readStart(path.join(root, file), maxBytes)) ?? null;
-  return openApiOf(site, publishedSchemas(collections, release.allowed), read);
+  return openApiOf(site, publishedSchemas(collections, release.allowed, fieldNames), read);
 }
 
 function reportDifference(due: SiteFile, bytes: Buffer, release: Release, log: ClauseLog): void {

@@ -8,6 +8,7 @@ import { pathsOf } from '../../bulk/formats.ts';
 import type { PartTexts, TextMaker } from '../../bulk/partTexts.ts';
 import type { TableOptions } from '../../bulk/maker.ts';
 import type { BulkPart } from '../../bulk/bulkParts.ts';
+import type { RecordPages } from '../../bulk/recordLines.ts';
 import { createRowIndex } from '../../bulk/rowIndex.ts';
 import { tabixIndex, virtualOffset } from '../../bulk/tabixIndex.ts';
 import {
@@ -18,15 +19,16 @@ import {
   tabixIndexFile,
 } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
+import type { SiteOptions } from '../../contract/siteOptions.ts';
 import { attempt, reasonOf } from '../../failure.ts';
 import { closing, openOwn } from '../../files/openRegular.ts';
-import { openPages, type Pages } from '../../pages/openPages.ts';
+import { openPages } from '../../pages/openPages.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { readBlocks } from './bgzfBlocks.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 
-export interface VerifyBulkFileTask extends AtSite {
+export interface VerifyBulkFileTask extends AtSite, Pick<SiteOptions, 'fieldNames'> {
   readonly file: Pick<BulkFile, 'name' | 'collection'> & { readonly path: BulkPath };
   /** Of all pages. */
   readonly notes: PerCollection<PageNotes>;
@@ -43,7 +45,7 @@ const expected = 'what the records come to';
 
 /** Decompresses a file of all records as a stream, so that little of it is in memory. */
 export function verifyBulkFile(
-  { file, notes, table, ...site }: VerifyBulkFileTask,
+  { file, notes, table, fieldNames, ...site }: VerifyBulkFileTask,
   maker: TextMaker,
 ): VerifiedBulkFile {
   const { log, files } = openSite(site);
@@ -58,7 +60,7 @@ export function verifyBulkFile(
   function* textsOf(): Generator<Buffer> {
     for (const part of bulkParts(wanted, notes, [file.collection])) {
       if (!pathsOf(part, wanted).includes(address)) continue;
-      const { texts } = textsIn(part, wanted, maker, pages.read, table);
+      const { texts } = textsIn(part, wanted, maker, { read: pages.read, fieldNames }, table);
       const made = texts.find(({ path: its }) => its === address);
       if (made === undefined) continue;
       records += made.records;
@@ -91,10 +93,10 @@ function textsIn(
   part: BulkPart,
   wanted: ReadonlySet<BulkName>,
   maker: TextMaker,
-  read: Pages['read'],
+  pages: RecordPages,
   table: TableOptions,
 ): PartTexts {
-  return attempt(() => maker.textsOf(part, wanted, read, table)) ?? { texts: [], phageFiles: [] };
+  return attempt(() => maker.textsOf(part, wanted, pages, table)) ?? { texts: [], phageFiles: [] };
 }
 
 /** The first difference from the texts; null when the file contains exactly them. Notes where its blocks are. */
@@ -160,13 +162,13 @@ function restOf(texts: Iterator<Buffer>): boolean {
   return false;
 }
 
-export interface VerifyPhageFilesTask extends AtSite {
+export interface VerifyPhageFilesTask extends AtSite, Pick<SiteOptions, 'fieldNames'> {
   readonly part: BulkPart;
 }
 
 /** Checks the files of single phages that belong to a part. */
 export function verifyPhageFiles(
-  { part, ...site }: VerifyPhageFilesTask,
+  { part, fieldNames, ...site }: VerifyPhageFilesTask,
   maker: TextMaker,
 ): Tallies {
   const { log, files } = openSite(site);
@@ -174,7 +176,8 @@ export function verifyPhageFiles(
   const pages = openPages(site.root);
   const phages = new Set(['phages'] as const);
   try {
-    const { phageFiles } = textsIn(part, phages, maker, pages.read, { isGuarded: false });
+    const from = { read: pages.read, fieldNames };
+    const { phageFiles } = textsIn(part, phages, maker, from, { isGuarded: false });
     for (const { path: file, bytes } of phageFiles) {
       files.expect('B1', file, expected, (found) => found.equals(bytes));
     }

@@ -5,9 +5,10 @@
 import path from 'node:path';
 import { blockIndex, type BlockPlace } from '../../bulk/blockIndex.ts';
 import { planGenomes } from '../../bulk/genomeParts.ts';
-import { genomeTexts } from '../../bulk/genomeTexts.ts';
+import { createGenomeTexts } from '../../bulk/genomeTexts.ts';
 import type { BulkPath } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
+import type { SiteOptions } from '../../contract/siteOptions.ts';
 import { attempt, reasonOf } from '../../failure.ts';
 import { closing, openOwn } from '../../files/openRegular.ts';
 import { openPages } from '../../pages/openPages.ts';
@@ -19,7 +20,7 @@ import { readBlocks } from './bgzfBlocks.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 import { differenceOf } from './verifyBulk.ts';
 
-export interface VerifyGenomesTask extends AtSite {
+export interface VerifyGenomesTask extends AtSite, Pick<SiteOptions, 'fieldNames'> {
   /** Of all pages. */
   readonly notes: PerCollection<PageNotes>;
 }
@@ -34,7 +35,7 @@ const genomesFile = 'bulk/genomes.fa.gz';
 const genesFile = 'bulk/genes.fna.gz';
 const expected = 'what the records and the genomes come to';
 
-export function verifyGenomes({ notes, ...site }: VerifyGenomesTask): VerifiedGenomes {
+export function verifyGenomes({ notes, fieldNames, ...site }: VerifyGenomesTask): VerifiedGenomes {
   const { log, files } = openSite(site);
   log.checked('B1');
   const place = path.join(site.root, genomesFile);
@@ -53,6 +54,7 @@ export function verifyGenomes({ notes, ...site }: VerifyGenomesTask): VerifiedGe
   const entries: IndexedEntry[] = [];
   let geneCount = 0;
   const pages = openPages(site.root);
+  const genomeTexts = createGenomeTexts({ read: pages.read, fieldNames });
   /** Compares the files of each genome; yields the nucleotides of its genes. */
   function* genesOfAll(): Generator<Buffer> {
     const found = entriesOf(place, []);
@@ -64,7 +66,7 @@ export function verifyGenomes({ notes, ...site }: VerifyGenomesTask): VerifiedGe
       for (const phage of part) {
         const next = found.next();
         if (next.done === true) return;
-        const made = attempt(() => genomeTexts(phage, next.value.bases, pages.read));
+        const made = attempt(() => genomeTexts(phage, next.value.bases));
         // A page that cannot be read is reported under its own clause.
         if (made === undefined) continue;
         if (isSound && !made.genome.equals(next.value.text)) {

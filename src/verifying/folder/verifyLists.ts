@@ -9,6 +9,7 @@ import {
   recordFilesOf,
 } from '../../contract/collectionName.ts';
 import { collections as known } from '../../collections/collections.ts';
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf, type Release } from '../../contract/release.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
 import { groupByPham } from '../../collections/phams/phamGroups.ts';
@@ -65,6 +66,7 @@ export async function verifyLists(folder: ReleaseAtHand): Promise<PerPublished<n
         allowed,
         baseUrl: release.base_url,
         links: release.links,
+        fieldNames: release.field_names ?? neutralNames,
         isExact: true,
       },
       recordFiles: recordFilesOf(release.gene_files)[collection],
@@ -79,7 +81,8 @@ export async function verifyLists(folder: ReleaseAtHand): Promise<PerPublished<n
   const counts = perPublished(collections, (collection) =>
     joinList(collection, rangesOf(collection, verified), folder),
   );
-  reportCrossRecordRules(verified, pageFile, { allowed, isWhole: true }, log);
+  const fieldNames = release.field_names ?? neutralNames;
+  reportCrossRecordRules(verified, pageFile, { allowed, fieldNames, isWhole: true }, log);
   await checkWhatIsMade(folder, verified);
   remarkChoices(release, log);
   return counts;
@@ -113,6 +116,7 @@ async function checkWhatIsMade(
     baseUrl: release.base_url,
     links: release.links,
     caseInsensitiveNames: release.case_insensitive_names === true,
+    fieldNames: release.field_names ?? neutralNames,
   });
   await checkViews(folder, plan, joined(rangesOf('genes', verified).map(({ sums }) => sums)));
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));

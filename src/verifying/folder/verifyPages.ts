@@ -2,8 +2,8 @@
 import { crc32 } from 'node:zlib';
 import { lowerCaseAlias, unsafeNameReason } from '../../contract/recordName.ts';
 import { listFile, pageFile, recordFile } from '../../contract/sitePaths.ts';
-import type { Noter } from '../../collections/collection.ts';
 import { collections } from '../../collections/collections.ts';
+import { neutralNaming, renamed } from '../../naming/renameFields.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import type { ClauseLog, Departure, Tallies } from '../report/clauseLog.ts';
 import { type AtSite, type FileCheck, openSite } from './fileCheck.ts';
@@ -46,7 +46,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
   const check = createListCheck(list, schemas, log);
   const pageBuffer: ReadBuffer = { bytes: Buffer.alloc(0) };
   const singles = createSingleCheck(task, files, log);
-  const noter = task.areNoted ? collections[list.collection].createNoter() : null;
+  const noter = task.areNoted ? createRecordNoter(list) : null;
   const sums: number[] = [];
   let hasRepeats = false;
   log.checked('L7', ...(task.recordFiles ? (['D1'] as const) : []));
@@ -62,7 +62,7 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
       check.page({ address, number, bytes }, (record) => {
         if (task.recordFiles) singles.take(record);
         hasRepeats ||= record.isRepeated;
-        if (noter !== null && noteRecord(noter, record, number, bytes)) {
+        if (noter?.note(record, number, bytes) === true) {
           sums.push(crc32(record.bytes));
         }
       });
@@ -80,16 +80,25 @@ export function verifyPages(task: VerifyPagesTask, schemas: SchemaChecks): Verif
   };
 }
 
-function noteRecord(noter: Noter, record: FoundRecord, page: number, bytes: Buffer): boolean {
-  const from = record.bytes.byteOffset - bytes.byteOffset;
-  const end = from + record.bytes.length;
-  try {
-    noter.note(bytes, from, end, { page, end });
-    return true;
-  } catch {
-    // The record is not canonical. That is reported, and so are the views that lack it.
-    return false;
-  }
+function createRecordNoter({ collection, fieldNames }: CheckedList) {
+  const noter = collections[collection].createNoter();
+  const naming = neutralNaming(collection, fieldNames);
+  return {
+    note(record: FoundRecord, page: number, bytes: Buffer): boolean {
+      const start = record.bytes.byteOffset - bytes.byteOffset;
+      const end = start + record.bytes.length;
+      try {
+        const json = naming === null ? null : renamed(naming, record.bytes, 0);
+        if (json === null) noter.note(bytes, start, end, { page, start, end });
+        else noter.note(json, 0, json.length, { page, start, end });
+        return true;
+      } catch {
+        // The record is not canonical. That is reported, and so are the views that lack it.
+        return false;
+      }
+    },
+    finish: () => noter.finish(),
+  };
 }
 
 /** The list's own address returns page 1 (L4, L7). */

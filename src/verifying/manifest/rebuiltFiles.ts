@@ -1,4 +1,5 @@
 /** Rebuilds the files of a site that are derived from its `release.json` and depend on no record. */
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf, type Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
@@ -21,11 +22,11 @@ export function isKnownRelease(log: ClauseLog): boolean {
 
 /** All such files; `dir` is the folder of the site, if there is one. */
 export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
-  const { base_url: baseUrl, max_age: maxAge } = release;
+  const { base_url: baseUrl, max_age: maxAge, field_names: names = neutralNames } = release;
   return [
     welcomePage(release),
     renderHeadersFile(baseUrl, maxAge),
-    ...schemaFiles(publishedSchemas(collectionsOf(release), release.allowed), baseUrl),
+    ...schemaFiles(publishedSchemas(collectionsOf(release), release.allowed, names), baseUrl),
     ...filesOfHosts(dir, release, log),
   ];
 }

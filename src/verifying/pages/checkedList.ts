@@ -1,5 +1,6 @@
 /** The properties of a list that each check of its pages needs. */
 import type { CollectionName } from '../../contract/collectionName.ts';
+import type { FieldNames } from '../../contract/fieldNames.ts';
 import type { LinkStyle } from '../../contract/links.ts';
 import type { RuleName } from '../../findings/rules.ts';
 
@@ -9,6 +10,8 @@ export interface CheckedList {
   readonly links: LinkStyle;
   /** The expected number of records; null if unknown. */
   readonly count: number | null;
+  /** What the fields of its records are called. */
+  readonly fieldNames: FieldNames;
   readonly pageSize: number | null;
   readonly lastPage: number | null;
   /** Rules whose breaches are not failures (S3). */

@@ -18,7 +18,9 @@ export interface Envelope {
 }
 
 /** Includes the list of phams, which shares nothing but the envelope with a collection. */
-type EnvelopeOf = Omit<CheckedList, 'collection' | 'allowed'> & { readonly collection: ListName };
+type EnvelopeOf = Omit<CheckedList, 'collection' | 'allowed' | 'fieldNames'> & {
+  readonly collection: ListName;
+};
 
 export interface SentPage {
   readonly address: string;

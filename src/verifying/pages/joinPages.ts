@@ -2,12 +2,14 @@
 import { createCrossRecordRules } from '../../collections/crossRecordRules.ts';
 import type { PieceFacts } from '../../collections/fact.ts';
 import { type CollectionName, requiredNames, sortFields } from '../../contract/collectionName.ts';
+import { publicPointer } from '../../contract/fieldNames.ts';
 import { ruleOf } from '../../findings/findingKind.ts';
 import type { FilePlace } from '../../findings/recordPlace.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import { showString } from '../../json/showToken.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { ClauseLog, Departure } from '../report/clauseLog.ts';
+import type { CheckedList } from './checkedList.ts';
 import type { ListSummary } from './listCheck.ts';
 import { placeOf } from './recordLine.ts';
 import { reportRepeatedKey, reportRule } from './recordCheck.ts';
@@ -42,7 +44,11 @@ export function joinRange(
 export function reportCrossRecordRules(
   facts: readonly { readonly collection: CollectionName; readonly facts: PieceFacts }[],
   addressOf: (collection: CollectionName, page: number) => string,
-  { allowed, isWhole }: { readonly allowed: ReadonlySet<RuleName>; readonly isWhole: boolean },
+  {
+    allowed,
+    fieldNames,
+    isWhole,
+  }: Pick<CheckedList, 'allowed' | 'fieldNames'> & { readonly isWhole: boolean },
   log: ClauseLog,
 ): void {
   const crossing = createCrossRecordRules();
@@ -56,7 +62,7 @@ export function reportCrossRecordRules(
     // The phage may be on a page that was not read.
     if ((finding.rule === 'gene-phage-known' || finding.rule === 'feature-phage-known') && !isWhole)
       continue;
-    const address = `${finding.file}/${finding.line}${finding.pointer}`;
+    const address = `${finding.file}/${finding.line}${publicPointer(finding.pointer, fieldNames)}`;
     reportRule(address, finding, allowed, log);
   }
   for (const { collection, as, count, expected } of crossing.unreported()) {

@@ -5,6 +5,8 @@ import { collections } from '../../collections/collections.ts';
 import { createFactCollectors, type PieceFacts } from '../../collections/fact.ts';
 import { sortFields } from '../../contract/collectionName.ts';
 import { showString, showToken } from '../../json/showToken.ts';
+import { endOfValue } from '../../json/valueEnd.ts';
+import { neutralNaming, type Renaming } from '../../naming/renameFields.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import { checkEnvelope, type Envelope, type SentPage } from './envelope.ts';
 import { lineOf } from './recordLine.ts';
@@ -39,12 +41,14 @@ type TakeRecord = (record: FoundRecord) => void;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const noKey: Buffer = Buffer.alloc(0);
+const shownBytes = 40;
 
 export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: ClauseLog) {
   const { collection } = list;
   const facts = createFactCollectors(factsOf(collections[collection]));
   const plain = shortcutOf(collections[collection])?.create(facts, null) ?? null;
   const checkRecord = createRecordCheck(list, schemas, log);
+  const naming = neutralNaming(collection, list.fieldNames);
   let records = 0;
   let firstKey: string | null = null;
   // As bytes: a million strings would cost more than the rest of the check of genes.
@@ -57,21 +61,47 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
     // The fast path assumes UTF-8; the slow path reports invalid bytes.
     const shortcut = isUtf8(bytes) ? plain : null;
     const scanned = scanPage(bytes, (start) => {
-      const plainEnd = shortcut?.match(bytes, start) ?? -1;
-      if (shortcut !== null && plainEnd >= 0) {
-        shortcut.note(bytes, lineOf(number, index));
-        const { keyStart, keyEnd } = shortcut.key;
-        see(bytes.subarray(keyStart, keyEnd), bytes.subarray(start, plainEnd));
-        index++;
-        return plainEnd;
-      }
-      const checked = checkRecord(bytes, start, `${address}#/results/${index}`);
-      if (checked.value !== null) facts.note(checked.value, lineOf(number, index));
-      if (checked.key !== null) see(Buffer.from(checked.key), bytes.subarray(start, checked.end));
+      const end = naming === null ? takeNeutral(bytes, start) : takeRenamed(naming, start);
       index++;
-      return checked.end;
+      return end;
     });
     return { scanned, found: index };
+
+    /** Under SPEC.md's names; `published` are its bytes on the page, where these have others. */
+    function takeNeutral(json: Buffer, start: number, published?: Buffer): number {
+      const plainEnd = shortcut?.match(json, start) ?? -1;
+      if (shortcut !== null && plainEnd >= 0) {
+        shortcut.note(json, lineOf(number, index));
+        const { keyStart, keyEnd } = shortcut.key;
+        const key = json.subarray(keyStart, keyEnd);
+        see(
+          published === undefined ? key : Buffer.from(key),
+          published ?? json.subarray(start, plainEnd),
+        );
+        return plainEnd;
+      }
+      const checked = checkRecord(json, start, `${address}#/results/${index}`);
+      if (checked.value !== null) facts.note(checked.value, lineOf(number, index));
+      if (checked.key !== null)
+        see(Buffer.from(checked.key), published ?? json.subarray(start, checked.end));
+      return checked.end;
+    }
+
+    function takeRenamed(of: Renaming, start: number): number {
+      const renamed = of(bytes, start);
+      if ('json' in renamed) {
+        takeNeutral(renamed.json, 0, bytes.subarray(start, renamed.end));
+        return renamed.end;
+      }
+      const { at, expected } = renamed;
+      const found = bytes.toString('utf8', at, at + shownBytes);
+      log.fail('L1', {
+        address: `${address}#/results/${index}`,
+        expected: `${expected}, as release.json names it`,
+        found: found === '' ? 'the end' : `'${showToken(found)}'`,
+      });
+      return endOfValue(bytes, start);
+    }
 
     function see(key: Buffer, record: Buffer): void {
       const order = hasLast ? lastKey.compare(key) : -1;

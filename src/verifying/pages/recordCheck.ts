@@ -2,6 +2,7 @@
 import { collections } from '../../collections/collections.ts';
 import { sortKeyOf } from '../../collections/sortKey.ts';
 import { type CollectionName, sortFields } from '../../contract/collectionName.ts';
+import { publicPointer } from '../../contract/fieldNames.ts';
 import { attempt } from '../../failure.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { type RuleName, rules } from '../../findings/rules.ts';
@@ -22,18 +23,18 @@ interface CheckedRecord {
   readonly value: Readonly<Record<string, unknown>> | null;
 }
 
-/** Checks the record at an offset in a page; `address` is its own. */
+/** Checks the record, under SPEC.md's names, at an offset of bytes; `address` is its own. */
 export type RecordCheck = (bytes: Buffer, start: number, address: string) => CheckedRecord;
 
 // The limit of a build (--max-record-bytes); more does not fit into a string either.
 const maxRecordBytes = 256 * 1024 * 1024;
 
 export function createRecordCheck(
-  list: Pick<CheckedList, 'collection' | 'allowed' | 'isExact'>,
+  list: Pick<CheckedList, 'collection' | 'allowed' | 'isExact' | 'fieldNames'>,
   schemas: SchemaChecks,
   log: ClauseLog,
 ): RecordCheck {
-  const { collection, allowed } = list;
+  const { collection, allowed, fieldNames } = list;
 
   // Invalid JSON is a failure even where the layout of JSON is free.
   const fail: ClauseLog['fail'] = (clause, departure) =>
@@ -52,7 +53,12 @@ export function createRecordCheck(
     const valid = schemas
       .record(collection)
       .validate({ bytes: raw, file: 'page.json', line: 1 }, (finding) =>
-        reportRule(`${address}${finding.pointer}`, finding, allowed, formless),
+        reportRule(
+          `${address}${publicPointer(finding.pointer, fieldNames)}`,
+          finding,
+          allowed,
+          formless,
+        ),
       );
     if (valid === null) return { end, key: keyOf(raw, collection), value: null };
     const text = raw.toString();

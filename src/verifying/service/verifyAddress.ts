@@ -1,5 +1,6 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
 import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf } from '../../contract/release.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/checkRelease.ts';
@@ -70,7 +71,11 @@ async function verifyMet(
   reportCrossRecordRules(
     walked,
     (of, page) => addressOfPage(service, of, page),
-    { allowed: options.allowed, isWhole: sample === null },
+    {
+      allowed: options.allowed,
+      fieldNames: release?.field_names ?? neutralNames,
+      isWhole: sample === null,
+    },
     promisedLog(service),
   );
   const site = finds.site({

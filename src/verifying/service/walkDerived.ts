@@ -1,6 +1,7 @@
 /** Walks a derived list at an address like the other lists: envelope, links, order, bytes (V1). */
 import { derivedLists } from '../../collections/collections.ts';
 import { type DerivedName, sortFields } from '../../contract/collectionName.ts';
+import { neutralNames, publicName } from '../../contract/fieldNames.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { attempt } from '../../failure.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
@@ -25,7 +26,8 @@ export interface DerivedWalk extends Walk {
 /** Does nothing if the list is not published. */
 export async function walkDerived(walk: DerivedWalk): Promise<void> {
   const { service, lastPage, progress, list: name } = walk;
-  const { expected: record, maxRecordBytes, idOf } = derivedLists[name];
+  const { expected: record, maxRecordBytes, fields, idOf } = derivedLists[name];
+  const names = service.release?.field_names ?? neutralNames;
   const { log } = service;
   const said = service.release?.collections[name];
   if (lastPage === 0) return;
@@ -93,6 +95,8 @@ export async function walkDerived(walk: DerivedWalk): Promise<void> {
   function idIn(bytes: Buffer): number | null {
     if (bytes.length > maxRecordBytes) return null;
     const value = attempt((): unknown => JSON.parse(bytes.toString()));
-    return isRecord(value) ? idOf(value) : null;
+    if (!isRecord(value)) return null;
+    const published = fields.map((field) => [field, value[publicName(names, field)]] as const);
+    return idOf(Object.fromEntries(published));
   }
 }

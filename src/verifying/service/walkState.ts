@@ -1,5 +1,6 @@
 /** The state of a walk along a list: checks each response, and decides when the walk must end. */
 import type { CollectionName } from '../../contract/collectionName.ts';
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import { showString } from '../../json/showToken.ts';
@@ -75,6 +76,7 @@ export function createWalkState(walk: ListWalk) {
       collection,
       baseUrl: service.baseUrl,
       links: service.release?.links ?? 'query',
+      fieldNames: service.release?.field_names ?? neutralNames,
       count,
       pageSize: published?.page_size ?? null,
       lastPage: published?.pages ?? null,

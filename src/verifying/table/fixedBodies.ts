@@ -2,6 +2,7 @@
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contract/bodies.ts';
 import { requiredNames } from '../../contract/collectionName.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf, type Release } from '../../contract/release.ts';
 import { rootBody } from '../../contract/rootBody.ts';
 import { apiRootFile, describedWith, errorFiles, optionsFile } from '../../contract/sitePaths.ts';
@@ -18,6 +19,7 @@ export interface FixedBody {
  * depend on the release; `baseUrl` is the base of its links.
  */
 export function fixedBodies(baseUrl: string, release: Release | null): FixedBody[] {
+  const fieldNames = release?.field_names ?? neutralNames;
   return [
     ...(release === null ? [] : [rootOf(baseUrl, release)]),
     { clause: 'L4', file: errorFiles.invalidPage, body: invalidPageBody },
@@ -25,14 +27,14 @@ export function fixedBodies(baseUrl: string, release: Release | null): FixedBody
     { clause: 'M4', file: errorFiles.methodNotAllowed, body: methodNotAllowedBody() },
     ...describedWith(release === null ? requiredNames : collectionsOf(release)).map(
       (of): FixedBody => {
-        return { clause: 'M3', file: optionsFile(of), body: optionsBody(of) };
+        return { clause: 'M3', file: optionsFile(of), body: optionsBody(of, fieldNames) };
       },
     ),
   ];
 }
 
 function rootOf(baseUrl: string, release: Release): FixedBody {
-  const { gene_files: geneFiles, views } = release;
-  const published = { collections: collectionsOf(release), geneFiles, views };
+  const { gene_files: geneFiles, views, field_names: fieldNames = neutralNames } = release;
+  const published = { collections: collectionsOf(release), geneFiles, views, fieldNames };
   return { clause: 'A1', file: apiRootFile, body: rootBody(baseUrl, published) };
 }

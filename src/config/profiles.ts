@@ -1,0 +1,12 @@
+/** Sets of defaults for what the clients of a community expect. Whatever else is said wins over them. */
+import { phagesdbNames } from '../contract/phagesdbNames.ts';
+import type { ProfileName, Settings } from './settings.ts';
+
+export const profiles: Readonly<Record<ProfileName, Settings>> = {
+  phagesdb: { fieldNames: phagesdbNames, linkGenomes: true },
+};
+
+/** Of none, nothing. */
+export function profileOf(name: ProfileName | false | undefined): Settings {
+  return name === undefined || name === false ? {} : profiles[name];
+}
