@@ -30,7 +30,8 @@ const rooms = {
   importing: 'contract failure files findings generated publishing sequences sources text json',
   'importing/*':
     'contract failure findings generated importing importing/genbank importing/gff3 importing/table sequences sources text',
-  'importing/api': 'contract failure files generated http importing json publishing sequences',
+  'importing/api':
+    'contract failure files generated http importing json naming publishing sequences',
   incremental:
     'bulk collections contract failure files findings intake progress publishing sorting sources text views workers',
   intake:

@@ -220,7 +220,7 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
     const path = `/api/clusters/${encodeURIComponent(name)}`;
     await expectAt(path, JSON.stringify({ cluster: name }));
     await expectAt(`${path}/phagelist`, JSON.stringify({ phagesOf: name }));
-    const body = optionsBody('clusters/*/phagelist');
+    const body = optionsBody('clusters/*/phagelist', {});
     expect(await ask(`${path}/phagelist/`, 'OPTIONS')).toMatchObject({ status: 200, body });
   });
 

@@ -84,7 +84,7 @@ export function tinySite(
   files.set(errorFiles.invalidPage, invalidPageBody);
   files.set(errorFiles.notFound, notFoundBody);
   files.set(errorFiles.methodNotAllowed, methodNotAllowedBody());
-  for (const of of described) files.set(optionsFile(of), optionsBody(of));
+  for (const of of described) files.set(optionsFile(of), optionsBody(of, {}));
   for (const [file, text] of Object.entries(tinyBulk)) files.set(file, text);
   files.set(releaseFile, JSON.stringify(tinyRelease(baseUrl)));
   files.set(openApiFile, '{"openapi":"3.1.0"}\n');

@@ -164,6 +164,7 @@ function siteOf(stagingDir: string, recordFiles: boolean) {
     precompress: [],
     recordFiles,
     caseInsensitiveNames: false,
+    fieldNames: {},
     noted: false,
     partitioned: null,
   } as const;

@@ -29,6 +29,7 @@ export const defaultOptions = {
   bulk: bulkNames,
   spreadsheetSafe: false,
   linkGenomes: false,
+  fieldNames: {},
   precompress: [],
   releaseDate: null,
   maxDrop: 100,

@@ -1,7 +1,14 @@
 /** Turns what a running service of this interface answers into records and genomes below a data folder. */
+import {
+  type CollectionName,
+  type PerCollection,
+  perCollection,
+} from '../../contract/collectionName.ts';
+import { neutralNames } from '../../contract/fieldNames.ts';
 import { foldName } from '../../contract/recordName.ts';
 import { takeTurns } from '../../files/takeTurns.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
+import { neutralValues } from '../../naming/neutralValue.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
@@ -19,6 +26,8 @@ import type { FieldNotes } from './fieldsOf.ts';
 import { geneOf } from './geneOf.ts';
 import { genomeOf } from './genomeOf.ts';
 import { phageFields } from './phageFields.ts';
+import type { JsonObject } from './readJson.ts';
+import { releaseOf } from './releaseOf.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
 import { saidByOthers, withSummary } from './saidByOthers.ts';
 import { type ListedRecord, walkList } from './walkList.ts';
@@ -57,6 +66,10 @@ interface Context {
   readonly spill: GeneSpill;
   /** Files that came from this service before, and not again yet. */
   readonly before: Set<string>;
+  /** Where it says that it stands; null where it says nothing of itself. */
+  readonly baseUrl: string | null;
+  /** Gives records SPEC.md's names. */
+  readonly neutral: PerCollection<(record: JsonObject) => JsonObject>;
   readonly totals: { phages: number; genes: number; features: number; genomes: number };
 }
 
@@ -80,9 +93,21 @@ export async function importApi(
   const asking = createAsking(address, client, openFetched(staged.data, request, now), onAnswer);
   const totals = { phages: 0, genes: 0, features: 0, genomes: 0 };
   const before = filesFrom(staged, address.id);
-  const context: Context = { asking, staged, options, log, spill, before, totals };
   const faults: PlacedFault[] = [];
   try {
+    const release = await releaseOf(asking);
+    const names = release?.field_names ?? neutralNames;
+    const context: Context = {
+      asking,
+      staged,
+      options,
+      log,
+      spill,
+      before,
+      baseUrl: release?.base_url ?? null,
+      neutral: perCollection((name) => neutralValues(name, names)),
+      totals,
+    };
     const phages = await takePhages(context);
     if (withGenomes) await takeGenomes(phages, context);
     await takeGenes(phages, context);
@@ -110,7 +135,7 @@ async function takePhages(context: Context): Promise<ServedPhages> {
   const { asking, log, options, staged, totals } = context;
   const taken: ServedPhages['taken'] = new Map();
   const folded = new Map<string, string>();
-  const isThere = await each(walk(context, 'phages/'), ({ record, at }) => {
+  const isThere = await each(walk(context, 'phages/', 'phages'), ({ record, at }) => {
     const name = nameIn(record['phage_name'], at);
     const other = folded.get(foldName(name));
     if (other !== undefined)
@@ -146,10 +171,13 @@ function isSince(modified: unknown, since: string | null): boolean {
 }
 
 async function takeGenomes({ taken }: ServedPhages, context: Context): Promise<void> {
-  const { asking, log, totals } = context;
+  const { asking, baseUrl, log, totals } = context;
   for (const [name, { fasta, at }] of taken) {
     if (typeof fasta !== 'string' || fasta === '') continue;
-    const bases = await genomeOf(asking, fasta);
+    // A file of the site itself is where the site is asked, as its pages are.
+    const isOwn = baseUrl !== null && fasta.startsWith(`${baseUrl}/`);
+    const file = isOwn ? asking.address.id + `..${fasta.slice(baseUrl.length)}` : fasta;
+    const bases = await genomeOf(asking, file);
     if (typeof bases === 'string') {
       logTo(log.refused, `genomes ${bases}`, `${name}: ${fasta}`, { file: at, line: null });
       continue;
@@ -183,7 +211,7 @@ async function takeGenes({ taken }: ServedPhages, context: Context): Promise<voi
     spill.add(phage, [JSON.stringify(gene.id), gene.json]);
   };
   if (options.since === null || !(await takeByPhage([...taken.keys()], context, take))) {
-    if (!(await each(walk(context, 'genes/'), take))) throw noList(asking, 'genes/');
+    if (!(await each(walk(context, 'genes/', 'genes'), take))) throw noList(asking, 'genes/');
   }
   const turn = takeTurns();
   for (const [phage, at] of phages) {
@@ -201,7 +229,7 @@ async function takeByPhage(
   let isAnyThere = phages.length === 0;
   for (const phage of phages) {
     const path = `genesbyphage/${encodeURIComponent(phage)}/`;
-    if (await each(walk(context, path), take)) isAnyThere = true;
+    if (await each(walk(context, path, 'genes'), take)) isAnyThere = true;
   }
   return isAnyThere;
 }
@@ -225,7 +253,7 @@ function putGenes(phage: string, at: string, context: Context): void {
 /** Services without them, such as PhagesDB, know no such address. */
 async function takeFeatures({ taken }: ServedPhages, context: Context): Promise<void> {
   const features = new Map<string, { readonly at: string; readonly records: object[] }>();
-  await each(walk(context, 'features/'), ({ record, at }) => {
+  await each(walk(context, 'features/', 'features'), ({ record, at }) => {
     const phage = nameIn(record['PhageID'], at);
     if (context.options.since !== null && !taken.has(phage)) return;
     const known = features.get(phage) ?? { at, records: [] };
@@ -263,10 +291,10 @@ function restOf(
   return new Set([...before].filter((file) => !isKept(file)));
 }
 
-function walk({ asking, log }: Context, path: string) {
+function walk({ asking, log, neutral }: Context, path: string, collection: CollectionName) {
   const kind = 'links to another host, now followed at the one that was asked';
   const onOtherHost = (at: string) => logTo(log.changed, kind, path, { file: at, line: null });
-  return walkList(asking, path, onOtherHost);
+  return walkList(asking, path, onOtherHost, neutral[collection]);
 }
 
 /** Calls `use` for each; returns what the generator does. */

@@ -18,12 +18,13 @@ interface ListPage {
 
 /**
  * Yields the records of the list at `path`, such as `genes/`; returns whether there is such a list. Throws a
- * ServiceFault; `onOtherHost` is told of pages whose `next` names another host. Pages that do not fit each other are forgotten, to be fetched anew.
+ * ServiceFault; `onOtherHost` is told of pages whose `next` names another host, and `neutral` gives records SPEC.md's names. Pages that do not fit each other are forgotten, to be fetched anew.
  */
 export async function* walkList(
   asking: Asking,
   path: string,
   onOtherHost: (at: string) => void,
+  neutral: (record: JsonObject) => JsonObject = (record) => record,
 ): AsyncGenerator<ListedRecord, boolean> {
   const { address } = asking;
   const list = `${address.apiPath}${path}`;
@@ -61,7 +62,7 @@ export async function* walkList(
     begun.add(first);
     found += read.results.length;
     if (found > count) throw unfit(`${count} records in all, as count says`, `at least ${found}`);
-    for (const record of read.results) yield { record, at };
+    for (const record of read.results) yield { record: neutral(record), at };
     if (read.next === null) break;
     target = nextTarget(address, list, read.next);
     if (target === null)

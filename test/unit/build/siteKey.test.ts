@@ -20,6 +20,7 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   bulk: ['tsv'],
   spreadsheetSafe: true,
   linkGenomes: true,
+  fieldNames: { Notes: 'notes' },
   precompress: ['br'],
   hosts: ['nginx'],
   releaseDate: '2026-01-01',

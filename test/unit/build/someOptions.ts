@@ -16,6 +16,7 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
     bulk: ['tsv', 'phages'],
     spreadsheetSafe: false,
     linkGenomes: false,
+    fieldNames: {},
     precompress: [],
     hosts: [],
     releaseDate: null,

@@ -12,6 +12,7 @@ const options = {
   baseUrl: 'https://example.org',
   links: 'query',
   caseInsensitiveNames: false,
+  fieldNames: {},
 } as const;
 const progress = { stage() {}, advance() {}, end() {} };
 

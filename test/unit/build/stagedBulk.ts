@@ -50,6 +50,7 @@ export async function stage({
     carried: [],
     hasUniqueKeys: true,
     isGuarded: false,
+    fieldNames: {},
     ...site,
   };
   const { progress, seen } = watchedProgress();

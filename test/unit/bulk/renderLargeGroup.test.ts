@@ -70,9 +70,9 @@ describe('the texts of a large phage', () => {
       const { places, read } = paged(genes);
       const phage = { name: 'Quillon', genomeLength, places };
       const part: GroupPart = { kind: 'group', isFirst: false, phages: [phage] };
-      const { texts } = held.textsOf(part, both, read, table);
+      const { texts } = held.textsOf(part, both, { read, fieldNames: {} }, table);
       const streamed = phageMakers(both).map(({ maker }) => {
-        const { count, pieces } = maker.pieces(phage, read, limits);
+        const { count, pieces } = maker.pieces(phage, { read, fieldNames: {} }, limits);
         return { text: joined(pieces), records: count };
       });
       expect(streamed).toEqual(
@@ -90,7 +90,7 @@ describe('the texts of a large phage', () => {
     const limits = { genes: 20, bytes: 1 << 20 };
     const phage = { name: 'Quillon', genomeLength: null, places };
     const longestPieces = phageMakers(both).map(({ maker }) => {
-      const { pieces } = maker.pieces(phage, read, limits);
+      const { pieces } = maker.pieces(phage, { read, fieldNames: {} }, limits);
       return Math.max(...Array.from(pieces, ({ length }) => length));
     });
     expect(longestPieces.length).toBe(2);
@@ -107,7 +107,7 @@ describe('a large group', () => {
   const wanted = new Set<BulkName>(['fasta', 'gff3', 'phages']);
   const render = async (
     make: (
-      site: { stagingDir: string; liveDir: null },
+      site: { stagingDir: string; liveDir: null; fieldNames: FieldNames },
       part: GroupPart,
     ) => Promise<RenderedBulk> | RenderedBulk,
     isFirst: boolean,
@@ -127,7 +127,7 @@ describe('a large group', () => {
       { name: '..', genomeLength: null, places: places.slice(21) },
     ];
     const stagingDir = path.join(folder, 'staging');
-    const made = await make({ stagingDir, liveDir: null }, { kind: 'group', isFirst, phages });
+    const made = await make({ stagingDir, liveDir: null, fieldNames: {} }, { kind: 'group', isFirst, phages });
     return {
       members: made.members.map(({ content, ...member }) => {
         if (content instanceof Uint8Array) return { ...member, bytes: Buffer.from(content) };

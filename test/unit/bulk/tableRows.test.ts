@@ -15,7 +15,9 @@ function cellsOf(
   const lines = createTextBuffer();
   addText(lines, `${JSON.stringify(record)}\n`);
   const starts = Uint32Array.from([0, lines.used]);
-  const block = { collection, isFirst: false, lines, starts, columns, options: { isGuarded } };
+  const neutral = () => ({ lines, starts });
+  const options = { isGuarded };
+  const block = { collection, isFirst: false, lines, starts, neutral, columns, options };
   const cells = writtenSince(tableRows(block, createTextBuffer()), 0)
     .toString()
     .slice(0, -1)

@@ -11,7 +11,8 @@ export function noted(
   for (const [record, page, end] of records) {
     const json = JSON.stringify(record);
     const bytes = Buffer.from(`key${json}","PhageID":{"PhageID":"next`);
-    noter.note(bytes, 3, 3 + Buffer.byteLength(json), { page, end });
+    const length = Buffer.byteLength(json);
+    noter.note(bytes, 3, 3 + length, { page, start: end - length, end });
   }
   return noter.finish();
 }

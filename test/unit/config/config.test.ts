@@ -23,6 +23,7 @@ const resolvedDefaults = {
   denied: new Set(),
   spreadsheetSafe: false,
   linkGenomes: false,
+  fieldNames: {},
   precompress: [],
   maxDrop: 10,
   releaseDate: null,

@@ -25,6 +25,7 @@ const everything: DescribedSite = {
   collections: collectionNames,
   geneFiles: true,
   caseInsensitiveNames: false,
+  fieldNames: {},
   views: viewNames,
 };
 const empty = '{"count":0,"next":null,"previous":null,"results":[]}';

@@ -8,7 +8,12 @@ import { viewNames } from '../../../src/contract/views.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 
-const published = { collections: collectionNames, geneFiles: true, views: viewNames };
+const published = {
+  collections: collectionNames,
+  geneFiles: true,
+  views: viewNames,
+  fieldNames: {},
+};
 const schemas = bodySchemas(loadSchemas(), 'https://example.org', published);
 const limit = 65_536;
 
@@ -144,6 +149,7 @@ describe('of views', () => {
       collections: requiredNames,
       geneFiles: true,
       views: ['lytic_phages', 'host_genera'],
+      fieldNames: {},
     } as const;
     siteExamples(site, schemas, (file) => {
       asked.push(file);

@@ -34,6 +34,7 @@ export async function build(
     bulk: bulkNames,
     spreadsheetSafe: false,
     linkGenomes: false,
+    fieldNames: {},
     precompress: [],
     releaseDate: null,
     maxDrop: 10,

@@ -48,6 +48,7 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
       precompress: [],
       recordFiles: true,
       caseInsensitiveNames: false,
+      fieldNames: {},
       noted: false,
       partitioned: null,
       ...of.site,

@@ -14,7 +14,12 @@ function text({ bytes }: SiteFile): string {
 const base = 'https://example.org/phages';
 
 test('the root of the API names both lists and the addresses of records', () => {
-  const file = apiRoot(base, { collections: requiredNames, geneFiles: true, views: [] });
+  const file = apiRoot(base, {
+    collections: requiredNames,
+    geneFiles: true,
+    views: [],
+    fieldNames: {},
+  });
   expect(file.path).toBe('api/index.json');
   expect(text(file)).toBe(
     JSON.stringify({
@@ -29,7 +34,7 @@ test('the root of the API names both lists and the addresses of records', () => 
 test('it names the views that are on, each address with its variable', () => {
   const views = ['genesbyphage', 'lytic_phages', 'clusters', 'host_species'] as const;
   const links: unknown = JSON.parse(
-    text(apiRoot(base, { collections: requiredNames, geneFiles: false, views })),
+    text(apiRoot(base, { collections: requiredNames, geneFiles: false, views, fieldNames: {} })),
   );
   expect(links).toEqual({
     genes: `${base}/api/genes/`,
@@ -48,7 +53,14 @@ test('it names the views that are on, each address with its variable', () => {
 
 test('each template of a view has a name of its own there', () => {
   const links = JSON.parse(
-    text(apiRoot(base, { collections: collectionNames, geneFiles: true, views: viewNames })),
+    text(
+      apiRoot(base, {
+        collections: collectionNames,
+        geneFiles: true,
+        views: viewNames,
+        fieldNames: {},
+      }),
+    ),
   ) as object;
   expect(Object.keys(links)).toHaveLength(6 + viewTemplates.length);
   expect(Object.keys(links)).toEqual(expect.arrayContaining([...viewNames]));
@@ -56,7 +68,10 @@ test('each template of a view has a name of its own there', () => {
 
 test('the bodies of errors are those of the contract (L4, D2, M4)', () => {
   const files = Object.fromEntries(
-    bodyFiles({ collections: collectionNames }).map((file) => [file.path, text(file)]),
+    bodyFiles({ collections: collectionNames, fieldNames: {} }).map((file) => [
+      file.path,
+      text(file),
+    ]),
   );
   expect(files).toMatchObject({
     'errors/invalid-page.json': '{"detail":"Invalid page."}',
@@ -66,7 +81,7 @@ test('the bodies of errors are those of the contract (L4, D2, M4)', () => {
 });
 
 test('what OPTIONS answers has name, description, renders and parses, for each kind of route (M3)', () => {
-  const options = bodyFiles({ collections: collectionNames }).filter(({ path }) =>
+  const options = bodyFiles({ collections: collectionNames, fieldNames: {} }).filter(({ path }) =>
     path.startsWith('options/'),
   );
   expect(options.map(({ path }) => path)).toEqual(described.map(optionsFile));
@@ -82,12 +97,14 @@ test('what OPTIONS answers has name, description, renders and parses, for each k
 
 test('of collections that a site does not have nothing is said', () => {
   const files = [
-    apiRoot(base, { collections: requiredNames, geneFiles: true, views: [] }),
-    ...bodyFiles({ collections: requiredNames }),
-    ...schemaFiles(publishedSchemas(requiredNames, []), base),
+    apiRoot(base, { collections: requiredNames, geneFiles: true, views: [], fieldNames: {} }),
+    ...bodyFiles({ collections: requiredNames, fieldNames: {} }),
+    ...schemaFiles(publishedSchemas(requiredNames, [], {}), base),
   ];
   for (const file of files) expect(file.path + text(file)).not.toMatch(/feature/i);
-  const all = [...bodyFiles({ collections: collectionNames })].map(({ path }) => path);
+  const all = [...bodyFiles({ collections: collectionNames, fieldNames: {} })].map(
+    ({ path }) => path,
+  );
   expect(all).toEqual(
     expect.arrayContaining(['options/features.json', 'options/featuresbyphage.one.json']),
   );
@@ -95,7 +112,7 @@ test('of collections that a site does not have nothing is said', () => {
 });
 
 test('with all collections the schemas are published as they ship', () => {
-  expect(publishedSchemas(collectionNames, [])).toEqual(loadSchemas());
+  expect(publishedSchemas(collectionNames, [], {})).toEqual(loadSchemas());
 });
 
 test('a schema is published under its own address, otherwise as it ships', () => {

@@ -8,7 +8,7 @@ import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleR
 
 function isValid(name: string, record: unknown, allowed: readonly string[]): boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  for (const schema of publishedSchemas(collectionNames, allowed))
+  for (const schema of publishedSchemas(collectionNames, allowed, {}))
     ajv.addSchema(schema.schema, schema.name);
   return ajv.validate(name, record);
 }
@@ -44,7 +44,7 @@ test.each(records)(
 test.each(records)('where they were not, %s is as it ships', (name, record) => {
   const taken = [...withNulls(record)].filter(([, copy]) => isValid(name, copy, ['gene-length']));
   expect(taken.length).toBeLessThan([...withNulls(record)].length);
-  expect(publishedSchemas(collectionNames, ['gene-length'])).toEqual(loadSchemas());
+  expect(publishedSchemas(collectionNames, ['gene-length'], {})).toEqual(loadSchemas());
 });
 
 test('what was wrong for other reasons stays wrong', () => {
@@ -56,7 +56,7 @@ test('what was wrong for other reasons stays wrong', () => {
 
 test('the envelope of pages, which never holds such nulls, is as it ships', () => {
   const envelope = (allowed: readonly string[]) =>
-    publishedSchemas(collectionNames, allowed).find(
+    publishedSchemas(collectionNames, allowed, {}).find(
       ({ name }) => name === 'page-envelope.schema.json',
     );
   expect(envelope(['null-value'])).toEqual(envelope([]));

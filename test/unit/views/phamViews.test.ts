@@ -14,7 +14,12 @@ const notes = genesOn(
   [2, 1, 2, 'A', [10, null]],
   [2, 3, 1, '', [10]],
 );
-const pages = { pageSize: 1, baseUrl: 'https://example.org/v1', links: 'query' } as const;
+const pages = {
+  pageSize: 1,
+  baseUrl: 'https://example.org/v1',
+  links: 'query',
+  fieldNames: {},
+} as const;
 
 describe('the phams of the genes', () => {
   test('are in order of their numbers, and know how many genes and phages they have', () => {

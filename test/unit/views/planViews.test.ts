@@ -15,6 +15,7 @@ const pages = {
   baseUrl: 'https://example.org',
   links: 'query',
   caseInsensitiveNames: false,
+  fieldNames: {},
 } as const;
 
 const pathsOf = (plan: ReturnType<typeof planViews>) => [...plan.files()].map(({ path }) => path);

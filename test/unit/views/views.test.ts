@@ -10,7 +10,7 @@ import { views } from '../../../src/views/planViews.ts';
 import type { Change } from '../../../src/views/view.ts';
 import { envelopeOf, type PlannedFile, plannedBytes } from '../../../src/views/plannedFile.ts';
 
-const options = { baseUrl: '', links: 'query', pageSize: 1 } as const;
+const options = { baseUrl: '', links: 'query', pageSize: 1, fieldNames: {} } as const;
 const flagged = (notes: PageNotes, view: ViewName, flag: number) =>
   flaggedPhages(view, flag).plan(notes, null, options).files();
 const byPhage = (notes: PageNotes, change: Change | null = null) =>
@@ -91,7 +91,7 @@ describe('clusters', () => {
   );
 
   test('are listed by code point, in the form of L1; a phage without one is in none', () => {
-    expect(summary(planClusters(notes))).toMatchObject({
+    expect(summary(planClusters(notes, {}))).toMatchObject({
       clusters:
         '[{"cluster":"Singleton","subclusters_set":[]},' +
         '{"cluster":"a/\\"\\u2028","subclusters_set":["x/y"]},' +
@@ -104,11 +104,11 @@ describe('clusters', () => {
   });
 
   test('have an address when they can have one', () => {
-    expect(Object.keys(summary(planClusters(notes)))).toHaveLength(1 + 3 * 2);
+    expect(Object.keys(summary(planClusters(notes, {})))).toHaveLength(1 + 3 * 2);
   });
 
   test('say what is in them once, and the first phage says where a subcluster is', () => {
-    expect(summary(planSubclusters(notes))).toEqual({
+    expect(summary(planSubclusters(notes, {}))).toEqual({
       subclusters:
         '[{"subcluster":"Q10","cluster":"Ｑ"},{"subcluster":"Q2","cluster":"𝒬"},' +
         '{"subcluster":"x/y","cluster":"a/\\"\\u2028"}]',
@@ -125,10 +125,10 @@ describe('clusters', () => {
       { page: 1, at: 1, cluster: 'A', subcluster: 'A1' },
       { page: 1, at: 2, subcluster: 'B1' },
     );
-    expect(summary(planSubclusters(some))['subclusters']).toBe(
+    expect(summary(planSubclusters(some, {}))['subclusters']).toBe(
       '[{"subcluster":"A1","cluster":"A"},{"subcluster":"B1","cluster":null}]',
     );
-    expect(summary(planClusters(some))['clusters']).toBe(
+    expect(summary(planClusters(some, {}))['clusters']).toBe(
       '[{"cluster":"A","subclusters_set":["A1"]}]',
     );
   });
@@ -148,7 +148,7 @@ describe('hosts', () => {
       { page: 1, at: 4, genus: genus(null, 'none') },
       { page: 1, at: 5 },
     );
-    expect(summary(planObjects(notes, 'host_genera'))).toEqual({
+    expect(summary(planObjects(notes, 'host_genera', {}))).toEqual({
       host_genera:
         '[{"id":7,"genus_name":null},{"id":2,"genus_name":"B"},{"id":10,"genus_name":"B"}]',
       'host_genera/7': '{"id":7,"genus_name":null}',
@@ -171,7 +171,7 @@ describe('hosts', () => {
       { page: 1, at: 3, species: species(4, 'a', 'A') },
     );
     const listed: { id: number }[] = JSON.parse(
-      summary(planObjects(notes, 'host_species'))['host_species'] ?? '',
+      summary(planObjects(notes, 'host_species', {}))['host_species'] ?? '',
     );
     expect(listed.map(({ id }) => id)).toEqual([4, 2, 3, 1]);
   });
@@ -198,14 +198,14 @@ describe('strains and institutions', () => {
       '{"genus":"M","species":"","strain_name":"3"}',
       '{"genus":"M","species":null,"strain_name":"1/2"}',
     ];
-    expect(summary(planObjects(notes, 'host_strains'))).toEqual({
+    expect(summary(planObjects(notes, 'host_strains', {}))).toEqual({
       host_strains: `[${slashed},${third},${first}]`,
       'host_strains/M 3': third,
       'host_strains/M 3/phagelist': '1 phages: 1 122 132',
       'host_strains/M s mc²155': first,
       'host_strains/M s mc²155/phagelist': '2 phages: 1 100 121',
     });
-    expect(summary(planObjects(notes, 'institutions'))).toEqual({
+    expect(summary(planObjects(notes, 'institutions', {}))).toEqual({
       institutions: '[{"institution_code":"PITT"}]',
       'institutions/PITT': '{"institution_code":"PITT"}',
       'institutions/PITT/phagelist': '1 phages: 1 166 176',
@@ -220,8 +220,8 @@ test('no records are empty lists', () => {
   expect(lists).toMatchObject([{ kind: 'list', count: 0 }]);
   expect(envelopeOf({ count: 0 }).join('')).toBe(envelope);
   expect(lists.map(plannedBytes)).toEqual([envelope.length]);
-  expect(summary(planClusters(none))).toEqual({ clusters: '[]' });
-  expect(summary(planSubclusters(none))).toEqual({ subclusters: '[]' });
-  expect(summary(planObjects(none, 'host_species'))).toEqual({ host_species: '[]' });
+  expect(summary(planClusters(none, {}))).toEqual({ clusters: '[]' });
+  expect(summary(planSubclusters(none, {}))).toEqual({ subclusters: '[]' });
+  expect(summary(planObjects(none, 'host_species', {}))).toEqual({ host_species: '[]' });
   expect([...byPhage(genesOn()).files()]).toEqual([]);
 });

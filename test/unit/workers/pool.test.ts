@@ -51,6 +51,7 @@ function renderTask(folder: string, stagingDir = path.join(folder, 'staging')): 
       precompress: [],
       recordFiles: false,
       caseInsensitiveNames: false,
+      fieldNames: {},
       noted: false,
       partitioned: null,
     },

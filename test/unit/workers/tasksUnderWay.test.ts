@@ -39,6 +39,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     bulk: [],
     spreadsheetSafe: false,
     linkGenomes: false,
+    fieldNames: {},
     precompress: [],
     releaseDate: null,
     maxDrop: 10,

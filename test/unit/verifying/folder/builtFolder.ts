@@ -117,12 +117,13 @@ async function planOf(root: string, files: Files) {
     if (list === undefined) return [];
     const { count, page_size: pageSize, pages: lastPage } = list;
     const known = { count, pageSize, lastPage, allowed: new Set<never>(), isExact: true };
+    const fieldNames = {};
     const { notes } = await inProcessWorkers.run('verifyPages', {
       root,
       manifest,
       firstPage: 1,
       endPage: lastPage + 1,
-      list: { collection, baseUrl, links, ...known },
+      list: { collection, baseUrl, links, fieldNames, ...known },
       recordFiles: true,
       caseInsensitiveNames: false,
       areNoted: true,
@@ -134,6 +135,6 @@ async function planOf(root: string, files: Files) {
     genes: await notesOf('genes'),
     phages: await notesOf('phages'),
   };
-  const options = { pageSize: 2, baseUrl, links, caseInsensitiveNames: false };
+  const options = { pageSize: 2, baseUrl, links, caseInsensitiveNames: false, fieldNames: {} };
   return planViews(views, rendered, null, options);
 }

@@ -14,7 +14,7 @@ function verify(path: BulkPath, changes: Changes = {}, isGuarded = false) {
   const file = bulkFiles.find((one) => one.path === path)!;
   const { site } = folderWith(changes);
   const { tallies, records } = verifyBulkFile(
-    { ...site, file, notes, table: { isGuarded } },
+    { ...site, file, notes, fieldNames: {}, table: { isGuarded } },
     maker,
   );
   return { told: told({ tallies }), records, checked: tallies.B1.checked };
@@ -128,7 +128,7 @@ describe('the files of single phages', () => {
   const parts = [...bulkParts(wanted, notes, ['phages', 'genes'])];
   const verifyAll = (changes: Changes = {}) => {
     const { site } = folderWith(changes);
-    const all = parts.map((part) => verifyPhageFiles({ ...site, part }, maker));
+    const all = parts.map((part) => verifyPhageFiles({ ...site, part, fieldNames: {} }, maker));
     expect(all.every(({ B1 }) => B1.checked)).toBe(true);
     return all.flatMap((tallies) => told({ tallies }));
   };

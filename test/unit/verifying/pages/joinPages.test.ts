@@ -60,7 +60,7 @@ describe('rules between records', () => {
     { isWhole = true, allowed = [] as RuleName[] } = {},
   ) => {
     const kept = createKeptLog();
-    const choices = { allowed: new Set(allowed), isWhole };
+    const choices = { allowed: new Set(allowed), isWhole, fieldNames: {} };
     reportCrossRecordRules(facts, (of, page) => `${of} page ${page}`, choices, kept.log);
     return kept;
   };

@@ -11,7 +11,7 @@ import { geneText, schemas } from './somePages.ts';
 
 function check(text: string, { isExact = true, allowed = [] as RuleName[] } = {}) {
   const kept = createKeptLog();
-  const list = { collection: 'genes', allowed: new Set(allowed), isExact } as const;
+  const list = { collection: 'genes', allowed: new Set(allowed), isExact, fieldNames: {} } as const;
   const before = '[1,';
   const bytes = Buffer.from(`${before}${text},{}]`);
   const checked = createRecordCheck(list, schemas, kept.log)(bytes, before.length, 'here');

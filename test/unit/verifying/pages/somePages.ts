@@ -13,7 +13,7 @@ export const schemas = createSchemaChecks();
 export function geneList(count: number, changes: Partial<CheckedList> = {}): CheckedList {
   const lastPage = Math.max(1, Math.ceil(count / 2));
   const known = { count, pageSize: 2, lastPage, allowed: new Set<never>(), isExact: true };
-  return { collection: 'genes', baseUrl, links: 'query', ...known, ...changes };
+  return { collection: 'genes', baseUrl, links: 'query', fieldNames: {}, ...known, ...changes };
 }
 
 /** A valid gene in its canonical form. */
