@@ -5,7 +5,8 @@
  * data and the sites · --skip eleventy,duckdb · --json FILE. Prints a markdown table; the best of the runs
  * counts, for the yardsticks as for the program. With --serve it is measured instead what a request costs nginx, Caddy
  * and the preview (--seconds 1 for each of --runs turns, at least 5). With --import it is the import of GenBank files;
- * with --phamerator, that of a database's dump; with --genomes, a build with genomes beside one without them.
+ * with --phamerator, that of a database's dump; with --genomes, a build with genomes beside one without them; with
+ * --names, one whose fields have other names than SPEC.md's.
  */
 import {
   existsSync,
@@ -21,6 +22,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { installEleventy } from './eleventy.mjs';
+import { benchFieldNames } from './fieldNames.mjs';
 import { benchGenomes } from './genomes.mjs';
 import { benchImport } from './importing.mjs';
 import { measure } from './measure.mjs';
@@ -42,6 +44,7 @@ const { values: options } = parseArgs({
     serve: { type: 'boolean', default: false },
     import: { type: 'boolean', default: false },
     genomes: { type: 'boolean', default: false },
+    names: { type: 'boolean', default: false },
     phamerator: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
   },
@@ -63,6 +66,8 @@ if (options.import) {
   await benchImport(folder, { phages: 1000, runs });
 } else if (options.genomes) {
   await benchGenomes(folder, { phages: 4000, runs });
+} else if (options.names) {
+  await benchFieldNames(folder, { genes: 400_000, runs });
 } else if (options.phamerator) {
   await benchPhamerator(folder, { phages: 4000, runs });
 } else if (options.serve) {

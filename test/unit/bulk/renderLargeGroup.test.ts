@@ -9,6 +9,7 @@ import { renderBulk } from '../../../src/bulk/renderBulk.ts';
 import type { RenderedBulk } from '../../../src/bulk/bulkTask.ts';
 import { renderLargeGroup } from '../../../src/bulk/renderLargeGroup.ts';
 import type { GroupPart } from '../../../src/bulk/bulkParts.ts';
+import type { FieldNames } from '../../../src/contract/fieldNames.ts';
 import type { BulkName } from '../../../src/contract/bulkFiles.ts';
 import { mergeFiles } from '../../../src/publishing/fileList.ts';
 import { tinyGene } from '../../integration/tinyData.ts';
@@ -127,7 +128,10 @@ describe('a large group', () => {
       { name: '..', genomeLength: null, places: places.slice(21) },
     ];
     const stagingDir = path.join(folder, 'staging');
-    const made = await make({ stagingDir, liveDir: null, fieldNames: {} }, { kind: 'group', isFirst, phages });
+    const made = await make(
+      { stagingDir, liveDir: null, fieldNames: {} },
+      { kind: 'group', isFirst, phages },
+    );
     return {
       members: made.members.map(({ content, ...member }) => {
         if (content instanceof Uint8Array) return { ...member, bytes: Buffer.from(content) };

@@ -4,6 +4,7 @@ import { defaults, resolveConfig } from '../../../src/config/config.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { noHosting } from '../../../src/hosts/hosting.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { phagesdbNames } from '../../../src/contract/phagesdbNames.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { Failure } from '../../../src/failure.ts';
 import { inFolder } from './inFolder.ts';
@@ -88,6 +89,7 @@ describe('a configuration', () => {
     });
     expect(config).toEqual({
       ...said,
+      fieldNames: {},
       data: 'in/put',
       out: 'out/put',
       pageSizes: { features: 100, genes: 5, phages: 6, phams: 100 },
@@ -112,6 +114,37 @@ describe('a configuration', () => {
     });
     const exact = { ...flags, caseInsensitiveNames: false };
     expect((await resolveWith(file, exact)).allowed).toContain('name-case');
+  });
+
+  test('takes what a profile says where nothing else is said', async () => {
+    const { fieldNames, linkGenomes } = await resolveWith({ profile: 'phagesdb' });
+    expect(fieldNames).toEqual(phagesdbNames);
+    expect(linkGenomes).toBe(true);
+    expect(await resolveWith({ profile: 'phagesdb' }, { profile: false })).toEqual(
+      resolvedDefaults,
+    );
+    expect(await resolveWith({ linkGenomes: false }, { profile: 'phagesdb' })).toMatchObject({
+      linkGenomes: false,
+      fieldNames: phagesdbNames,
+    });
+  });
+
+  test('of a profile links no genomes where none are published, unless asked to', async () => {
+    const linksWith = async (file: object, flags: Settings = {}) =>
+      (await resolveWith({ profile: 'phagesdb', ...file }, flags)).linkGenomes;
+    expect(await linksWith({}, { bulk: false })).toBe(false);
+    expect(await linksWith({ bulk: ['tsv'] })).toBe(false);
+    expect(await linksWith({ bulk: ['genomes'] })).toBe(true);
+    expect(await linksWith({ bulk: ['tsv'], linkGenomes: true })).toBe(true);
+    expect(await linksWith({ bulk: ['tsv'] }, { linkGenomes: true })).toBe(true);
+  });
+
+  test('changes and undoes single names of a profile', async () => {
+    const said = { in_archive: 'in_archive', is_grouped: 'has_families', Notes: 'product' };
+    const { fieldNames } = await resolveWith({ fieldNames: said }, { profile: 'phagesdb' });
+    const { in_archive: _, ...rest } = phagesdbNames;
+    expect(fieldNames).toEqual({ ...rest, is_grouped: 'has_families', Notes: 'product' });
+    expect(Object.keys(fieldNames)).toEqual(Object.keys(fieldNames).toSorted());
   });
 
   test('takes every flag over the file', async () => {
@@ -170,6 +203,7 @@ describe('a configuration', () => {
     const { pageSize: _, host: hosts, maxRecordBytes, maxNesting, ...said } = flags;
     expect(await resolveWith(file, flags)).toEqual({
       ...said,
+      fieldNames: {},
       hosts,
       hosting: noHosting,
       limits: { maxRecordBytes, maxNesting },

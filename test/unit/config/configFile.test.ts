@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfigFile } from '../../../src/config/configFile.ts';
+import type { ProfileName } from '../../../src/config/settings.ts';
 import { Failure } from '../../../src/failure.ts';
 import { inFolder } from './inFolder.ts';
 
 /** What the failure says of a file of this text, without its first line. */
-async function complaints(text: string): Promise<string[]> {
+async function complaints(text: string, profile?: ProfileName): Promise<string[]> {
   inFolder({ 'c.json': text });
-  const failure: unknown = await readConfigFile('c.json').catch((error: unknown) => error);
+  const failure: unknown = await readConfigFile('c.json', profile).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Failure);
   const { kind, message, lines } = failure as Failure;
   expect(kind).toBe('usage');
@@ -92,6 +93,28 @@ describe('what is wrong in the file is located', () => {
     expect(line).toMatch(
       /^c\.json:2: \/allow\/1: expected a rule that can be allowed: .*, found the string "schema" \[schema\]$/,
     );
+  });
+
+  test('names of fields, under the profile of the command line', async () => {
+    const file =
+      '{"fieldNames": {\n"Notes": "",\n"archive_acession": "x",\n"coverage": "in_genbank"}}';
+    expect(await complaints(file)).toEqual([
+      'c.json:2: /fieldNames/Notes: expected a name of at most 100 letters, digits, _, - and . that begins with a letter or _, found "" [schema]',
+      'c.json:3: /fieldNames/archive_acession: expected the name of a field of records, as SPEC.md has it, found "archive_acession" [schema]',
+      '  hint: Did you mean "archive_accession"?',
+    ]);
+    expect(await complaints(file, 'phagesdb')).toEqual(
+      expect.arrayContaining([
+        'c.json:4: /fieldNames/coverage: expected a name that no other field of the same object has, found "in_genbank" [schema]',
+        '  hint: "in_archive" is published as "in_genbank", too. Give it another name, or this one.',
+      ]),
+    );
+    expect(await complaints('{"fieldNames": {"Notes": 1}}')).toEqual([
+      'c.json:1: /fieldNames/Notes: expected the name that is published, found 1 [schema]',
+    ]);
+    expect(await complaints('{"fieldNames": {"__proto__": "x"}}')).toMatchObject([
+      expect.stringContaining('/fieldNames/__proto__: expected the name of a field'),
+    ]);
   });
 
   test('everything at once', async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { defaults } from '../../../src/config/config.ts';
 import { findingFormats } from '../../../src/config/settings.ts';
 import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
+import { profileNames } from '../../../src/config/settings.ts';
 import { linkStyles } from '../../../src/contract/links.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
@@ -87,6 +88,10 @@ test('the bulk files are those of the program', () => {
   expect(properties['bulk']?.items?.['x-expected']).toBe(`one of ${bulkNames.join(', ')}`);
 });
 
+test('the profiles are those of the program', () => {
+  expect(properties['profile']?.enum).toEqual(profileNames);
+});
+
 test('the hosts and the styles of links are those of the program', () => {
   expect(properties['host']?.items?.enum).toEqual(hostNames);
   expect(properties['host']?.items?.['x-expected']).toBe(`one of ${hostNames.join(', ')}`);
@@ -101,7 +106,7 @@ test('every option of a build but --config can be said in the file', () => {
   const settings = new Set(options.filter((name) => name !== 'config'));
   expect(
     Object.keys(properties)
-      .filter((name) => name !== '$schema' && name !== 'hosting')
+      .filter((name) => !['$schema', 'hosting', 'fieldNames'].includes(name))
       .toSorted(),
   ).toEqual([...settings].toSorted());
 });
