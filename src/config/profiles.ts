@@ -2,7 +2,7 @@
 import { phagesdbNames } from '../contract/phagesdbNames.ts';
 import type { ProfileName, Settings } from './settings.ts';
 
-export const profiles: Readonly<Record<ProfileName, Settings>> = {
+const profiles: Readonly<Record<ProfileName, Settings>> = {
   phagesdb: { fieldNames: phagesdbNames, linkGenomes: true },
 };
 

@@ -9,7 +9,7 @@ import { endOfValue } from '../json/valueEnd.ts';
 import { type RecordShape, recordShape } from '../validation/recordShape.ts';
 
 /** A record with other names. */
-export interface Renamed {
+interface Renamed {
   /** Valid until the next record is renamed. */
   readonly json: Buffer;
   /** Where the record ends in the bytes that it was read from. */
@@ -17,7 +17,7 @@ export interface Renamed {
 }
 
 /** Where a record is not what its names and SPEC.md's order let expect. */
-export interface Unnamed {
+interface Unnamed {
   readonly at: number;
   readonly expected: string;
 }

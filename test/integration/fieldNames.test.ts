@@ -35,10 +35,8 @@ const odd = {
   in_archive: 'in_archive',
 };
 const config = (fieldNames: object) => JSON.stringify({ fieldNames });
-const build = [
-  ...['build', '--base-url', 'https://p.example/x', '--profile', 'phagesdb'],
-  ...['--max-drop', '100%'],
-];
+const build = ['build', '--base-url', 'https://p.example/x', '--profile', 'phagesdb'];
+build.push('--max-drop', '100%');
 const site = async (cwd: string, folder: string) => readTree(path.join(cwd, folder));
 
 describe('a site with other names', () => {

@@ -63,6 +63,7 @@ Next: phagepress build --data data --allow null-value
       stderr: '',
     });
     expect(server.asked.map(({ target }) => target)).toEqual([
+      '/release.json',
       'phages/',
       'phages/?page=2',
       'genes/',
@@ -314,7 +315,7 @@ test('a service that is busy for a while is waited for', async () => {
       },
     });
     expect(await importFrom(server, cwd)).toMatchObject({ code: 0, err: '' });
-    expect(server.asked).toHaveLength(7 * 3);
+    expect(server.asked).toHaveLength(8 * 3);
   });
 });
 
@@ -341,14 +342,14 @@ test('a fetch that was cut short goes on where it was, unless it was for somethi
     expect(await importFrom(server, cwd)).toMatchObject({ code: 0 });
     expect(asked()).toEqual(['genes/?page=3', 'genes/?page=4', 'features/']);
     await importFrom(server, cwd);
-    expect(asked()).toHaveLength(7);
+    expect(asked()).toHaveLength(8);
 
     const cut = { lists: two, instead: isCutAt('genes/') };
     server.now = cut;
     await importFrom(server, cwd);
     asked();
     await importFrom(server, cwd, { genomes: true });
-    expect(asked()[0]).toBe('phages/');
+    expect(asked()[0]).toBe('/release.json');
   });
 });
 
