@@ -54,14 +54,14 @@ const rooms = {
   text: '',
   validation: 'collections contract failure findings genomes installed json text',
   'verifying/folder':
-    'bulk collections contract describing failure files findings installed json naming pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure files findings hosts installed json naming pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
     'contract failure findings hosts installed json publishing site text validation verifying/report views',
   'verifying/pages':
     'collections contract failure findings json naming text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
-    'collections contract failure findings http json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
+    'collections contract failure findings hosts http json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages sorting text',
   workers: 'failure',

@@ -17,6 +17,7 @@ import { hashDoubtful } from '../incremental/planIntake.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
 import { DamagedCache, Failure, systemFailure } from '../failure.ts';
 import { type FileRange, hashRange } from '../sources/hashRange.ts';
+import { planAliases } from './planAliases.ts';
 import { readSources } from './readSources.ts';
 import type { ProgressPlan } from '../progress.ts';
 import { besideSite } from '../publishing/besideSite.ts';
@@ -47,6 +48,7 @@ export const buildStages: ProgressPlan = [
   ['Writing views', 12],
   ['Writing genomes', 8],
   ['Writing bulk files', 12],
+  ['Linking names', 4],
   ['Listing files', 2],
   ['Flushing to the disk', 6],
 ];
@@ -192,6 +194,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
     });
     const { collections, findings } = intake;
     checkHostNames(intake, options.hosts);
+    const aliases = planAliases(intake, options);
     const counts = perPublished(options.collections, (name) => collections[name].count);
     const { genomes } = intake;
     const unpublished = { counts, genomes, findings, sources, site: null };
@@ -205,6 +208,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       progress,
       note: effects.note,
       staticFiles: building.staticFiles,
+      aliases,
       previous: previousOf(cache, building),
     });
     if (staged === null) return unpublished;

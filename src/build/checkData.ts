@@ -1,8 +1,8 @@
 /** The whole of `check`: everything a build looks at, without publishing anything. */
 import { perCollection } from '../contract/collectionName.ts';
-import type { HostName } from '../hosts/hostNames.ts';
 import { type DataIntake, type DataOptions, readSources } from './readSources.ts';
 import { checkHostNames } from './checkHostNames.ts';
+import { type NameOptions, planAliases } from './planAliases.ts';
 import type { Progress, ProgressPlan } from '../progress.ts';
 import { renderPages } from './renderPages.ts';
 import { discoverSources } from '../sources/discoverSources.ts';
@@ -15,7 +15,7 @@ export const checkStages: ProgressPlan = [
 
 /** Reads and sorts the data and compares its keys; `workDir` holds the sorted runs meanwhile. Throws a Failure. */
 export async function checkData(
-  options: DataOptions & { readonly hosts?: readonly HostName[] },
+  options: DataOptions & NameOptions,
   workers: Workers,
   workDir: string,
   progress: Progress,
@@ -31,6 +31,7 @@ export async function checkData(
       willBeCached: false,
     });
     checkHostNames(intake, options.hosts ?? []);
+    planAliases(intake, options);
     await compareKeys(intake, workers, progress);
     return intake;
   } finally {

@@ -30,6 +30,7 @@ export function describeRelease(
     max_age: options.maxAge,
     gene_files: options.geneFiles,
     ...(options.caseInsensitiveNames ? { case_insensitive_names: true } : {}),
+    ...(options.phageAliases ? { phage_aliases: true } : {}),
     views: options.views,
     bulk: options.bulk,
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),

@@ -10,8 +10,12 @@ import {
   recordFilesOf,
   requiredNames,
 } from '../contract/collectionName.ts';
+import type { PhageAliases } from '../collections/phageAliases.ts';
+import { aliasFile } from '../contract/aliasIndex.ts';
 import { bulkFilesOf, bulkIndexesOf, phageFormNames } from '../contract/bulkFiles.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
+import { needAliasFiles } from '../hosts/aliases.ts';
+import type { HostName } from '../hosts/hostNames.ts';
 import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import type { DataIntake } from './readSources.ts';
 import type { PublishOptions } from '../config/settings.ts';
@@ -52,9 +56,16 @@ export function assertHostsCouldServe(
 export function planSite(
   { collections, entries, genomes }: DataIntake,
   options: PlannedOptions,
+  aliases: PhageAliases | null = null,
 ): PlannedSite {
   const records = perCollection((name) => collections[name].count);
-  return planned(records, entries, options, genomes ?? 0);
+  const named = aliases === null ? 0 : countFiles(aliases, options.hosts);
+  return { ...planned(records, entries, options, genomes ?? 0), aliases: named };
+}
+
+function countFiles({ phages, countNames }: PhageAliases, hosts: readonly HostName[]): number {
+  const index = new Set(Array.from(phages.keys(), aliasFile)).size;
+  return index + (needAliasFiles(hosts) ? countNames() : 0);
 }
 
 function planned(
@@ -74,6 +85,7 @@ function planned(
     ),
     recordFiles: recordFilesOf(geneFiles),
     entries: views.map((view) => [view, entries[view]]),
+    aliases: 0,
     bulk: plannedBulk({ bulk, collections }, entries.genesbyphage, genomes),
   };
 }

@@ -66,6 +66,8 @@ export interface DataIntake {
   readonly entries: ViewEntries;
   readonly locate: Locate;
   readonly names: CrossRecordRules['names'];
+  /** What rules between records know. */
+  readonly facts: CrossRecordRules['all'];
   /** How many genomes were read; null where the data has no folder for them. */
   readonly genomes: number | null;
   /** The file of their index; null where there are none. */
@@ -190,6 +192,7 @@ export async function readSources(
     entries: countEntries(all),
     locate,
     names,
+    facts: all,
     genomes: discovered.hasGenomes ? genomes.count : null,
     genomeIndex,
     bundles: [...ofGenomes, ...taken].flatMap(({ cached }) => (cached === null ? [] : [cached])),

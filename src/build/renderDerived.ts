@@ -5,6 +5,9 @@ import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../bulk/bulkP
 import { carryOver } from '../incremental/carryOver.ts';
 import type { LiveSite } from '../incremental/previous.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
+import type { PhageAliases } from '../collections/phageAliases.ts';
+import { fileOfPhage } from '../contract/aliasIndex.ts';
+import { lowerCaseAlias } from '../contract/recordName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { Progress } from '../progress.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
@@ -31,6 +34,8 @@ export interface StagedPages {
   readonly live: LiveSite | null;
   /** The file of the index of genomes; null where there are none. */
   readonly genomeIndex: string | null;
+  /** The other names of phages; null where they are not published. */
+  readonly aliases: PhageAliases | null;
 }
 
 export interface StagedFiles extends WrittenFiles {
@@ -47,7 +52,7 @@ export interface SiteNotes {
 
 /** Throws a Failure or DamagedCache. */
 export async function renderDerived(
-  { rendered, partitioned, live, genomeIndex }: StagedPages,
+  { rendered, partitioned, live, genomeIndex, aliases }: StagedPages,
   options: SiteOptions,
   place: SiteWriterOptions,
   schemas: readonly NamedSchema[],
@@ -60,6 +65,7 @@ export async function renderDerived(
     const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
+      isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases, options),
       isKept: (file: string) => plan.isKept(file) || bulkPlan.isKept(file),
       filesRead: () =>
         new Set([
@@ -125,6 +131,17 @@ function planWhatIsMade(
   }
   const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
   return { plan, bulkPlan: planBulk(bulkOptions, plan.notes, rendered, bulkBefore) };
+}
+
+/** Whether a live file is there for another name of a phage: these are linked anew. */
+function isAliasFile(
+  file: string,
+  { isPhage, phages }: PhageAliases,
+  { caseInsensitiveNames }: SiteOptions,
+): boolean {
+  const name = fileOfPhage(file)?.name;
+  if (name === undefined || isPhage(name)) return false;
+  return !caseInsensitiveNames || lowerCaseAlias(phages.get(name) ?? name) !== name;
 }
 
 /** A function of its own, so that the closure keeps nothing else alive. */

@@ -7,7 +7,7 @@ import { compareText } from '../text/compareText.ts';
 import { programVersion } from '../installed.ts';
 
 // Increase when the cache format changes within one version of the program.
-const cacheForm = 15;
+const cacheForm = 16;
 
 /** Changes whenever the result of the intake may change. */
 export function intakeKey(
@@ -33,6 +33,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   geneFiles: 'records',
   linkGenomes: 'records',
   links: 'records',
+  phageAliases: 'records',
   precompress: 'records',
   releaseDate: 'records',
   spreadsheetSafe: 'records',

@@ -1,6 +1,8 @@
 /** Renders every view into the staging folder beside the site; the manifest and `release.json` come last. */
 import path from 'node:path';
 import { type PerCollection, perPublished, recordFilesOf } from '../contract/collectionName.ts';
+import type { PhageAliases } from '../collections/phageAliases.ts';
+import { needAliasFiles } from '../hosts/aliases.ts';
 import { staticTops } from '../contract/staticNames.ts';
 import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from '../describing/openApi.ts';
@@ -25,6 +27,7 @@ import { renderHeadersFile } from '../hosts/headersFile.ts';
 import { views as viewTable } from '../views/planViews.ts';
 import { welcomePage } from '../site/welcomePage.ts';
 import type { BuildEffects, PlannedOptions } from './building.ts';
+import { stageAliases } from './stageAliases.ts';
 import { stageAbout } from './stageAbout.ts';
 import { prepareBatches } from './stagePhams.ts';
 import { renderDerived } from './renderDerived.ts';
@@ -32,6 +35,8 @@ import { renderDerived } from './renderDerived.ts';
 export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   /** The publisher's own files, copied into the site unchanged. */
   readonly staticFiles: readonly StaticFile[];
+  /** The other names of phages; null where they are not published. */
+  readonly aliases: PhageAliases | null;
   /** The live site; null when there is none. */
   readonly previous: Previous | null;
 }
@@ -50,8 +55,8 @@ export async function stageSite(
   options: PlannedOptions & { readonly out: string },
   effects: StagingEffects,
 ): Promise<StagedSite | null> {
-  const { workers, progress, previous } = effects;
-  const planned = planSite(intake, options);
+  const { workers, progress, previous, aliases } = effects;
+  const planned = planSite(intake, options, aliases);
   const tops = staticTops(effects.staticFiles.map((file) => file.path));
   const hosted = hostedSite({
     ...options,
@@ -62,7 +67,9 @@ export async function stageSite(
   assertHostsCanServe(options.hosts, hosted, planned, effects.note);
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
-  if (options.caseInsensitiveNames) assertTellsCase(dir);
+  const hasAliasFiles = aliases !== null && needAliasFiles(options.hosts);
+  if (options.caseInsensitiveNames) assertTellsCase(dir, '--case-insensitive-names');
+  else if (hasAliasFiles) assertTellsCase(dir, '--phage-aliases');
   const rerendered = rerenderedOf(previous, intake);
   const livePages = rerendered === 'changed-pages' ? (previous?.firstKeys ?? null) : null;
   const writesRecords = rerendered !== 'all-pages';
@@ -94,12 +101,23 @@ export async function stageSite(
   const live = previous === null || rerendered === null ? null : liveSite(previous, rerendered);
   const schemas = schemasOf(options.collections);
   const made = await renderDerived(
-    { rendered, partitioned, live, genomeIndex: intake.genomeIndex },
+    { rendered, partitioned, live, genomeIndex: intake.genomeIndex, aliases },
     options,
     place,
     schemas,
     effects,
   );
+  const named =
+    aliases === null
+      ? joinWritten([])
+      : await stageAliases(
+          aliases,
+          joinWritten([rendered, made]),
+          hasAliasFiles,
+          place,
+          workers,
+          progress,
+        );
 
   progress.stage('Listing files', null);
   const writer = createSiteWriter(place);
@@ -126,7 +144,7 @@ export async function stageSite(
   }
   const taken = new Set(hostFiles(options.hosts, hosted).map((file) => file.path));
   const own = await stageStatic(effects.staticFiles, taken, place);
-  const content = joinWritten([rendered, made, writer.written(), own]);
+  const content = joinWritten([rendered, made, named, writer.written(), own]);
   const { release, about } = stageAbout(content, described, place);
   const all = joinWritten([content, about]);
   if (options.hosts.length > 0) {

@@ -9,6 +9,7 @@ import { createBundleIntake } from '../intake/intakeBundle.ts';
 import { intakeGenomes } from '../intake/intakeGenomes.ts';
 import { hashRange } from '../sources/hashRange.ts';
 import { checkFiles } from '../publishing/checkFiles.ts';
+import { linkAliases } from '../publishing/linkAliases.ts';
 import { renderPart } from '../rendering/renderPart.ts';
 import { renderPhams, type RenderPhamsTask } from '../rendering/renderPhams.ts';
 import { renderViews } from '../rendering/renderViews.ts';
@@ -25,6 +26,7 @@ export function createBuildTasks() {
     hashRange,
     checkFiles,
     linkFiles,
+    linkAliases,
     renderPhams: (task: RenderPhamsTask) => renderPhams(task),
     renderViews,
     renderBulk: (task: RenderBulkTask) => renderBulk(task, bulkTexts),

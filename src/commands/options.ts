@@ -108,6 +108,11 @@ export function siteOptions(of: Command): Command {
       )
       .option('--no-case-insensitive-names', 'match names exactly (the default)')
       .option(
+        '--phage-aliases',
+        'answer a phage also by its name in any case, with _Draft, by its old names and its accessions',
+      )
+      .option('--no-phage-aliases', 'answer a phage by its name alone (the default)')
+      .option(
         '--views <list>',
         `what to publish besides the lists and their records, with commas between: ${viewNames.join(', ')} (default: all)`,
         viewsFlag,

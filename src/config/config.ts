@@ -23,6 +23,7 @@ export const defaults = {
   maxAge: 300,
   geneFiles: true,
   caseInsensitiveNames: false,
+  phageAliases: false,
   views: viewNames,
   bulk: bulkNames,
   spreadsheetSafe: false,
@@ -63,10 +64,15 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
   } = { ...defaults, ...profile, ...file, ...flags };
   const { maxRecordBytes, maxNesting, ...said } = merged;
   const choices = resolveRules(flags, file);
-  if (said.caseInsensitiveNames && choices.allowed.has('name-case')) {
+  // CloudFront's function asks for each name of a phage in lower case.
+  const isFolded = said.phageAliases && hosts.includes('cloudfront');
+  if ((said.caseInsensitiveNames || isFolded) && choices.allowed.has('name-case')) {
+    const option = said.caseInsensitiveNames
+      ? '--case-insensitive-names'
+      : '--phage-aliases and --host cloudfront';
     throw new Failure(
       'usage',
-      'With --case-insensitive-names, --allow name-case is impossible: of two names that differ only by case, one could not be answered.',
+      `With ${option}, --allow name-case is impossible: of two names that differ only by case, one could not be answered.`,
       {
         hint: 'Leave out one of the two. Without --allow name-case, a check names every such pair.',
       },

@@ -3,7 +3,7 @@ import { phagesdbNames } from '../contract/phagesdbNames.ts';
 import type { ProfileName, Settings } from './settings.ts';
 
 const profiles: Readonly<Record<ProfileName, Settings>> = {
-  phagesdb: { fieldNames: phagesdbNames, linkGenomes: true },
+  phagesdb: { fieldNames: phagesdbNames, linkGenomes: true, phageAliases: true },
 };
 
 /** Of none, nothing. */

@@ -44,6 +44,8 @@ export interface Release {
   readonly gene_files: boolean;
   /** Whether names match in any case: each is also published in lower case. Absent means no. */
   readonly case_insensitive_names?: boolean;
+  /** Whether phages answer by their other names, too (D3). Absent means no. */
+  readonly phage_aliases?: boolean;
   /** The published views, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
   /** The published bulk files, in the order of `bulkNames`. */
@@ -82,6 +84,7 @@ export function renderRelease(release: Release): string {
     max_age,
     gene_files,
     case_insensitive_names,
+    phage_aliases: release.phage_aliases,
     views,
     bulk,
     spreadsheet_safe: release.spreadsheet_safe,
@@ -129,6 +132,7 @@ function isRelease(value: unknown): value is Release {
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&
     ['boolean', 'undefined'].includes(typeof value['case_insensitive_names']) &&
+    ['boolean', 'undefined'].includes(typeof value['phage_aliases']) &&
     ['boolean', 'undefined'].includes(typeof value['spreadsheet_safe']) &&
     areNames(value['field_names']) &&
     Array.isArray(value['views']) &&

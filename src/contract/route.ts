@@ -8,15 +8,8 @@ import { type PerList, recordNouns } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
 import { lowerCaseAlias } from './recordName.ts';
 import type { SiteOptions } from './siteOptions.ts';
-import { isListView, viewFile } from './views.ts';
-import {
-  apiRootFile,
-  listFile,
-  optionsFile,
-  pageFile,
-  recordFile,
-  type Description,
-} from './sitePaths.ts';
+import { isListView, namesPhage, viewFile } from './views.ts';
+import { apiRootFile, listFile, optionsFile, pageFile, type Description } from './sitePaths.ts';
 
 type PathInApi = Exclude<ApiPath, { kind: 'outside' }>;
 
@@ -34,6 +27,8 @@ export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'> {
   readonly lastPages: PerList<number>;
   /** '' or for example '/phages', as returned by `basePath`. */
   readonly prefix: string;
+  /** As in `SiteOptions`; absent means no. */
+  readonly phageAliases?: boolean;
 }
 
 export type Answer =
@@ -53,6 +48,15 @@ export interface FileAnswer {
   readonly dependsOn: string;
   /** A view counts as a record: its bytes do not depend on the address of the site. */
   readonly holds: 'root' | 'page' | 'record' | 'description';
+  /** Of a phage, where these have other names: the file may be missing because it is asked for by one of them (D3). */
+  readonly alias?: PhageAlias | undefined;
+}
+
+export interface PhageAlias {
+  /** The list or view. */
+  readonly top: string;
+  /** As it was asked for. */
+  readonly name: string;
 }
 
 /** Also the response when `dependsOn` is missing (D2). */
@@ -98,13 +102,15 @@ function folderContent(folder: Folder, query: string, site: RoutedSite): Answer 
   // A name without an alias is looked up as it is.
   const published = (name: string) => (site.caseInsensitiveNames && lowerCaseAlias(name)) || name;
   if (folder.kind === 'root') return content(apiRootFile, 'root');
-  if (folder.kind === 'view') {
-    if (isListView(folder.template) && pageParameter(query, 1) === 'invalid') return invalidPage;
+  if (folder.kind === 'view' || folder.kind === 'record') {
+    const isView = folder.kind === 'view';
+    if (isView && isListView(folder.template) && pageParameter(query, 1) === 'invalid')
+      return invalidPage;
+    const segments = isView ? folder.segments : [folder.collection, folder.name];
+    const top = segments[0] || '';
+    const alias = site.phageAliases && namesPhage(top) && { top, name: segments[1] || '' };
     // Segments that are not names are in lower case already.
-    return content(viewFile(folder.segments.map(published)), 'record');
-  }
-  if (folder.kind === 'record') {
-    return content(recordFile(folder.collection, published(folder.name)), 'record');
+    return content(viewFile(segments.map(published)), 'record', alias);
   }
   const list = folder.list;
   const lastPage = site.lastPages[list];
@@ -120,7 +126,7 @@ function descriptionAt(path: PathInApi, query: string, site: RoutedSite): Answer
   if (answer.kind !== 'file') return answer;
   const file = optionsFile(descriptionOf(path.kind === 'index' ? path.folder : path));
   const dependsOn = answer.holds === 'record' ? answer.file : file;
-  return { kind: 'file', status: 200, file, dependsOn, holds: 'description' };
+  return Object.assign(content(file, 'description', answer.alias), { dependsOn });
 }
 
 function descriptionOf(path: PathInApi): Description {
@@ -129,8 +135,8 @@ function descriptionOf(path: PathInApi): Description {
   return path.kind === 'list' || path.kind === 'page' ? path.list : 'root';
 }
 
-function content(file: string, holds: FileAnswer['holds']): FileAnswer {
-  return { kind: 'file', status: 200, file, dependsOn: file, holds };
+function content(file: string, holds: FileAnswer['holds'], alias?: PhageAlias | false): FileAnswer {
+  return { kind: 'file', status: 200, file, dependsOn: file, holds, alias: alias || undefined };
 }
 
 function redirect(path: string, query: string): Answer {

@@ -18,6 +18,8 @@ export interface SiteOptions {
   readonly geneFiles: boolean;
   /** Whether names match in any case: each is also published in lower case. */
   readonly caseInsensitiveNames: boolean;
+  /** Whether phages answer by their other names, too (D3). */
+  readonly phageAliases: boolean;
   /** The collections that it has, in the order of `collectionNames`. */
   readonly collections: readonly CollectionName[];
   /** What is published besides the lists and their records. */

@@ -3,6 +3,7 @@ import { unsafeNameReason } from './recordName.ts';
 
 /** Names at the top of a site that a build writes or that hosts reserve. */
 const taken = new Set([
+  'aliases',
   'api',
   'bulk',
   'errors',

@@ -205,6 +205,11 @@ export function viewOfTemplate(template: ViewTemplate): ViewName {
   return template.split('/')[0] as ViewName;
 }
 
+/** Whether the name behind the first segment of an address is that of a phage. */
+export function namesPhage(top: string): boolean {
+  return /^phages$|byphage$/.test(top);
+}
+
 function namesIn(templates: readonly ViewTemplate[]): ViewName[] {
   // No spread, because CloudFront's bundler refuses one, even in what it then leaves out.
   return Array.from(new Set(templates.map(viewOfTemplate)));

@@ -13,6 +13,8 @@ import type { Description } from '../contract/sitePaths.ts';
 import { viewOfTemplate, viewPath, viewTable, viewTemplates } from '../contract/views.ts';
 
 export interface Address {
+  /** Whether phages answer by other names, too (D3). */
+  readonly hasAliases?: boolean;
   /** Below the base URL; variables in braces. */
   readonly path: string;
   /** Unlike any other's, in words joined by underscores. */

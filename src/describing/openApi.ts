@@ -17,7 +17,8 @@ import { exampleName, pathItem } from './pathItem.ts';
 import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
 
 export type DescribedSite = PublishedAddresses &
-  Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'caseInsensitiveNames'>;
+  Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'caseInsensitiveNames'> &
+  Partial<Pick<SiteOptions, 'phageAliases'>>;
 
 // Of the contract, not of the program: what is published does not change with every version of that.
 const version = '1.0.0';
@@ -54,7 +55,8 @@ export function renderOpenApi(
   const { baseUrl, maxAge, fieldNames } = site;
   const root: JsonValue = JSON.parse(rootBody(baseUrl, site));
   const all = { ...examples, bodies: { ...examples.bodies, root } };
-  const addresses = addressesOf(site);
+  const hasAliases = site.phageAliases === true;
+  const addresses = addressesOf(site).map((address) => ({ ...address, hasAliases }));
   const paths = Object.fromEntries(
     addresses.map((address) => [address.path, pathItem(address, all, maxAge, fieldNames)]),
   );

@@ -70,22 +70,28 @@ const variables: Readonly<
   },
 };
 
+const otherNames = {
+  description:
+    'Name of a phage, in any case where the host can change it; or the name and `_Draft`, an old name, or an accession.',
+};
+
 /** What varies in a path; with an example where the site has one. */
 export function pathParameter(
-  { of, variable, paging }: Address,
+  { of, variable, paging, hasAliases }: Address,
   { names }: SiteExamples,
   fieldNames: FieldNames,
 ): JsonObject {
   const known = variables[variable ?? ''];
   if (variable === null || known === undefined)
     throw new Error(`nothing is known of {${variable}}`);
+  const aliases = hasAliases === true && variable === sortFields.phages[0] ? otherNames : known;
   // The first page is always there (L6).
   const example = paging === 'path' ? 1 : names[of];
   return {
     name: publicName(fieldNames, variable),
     in: 'path',
     required: true,
-    description: withFields(known.description, fieldNames),
+    description: withFields(aliases.description, fieldNames),
     schema: known.schema,
     ...(example === undefined ? {} : { example }),
   };

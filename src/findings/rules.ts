@@ -79,6 +79,9 @@ export const rules = {
   'host-name': allowableError(
     'A name cannot have an address on a host that the site is built for, which hides it or takes it for its own.',
   ),
+  'phage-alias': warning(
+    'Another name of a phage is that of another phage, or cannot be an address: no phage answers by it (only with `--phage-aliases`).',
+  ),
   'local-base-url': allowableError(
     'A site is built for a host, and its links lead to the machine that reads them.',
   ),

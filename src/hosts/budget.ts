@@ -33,6 +33,8 @@ export interface PlannedSite {
   readonly recordFiles: PerCollection<boolean>;
   /** How many names have a file each in a published view; 0 where these are few. */
   readonly entries: readonly (readonly [view: ViewName, files: number])[];
+  /** The number of files by other names of phages, at least, and of their index. */
+  readonly aliases: number;
   /** The number of bulk files with all records, with single phages, and with single genomes. */
   readonly bulk: {
     readonly whole: number;
@@ -153,7 +155,7 @@ function assertFileCount(
 const fixedFiles = 10;
 
 function plannedGroups(planned: PlannedSite): FileGroup[] {
-  const { counts, lastPages, recordFiles, entries, bulk } = planned;
+  const { counts, lastPages, recordFiles, entries, bulk, aliases } = planned;
   const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
   const collections = collectionsAmong(lastPages);
   const ofViews = [...ofDerived, ...entries.map(([, files]) => files)];
@@ -170,6 +172,11 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
       what: 'files of views',
       files: ofViews.reduce((sum, files) => sum + files, 0),
       advice: advice.views,
+    },
+    {
+      what: 'other names of phages',
+      files: aliases,
+      advice: advice.phageAliases,
     },
     {
       what: 'bulk files',

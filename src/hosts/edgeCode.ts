@@ -14,8 +14,10 @@ export function edgeCode(bundle: string, how: readonly string[], site: object): 
 }
 
 /** `const site` of `src/hosts/edge/routeBelow.ts`. */
-export function edgeSite({ prefix, lastPages, caseInsensitiveNames, maxAge }: HostedSite) {
-  return { prefix, lastPages, caseInsensitiveNames, maxAge };
+export function edgeSite(site: HostedSite) {
+  const { prefix, lastPages, caseInsensitiveNames, phageAliases, maxAge } = site;
+  const aliases = phageAliases === true ? { phageAliases } : {};
+  return { prefix, lastPages, caseInsensitiveNames, ...aliases, maxAge };
 }
 
 /** JSON that is safe inside a script: no closing tag, and no U+2028 or U+2029, which end a line in old engines. */

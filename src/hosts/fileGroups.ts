@@ -24,6 +24,7 @@ export const advice = {
   ),
   pages: 'Make fewer pages with a larger --page-size.',
   aliases: 'Leave out --case-insensitive-names, which publishes what has a name twice.',
+  phageAliases: 'Leave out --phage-aliases, which publishes phages by their other names, too.',
   views: 'Leave out views: --views names those that are wanted, --no-views none.',
   bulk: 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.',
   compressed: 'Leave out --precompress: the host compresses by itself.',

@@ -67,6 +67,8 @@ export interface Host {
   readonly siteFiles: (site: HostedSite) => readonly SiteFile[];
   /** Files outside the site: server blocks, functions, deployment settings. */
   readonly ownFiles: (site: HostedSite) => readonly HostFile[];
+  /** Whether its code reads the index of other names of phages; it needs no file for each of them then. */
+  readonly readsAliases: boolean;
   /** Why a record of this name is not served there, as a clause that follows "which"; null if it is. */
   readonly hides: (name: string) => string | null;
   /** Why this site cannot be served there, and what to do; null if it can. */
@@ -84,6 +86,7 @@ export const plainHost = {
   hosting: [],
   siteFiles: () => [],
   ownFiles: () => [],
+  readsAliases: false,
   hides: () => null,
   refuses: () => null,
 } as const satisfies Partial<Host>;

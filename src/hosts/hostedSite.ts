@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
 import type { HostedSite } from './host.ts';
 import { noHosting } from './hosting.ts';
-import type { HostName } from './hostNames.ts';
+import { type HostName, hostNames } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
 type Derived = 'prefix' | 'compressed';
@@ -34,11 +34,17 @@ export function hostedRelease(
     maxAge: release.max_age,
     caseInsensitiveNames: release.case_insensitive_names === true,
     fieldNames: release.field_names ?? neutralNames,
+    phageAliases: release.phage_aliases === true,
     lastPages: lastPagesOf(release),
     precompress: release.precompress,
     staticTops: release.static ?? [],
     ...site,
   });
+}
+
+/** The hosts that a site was built for, as far as they are known. */
+export function hostsOf({ hosts: names }: Pick<Release, 'hosts'>): HostName[] {
+  return hostNames.filter((name) => names.includes(name));
 }
 
 /**

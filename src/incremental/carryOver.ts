@@ -20,6 +20,8 @@ const filesPerTask = 4096;
 export interface Kept {
   /** Which files are still valid, besides pages and records. */
   readonly isKept: (file: string) => boolean;
+  /** Which files are made anew in any case, though they lie among pages, records and views. */
+  readonly isAlias: (file: string) => boolean;
   /** The live files that new files are derived from: their hashes are verified. */
   readonly filesRead: () => ReadonlySet<string>;
 }
@@ -33,7 +35,7 @@ const listPage = /^[^/]+\/[^/]+\/(?:index|page\/[0-9]+)\.json(?:\.(?:gz|br))?$/;
 /** Throws a Failure or DamagedCache. */
 export async function carryOver(
   rendered: WrittenFiles,
-  { isKept, filesRead }: Kept,
+  { isKept, isAlias, filesRead }: Kept,
   live: Omit<LiveSite, 'notes'>,
   stagingDir: string,
   { workers, progress }: { readonly workers: Workers; readonly progress: Progress },
@@ -46,6 +48,7 @@ export async function carryOver(
   const done = new Set<string>();
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
   const files = liveFiles.filter(({ path: name }) => {
+    if (isAlias(name)) return false;
     if (!ofCollection.test(name)) return isKept(name);
     // Whether a page has a compressed sibling is decided when the page is rendered.
     return rerendered === 'all-pages'

@@ -1,4 +1,5 @@
 /** Decides the preview's response to a request: the router's under `/api`, the site's other files elsewhere. */
+import { aliasFileFor, answerByAlias } from '../contract/aliasIndex.ts';
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
 import { bulkPreflightHeaders, errorHeaders, redirectHeaders } from '../contract/headers.ts';
@@ -63,6 +64,7 @@ export function answerRequest(
         prefix: '',
         lastPages: lastPagesOf(release),
         caseInsensitiveNames: release.case_insensitive_names === true,
+        phageAliases: release.phage_aliases === true,
       },
     );
     switch (answer.kind) {
@@ -88,10 +90,22 @@ function answerApiFile(
 ): Reply {
   const published = answer.dependsOn === answer.file || hasSiteFile(site.root, answer.dependsOn);
   const bytes = published ? readSiteFile(site.root, answer.file) : null;
-  if (bytes === null) return errorReply(notFound.status, errorHeaders, notFound.body);
+  if (bytes === null) {
+    const own = byOwnName(answer, site.root);
+    return own === null
+      ? errorReply(notFound.status, errorHeaders, notFound.body)
+      : answerApiFile(own, request, release, site);
+  }
 
   const body = linkedHere(bytes, answer.holds, { from: release.base_url, to: site.url });
   return contentReply(body, (tag) => fileHead(answer, release.max_age, tag, request.ifNoneMatch));
+}
+
+/** The answer by the name that the phage has, where it is asked for by another (D3). */
+function byOwnName(answer: FileAnswer, root: string): FileAnswer | null {
+  const { alias } = answer;
+  const index = alias === undefined ? null : readSiteFile(root, aliasFileFor(alias));
+  return index === null ? null : answerByAlias(answer, Buffer.from(index).toString());
 }
 
 function linkedHere(bytes: Uint8Array, holds: FileAnswer['holds'], change: LinkChange): Uint8Array {

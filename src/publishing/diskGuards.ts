@@ -21,8 +21,8 @@ export async function assertFreeSpace(folder: string, bytes: number): Promise<vo
 
 const probe = 'Case-Probe';
 
-/** Throws a Failure when the file system of `folder`, which exists, ignores case. */
-export function assertTellsCase(folder: string, exists = existsSync): void {
+/** Throws a Failure when the file system of `folder`, which exists, ignores case; `option` is what needs that it does not. */
+export function assertTellsCase(folder: string, option: string, exists = existsSync): void {
   const file = path.join(folder, probe);
   writing(file, () => writeFileSync(file, ''));
   const isFound = exists(path.join(folder, probe.toLowerCase()));
@@ -30,7 +30,7 @@ export function assertTellsCase(folder: string, exists = existsSync): void {
   if (!isFound) return;
   throw new Failure(
     'machine',
-    `With --case-insensitive-names, a name lies beside the same in lower case; the file system of ${shortPath(folder)} takes them for one.`,
-    { hint: 'Build on another file system with --out, or without --case-insensitive-names.' },
+    `With ${option}, a name lies beside the same in lower case; the file system of ${shortPath(folder)} takes them for one.`,
+    { hint: `Build on another file system with --out, or without ${option}.` },
   );
 }

@@ -8,12 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloudFront } from '../../src/hosts/cloudfront/preset.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testOtherNames } from './otherNames.ts';
 import { type RunScript, startCloudFrontStub } from './cloudFrontStub.ts';
 import type { ContractRow } from './requests.ts';
 import { testBulkFiles } from './bulkRequests.ts';
 import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, isInstalled } from './serverProcess.ts';
 import {
+  byOtherNames,
   edgeVariants,
   inAnyCase,
   type SiteFiles,
@@ -47,7 +49,7 @@ describe.each(
   engines.flatMap((engine) => edgeVariants.map((variant) => ({ ...engine, ...variant }))),
 )(
   'the function for CloudFront in $engine, around it a stub, for a site at "$prefix/"$also',
-  ({ run, installed, prefix, caseInsensitiveNames }) => {
+  ({ run, installed, prefix, caseInsensitiveNames, phageAliases }) => {
     let folder: string;
     let stub: { readonly close: () => void };
     let server: ServerUnderTest;
@@ -56,11 +58,14 @@ describe.each(
       folder = await mkdtemp(join(tmpdir(), 'phagepress-cloudfront-'));
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
-      const files = caseInsensitiveNames
-        ? inAnyCase(tinySite(baseUrl))
+      const exact = phageAliases
+        ? byOtherNames(tinySite(baseUrl), true)
         : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames ? inAnyCase(tinySite(baseUrl)) : exact;
       await writeSite(folder, files);
-      const own = cloudFront.ownFiles(tinyHostedSite(baseUrl, folder, caseInsensitiveNames));
+      const own = cloudFront.ownFiles(
+        tinyHostedSite(baseUrl, folder, caseInsensitiveNames, phageAliases),
+      );
       stub = await startCloudFrontStub(folder, port, own, run);
       server = {
         baseUrl,
@@ -77,6 +82,10 @@ describe.each(
     });
 
     describe.skipIf(!installed)('the contract', () => {
+      if (phageAliases) {
+        testOtherNames(() => server);
+        return;
+      }
       if (caseInsensitiveNames) {
         testNamesInAnyCase(() => server);
         return;

@@ -6,17 +6,25 @@ import { cloudflarePages } from '../../src/hosts/cloudflare/pages.ts';
 import { renderHeadersFile } from '../../src/hosts/headersFile.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testOtherNames } from './otherNames.ts';
 import { toolsHint } from './npmTool.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
 import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess } from './serverProcess.ts';
-import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import {
+  byOtherNames,
+  edgeVariants,
+  inAnyCase,
+  tinyHostedSite,
+  tinySite,
+  writeSite,
+} from './tinySite.ts';
 import { startWrangler, wrangler } from './wrangler.ts';
 
 describe.skipIf(wrangler === null).each(edgeVariants)(
   `Cloudflare Pages in wrangler (${toolsHint}), for a site at "$prefix/"$also`,
-  ({ prefix, caseInsensitiveNames }) => {
+  ({ prefix, caseInsensitiveNames, phageAliases }) => {
     let folder: string;
     let running: ServerProcess;
     let server: ServerUnderTest;
@@ -26,14 +34,15 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'site');
-      const files = caseInsensitiveNames
-        ? inAnyCase(tinySite(baseUrl))
+      const exact = phageAliases
+        ? byOtherNames(tinySite(baseUrl), false)
         : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames ? inAnyCase(tinySite(baseUrl)) : exact;
       await writeSite(site, files);
       const { path: headers, bytes: rules } = renderHeadersFile(baseUrl, 300);
       await writeFile(join(site, headers), rules);
       for (const { path, bytes } of cloudflarePages.siteFiles(
-        tinyHostedSite(baseUrl, site, caseInsensitiveNames),
+        tinyHostedSite(baseUrl, site, caseInsensitiveNames, phageAliases),
       )) {
         await writeFile(join(site, path), bytes);
       }
@@ -55,6 +64,10 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
       await rm(folder, { recursive: true });
     });
 
+    if (phageAliases) {
+      testOtherNames(() => server);
+      return;
+    }
     if (caseInsensitiveNames) {
       testNamesInAnyCase(() => server);
       return;

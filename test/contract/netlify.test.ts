@@ -6,18 +6,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { netlify } from '../../src/hosts/netlify/preset.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testOtherNames } from './otherNames.ts';
 import { npmTool, toolsHint } from './npmTool.ts';
 import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
-import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import {
+  byOtherNames,
+  edgeVariants,
+  inAnyCase,
+  tinyHostedSite,
+  tinySite,
+  writeSite,
+} from './tinySite.ts';
 
 const deno = npmTool('deno', '2.9.6', 'bin.cjs');
 const stub = fileURLToPath(new URL('netlifyStub.mjs', import.meta.url));
 
 describe.skipIf(deno === null).each(edgeVariants)(
   `the edge function for Netlify in Deno (${toolsHint}), around it a stub, for a site at "$prefix/"$also`,
-  ({ prefix, caseInsensitiveNames }) => {
+  ({ prefix, caseInsensitiveNames, phageAliases }) => {
     let folder: string;
     let running: ServerProcess;
     let server: ServerUnderTest;
@@ -27,12 +35,13 @@ describe.skipIf(deno === null).each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'site');
-      const files = caseInsensitiveNames
-        ? inAnyCase(tinySite(baseUrl))
+      const exact = phageAliases
+        ? byOtherNames(tinySite(baseUrl), false)
         : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames ? inAnyCase(tinySite(baseUrl)) : exact;
       await writeSite(site, files);
       for (const { path, text } of netlify.ownFiles(
-        tinyHostedSite(baseUrl, site, caseInsensitiveNames),
+        tinyHostedSite(baseUrl, site, caseInsensitiveNames, phageAliases),
       )) {
         await mkdir(dirname(join(folder, path)), { recursive: true });
         await writeFile(join(folder, path), text);
@@ -62,6 +71,10 @@ describe.skipIf(deno === null).each(edgeVariants)(
       await rm(folder, { recursive: true });
     });
 
+    if (phageAliases) {
+      testOtherNames(() => server);
+      return;
+    }
     if (caseInsensitiveNames) {
       testNamesInAnyCase(() => server);
       return;

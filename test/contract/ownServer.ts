@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { notFoundBody } from '../../src/contract/bodies.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testOtherNames } from './otherNames.ts';
 import { testBulkFiles } from './bulkRequests.ts';
 import type { ContractRow } from './requests.ts';
 import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
 import {
   foldingVariant,
   makeFolder,
+  namingVariant,
   type ServedSite,
   serveSite,
   type SiteVariant,
@@ -38,7 +40,7 @@ export function testOwnServer(server: OwnServer): void {
 
   beforeAll(async () => {
     folder = await makeFolder();
-    for (const variant of [...siteVariants, foldingVariant]) {
+    for (const variant of [...siteVariants, foldingVariant, namingVariant]) {
       served.set(variant.title, await serveSite(folder.path, adapt(variant), host));
     }
     running = await start(folder.path, [...served.values()]);
@@ -59,6 +61,10 @@ export function testOwnServer(server: OwnServer): void {
   describe.each([foldingVariant])('$title', ({ title }) => {
     testNamesInAnyCase(() => foldingUnderTest(server, served.get(title)!));
   });
+
+  describe.each([namingVariant])('$title', ({ title }) => {
+    testOtherNames(() => foldingUnderTest(server, served.get(title)!));
+  });
 }
 
 /** Its rules fold no names: those in other letters are not there. */
@@ -67,7 +73,7 @@ function foldingUnderTest(server: OwnServer, served: ServedSite): ServerUnderTes
   return {
     ...known,
     instead: (row) =>
-      row.needs.includes('case-insensitive-names')
+      row.needs.some((one) => one === 'case-insensitive-names' || one === 'phage-aliases')
         ? { status: 404, body: notFoundBody }
         : known.instead(row),
   };

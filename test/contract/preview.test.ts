@@ -10,9 +10,10 @@ import { Failure } from '../../src/failure.ts';
 import { startPreview, type Preview } from '../../src/preview/previewServer.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testOtherNames } from './otherNames.ts';
 import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type RawRequest, type ServerUnderTest } from './runContract.ts';
-import { inAnyCase, tinyRelease, tinySite, writeSite } from './tinySite.ts';
+import { byOtherNames, inAnyCase, tinyRelease, tinySite, writeSite } from './tinySite.ts';
 
 const builtFor = 'https://example.org/phages';
 const notFound = '{"detail":"Not found."}';
@@ -76,6 +77,23 @@ describe('the contract for a site whose names match in any case', () => {
   afterAll(() => folding.close());
 
   testNamesInAnyCase(() => foldingServer);
+});
+
+describe('the contract for a site whose phages have other names', () => {
+  let naming: Preview;
+  let namingServer: ServerUnderTest;
+
+  beforeAll(async () => {
+    const dir = join(folder, 'naming');
+    await writeSite(dir, byOtherNames(tinySite(builtFor), false));
+    naming = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+    const files = byOtherNames(tinySite(naming.url), false);
+    namingServer = { ...server, baseUrl: naming.url, files };
+  });
+
+  afterAll(() => naming.close());
+
+  testOtherNames(() => namingServer);
 });
 
 describe('whom it answers', () => {

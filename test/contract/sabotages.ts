@@ -1,4 +1,5 @@
 /** Ways to break the small site's folder, and the clauses that must give each away. */
+import { aliasFile } from '../../src/contract/aliasIndex.ts';
 import { hash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -561,6 +562,41 @@ export const foldingSabotages: readonly Sabotage[] = [
     'release says that names match exactly',
     ['release', 'D1', 'V1'],
     (s) => s.editRelease((release) => (release['case_insensitive_names'] = false)),
+  ],
+];
+
+const aliasesOfQuillon = aliasFile('quillon_draft');
+
+/** Of a site whose phages have other names; the manifest is made anew behind these, too. */
+export const namingSabotages: readonly Sabotage[] = [
+  ['file by another name is missing', ['D3'], (s) => s.remove('api/phages/Quillon_Draft')],
+  ['file by another name in lower case is missing', ['D3'], (s) => s.remove(inLowerCase)],
+  [
+    'file by another name is another phage',
+    ['D3'],
+    (s) => s.write('api/phages/quillon_draft/index.json', s.read('api/phages/Vexmoor/index.json')),
+  ],
+  [
+    'genes by another name are of a build before',
+    ['D3'],
+    (s) => s.edit(genesInLowerCase, (text) => text.replace('"Notes":"', '"Notes":"old ')),
+  ],
+  [
+    'file is of another name that no phage has',
+    ['D1'],
+    (s) => s.write('api/phages/quillon_x/index.json', s.read(inLowerCase)),
+  ],
+  ['index lacks a file', ['D3'], (s) => s.remove(aliasesOfQuillon)],
+  [
+    'index leads to another phage',
+    ['D3'],
+    (s) => s.edit(aliasesOfQuillon, (text) => text.replace('"Quillon"', '"Vexmoor"')),
+  ],
+  ['index has a file too many', ['D3'], (s) => s.write('aliases/x.json', '{}')],
+  [
+    'release says of no other names',
+    ['release', 'D1', 'D3', 'V1'],
+    (s) => s.editRelease((release) => delete release['phage_aliases']),
   ],
 ];
 

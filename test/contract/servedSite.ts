@@ -12,7 +12,7 @@ import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import { expectVariesByEncoding, send } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
-import { inAnyCase, type SiteFiles, tinySite } from './tinySite.ts';
+import { byOtherNames, inAnyCase, type SiteFiles, tinySite } from './tinySite.ts';
 
 export interface SiteVariant {
   readonly title: string;
@@ -23,6 +23,8 @@ export interface SiteVariant {
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Whether names match in any case. */
   readonly caseInsensitiveNames?: boolean;
+  /** Whether phages have other names. */
+  readonly phageAliases?: boolean;
 }
 
 const siblings = ['gzip', 'br'] as const;
@@ -50,6 +52,15 @@ export const foldingVariant: SiteVariant = {
   folder: 'site',
   precompress: [],
   caseInsensitiveNames: true,
+};
+
+/** The same of other names of phages. */
+export const namingVariant: SiteVariant = {
+  title: 'whose phages have other names',
+  prefix: '/phages',
+  folder: 'site',
+  precompress: [],
+  phageAliases: true,
 };
 
 export interface ServedSite {
@@ -147,18 +158,20 @@ export async function serveSite(
   const baseUrl = `http://127.0.0.1:${port}${variant.prefix}`;
   const dir = join(parent, String(port), variant.folder);
   const lastPages = { features: 3, genes: 3, phages: 3, phams: 3 };
-  const { precompress, caseInsensitiveNames = false } = variant;
+  const { precompress, caseInsensitiveNames = false, phageAliases = false } = variant;
   const site = hostedSite({
     baseUrl,
     lastPages,
     links: 'query',
     maxAge: 300,
     caseInsensitiveNames,
+    phageAliases,
     precompress,
     dir,
   });
 
-  const files = new Map(caseInsensitiveNames ? inAnyCase(tinySite(baseUrl)) : tinySite(baseUrl));
+  const exact = phageAliases ? byOtherNames(tinySite(baseUrl), true) : tinySite(baseUrl);
+  const files = new Map(caseInsensitiveNames ? inAnyCase(exact) : exact);
   for (const name of oddNames) {
     files.set(recordFile('phages', name), JSON.stringify({ name }));
     files.set(viewFile(['clusters', name]), JSON.stringify({ cluster: name }));

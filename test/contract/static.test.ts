@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staticFiles } from '../../src/hosts/static/preset.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testOtherNames } from './otherNames.ts';
 import type { ContractRow } from './requests.ts';
 import { type Instead, send, testContract, type ServerUnderTest } from './runContract.ts';
 import { makeFolder } from './servedSite.ts';
 import { freePort, type ServerProcess, startServer } from './serverProcess.ts';
 import {
+  byOtherNames,
   edgeVariants,
   inAnyCase,
   type SiteFiles,
@@ -19,7 +21,7 @@ import {
 const program = createRequire(import.meta.url).resolve('http-server/bin/http-server');
 
 describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also', (variant) => {
-  const { prefix, caseInsensitiveNames } = variant;
+  const { prefix, caseInsensitiveNames, phageAliases } = variant;
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let server: ServerProcess;
   let underTest: ServerUnderTest;
@@ -28,7 +30,8 @@ describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also
     folder = await makeFolder();
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}${prefix}`;
-    const exact = tinySite(baseUrl, 'first', 'path');
+    const plain = tinySite(baseUrl, 'first', 'path');
+    const exact = phageAliases ? byOtherNames(plain, true) : plain;
     const files = caseInsensitiveNames ? inAnyCase(exact) : exact;
     await writeSite(join(folder.path, prefix), files);
     // With `index.json` for the index of a folder, as one sets it for a bucket that is a website.
@@ -50,6 +53,10 @@ describe.each(edgeVariants)('http-server, which knows no rules, at $prefix/$also
     await folder?.remove();
   });
 
+  if (phageAliases) {
+    testOtherNames(() => underTest);
+    return;
+  }
   if (caseInsensitiveNames) {
     testNamesInAnyCase(() => underTest);
     return;

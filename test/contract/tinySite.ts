@@ -1,6 +1,7 @@
 /** A site of ten records and a few views, made by hand: small enough to read, awkward enough to trip a server. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { aliasFiles, fileOfPhage, phageFile } from '../../src/contract/aliasIndex.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
 import { optionsBody } from '../../src/contract/descriptions.ts';
@@ -105,11 +106,51 @@ export function inAnyCase(files: SiteFiles): SiteFiles {
   return all;
 }
 
+/** The names of its phages by other names in lower case, as `--phage-aliases` publishes them. */
+const tinyAliases: ReadonlyMap<string, string> = new Map(
+  tinyNames.phages.flatMap((name) => [
+    [name.toLowerCase(), name] as const,
+    [`${name.toLowerCase()}_draft`, name] as const,
+    ...(name === 'Trixie' ? [['jn408461', name] as const, ['older name', name] as const] : []),
+  ]),
+);
+
+const spellings = ['Trixie_Draft', 'JN408461', 'Older Name'];
+
+/** The same site with `--phage-aliases`; with `hasFiles`, each name has files, as for hosts that run no code. */
+export function byOtherNames(files: SiteFiles, hasFiles: boolean): SiteFiles {
+  const all = new Map([...files, ...aliasFiles(tinyAliases)]);
+  const release = JSON.parse(files.get(releaseFile) ?? '') as Release;
+  all.set(releaseFile, JSON.stringify({ ...release, phage_aliases: true }));
+  if (!hasFiles) return all;
+  for (const [file, text] of files) {
+    const phage = fileOfPhage(file);
+    const others = [...tinyAliases].flatMap(([other, name]) =>
+      name === phage?.name ? [other] : [],
+    );
+    for (const name of [...others, ...(phage?.name === 'Trixie' ? spellings : [])]) {
+      if (phage !== null) all.set(phageFile({ ...phage, name }), text);
+    }
+  }
+  return all;
+}
+
 /** The sites that code at the edge is tested with. */
 export const edgeVariants = [
-  { prefix: '', caseInsensitiveNames: false, also: '' },
-  { prefix: '/phages', caseInsensitiveNames: false, also: '' },
-  { prefix: '/phages', caseInsensitiveNames: true, also: ', whose names match in any case' },
+  { prefix: '', caseInsensitiveNames: false, phageAliases: false, also: '' },
+  { prefix: '/phages', caseInsensitiveNames: false, phageAliases: false, also: '' },
+  {
+    prefix: '/phages',
+    caseInsensitiveNames: true,
+    phageAliases: false,
+    also: ', whose names match in any case',
+  },
+  {
+    prefix: '/phages',
+    caseInsensitiveNames: false,
+    phageAliases: true,
+    also: ', whose phages have other names',
+  },
 ] as const;
 
 export function tinyRelease(baseUrl: string): Release {
@@ -168,6 +209,7 @@ export function tinyHostedSite(
   baseUrl: string,
   dir: string,
   caseInsensitiveNames = false,
+  phageAliases = false,
 ): HostedSite {
   const lastPages = { features: tinyPages, phages: tinyPages, genes: tinyPages, phams: tinyPages };
   return hostedSite({
@@ -176,6 +218,7 @@ export function tinyHostedSite(
     links: 'query',
     maxAge: 300,
     caseInsensitiveNames,
+    phageAliases,
     precompress: [],
     dir,
   });

@@ -6,16 +6,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { vercel } from '../../src/hosts/vercel/preset.ts';
 import { testHiddenNames, withHiddenNames } from './hiddenNames.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
+import { testOtherNames } from './otherNames.ts';
 import { insteadOfRawPath } from './resolvedPath.ts';
 import { testBulkFiles } from './bulkRequests.ts';
 import { send, testContract, type ServerUnderTest } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
-import { edgeVariants, inAnyCase, tinyHostedSite, tinySite, writeSite } from './tinySite.ts';
+import {
+  byOtherNames,
+  edgeVariants,
+  inAnyCase,
+  tinyHostedSite,
+  tinySite,
+  writeSite,
+} from './tinySite.ts';
 import { type Middleware, startVercelStub } from './vercelStub.ts';
 
 describe.each(edgeVariants)(
   'the middleware and the rules for Vercel, around them a stub, for a site at "$prefix/"$also',
-  ({ prefix, caseInsensitiveNames }) => {
+  ({ prefix, caseInsensitiveNames, phageAliases }) => {
     let folder: string;
     let stub: { readonly close: () => void };
     let server: ServerUnderTest;
@@ -25,11 +33,14 @@ describe.each(edgeVariants)(
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}${prefix}`;
       const site = join(folder, 'the "site"');
-      const files = caseInsensitiveNames
-        ? inAnyCase(tinySite(baseUrl))
+      const exact = phageAliases
+        ? byOtherNames(tinySite(baseUrl), false)
         : withHiddenNames(tinySite(baseUrl));
+      const files = caseInsensitiveNames ? inAnyCase(tinySite(baseUrl)) : exact;
       await writeSite(site, files);
-      const [rules, code] = vercel.ownFiles(tinyHostedSite(baseUrl, site, caseInsensitiveNames));
+      const [rules, code] = vercel.ownFiles(
+        tinyHostedSite(baseUrl, site, caseInsensitiveNames, phageAliases),
+      );
       const file = join(folder, 'middleware.mjs');
       await writeFile(file, code?.text ?? '');
       const { default: middleware } = (await import(pathToFileURL(file).href)) as {
@@ -54,6 +65,10 @@ describe.each(edgeVariants)(
       await rm(folder, { recursive: true });
     });
 
+    if (phageAliases) {
+      testOtherNames(() => server);
+      return;
+    }
     if (caseInsensitiveNames) {
       testNamesInAnyCase(() => server);
       return;

@@ -96,6 +96,12 @@ describe('a good service passes', () => {
     ['with features', {}, dataWithFeatures],
     ['with an empty list of features', {}, { ...smallData, 'features/none.json': '[]' }],
     ['with names in any case', { caseInsensitiveNames: true }, smallData],
+    ['with other names of phages', { phageAliases: true }, smallData],
+    [
+      'with other names of phages for code alone, one of them that of nobody',
+      { phageAliases: true, hosts: ['netlify'] },
+      { ...smallData, 'phages/b.ndjson': asLines([tinyPhage('Zed', { old_names: 'NOBODY' })]) },
+    ],
     [
       'with names in any case, one of them that of nobody',
       { caseInsensitiveNames: true },

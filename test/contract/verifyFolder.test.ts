@@ -20,6 +20,7 @@ import {
 import {
   foldingSabotages,
   hostedSabotages,
+  namingSabotages,
   sabotages,
   swap,
   unsignedSabotages,
@@ -84,6 +85,9 @@ describe('a good site passes', () => {
     ['with another age and a date', { maxAge: 0, releaseDate: '2026-01-31' }],
     ['with compressed files', { precompress: ['gzip', 'br'] }],
     ['with names in any case', { caseInsensitiveNames: true, precompress: ['gzip'] }],
+    ['with other names of phages', { phageAliases: true, precompress: ['gzip'] }],
+    ['with both', { phageAliases: true, caseInsensitiveNames: true }],
+    ['with other names of phages for code', { phageAliases: true, hosts: ['cloudflare-pages'] }],
   ] as const)('%s', async (_, changes) => {
     await withBuilt(changes, smallData, async (own) => {
       const verification = await verifyDir(own);
@@ -204,6 +208,26 @@ describe('a broken site', () => {
 
     test.each(foldingSabotages)('whose %s: %j', async (_, clauses, damage) => {
       await withCopy(foldingSite, async (copy) => {
+        damage(copy);
+        copy.sign();
+        expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+      });
+    });
+  });
+
+  describe('and whose phages have other names', () => {
+    let namingFolder: string;
+    let namingSite: string;
+
+    beforeAll(async () => {
+      namingFolder = makeFolder();
+      namingSite = await buildSmall(namingFolder, { phageAliases: true });
+    });
+
+    afterAll(() => rmSync(namingFolder, { recursive: true, force: true }));
+
+    test.each(namingSabotages)('whose %s: %j', async (_, clauses, damage) => {
+      await withCopy(namingSite, async (copy) => {
         damage(copy);
         copy.sign();
         expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);

@@ -125,6 +125,7 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
     .record({
       // Names that differ by case cannot be published with it.
       caseInsensitiveNames: mayRepeat ? fc.constant(false) : fc.boolean(),
+      phageAliases: fc.boolean(),
       precompress: fc.constantFrom<NonNullable<Options['precompress']>>(
         [],
         ['gzip'],
@@ -300,6 +301,8 @@ describe('a cached build after a single change', () => {
     ['wish for gene files', { geneFiles: false }],
     ['choice of views', { views: ['clusters'] }],
     ['case of names', { caseInsensitiveNames: true }],
+    ['wish for other names', { phageAliases: true }],
+    ['wish for both', { phageAliases: true, caseInsensitiveNames: true }],
     ['compression', { precompress: ['gzip'] }],
     ['release date', { releaseDate: '2026-01-31' }],
     ['set of allowed rules', { allowed: new Set(['gene-id-unique', 'pham-color-consistent']) }],
@@ -410,6 +413,51 @@ describe('a cached build after a single change', () => {
           expect(phages.includes('vexmoor')).toBe(mark !== 3);
           expect(phages).toContain('vexmoor "\u2028"');
         }
+      }),
+    );
+  });
+
+  test('has the other names of phages as they are now, and that of two for neither', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder, {
+          phageAliases: true,
+          pageSizes: { features: 2, genes: 9, phages: 1, phams: 2 },
+        });
+        const phagesOf = (files: readonly Partial<PhageRecord>[]) => {
+          of.files.set('phages/a.ndjson', []);
+          writeSources(of);
+          writeFileSync(
+            path.join(folder, 'data/phages/z.ndjson'),
+            asLines(files.map((fields) => tinyPhage(fields.phage_name ?? '', fields))),
+          );
+        };
+        const quillon = { phage_name: 'Quillon', old_names: 'Kwill', archive_accession: 'AB1.2' };
+        const vexmoor = { phage_name: 'Vexmoor', archive_accession: '' };
+        const worlds: [Partial<PhageRecord>[], has: string[], lacks: string[]][] = [
+          [[quillon, vexmoor], ['kwill', 'AB1', 'ab1.2', 'quillon_draft'], ['vex']],
+          [[quillon, { ...vexmoor, old_names: 'Vex' }], ['Kwill', 'Vex', 'vex'], []],
+          [[{ ...quillon, old_names: '' }, vexmoor], ['AB1'], ['Kwill', 'kwill', 'Vex', 'vex']],
+          [[quillon, { ...vexmoor, old_names: 'KWILL' }], ['AB1'], ['Kwill', 'kwill', 'KWILL']],
+          [
+            [quillon, vexmoor, { phage_name: 'kwill', archive_accession: '' }],
+            ['kwill'],
+            ['Kwill'],
+          ],
+          [[quillon], ['Kwill', 'kwill'], ['Vexmoor', 'vexmoor', 'vexmoor_draft']],
+        ];
+        for (const [records, has, lacks] of worlds) {
+          phagesOf(records);
+          await expectSame(of, workers, JSON.stringify(records));
+          const names = readdirSync(path.join(folder, 'site/api/phages'));
+          expect(names).toEqual(expect.arrayContaining(has));
+          for (const name of lacks) expect(names).not.toContain(name);
+        }
+        // Code at the edge needs no files for them.
+        of.options = { ...of.options, hosts: ['netlify'] };
+        await expectSame(of, workers, 'for Netlify');
+        expect(readdirSync(path.join(folder, 'site/api/phages'))).not.toContain('Kwill');
+        expect(readdirSync(path.join(folder, 'site/aliases')).length).toBeGreaterThan(2);
       }),
     );
   });
@@ -694,6 +742,8 @@ function groupsOf(mark: number): Partial<PhageRecord> {
   const id = mark >> 1;
   const genus = { ...examplePhage.host_genus, id, genus_name: `Genus ${mark}` };
   return {
+    old_names: ['', 'Older', 'Older; Vexmoor', 'older still'][mark] ?? '',
+    archive_accession: ['', 'AB1.2', 'AB2', ''][mark] ?? '',
     seq_finished: mark !== 1,
     pcluster: { cluster, temperate: mark % 2 === 0 },
     psubcluster: mark === 1 ? null : { subcluster: `${cluster}1` },

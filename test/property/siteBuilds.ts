@@ -25,6 +25,7 @@ export const defaultOptions = {
   maxAge: 300,
   geneFiles: true,
   caseInsensitiveNames: false,
+  phageAliases: false,
   views: viewNames,
   bulk: bulkNames,
   spreadsheetSafe: false,

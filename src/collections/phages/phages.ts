@@ -2,6 +2,7 @@
 import { phageColumns } from '../../pages/pageNotes.ts';
 import type { Collection } from '../collection.ts';
 import { genomeLengthKnown } from './genomeLengths.ts';
+import { otherNamesKnown } from './otherNames.ts';
 import { phageNameCase } from './phageNameCase.ts';
 import { createPhageNoter } from './phageNoter.ts';
 import { phagePathName } from './phagePathName.ts';
@@ -10,7 +11,7 @@ import { plainPhages } from './plainPhages.ts';
 
 export const phages: Collection<Phage> = {
   uniqueRule: 'phage-name-unique',
-  rules: [phagePathName, phageNameCase, genomeLengthKnown],
+  rules: [phagePathName, phageNameCase, genomeLengthKnown, otherNamesKnown],
   shortcut: plainPhages,
   keyCase: null,
   isOrderSpecified: false,

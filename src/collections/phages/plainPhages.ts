@@ -5,21 +5,30 @@ import { createViews, nullValue, readInteger, spanLength } from '../../json/plai
 import { readString } from '../../json/readString.ts';
 import type { Shortcut } from '../collection.ts';
 import { genomeLengthKnown } from './genomeLengths.ts';
+import { otherNamesKnown } from './otherNames.ts';
 import { phageNameCase } from './phageNameCase.ts';
 import { phagePathName } from './phagePathName.ts';
 import type { Phage } from './phageRecord.ts';
 
 const { phage_name, pcluster_cluster, psubcluster_subcluster } = phageFields;
 const { genome_length, gcpercent } = phageFields;
+const { old_names, archive_accession, reference_accession } = phageFields;
 
 /** All that the rules covered here look at. */
 type Looked = Pick<
   Phage,
-  'phage_name' | 'genome_length' | 'gcpercent' | 'pcluster' | 'psubcluster'
+  | 'phage_name'
+  | 'genome_length'
+  | 'gcpercent'
+  | 'pcluster'
+  | 'psubcluster'
+  | 'old_names'
+  | 'archive_accession'
+  | 'reference_accession'
 >;
 
 export const plainPhages: Shortcut = {
-  covers: [phagePathName, phageNameCase, genomeLengthKnown],
+  covers: [phagePathName, phageNameCase, genomeLengthKnown, otherNamesKnown],
   create(facts) {
     const spans = new Int32Array(phageSpans);
     const viewOf = createViews();
@@ -44,6 +53,9 @@ export const plainPhages: Shortcut = {
           phage_name: name,
           genome_length: readInteger(bytes, startOf(genome_length), endOf(genome_length)),
           gcpercent: textOf(bytes, gcpercent),
+          old_names: textOf(bytes, old_names),
+          archive_accession: textOf(bytes, archive_accession),
+          reference_accession: textOf(bytes, reference_accession),
           pcluster: { cluster: textOf(bytes, pcluster_cluster), temperate: null },
           psubcluster: isInNone ? null : { subcluster: textOf(bytes, psubcluster_subcluster) },
         };

@@ -25,6 +25,7 @@ export const apache: Host = {
   keeps: {
     ...keepsAll,
     'case-insensitive-names': onlyLowerCase,
+    'phage-aliases': onlyLowerCase,
     'raw-path':
       'malformed escapes, `%00`, `%2F` and paths that climb out of the server get its own 400 or 404 page; all other odd paths are answered as they should be',
     'any-method': 'the 405 names POST, PUT, PATCH, DELETE and PROPFIND alone',

@@ -20,6 +20,7 @@ export const caddy: Host = {
   keeps: {
     ...keepsAll,
     'case-insensitive-names': onlyLowerCase,
+    'phage-aliases': onlyLowerCase,
     'raw-path':
       'a malformed escape gets its own 400; all other odd paths are answered as they should be',
   },

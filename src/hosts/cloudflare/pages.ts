@@ -36,6 +36,7 @@ const notFoundPage =
 
 export const cloudflarePages: Host = {
   ...plainHost,
+  readsAliases: true,
   title: 'Cloudflare Pages',
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,

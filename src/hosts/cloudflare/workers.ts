@@ -9,6 +9,7 @@ const workerFile = 'worker.js';
 
 export const cloudflareWorkers: Host = {
   ...plainHost,
+  readsAliases: true,
   title: 'Cloudflare Workers',
   testedOn: 'wrangler 4.86',
   keeps: cloudflareKeeps,

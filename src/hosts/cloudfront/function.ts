@@ -2,6 +2,7 @@
  * The viewer-request function for CloudFront: runs the router and rewrites the request to the object in S3. Must stay
  * within CloudFront's JavaScript runtime: no destructuring, no spread, no for-of, no classes.
  */
+import { viewFile } from '../../contract/views.ts';
 import { type Answer, route, type RoutedSite } from '../../contract/route.ts';
 
 type Fields = Readonly<Record<string, { readonly value: string }>>;
@@ -47,13 +48,17 @@ export function handler(event: {
       // S3 decodes a plus as a space.
       request.uri = path.endsWith('/') ? `${path}index.html` : path.replace(/\+/g, '%2B');
       return request;
-    case 'file':
+    case 'file': {
       // Only S3 knows whether a record exists, and S3 does not support OPTIONS.
       if (answer.holds === 'description')
         return { statusCode: 204, headers: withHeaders(site.optionsHeaders) };
-      request.uri = `/${answer.file.split('/').map(encodeURIComponent).join('/')}`;
+      // Each other name of a phage is published in lower case.
+      const alias = answer.alias;
+      const file = alias ? viewFile([alias.top, alias.name.toLowerCase()]) : answer.file;
+      request.uri = `/${file.split('/').map(encodeURIComponent).join('/')}`;
       request.querystring = {};
       return request;
+    }
     case 'redirect':
       return {
         statusCode: answer.status,

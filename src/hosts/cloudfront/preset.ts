@@ -45,11 +45,13 @@ export const cloudFront: Host = {
   ],
 };
 
-function functionCode({ prefix, lastPages, caseInsensitiveNames, maxAge }: HostedSite): string {
+function functionCode(hosted: HostedSite): string {
+  const { prefix, lastPages, caseInsensitiveNames, phageAliases, maxAge } = hosted;
   const site = {
     prefix,
     lastPages,
     caseInsensitiveNames,
+    ...(phageAliases === true ? { phageAliases } : {}),
     apiHeaders: functionFields(everyHeaders),
     redirectHeaders: functionFields(besideApiHeaders(redirectHeaders(maxAge))),
     optionsHeaders: functionFields(besideApiHeaders(optionsHeaders(maxAge))),

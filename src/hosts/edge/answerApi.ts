@@ -1,4 +1,5 @@
 /** Answers an API request in any runtime with `fetch`; the files come from the host's own storage. */
+import { aliasFileFor, answerByAlias } from '../../contract/aliasIndex.ts';
 import { errorBody } from '../../contract/bodies.ts';
 import {
   errorHeaders,
@@ -34,20 +35,38 @@ export async function answerApi(
   }
 }
 
+/** The answer by the name that the phage has, where it is asked for by another (D3). */
+export async function byOwnName(
+  answer: FileAnswer,
+  request: Pick<Request, 'url'>,
+  fetchFile: FetchFile,
+): Promise<FileAnswer | null> {
+  const { alias } = answer;
+  if (alias === undefined) return null;
+  const index = await fetchFile(fileUrl(request.url, aliasFileFor(alias)), 'GET');
+  return index.status === 200 ? answerByAlias(answer, await index.text()) : null;
+}
+
 async function answerFile(
   answer: FileAnswer,
   request: Request,
   maxAge: number,
   fetchFile: FetchFile,
 ): Promise<Response> {
+  const missing = async (status: number) => {
+    const own = status === notFound.status ? await byOwnName(answer, request, fetchFile) : null;
+    return own === null
+      ? missed(request, status)
+      : await answerFile(own, request, maxAge, fetchFile);
+  };
   const { file, dependsOn, holds } = answer;
   const isHead = request.method === 'HEAD';
   if (dependsOn !== file) {
     const needed = await fetchFile(fileUrl(request.url, dependsOn), 'HEAD');
-    if (needed.status !== 200) return missing(request, needed.status);
+    if (needed.status !== 200) return await missing(needed.status);
   }
   const stored = await fetchFile(fileUrl(request.url, file), isHead ? 'HEAD' : 'GET');
-  if (stored.status !== 200) return missing(request, stored.status);
+  if (stored.status !== 200) return await missing(stored.status);
 
   const tag = holds === 'description' ? null : stored.headers.get('ETag');
   const { status, headers } = fileHead(answer, maxAge, tag, request.headers.get('If-None-Match'));
@@ -64,7 +83,7 @@ async function answerFile(
 }
 
 /** A storage failure must not look like a deleted record. */
-function missing(request: Request, status: number): Response {
+function missed(request: Request, status: number): Response {
   return status === notFound.status
     ? error(request, notFound)
     : error(request, { status: 502, body: errorBody('The site could not be read.') });

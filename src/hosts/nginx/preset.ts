@@ -26,6 +26,7 @@ export const nginx: Host = {
   keeps: {
     ...keepsAll,
     'case-insensitive-names': onlyLowerCase,
+    'phage-aliases': onlyLowerCase,
     preconditions: '`If-Match` and `If-Unmodified-Since` that do not hold get 412, as JSON',
   },
   hosting: ['root', 'serverName', 'certificate', 'certificateKey'],

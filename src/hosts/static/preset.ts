@@ -11,6 +11,7 @@ export const staticFiles: Host = {
   keeps: {
     ...keepsAll,
     'case-insensitive-names': onlyLowerCase,
+    'phage-aliases': onlyLowerCase,
     indexes: 'only where `index.json` can be made the index of a folder; elsewhere its file does',
     pages: `${noCode}: the query is ignored`,
     'decodes-query': 'the query is ignored',

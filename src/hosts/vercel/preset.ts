@@ -28,6 +28,7 @@ const leftOut =
 
 export const vercel: Host = {
   ...plainHost,
+  readsAliases: true,
   title: 'Vercel',
   testedOn: 'routing-utils 6.6, the rest a stub',
   keeps: {

@@ -1,5 +1,5 @@
 /** The middleware for Vercel: the router, which rewrites requests to deployed files. */
-import { answerApi } from '../edge/answerApi.ts';
+import { answerApi, byOwnName } from '../edge/answerApi.ts';
 import { fileUrl, plainUrl } from '../edge/storeUrls.ts';
 import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
@@ -9,10 +9,13 @@ declare const site: EdgeSite;
 export default async function middleware(request: Request): Promise<Response> {
   const { answer, target } = routeBelow(request, site);
   if (answer.kind === 'outside') return goOn(request, plainUrl(request.url, target));
-  return answer.kind === 'file' && answer.holds !== 'description'
-    ? goOn(request, fileUrl(request.url, answer.file))
-    : // For OPTIONS it asks for files by GET and HEAD, which come back here and are passed on.
-      await answerApi(answer, request, site, (url, method) => fetch(url, { method }));
+  const ask = (url: string, method: string) => fetch(url, { method });
+  // For OPTIONS it asks for files by GET and HEAD, which come back here and are passed on.
+  if (answer.kind !== 'file' || answer.holds === 'description')
+    return await answerApi(answer, request, site, ask);
+  // Before the file, which only Vercel can ask for without coming back here.
+  const { file } = (await byOwnName(answer, request, ask)) ?? answer;
+  return goOn(request, fileUrl(request.url, file));
 }
 
 /** The headers that the helpers of Vercel's own packages set. */

@@ -48,6 +48,7 @@ function describe(root: string, release: Release): SiteFile {
     maxAge,
     geneFiles,
     caseInsensitiveNames,
+    phageAliases: release.phage_aliases === true,
     collections,
     views,
     fieldNames,

@@ -4,6 +4,7 @@ import { createSchemaChecks } from '../pages/schemaChecks.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 import { markFiles } from './markFiles.ts';
+import { verifyAliases } from './verifyAliases.ts';
 import {
   verifyBulkFile,
   type VerifyBulkFileTask,
@@ -33,6 +34,7 @@ export function createVerifyTasks() {
       const { verifyParquet } = await import('./verifyParquet.ts');
       return verifyParquet(task);
     },
+    verifyAliases,
     verifyGenomes,
     verifyPhams,
     verifyViews,

@@ -1,5 +1,6 @@
 /** Verifies that a site's folder is exactly what a build writes. */
 import path from 'node:path';
+import { aliasFolder, fileOfPhage } from '../../contract/aliasIndex.ts';
 import { isBulkPath } from '../../contract/bulkFiles.ts';
 import type { PerPublished } from '../../contract/collectionName.ts';
 import { parseRelease, type Release } from '../../contract/release.ts';
@@ -171,15 +172,17 @@ async function checkTheRest(
 
 function reportStray(file: string, log: ClauseLog): void {
   const [clause, why] = strayAs(file);
-  // If the lists are wrong, the expected views and bulk files are unknown.
-  const { checked, remark } = log.tallies[clause];
-  if ((clause === 'B1' || clause === 'V1') && !checked && remark !== null) return;
+  // If the lists are wrong, the expected views, bulk files and other names of phages are unknown.
+  const isUnknown = (of: Clause) => !log.tallies[of].checked && log.tallies[of].remark !== null;
+  if ((clause === 'B1' || clause === 'V1' || clause === 'D3') && isUnknown(clause)) return;
+  if (fileOfPhage(file) !== null && isUnknown('D3')) return;
   log.fail(clause, { address: file, expected: `nothing: ${why}`, found: 'a file' });
 }
 
 /** The clause that a file which nothing claims departs from, and why it should not be there. */
 function strayAs(file: string): [clause: Clause, why: string] {
   if (isBulkPath(file)) return ['B1', 'there is no such bulk file'];
+  if (file.startsWith(aliasFolder)) return ['D3', 'phages have no such other names'];
   if (!file.startsWith('api/')) return ['files', 'a build writes no such file'];
   if (viewOf(file) !== null) return ['V1', 'there is no such view'];
   const clause = /^api\/[^/]+\/page\//.test(file) ? 'L7' : 'D1';

@@ -9,6 +9,7 @@ import {
   recordFilesOf,
 } from '../../contract/collectionName.ts';
 import { collections as known } from '../../collections/collections.ts';
+import type { JoinedFacts } from '../../collections/fact.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf, type Release } from '../../contract/release.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
@@ -16,6 +17,7 @@ import { groupByPham } from '../../collections/phams/phamGroups.ts';
 import { inBatches } from '../../views/batches.ts';
 import { planViews, type ViewPlan } from '../../views/planViews.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
+import { checkAliases } from './checkAliases.ts';
 import { checkBulk } from './checkBulk.ts';
 import { checkedPhams } from './checkedPhams.ts';
 import type { ClauseLog, Tallies } from '../report/clauseLog.ts';
@@ -82,8 +84,13 @@ export async function verifyLists(folder: ReleaseAtHand): Promise<PerPublished<n
     joinList(collection, rangesOf(collection, verified), folder),
   );
   const fieldNames = release.field_names ?? neutralNames;
-  reportCrossRecordRules(verified, pageFile, { allowed, fieldNames, isWhole: true }, log);
-  await checkWhatIsMade(folder, verified);
+  const facts = reportCrossRecordRules(
+    verified,
+    pageFile,
+    { allowed, fieldNames, isWhole: true },
+    log,
+  );
+  await checkWhatIsMade(folder, verified, facts);
   remarkChoices(release, log);
   return counts;
 }
@@ -100,12 +107,13 @@ interface VerifiedRange extends VerifiedPages {
 async function checkWhatIsMade(
   folder: ReleaseAtHand,
   verified: readonly VerifiedRange[],
+  facts: JoinedFacts,
 ): Promise<void> {
   const { log, release } = folder;
   const wrong = decisive.filter((clause) => log.tallies[clause].failures > 0);
   if (wrong.length > 0) {
     const remark = `not looked into: ${wrong.join(', ')} of the lists must be right first`;
-    for (const clause of ['V1', 'B1'] as const) log.remark(clause, remark);
+    for (const clause of ['D3', 'V1', 'B1'] as const) log.remark(clause, remark);
     return;
   }
   const notes = perCollection((name) =>
@@ -119,6 +127,7 @@ async function checkWhatIsMade(
     fieldNames: release.field_names ?? neutralNames,
   });
   await checkViews(folder, plan, joined(rangesOf('genes', verified).map(({ sums }) => sums)));
+  await checkAliases(folder, facts);
   await checkBulk(folder, plan.notes, hasUniqueKeys(verified));
 }
 

@@ -1,4 +1,5 @@
 /** Derives from a manifest which bulk files, views and gene files are published, and how many pages. */
+import { aliasFolder } from '../../contract/aliasIndex.ts';
 import {
   bulkFiles,
   bulkFolder,
@@ -17,6 +18,7 @@ export function publishedParts(manifest: SiteManifest) {
   const bulk = new Set<BulkName>();
   const views = new Set<ViewName>();
   let geneFiles = false;
+  let phageAliases = false;
   // A file without a lower-case alias; null if all have one.
   let withoutAlias: string | null = null;
   // Whether a phage has a lower-case alias.
@@ -28,6 +30,7 @@ export function publishedParts(manifest: SiteManifest) {
       if (name !== undefined) bulk.add(name);
       continue;
     }
+    phageAliases ||= file.startsWith(aliasFolder);
     geneFiles ||= /^api\/genes\/[^/]+\/index\.json$/.test(file);
     const view = viewOf(file);
     if (view !== null) views.add(view);
@@ -43,7 +46,7 @@ export function publishedParts(manifest: SiteManifest) {
   }
   // The number of consecutive pages from the first; 0 for a list that is not published.
   const pages = perList((list) => pagesOf(list, manifest));
-  return { bulk, views, geneFiles, pages, withoutAlias, hasAliases };
+  return { bulk, views, geneFiles, phageAliases, pages, withoutAlias, hasAliases };
 }
 
 function bulkNameOf(file: string): BulkName | undefined {

@@ -3,8 +3,7 @@ import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf, type Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { Failure } from '../../failure.ts';
-import { type HostName, hostNames } from '../../hosts/hostNames.ts';
-import { hostedRelease, hostFiles } from '../../hosts/hostedSite.ts';
+import { hostedRelease, hostFiles, hostsOf } from '../../hosts/hostedSite.ts';
 import { schemaFiles } from '../../site/fixedFiles.ts';
 import { renderHeadersFile } from '../../hosts/headersFile.ts';
 import type { SiteFile } from '../../site/siteFile.ts';
@@ -33,9 +32,8 @@ export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): Sit
 
 function filesOfHosts(dir: string, release: Release, log: ClauseLog): SiteFile[] {
   const { hosts } = release;
-  const known = hosts.filter((name): name is HostName => hostNames.some((host) => host === name));
   try {
-    return hostFiles(known, hostedRelease(release, { dir }));
+    return hostFiles(hostsOf(release), hostedRelease(release, { dir }));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const found = `${hosts.join(', ')}: ${error.message}`;

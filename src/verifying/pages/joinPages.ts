@@ -1,6 +1,6 @@
 /** Joins the results of ranges of pages: the order across their borders, and the rules between records. */
 import { createCrossRecordRules } from '../../collections/crossRecordRules.ts';
-import type { PieceFacts } from '../../collections/fact.ts';
+import type { JoinedFacts, PieceFacts } from '../../collections/fact.ts';
 import { type CollectionName, requiredNames, sortFields } from '../../contract/collectionName.ts';
 import { publicPointer } from '../../contract/fieldNames.ts';
 import { ruleOf } from '../../findings/findingKind.ts';
@@ -40,7 +40,7 @@ export function joinRange(
   return range.lastKey ?? before;
 }
 
-/** Reports breaches of the rules between records of both collections (S3). */
+/** Reports breaches of the rules between records of all collections (S3); returns what these rules know. */
 export function reportCrossRecordRules(
   facts: readonly { readonly collection: CollectionName; readonly facts: PieceFacts }[],
   addressOf: (collection: CollectionName, page: number) => string,
@@ -50,7 +50,7 @@ export function reportCrossRecordRules(
     isWhole,
   }: Pick<CheckedList, 'allowed' | 'fieldNames'> & { readonly isWhole: boolean },
   log: ClauseLog,
-): void {
+): JoinedFacts {
   const crossing = createCrossRecordRules();
   facts.forEach((piece, rank) => crossing.note(piece.facts, rank));
   const locate = (place: { rank: number; line: number }): FilePlace => {
@@ -69,4 +69,5 @@ export function reportCrossRecordRules(
     const more = { rule: ruleOf(as), expected, found: `${count} others` };
     reportRule(addressOf(collection, 1), more, allowed, log);
   }
+  return crossing.all;
 }

@@ -20,6 +20,7 @@ export const clauseTitles = {
   L6: 'an empty list has one page',
   L7: 'pages as plain files',
   D1: 'single records',
+  D3: 'other names of phages',
   V1: 'views of the lists',
   B1: 'bulk files',
   D2: 'unknown paths',

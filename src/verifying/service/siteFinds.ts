@@ -16,7 +16,9 @@ import type { FoundRecord } from '../pages/listCheck.ts';
 
 export type SiteFinds = ReturnType<typeof createSiteFinds>;
 
-interface SiteChoices extends Pick<KnownSite, 'caseInsensitiveNames' | 'views' | 'bulk'> {
+type Chosen = Pick<KnownSite, 'caseInsensitiveNames' | 'aliases' | 'views' | 'bulk'>;
+
+interface SiteChoices extends Partial<Pick<KnownSite, 'otherLetters'>>, Chosen {
   readonly geneFiles: boolean;
   readonly isTaken: (file: string) => boolean;
 }
@@ -60,6 +62,8 @@ export function createSiteFinds(lastPages: PerList<number> | null) {
     bytesOf: (file: string) => bodies.get(file) ?? null,
     /** Records to compare with the response at their own address (D1). */
     singles: (collection: CollectionName) => singles[collection],
+    /** A phage whose name needs no escapes. */
+    plainPhage: () => plain.phages[0],
     site({ geneFiles, isTaken, ...known }: SiteChoices): KnownSite {
       const [phage] = plain.phages;
       const hasFiles = recordFilesOf(geneFiles);

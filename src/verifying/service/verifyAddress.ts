@@ -1,7 +1,13 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
+import { createPhageAliases, type PhageAliases } from '../../collections/phageAliases.ts';
+import { fileOfPhage } from '../../contract/aliasIndex.ts';
+import { foldName } from '../../contract/recordName.ts';
+import { hiddenBy } from '../../hosts/aliases.ts';
+import { hostsOf } from '../../hosts/hostedSite.ts';
+import type { KnownSite } from '../table/tableRow.ts';
 import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
-import { collectionsOf } from '../../contract/release.ts';
+import { collectionsOf, type Release } from '../../contract/release.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/checkRelease.ts';
 import { mayBeAsked, rowCheck } from './askRows.ts';
@@ -27,6 +33,8 @@ import { walkLists } from './walkLists.ts';
 import type { WalkedList } from './walkState.ts';
 import { withIndex } from './withIndex.ts';
 import type { AddressOptions } from './addressOptions.ts';
+
+const maxAliases = 8;
 
 /** Verifies a service; whatever it returns is a finding. Throws a Failure when it cannot be reached at all. */
 export async function verifyAddress(
@@ -68,7 +76,7 @@ async function verifyMet(
   const { connections, sample } = options;
   const finds = createSiteFinds(met.lastPages);
   walked.push(...(await walkLists(options, { ...met, service }, finds, progress)));
-  reportCrossRecordRules(
+  const facts = reportCrossRecordRules(
     walked,
     (of, page) => addressOfPage(service, of, page),
     {
@@ -78,12 +86,25 @@ async function verifyMet(
     },
     promisedLog(service),
   );
+  // Of a sample it is not known whether two phages have a name.
+  const aliases =
+    release?.phage_aliases === true && sample === null
+      ? createPhageAliases(facts, hiddenBy(hostsOf(release)), false)
+      : null;
+  if (release !== null && release.phage_aliases !== true) {
+    service.log.checked('D3');
+    service.log.remark('D3', 'none, by choice (--no-phage-aliases)');
+  }
   const site = finds.site({
     geneFiles: release?.gene_files ?? true,
     caseInsensitiveNames: release?.case_insensitive_names === true,
+    ...aliasesAsked(aliases, release, finds.plainPhage()),
     views: manifest === null ? [] : exampleViews(manifest),
     bulk: manifest === null ? [] : exampleBulk(manifest),
-    isTaken: (file) => (manifest?.find(file) ?? -1) >= 0 || finds.bytesOf(file) !== null,
+    isTaken: (file) =>
+      (manifest?.find(file) ?? -1) >= 0 ||
+      finds.bytesOf(file) !== null ||
+      aliases?.phages.has(foldName(fileOfPhage(file)?.name ?? '')) === true,
   });
   const rows = contractTable(site).filter((row) => mayBeAsked(row, service));
   const addresses = [
@@ -110,6 +131,21 @@ async function verifyMet(
   await each(bulk, (one, strict) => checkServedBulk(service, one, options, strict));
   await each(own, (one, strict) => checkHashed(service, one, 'manifest', strict));
   await finishAddress(service, options.keeps);
+}
+
+/** Some other names of a phage to ask for; where phages have them, its name in other letters is not unknown. */
+function aliasesAsked(
+  aliases: PhageAliases | null,
+  release: Release | null,
+  phage: string | undefined,
+): Partial<Pick<KnownSite, 'otherLetters' | 'aliases'>> {
+  const others = release?.phage_aliases === true ? { otherLetters: null } : {};
+  if (aliases === null || phage === undefined) return others;
+  const names = new Map<string, string>();
+  for (const name of aliases.namesOf(phage)) {
+    if (!names.has(foldName(name))) names.set(foldName(name), name);
+  }
+  return { ...others, aliases: { phage, names: [...names.values()].slice(0, maxAliases) } };
 }
 
 /** Keeps the findings so far, and remarks on clauses that were not checked. */

@@ -2,6 +2,7 @@
 import { apiRootFile } from '../../contract/sitePaths.ts';
 import { listNames } from '../../contract/collectionName.ts';
 import { addressRows } from './addressRows.ts';
+import { aliasRows } from './aliasRows.ts';
 import { methodRows, negotiationRows, validatorRows } from './answerRows.ts';
 import { longNameRows, oddRequestRows, strangerRows } from './hostileRows.ts';
 import { listRows } from './listRows.ts';
@@ -20,6 +21,7 @@ export function contractTable(site: KnownSite): TableRow[] {
     ...viewRows(site),
     ...bulkRows(site),
     ...foldedRows(site),
+    ...aliasRows(site),
     ...absentRows(site),
     ...unknownRows(site),
     ...methodRows(site),

@@ -63,7 +63,7 @@ export function foldedRows({ caseInsensitiveNames, records }: KnownSite): TableR
   );
 }
 
-function swapCase(name: string): string {
+export function swapCase(name: string): string {
   return name.replace(/[a-z]+|[A-Z]+/g, (letters) => {
     const upper = letters.toUpperCase();
     return letters === upper ? letters.toLowerCase() : upper;

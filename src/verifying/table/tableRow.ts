@@ -62,6 +62,7 @@ type SpecialNeed =
   | 'raw-path'
   | 'describes'
   | 'case-insensitive-names'
+  | 'phage-aliases'
   | 'long-names'
   | 'long-queries'
   | 'preconditions'
@@ -101,6 +102,8 @@ export interface KnownSite {
   readonly unknown: PerCollection<string>;
   /** Whether names match in any case. */
   readonly caseInsensitiveNames: boolean;
+  /** Some of the other names of a phage; absent where none are published. */
+  readonly aliases?: { readonly phage: string; readonly names: readonly string[] };
   /** The first phage's name in another case, if no record has that name; null if there is none. */
   readonly otherLetters: string | null;
   /** At most one of each kind. */

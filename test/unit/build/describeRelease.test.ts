@@ -30,6 +30,7 @@ test('what is described can be written, read back, and is found right by verify'
     hosts: ['vercel', 'apache', 'nginx'],
     precompress: ['br', 'gzip'],
     caseInsensitiveNames: true,
+    phageAliases: true,
     spreadsheetSafe: true,
     releaseDate: '2026-01-01',
   };
@@ -60,7 +61,13 @@ test('lists are counted, and an empty one has a page', () => {
 });
 
 test('what was not asked for is not spoken of', () => {
-  for (const name of ['release_date', 'case_insensitive_names', 'spreadsheet_safe', 'static']) {
+  for (const name of [
+    'release_date',
+    'case_insensitive_names',
+    'phage_aliases',
+    'spreadsheet_safe',
+    'static',
+  ]) {
     expect(describe()).not.toHaveProperty(name);
   }
 });

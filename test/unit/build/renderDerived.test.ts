@@ -67,6 +67,7 @@ async function render({ live, isWhole = true, areUnique = true }: Rendering = {}
     partitioned: null,
     live: live === undefined ? null : { ...known, ...live },
     genomeIndex: null,
+    aliases: null,
   };
   const place = { stagingDir, liveDir: live?.dir ?? null, precompress: [] };
   const effects = { workers: inProcessWorkers, progress: silent };

@@ -16,6 +16,7 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   maxAge: 301,
   geneFiles: false,
   caseInsensitiveNames: true,
+  phageAliases: true,
   views: ['phams', 'genesbyphage'],
   bulk: ['tsv'],
   spreadsheetSafe: true,

@@ -12,6 +12,7 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
     maxAge: 300,
     geneFiles: true,
     caseInsensitiveNames: false,
+    phageAliases: false,
     views: ['genesbyphage', 'phams'],
     bulk: ['tsv', 'phages'],
     spreadsheetSafe: false,

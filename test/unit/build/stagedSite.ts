@@ -1,5 +1,6 @@
 /** A site that is staged from the records of a folder. */
 import path from 'node:path';
+import { planAliases } from '../../../src/build/planAliases.ts';
 import { stageSite, type StagingEffects } from '../../../src/build/stageSite.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { bulkOfRecords } from './someOptions.ts';
@@ -42,6 +43,7 @@ export async function stage({
       workers: inProcessWorkers,
       progress: silent,
       staticFiles: [],
+      aliases: planAliases(intake, options),
       note: (text) => void notes.push(text),
       previous: null,
       ...effects,

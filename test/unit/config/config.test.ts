@@ -20,6 +20,7 @@ const resolvedDefaults = {
   maxAge: 300,
   geneFiles: true,
   caseInsensitiveNames: false,
+  phageAliases: false,
   allowed: new Set(),
   denied: new Set(),
   spreadsheetSafe: false,
@@ -59,6 +60,7 @@ describe('a configuration', () => {
       maxAge: 0,
       geneFiles: false,
       caseInsensitiveNames: true,
+      phageAliases: true,
       maxErrors: 0,
       format: 'github',
       quiet: true,
@@ -107,19 +109,22 @@ describe('a configuration', () => {
     [{}, { caseInsensitiveNames: true, allow: ['name-case'] }],
     [{ caseInsensitiveNames: true }, { allow: ['name-case'] }],
     [{ allow: ['name-case'] }, { caseInsensitiveNames: true }],
+    [{ host: ['cloudfront'], allow: ['name-case'] }, { phageAliases: true }],
   ])('with names in any case refuses names that differ by case: %j %j', async (file, flags) => {
     await expect(resolveWith(file, flags)).rejects.toMatchObject({
       kind: 'usage',
       message: expect.stringContaining('--allow name-case is impossible'),
     });
-    const exact = { ...flags, caseInsensitiveNames: false };
+    const exact = { ...flags, caseInsensitiveNames: false, phageAliases: false };
+    const aliases = { ...exact, phageAliases: true, host: ['netlify' as const] };
+    expect((await resolveWith(file, aliases)).allowed).toContain('name-case');
     expect((await resolveWith(file, exact)).allowed).toContain('name-case');
   });
 
   test('takes what a profile says where nothing else is said', async () => {
-    const { fieldNames, linkGenomes } = await resolveWith({ profile: 'phagesdb' });
+    const { fieldNames, linkGenomes, phageAliases } = await resolveWith({ profile: 'phagesdb' });
     expect(fieldNames).toEqual(phagesdbNames);
-    expect(linkGenomes).toBe(true);
+    expect([linkGenomes, phageAliases]).toEqual([true, true]);
     expect(await resolveWith({ profile: 'phagesdb' }, { profile: false })).toEqual(
       resolvedDefaults,
     );
@@ -160,6 +165,7 @@ describe('a configuration', () => {
       maxAge: 1,
       geneFiles: true,
       caseInsensitiveNames: false,
+      phageAliases: false,
       maxErrors: 2,
       format: 'json',
       quiet: false,
@@ -186,6 +192,7 @@ describe('a configuration', () => {
       maxAge: 0,
       geneFiles: false,
       caseInsensitiveNames: true,
+      phageAliases: true,
       maxErrors: 0,
       format: 'github',
       quiet: true,

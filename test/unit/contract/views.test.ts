@@ -9,6 +9,7 @@ import {
   viewPath,
   viewTable,
   viewTemplates,
+  namesPhage,
 } from '../../../src/contract/views.ts';
 
 const site = {
@@ -101,4 +102,12 @@ describe('a request for a view', () => {
   ])('that can be none is not found: %s', (path) => {
     expect(get(path)).toMatchObject({ kind: 'error', status: 404 });
   });
+});
+
+test('a template has the name of a phage where its variable says so', () => {
+  for (const template of viewTemplates) {
+    const isOfPhage = viewTable[template].variable === 'phage_name';
+    expect(namesPhage(template.split('/')[0] ?? ''), template).toBe(isOfPhage);
+  }
+  expect([namesPhage('phages'), namesPhage('genes')]).toEqual([true, false]);
 });

@@ -18,6 +18,7 @@ test('the rules across fields and records, and those of what is not read, are th
     'name-case',
     'null-value',
     'path-name',
+    'phage-alias',
     'phage-name-unique',
     'phage-summary-consistent',
     'pham-color-consistent',
@@ -34,6 +35,7 @@ test('a gene, feature or genome without its phage, another translation, a file t
     'feature-phage-known',
     'genome-phage-known',
     'gene-translation',
+    'phage-alias',
   ]);
 });
 

@@ -15,6 +15,7 @@ function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite
     lastPages: { features: 0, phages: 1, genes: pages, phams: 0 },
     recordFiles: { features: false, phages: true, genes: geneFiles },
     entries: [],
+    aliases: 0,
     bulk: { whole: 0, ofPhages: 0, ofGenomes: 0 },
   };
 }

@@ -73,7 +73,7 @@ async function carry({ rendered = [], kept = [], read = [], spoil, live = {} }: 
   };
   const carried = await carryOver(
     joinWritten([listWritten(written, 0)]),
-    { isKept: (file) => kept.includes(file), filesRead: () => new Set(read) },
+    { isKept: (file) => kept.includes(file), isAlias: () => false, filesRead: () => new Set(read) },
     {
       dir: liveDir,
       publishedAtMs: publishedAt.getTime(),

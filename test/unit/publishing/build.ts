@@ -30,6 +30,7 @@ export async function build(
     maxAge: 300,
     geneFiles: true,
     caseInsensitiveNames: false,
+    phageAliases: false,
     views: viewNames,
     bulk: bulkNames,
     spreadsheetSafe: false,

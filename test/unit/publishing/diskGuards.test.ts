@@ -7,7 +7,7 @@ import { tempFolder } from '../sources/tempFolder.ts';
 
 test('a file system that tells case apart is none to refuse, and nothing is left there', () => {
   const folder = tempFolder();
-  expect(() => assertTellsCase(folder)).not.toThrow();
+  expect(() => assertTellsCase(folder, '--phage-aliases')).not.toThrow();
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -15,7 +15,9 @@ test('one that does not is of the machine, and nothing is left there either', ()
   const folder = tempFolder();
   const ignoringCase = (file: string) =>
     readdirSync(folder).some((name) => name.toLowerCase() === path.basename(file).toLowerCase());
-  expect(() => assertTellsCase(folder, ignoringCase as typeof existsSync)).toThrow(
+  expect(() =>
+    assertTellsCase(folder, '--case-insensitive-names', ignoringCase as typeof existsSync),
+  ).toThrow(
     expect.objectContaining({
       kind: 'machine',
       message: expect.stringMatching(/^With --case-insensitive-names, .+ takes them for one\.$/),
@@ -26,7 +28,9 @@ test('one that does not is of the machine, and nothing is left there either', ()
 });
 
 test('a folder that cannot be written to is a failure, too', () => {
-  expect(() => assertTellsCase(path.join(tempFolder(), 'none'))).toThrow(Failure);
+  expect(() => assertTellsCase(path.join(tempFolder(), 'none'), '--phage-aliases')).toThrow(
+    Failure,
+  );
 });
 
 test('a disk with room is no failure', async () => {

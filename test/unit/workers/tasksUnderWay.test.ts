@@ -35,6 +35,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     maxAge: 300,
     geneFiles: true,
     caseInsensitiveNames: false,
+    phageAliases: false,
     views: viewNames,
     bulk: [],
     spreadsheetSafe: false,

@@ -9,6 +9,7 @@ test('nothing is published where nothing is listed', () => {
     bulk: new Set(),
     views: new Set(),
     geneFiles: false,
+    phageAliases: false,
     pages: { features: 0, genes: 0, phages: 0, phams: 0 },
     withoutAlias: null,
     hasAliases: false,

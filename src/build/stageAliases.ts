@@ -1,0 +1,47 @@
+/** Publishes the other names of phages: the index, and where hosts cannot read it the same files once more (D3). */
+import type { PhageAliases } from '../collections/phageAliases.ts';
+import { aliasFiles, fileOfPhage, phageFile } from '../contract/aliasIndex.ts';
+import type { Progress } from '../progress.ts';
+import type { AliasLink } from '../publishing/linkAliases.ts';
+import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
+import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { mapTasks } from '../workers/mapTasks.ts';
+import type { Workers } from './workers.ts';
+
+const linksPerTask = 4096;
+
+/** `staged` are the files of the phages themselves; `hasFiles` is whether each name has files. Throws a Failure. */
+export async function stageAliases(
+  aliases: PhageAliases,
+  staged: WrittenFiles,
+  hasFiles: boolean,
+  place: SiteWriterOptions,
+  workers: Workers,
+  progress: Progress,
+): Promise<WrittenFiles> {
+  const writer = createSiteWriter(place);
+  for (const [file, text] of aliasFiles(aliases.phages)) writer.put(file, Buffer.from(text));
+  if (!hasFiles) return writer.written();
+  progress.stage('Linking names', null);
+  const { stagingDir, liveDir } = place;
+  const linked = await mapTasks(linksIn(aliases, staged), 2 * workers.jobs, (links) =>
+    workers.run('linkAliases', { stagingDir, liveDir, links }),
+  );
+  return joinWritten([writer.written(), ...linked]);
+}
+
+/** Lazily: all of them are never in memory together. */
+function* linksIn(aliases: PhageAliases, { lists }: WrittenFiles): Generator<AliasLink[]> {
+  let links: AliasLink[] = [];
+  for (const file of mergeFiles(lists)) {
+    const phage = fileOfPhage(file.path);
+    if (phage === null) continue;
+    for (const name of aliases.namesOf(phage.name)) {
+      links.push({ file, path: phageFile({ ...phage, name }) });
+    }
+    if (links.length < linksPerTask) continue;
+    yield links;
+    links = [];
+  }
+  if (links.length > 0) yield links;
+}

@@ -1,0 +1,147 @@
+/** Which phage answers by which other name (D3): no name of another phage, and none that two phages have. */
+import { foldName, lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
+import type { Finding } from '../findings/finding.ts';
+import { comparePlaces, type Locate, showPlace } from '../findings/recordPlace.ts';
+import { showString } from '../json/showToken.ts';
+import type { JoinedFacts } from './fact.ts';
+import { featurePhages } from './features/featurePhageKnown.ts';
+import { phageIdPointer, phageSummaries } from './genes/phageSummary.ts';
+import { otherNames, otherNamesOf } from './phages/otherNames.ts';
+import { phageNames } from './phages/phageNameCase.ts';
+import type { NamedPlace } from './rule.ts';
+import { namesIn } from './textFact.ts';
+
+export interface PhageAliases {
+  /** The names of phages by the folded names that they answer by, their own among them. */
+  readonly phages: ReadonlyMap<string, string>;
+  /** The names by which a phage has files where no code reads the index: each as it is written, and folded. */
+  readonly namesOf: (phage: string) => ReadonlySet<string>;
+  /** How many names `namesOf` gives of all phages that have a record. */
+  readonly countNames: () => number;
+  /** Whether a phage has this name. */
+  readonly isPhage: (name: string) => boolean;
+  /** Names that no phage answers by. */
+  readonly findings: (locate: Locate) => Iterable<Finding>;
+}
+
+interface Claim extends NamedPlace {
+  readonly phage: string;
+  /** Whether it is the name of a phage, and not another name. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * `unfitReason` says why a host cannot serve a name, as `Host.hides`; null if it can. With `caseInsensitiveNames`, phages
+ * have files by their names in lower case already.
+ */
+export function createPhageAliases(
+  all: JoinedFacts,
+  unfitReason: (name: string) => string | null,
+  caseInsensitiveNames: boolean,
+): PhageAliases {
+  const unfit = (name: string) => unsafeNameReason(name) ?? unfitReason(name);
+  const said = all(otherNames);
+  const named = namedPhages(all);
+  const own = named.filter(({ name }) => unfit(name) === null);
+  const known = new Set(named.map(({ name }) => name));
+  // Null for what two have.
+  const phages = new Map<string, string | null>();
+  const take = (folded: string, phage: string) => {
+    const other = phages.get(folded);
+    phages.set(folded, other === undefined || other === phage ? phage : null);
+  };
+  for (const { name } of own) take(foldName(name), name);
+  const names = new Set(phages.keys());
+  for (const claim of claimsOf(own)) {
+    const folded = foldName(claim.name);
+    if (!names.has(folded) && unfit(claim.name) === null) take(folded, claim.phage);
+  }
+
+  function* claimsOf(some: readonly NamedPlace[]): Generator<Claim> {
+    for (const { name: phage, pointer, place } of some) {
+      for (const other of otherNamesOf(phage, said)) {
+        const isOwn = other.name === phage;
+        const at = other.place === null ? { pointer, place } : { ...other, place: other.place };
+        yield { ...at, name: other.name, phage, isOwn };
+      }
+    }
+  }
+
+  function namesOf(phage: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const { name } of otherNamesOf(phage, said)) {
+      if (phages.get(foldName(name)) !== phage || unfit(name) !== null) continue;
+      found.add(name);
+      if (unfit(foldName(name)) === null) found.add(foldName(name));
+    }
+    found.delete(phage);
+    if (caseInsensitiveNames) found.delete(lowerCaseAlias(phage) ?? phage);
+    return found;
+  }
+
+  return {
+    phages: new Map(
+      [...phages].flatMap(([name, phage]) => (phage === null ? [] : [[name, phage]])),
+    ),
+    namesOf,
+    countNames() {
+      let count = 0;
+      for (const { name } of namesIn(all(phageNames), '/phage_name')) count += namesOf(name).size;
+      return count;
+    },
+    isPhage: (name) => known.has(name),
+    *findings(locate) {
+      const firsts = new Map<string, Claim>();
+      // That names of phages differ only by case is found by another rule.
+      for (const one of own) {
+        const folded = foldName(one.name);
+        if (!firsts.has(folded)) firsts.set(folded, { ...one, phage: one.name, isOwn: true });
+      }
+      for (const claim of claimsOf(own)) {
+        if (claim.isOwn) continue;
+        const { name, phage, pointer, place } = claim;
+        const found = { rule: 'phage-alias', ...locate(place), pointer } as const;
+        const reason = unfit(name);
+        if (reason !== null) {
+          yield {
+            ...found,
+            expected: `another name of ${showString(phage)} that can be an address`,
+            found: `${showString(name)}, which ${reason}`,
+          };
+          continue;
+        }
+        const first = firsts.get(foldName(name));
+        if (first === undefined) firsts.set(foldName(name), claim);
+        else if (first.phage !== phage && foldName(first.phage) !== foldName(phage)) {
+          const what = first.isOwn ? 'the name' : 'another name';
+          yield {
+            ...found,
+            expected: `another name of ${showString(phage)} that no other phage has`,
+            found: `${showString(name)}, ${what} of ${showString(first.phage)} at ${showPlace(locate(first.place))}`,
+            hint: first.isOwn
+              ? `It answers as ${showString(first.phage)} alone.`
+              : 'Neither answers by it: take it out of one of the two.',
+          };
+        }
+      }
+    },
+  };
+}
+
+/** All phages that records name, each at its first place: those with a record, then others, in the order of sources. */
+function namedPhages(all: JoinedFacts): NamedPlace[] {
+  const found = new Map<string, NamedPlace>();
+  const add = (some: NamedPlace[]) => {
+    for (const one of some.sort((a, b) => comparePlaces(a.place, b.place))) {
+      if (!found.has(one.name)) found.set(one.name, one);
+    }
+  };
+  add([...namesIn(all(phageNames), '/phage_name')]);
+  add(
+    Array.from(all(phageSummaries).summaries.groups()).flatMap(([name, [first]]) =>
+      first === undefined ? [] : [{ name, pointer: phageIdPointer, place: first.place }],
+    ),
+  );
+  add([...namesIn(all(featurePhages), '/PhageID')]);
+  return [...found.values()];
+}

@@ -1,0 +1,73 @@
+/**
+ * The index of the other names of phages, for hosts that run code (D3): files that map folded names to those that phages
+ * have. They are so many, by a hash of the folded name, that each is small; one without names is not there.
+ */
+import { foldName } from './recordName.ts';
+import { viewFile } from './views.ts';
+import type { PhageAlias, FileAnswer } from './route.ts';
+
+export const aliasFolder = 'aliases/';
+
+const hexDigits = 2;
+
+/** The file that has a name, where any has it; relative to the site's root. */
+export function aliasFile(foldedName: string): string {
+  // FNV-1a; its high bits depend on all that went before.
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < foldedName.length; at++) {
+    hash = Math.imul(hash ^ foldedName.charCodeAt(at), 0x01000193);
+  }
+  const digits = (hash >>> (32 - 4 * hexDigits)).toString(16).padStart(hexDigits, '0');
+  return `${aliasFolder}${digits}.json`;
+}
+
+/** The files of the index; `phages` has their names by folded other names. */
+export function aliasFiles(phages: ReadonlyMap<string, string>): Map<string, string> {
+  const lines = new Map<string, string[]>();
+  for (const folded of [...phages.keys()].sort()) {
+    const file = aliasFile(folded);
+    const line = `${JSON.stringify(folded)}:${JSON.stringify(phages.get(folded))}`;
+    const some = lines.get(file);
+    if (some === undefined) lines.set(file, [line]);
+    else some.push(line);
+  }
+  return new Map(Array.from(lines, ([file, some]) => [file, `{${some.join(',')}}`]));
+}
+
+interface PhageFile {
+  /** The list or view: the first part of its address. */
+  readonly top: string;
+  readonly name: string;
+  /** `index.json`, or a compressed sibling of it. */
+  readonly file: string;
+}
+
+const ofPhages = /^api\/(phages|[a-z]+byphage)\/([^/]+)\/(index\.json(?:\.(?:gz|br))?)$/;
+
+/** What a file that a phage has under its name is; null for any other file. */
+export function fileOfPhage(path: string): PhageFile | null {
+  const [, top, name, file] = ofPhages.exec(path) ?? [];
+  return top === undefined || name === undefined || file === undefined ? null : { top, name, file };
+}
+
+export function phageFile({ top, name, file }: PhageFile): string {
+  return `api/${top}/${name}/${file}`;
+}
+
+/** The file of the index that a request needs. */
+export function aliasFileFor({ name }: PhageAlias): string {
+  return aliasFile(foldName(name));
+}
+
+/** The answer by the name that the phage has; null where the text of that file does not know it. */
+export function answerByAlias(answer: FileAnswer, index: string): FileAnswer | null {
+  const { alias, file, holds } = answer;
+  if (alias === undefined) return null;
+  const names: Readonly<Record<string, unknown>> = JSON.parse(index);
+  const folded = foldName(alias.name);
+  const own = Object.hasOwn(names, folded) ? names[folded] : undefined;
+  if (typeof own !== 'string') return null;
+  const dependsOn = viewFile([alias.top, own]);
+  const found = holds === 'description' ? file : dependsOn;
+  return { ...answer, file: found, dependsOn, alias: undefined };
+}

@@ -1,0 +1,50 @@
+/** Checks that a folder has the other names of phages that its records come to, and no others (D3). */
+import { createPhageAliases, type PhageAliases } from '../../collections/phageAliases.ts';
+import type { JoinedFacts } from '../../collections/fact.ts';
+import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliasIndex.ts';
+import { hiddenBy, needAliasFiles } from '../../hosts/aliases.ts';
+import { hostsOf } from '../../hosts/hostedSite.ts';
+import { mapTasks } from '../../workers/mapTasks.ts';
+import type { SiteManifest } from '../manifest/siteManifest.ts';
+import type { ReleaseAtHand } from './folderAtHand.ts';
+import type { AliasFile } from './verifyAliases.ts';
+
+const filesPerTask = 4096;
+
+export async function checkAliases(folder: ReleaseAtHand, facts: JoinedFacts): Promise<void> {
+  const { site, manifest, release, log, files, workers } = folder;
+  if (release.phage_aliases !== true) {
+    log.checked('D3');
+    log.remark('D3', 'none, by choice (--no-phage-aliases)');
+    return;
+  }
+  log.checked('D3');
+  const hosts = hostsOf(release);
+  const isFolded = release.case_insensitive_names === true;
+  const aliases = createPhageAliases(facts, hiddenBy(hosts), isFolded);
+  for (const [file, text] of aliasFiles(aliases.phages)) {
+    files.expect('D3', file, 'the names of phages', (bytes) => bytes.equals(Buffer.from(text)));
+  }
+  if (!needAliasFiles(hosts)) return;
+  const tallies = await mapTasks(filesOf(aliases, manifest), 2 * workers.jobs, (some) =>
+    workers.run('verifyAliases', { ...site, files: some }),
+  );
+  for (const part of tallies) log.merge(part);
+}
+
+/** Lazily: there are many. */
+function* filesOf(aliases: PhageAliases, manifest: SiteManifest): Generator<AliasFile[]> {
+  let files: AliasFile[] = [];
+  for (let entry = 0; entry < manifest.entries; entry++) {
+    const own = manifest.pathOf(entry);
+    const phage = fileOfPhage(own);
+    if (phage === null) continue;
+    for (const name of aliases.namesOf(phage.name)) {
+      files.push({ own, alias: phageFile({ ...phage, name }) });
+    }
+    if (files.length < filesPerTask) continue;
+    yield files;
+    files = [];
+  }
+  if (files.length > 0) yield files;
+}

@@ -1,0 +1,86 @@
+/** The contract's rows for a site whose phages have other names, for servers that may find them in some letters only. */
+import { optionsFile } from '../../src/contract/sitePaths.ts';
+import { aliasRows } from '../../src/verifying/table/aliasRows.ts';
+import { expects, tableRow } from '../../src/verifying/table/tableRow.ts';
+import { knownTinySite, neededByRow } from './requests.ts';
+import { type ServerUnderTest, testRows } from './runContract.ts';
+
+const { content, description, notFound, redirect } = expects;
+
+const inAnyCase = { specialNeed: 'phage-aliases' } as const;
+const names = ['Trixie_Draft', 'JN408461', 'Older Name', 'trixie'];
+const trixie = content('api/phages/Trixie/index.json');
+
+const rows = [
+  ...aliasRows({ ...knownTinySite, aliases: { phage: 'Trixie', names } }),
+  tableRow(
+    'D3',
+    'an accent',
+    '/api/phages/%C3%A9clair_draft/',
+    content('api/phages/Éclair/index.json'),
+  ),
+  tableRow(
+    'D3',
+    'an accent in other letters',
+    '/api/phages/%C3%89CLAIR/',
+    content('api/phages/Éclair/index.json'),
+    inAnyCase,
+  ),
+  tableRow(
+    'D3',
+    'a percent sign',
+    '/api/phages/100%25_draft/',
+    content('api/phages/100%/index.json'),
+  ),
+  tableRow(
+    'D3',
+    'named like the pages',
+    '/api/phages/page_draft/',
+    content('api/phages/page/index.json'),
+  ),
+  tableRow(
+    'D3 V1',
+    'genes',
+    '/api/genesbyphage/mr%20spaced_draft/',
+    content('api/genesbyphage/Mr Spaced/index.json'),
+  ),
+  tableRow(
+    'D3 V1',
+    'features',
+    '/api/featuresbyphage/jn408461/',
+    content('api/featuresbyphage/Trixie/index.json'),
+  ),
+  tableRow(
+    'D3 V1 M3',
+    'OPTIONS of its genes',
+    '/api/genesbyphage/JN408461/',
+    description(optionsFile('genesbyphage/*')),
+    { method: 'OPTIONS' },
+  ),
+  tableRow(
+    'D3 V1 M3',
+    'OPTIONS in other letters',
+    '/api/genesbyphage/jN408461/',
+    description(optionsFile('genesbyphage/*')),
+    { method: 'OPTIONS', ...inAnyCase },
+  ),
+  tableRow(
+    'D3 V1 A2',
+    'without slash',
+    '/api/genesbyphage/JN408461?a=b',
+    redirect('/api/genesbyphage/JN408461/?a=b'),
+  ),
+  tableRow('D3 M3', 'OPTIONS of another name of none', '/api/phages/Nobody_Draft/', notFound, {
+    method: 'OPTIONS',
+    specialNeed: 'describes',
+  }),
+  tableRow('D3', 'a name of every object', '/api/phages/constructor/', notFound),
+  tableRow('D3', 'a name twice a draft', '/api/phages/Trixie_Draft_Draft/', notFound),
+  tableRow('D3 D2', 'a cluster', '/api/clusters/a/', notFound),
+  tableRow('D3 D2', 'nothing below', '/api/phages/Trixie_Draft/x/', notFound),
+  tableRow('D3', 'HEAD of its own name', '/api/phages/Trixie/', trixie, { method: 'HEAD' }),
+].map(neededByRow);
+
+export function testOtherNames(serverOf: () => ServerUnderTest): void {
+  testRows(rows, serverOf);
+}
