@@ -63,9 +63,15 @@ export function planSite(
   return { ...planned(records, entries, options, genomes ?? 0), aliases: named };
 }
 
-function countFiles({ phages, countNames }: PhageAliases, hosts: readonly HostName[]): number {
-  const index = new Set(Array.from(phages.keys(), aliasFile)).size;
-  return index + (needAliasFiles(hosts) ? countNames() : 0);
+/** Of the names, each has a file at least that is not that of the phage. */
+function countFiles({ phages }: PhageAliases, hosts: readonly HostName[]): number {
+  const index = new Set<string>();
+  let names = 0;
+  for (const [folded, phage] of phages) {
+    index.add(aliasFile(folded));
+    if (folded !== phage) names++;
+  }
+  return index.size + (needAliasFiles(hosts) ? names : 0);
 }
 
 function planned(

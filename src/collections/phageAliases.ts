@@ -16,8 +16,6 @@ export interface PhageAliases {
   readonly phages: ReadonlyMap<string, string>;
   /** The names by which a phage has files where no code reads the index: each as it is written, and folded. */
   readonly namesOf: (phage: string) => ReadonlySet<string>;
-  /** How many names `namesOf` gives of all phages that have a record. */
-  readonly countNames: () => number;
   /** Whether a phage has this name. */
   readonly isPhage: (name: string) => boolean;
   /** Names that no phage answers by. */
@@ -44,25 +42,37 @@ export function createPhageAliases(
   const named = namedPhages(all);
   const own = named.filter(({ name }) => unfit(name) === null);
   const known = new Set(named.map(({ name }) => name));
-  // Null for what two have.
-  const phages = new Map<string, string | null>();
+  const phages = new Map<string, string>();
+  // What two have.
+  const contested = new Set<string>();
   const take = (folded: string, phage: string) => {
-    const other = phages.get(folded);
-    phages.set(folded, other === undefined || other === phage ? phage : null);
+    if ((phages.get(folded) ?? phage) === phage) phages.set(folded, phage);
+    else contested.add(folded);
   };
-  for (const { name } of own) take(foldName(name), name);
-  const names = new Set(phages.keys());
-  for (const claim of claimsOf(own)) {
-    const folded = foldName(claim.name);
-    if (!names.has(folded) && unfit(claim.name) === null) take(folded, claim.phage);
+  const names = new Map<string, NamedPlace>();
+  for (const one of own) {
+    const folded = foldName(one.name);
+    take(folded, one.name);
+    // That names of phages differ only by case is found by another rule.
+    if (!names.has(folded)) names.set(folded, one);
   }
+  for (const { name, phage } of claimsOf(own)) {
+    const folded = foldName(name);
+    if (!names.has(folded) && unfit(name) === null) take(folded, phage);
+  }
+  for (const folded of contested) phages.delete(folded);
 
   function* claimsOf(some: readonly NamedPlace[]): Generator<Claim> {
     for (const { name: phage, pointer, place } of some) {
       for (const other of otherNamesOf(phage, said)) {
-        const isOwn = other.name === phage;
-        const at = other.place === null ? { pointer, place } : { ...other, place: other.place };
-        yield { ...at, name: other.name, phage, isOwn };
+        const isSaid = other.place !== null;
+        yield {
+          name: other.name,
+          pointer: isSaid ? other.pointer : pointer,
+          place: other.place ?? place,
+          phage,
+          isOwn: other.name === phage,
+        };
       }
     }
   }
@@ -70,9 +80,10 @@ export function createPhageAliases(
   function namesOf(phage: string): ReadonlySet<string> {
     const found = new Set<string>();
     for (const { name } of otherNamesOf(phage, said)) {
-      if (phages.get(foldName(name)) !== phage || unfit(name) !== null) continue;
+      const folded = foldName(name);
+      if (phages.get(folded) !== phage || unfit(name) !== null) continue;
       found.add(name);
-      if (unfit(foldName(name)) === null) found.add(foldName(name));
+      if (folded !== name && unfit(folded) === null) found.add(folded);
     }
     found.delete(phage);
     if (caseInsensitiveNames) found.delete(lowerCaseAlias(phage) ?? phage);
@@ -80,28 +91,17 @@ export function createPhageAliases(
   }
 
   return {
-    phages: new Map(
-      [...phages].flatMap(([name, phage]) => (phage === null ? [] : [[name, phage]])),
-    ),
+    phages,
     namesOf,
-    countNames() {
-      let count = 0;
-      for (const { name } of namesIn(all(phageNames), '/phage_name')) count += namesOf(name).size;
-      return count;
-    },
     isPhage: (name) => known.has(name),
     *findings(locate) {
       const firsts = new Map<string, Claim>();
-      // That names of phages differ only by case is found by another rule.
-      for (const one of own) {
-        const folded = foldName(one.name);
-        if (!firsts.has(folded)) firsts.set(folded, { ...one, phage: one.name, isOwn: true });
-      }
       for (const claim of claimsOf(own)) {
-        if (claim.isOwn) continue;
-        const { name, phage, pointer, place } = claim;
-        const found = { rule: 'phage-alias', ...locate(place), pointer } as const;
+        const { name, phage, pointer, place, isOwn } = claim;
+        const folded = foldName(name);
         const reason = unfit(name);
+        if (isOwn || (reason === null && phages.get(folded) === phage)) continue;
+        const found = { rule: 'phage-alias', ...locate(place), pointer } as const;
         if (reason !== null) {
           yield {
             ...found,
@@ -110,8 +110,10 @@ export function createPhageAliases(
           };
           continue;
         }
-        const first = firsts.get(foldName(name));
-        if (first === undefined) firsts.set(foldName(name), claim);
+        const owner = names.get(folded);
+        const first =
+          owner === undefined ? firsts.get(folded) : { ...owner, phage: owner.name, isOwn: true };
+        if (first === undefined) firsts.set(folded, claim);
         else if (first.phage !== phage && foldName(first.phage) !== foldName(phage)) {
           const what = first.isOwn ? 'the name' : 'another name';
           yield {

@@ -24,6 +24,9 @@ type SaidByPhages = Fact<
   JoinedSaid
 >;
 
+const byPlace = (a: { readonly place: RecordPlace }, b: { readonly place: RecordPlace }) =>
+  comparePlaces(a.place, b.place);
+
 export const otherNames: SaidByPhages = {
   name: 'otherNames',
   collect() {
@@ -41,11 +44,12 @@ export const otherNames: SaidByPhages = {
     return {
       said,
       take(piece, rank) {
-        for (const { line, ...one } of piece) {
-          const of = said.get(one.phage) ?? [];
-          of.push({ ...one, place: { rank, line } });
-          of.sort((a, b) => comparePlaces(a.place, b.place));
-          said.set(one.phage, of);
+        for (const { line, phage, old_names, archive_accession, reference_accession } of piece) {
+          const place = { rank, line };
+          const one = { phage, old_names, archive_accession, reference_accession, place };
+          const known = said.get(phage);
+          if (known === undefined) said.set(phage, [one]);
+          else said.set(phage, [...known, one].toSorted(byPlace));
         }
       },
     };
