@@ -6,6 +6,8 @@ import {
   recordNouns,
   sortFields,
 } from '../contract/collectionName.ts';
+import { publicName } from '../contract/fieldNames.ts';
+import { phagesdbNames } from '../contract/phagesdbNames.ts';
 import type { Breach } from '../findings/finding.ts';
 import { tokensAt } from '../findings/locate.ts';
 import { childPointer } from '../json/pointer.ts';
@@ -105,7 +107,10 @@ function toBreach(
     const absent = known.filter(
       (field) => !isRecord(error.data) || !Object.hasOwn(error.data, field),
     );
-    const nearest = nearestName(name, absent) ?? nearestName(name, known);
+    const ofPhagesdb = absent.find(
+      (field) => publicName(phagesdbNames, field) === name && field !== name,
+    );
+    const nearest = ofPhagesdb ?? nearestName(name, absent) ?? nearestName(name, known);
     return {
       rule: 'schema',
       pointer: childPointer(pointer, name),

@@ -1,6 +1,7 @@
 /** Checks `release.json` for consistency with itself, the manifest and the options of verify. */
 import { parseBaseUrl } from '../../contract/baseUrl.ts';
 import { listNames } from '../../contract/collectionName.ts';
+import { changedNames } from '../../contract/fieldNames.ts';
 import type { Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { allowableRules, type RuleName } from '../../findings/rules.ts';
@@ -46,6 +47,12 @@ export function checkRelease(
   for (const [member, said, known] of stated) {
     if (said.join() === known.filter((name) => said.includes(name)).join()) continue;
     fail(member, `some of ${known.join(', ')}, in this order`, said.map(showString).join(', '));
+  }
+  const { field_names: names } = release;
+  // In the form of a build: nothing that changes nothing, in order.
+  const due = names === undefined ? undefined : JSON.stringify(changedNames(names));
+  if (names !== undefined && (due === '{}' || due !== JSON.stringify(names))) {
+    fail('field_names', 'other names than in the schemas, in order', JSON.stringify(names));
   }
   if (release.max_age < 0) fail('max_age', 'seconds', String(release.max_age));
   for (const name of listNames) {

@@ -85,6 +85,14 @@ describe('a field that is unknown', () => {
     expect(hints).toContainEqual(['/PhageID/accession', 'Did you mean "Accession"?']);
   });
 
+  test("is known by PhagesDB's names", () => {
+    const text = phageText.replace('"is_grouped"', '"is_phamerated"');
+    const { findings } = validate('phages', text);
+    expect(findings.find(({ pointer }) => pointer === '/is_phamerated')?.hint).toBe(
+      'Did you mean "is_grouped"?',
+    );
+  });
+
   test('that is like no field is refused without a guess', () => {
     const { findings } = validate('genes', geneText.replace('{', '{"zzzzzzzzzz":1,'));
     expect(findings).toMatchObject([{ pointer: '/zzzzzzzzzz' }]);

@@ -20,6 +20,29 @@ function configuration(
   return nginx.ownFiles(hostedSite(site))[0]!.text;
 }
 
+test('what OPTIONS says of fields with other names is in a variable of its own', () => {
+  const textWith = (fieldNames: object) => {
+    const site = {
+      baseUrl: 'https://example.org',
+      lastPages: { features: 0, genes: 1, phages: 1, phams: 1 },
+      links: 'query',
+      maxAge: 60,
+      caseInsensitiveNames: false,
+      precompress: [],
+      dir: '/srv',
+      fieldNames: { ...fieldNames },
+    } as const;
+    return nginx.ownFiles(hostedSite(site))[0]!.text;
+  };
+  // Names of which no description speaks change nothing: servers of several sites share these lines.
+  expect(textWith({ Notes: 'product' })).toBe(textWith({}));
+  const other = textWith({ GeneID: 'gene' });
+  expect(other).toContain('ordered by gene.');
+  expect(other).not.toContain('$phagepress_description ');
+  const [, variable = ''] = /map \$uri (\S+) \{/.exec(other) ?? [];
+  expect(other.split(variable).length).toBeGreaterThan(4);
+});
+
 /** What nginx makes of its text: words, as its own reader takes quotes, backslashes and comments. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];

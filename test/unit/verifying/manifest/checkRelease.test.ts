@@ -33,6 +33,13 @@ test('it is the one that was expected, by the first digits of its id', () => {
   expect(told(other, { manifestHash: other.release, expected: 'ffff' })).toHaveLength(1);
 });
 
+test('names of fields stand there in order, and only where they are other names', () => {
+  expect(told({ field_names: { Notes: 'product', Start: 'from' } })).toEqual([]);
+  for (const names of [{}, { Start: 'from', Notes: 'x' }, { Notes: 'Notes' }]) {
+    expect(told({ field_names: names })).toEqual([expect.stringContaining('r#/field_names')]);
+  }
+});
+
 test.each([
   'https://example.org/',
   'https://EXAMPLE.org',
