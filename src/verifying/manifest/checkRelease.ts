@@ -50,8 +50,8 @@ export function checkRelease(
   }
   const { field_names: names } = release;
   // In the form of a build: nothing that changes nothing, in order.
-  const due = names === undefined ? undefined : JSON.stringify(changedNames(names));
-  if (names !== undefined && (due === '{}' || due !== JSON.stringify(names))) {
+  const form = names === undefined ? undefined : JSON.stringify(changedNames(names));
+  if (names !== undefined && (form === '{}' || form !== JSON.stringify(names))) {
     fail('field_names', 'other names than in the schemas, in order', JSON.stringify(names));
   }
   if (release.max_age < 0) fail('max_age', 'seconds', String(release.max_age));
