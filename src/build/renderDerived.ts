@@ -7,7 +7,6 @@ import type { LiveSite } from '../incremental/previous.ts';
 import type { PerCollection } from '../contract/collectionName.ts';
 import type { PhageAliases } from '../collections/phageAliases.ts';
 import { fileOfPhage } from '../contract/aliasIndex.ts';
-import { lowerCaseAlias } from '../contract/recordName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { Progress } from '../progress.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';
@@ -65,7 +64,7 @@ export async function renderDerived(
     const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
-      isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases, options),
+      isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases),
       isKept: (file: string) => plan.isKept(file) || bulkPlan.isKept(file),
       filesRead: () =>
         new Set([
@@ -134,14 +133,9 @@ function planWhatIsMade(
 }
 
 /** Whether a live file is there for another name of a phage: these are linked anew. */
-function isAliasFile(
-  file: string,
-  { isPhage, phages }: PhageAliases,
-  { caseInsensitiveNames }: SiteOptions,
-): boolean {
-  const name = fileOfPhage(file)?.name;
-  if (name === undefined || isPhage(name)) return false;
-  return !caseInsensitiveNames || lowerCaseAlias(phages.get(name) ?? name) !== name;
+function isAliasFile(file: string, { hasFile }: PhageAliases): boolean {
+  const phage = fileOfPhage(file);
+  return phage !== null && !hasFile(phage.top, phage.name);
 }
 
 /** A function of its own, so that the closure keeps nothing else alive. */

@@ -16,8 +16,8 @@ export interface PhageAliases {
   readonly phages: ReadonlyMap<string, string>;
   /** The names by which a phage has files where no code reads the index: each as it is written, and folded. */
   readonly namesOf: (phage: string) => ReadonlySet<string>;
-  /** Whether a phage has this name. */
-  readonly isPhage: (name: string) => boolean;
+  /** Whether a phage has a file of this name below a list or view, and not only for another name of it. */
+  readonly hasFile: (top: string, name: string) => boolean;
   /** Names that no phage answers by. */
   readonly findings: (locate: Locate) => Iterable<Finding>;
 }
@@ -40,8 +40,10 @@ export function createPhageAliases(
   const unfit = (name: string) => unsafeNameReason(name) ?? unfitReason(name);
   const said = all(otherNames);
   const named = namedPhages(all);
-  const own = named.filter(({ name }) => unfit(name) === null);
-  const known = new Set(named.map(({ name }) => name));
+  const own = firstsOf(named).filter(({ name }) => unfit(name) === null);
+  const filesOf = ({ name }: NamedPlace) =>
+    caseInsensitiveNames ? [name, lowerCaseAlias(name) ?? name] : [name];
+  const files = new Map(named.map(([top, some]) => [top, new Set(some.flatMap(filesOf))]));
   const phages = new Map<string, string>();
   // What two have.
   const contested = new Set<string>();
@@ -93,7 +95,7 @@ export function createPhageAliases(
   return {
     phages,
     namesOf,
-    isPhage: (name) => known.has(name),
+    hasFile: (top, name) => files.get(top)?.has(name) === true,
     *findings(locate) {
       const firsts = new Map<string, Claim>();
       for (const claim of claimsOf(own)) {
@@ -130,20 +132,27 @@ export function createPhageAliases(
   };
 }
 
-/** All phages that records name, each at its first place: those with a record, then others, in the order of sources. */
-function namedPhages(all: JoinedFacts): NamedPlace[] {
+/** The phages that records name, by the list or view that has a file for each of them. */
+function namedPhages(all: JoinedFacts): (readonly [top: string, phages: NamedPlace[]])[] {
+  return [
+    ['phages', [...namesIn(all(phageNames), '/phage_name')]],
+    [
+      'genesbyphage',
+      Array.from(all(phageSummaries).summaries.groups()).flatMap(([name, [first]]) =>
+        first === undefined ? [] : [{ name, pointer: phageIdPointer, place: first.place }],
+      ),
+    ],
+    ['featuresbyphage', [...namesIn(all(featurePhages), '/PhageID')]],
+  ];
+}
+
+/** Each phage at its first place: those with a record, then others, in the order of sources. */
+function firstsOf(named: ReturnType<typeof namedPhages>): NamedPlace[] {
   const found = new Map<string, NamedPlace>();
-  const add = (some: NamedPlace[]) => {
-    for (const one of some.sort((a, b) => comparePlaces(a.place, b.place))) {
+  for (const [, some] of named) {
+    for (const one of some.toSorted((a, b) => comparePlaces(a.place, b.place))) {
       if (!found.has(one.name)) found.set(one.name, one);
     }
-  };
-  add([...namesIn(all(phageNames), '/phage_name')]);
-  add(
-    Array.from(all(phageSummaries).summaries.groups()).flatMap(([name, [first]]) =>
-      first === undefined ? [] : [{ name, pointer: phageIdPointer, place: first.place }],
-    ),
-  );
-  add([...namesIn(all(featurePhages), '/PhageID')]);
+  }
   return [...found.values()];
 }

@@ -81,9 +81,22 @@ describe('a phage answers', () => {
 
   test('also where only genes or features name it', () => {
     const facts = factsFrom({ genes: [tinyGene('Lone', 1)], features: [tinyFeature('Other')] });
-    const { phages, isPhage } = createPhageAliases(facts, served, false);
+    const { phages, hasFile } = createPhageAliases(facts, served, false);
     expect([...phages.keys()]).toEqual(['lone', 'other', 'lone_draft', 'other_draft']);
-    expect([isPhage('Lone'), isPhage('lone')]).toEqual([true, false]);
+    const tops = ['phages', 'genesbyphage', 'featuresbyphage'];
+    expect(tops.map((top) => hasFile(top, 'Lone'))).toEqual([false, true, false]);
+    expect(tops.map((top) => hasFile(top, 'Other'))).toEqual([false, false, true]);
+    expect(hasFile('genesbyphage', 'lone')).toBe(false);
+  });
+
+  test('by a file in lower case of its own, whatever it is composed of', () => {
+    const facts = factsFrom({ phages: [phage('E\u0301x')] });
+    const { hasFile } = createPhageAliases(facts, served, true);
+    expect(['E\u0301x', 'e\u0301x', '\u00e9x'].map((name) => hasFile('phages', name))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
