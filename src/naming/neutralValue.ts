@@ -5,7 +5,7 @@ import { type RecordShape, recordShape } from '../validation/recordShape.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a site calls by another name only is not taken for a field; it comes behind the fields as it is. */
+/** A field without its name there is taken by SPEC.md's, where that is no other's; what is no field comes behind as it is. */
 export function neutralValues(
   collection: CollectionName,
   names: FieldNames,
@@ -17,10 +17,15 @@ export function neutralValues(
 
 function neutral(record: Fields, shape: RecordShape, names: FieldNames): Fields {
   const left = new Set(Object.keys(record));
-  const fields = shape.flatMap(([field, inner]) => {
+  const named = shape.map(([field, inner]) => {
     const name = publicName(names, field);
-    if (!left.delete(name)) return [];
-    const value = record[name];
+    return { field, inner, name: left.delete(name) ? name : null };
+  });
+  const fields = named.flatMap(({ field, inner, name }) => {
+    // Pages of an earlier release, still in a cache, may have SPEC.md's name.
+    const own = name ?? (left.delete(field) ? field : null);
+    if (own === null) return [];
+    const value = record[own];
     return [[field, inner !== null && isFields(value) ? neutral(value, inner, names) : value]];
   });
   const known = new Set(shape.map(([field]) => field));

@@ -95,9 +95,3 @@ test('names may change places', () => {
   const value = neutralValues('genes', swapped)(JSON.parse(there.toString()));
   expect(value).toEqual(exampleGene);
 });
-
-test('a value under SPEC.md’s name is not taken for a field that a site calls otherwise', () => {
-  const read = neutralValues('genes', { Notes: 'product' });
-  expect(read({ Notes: 'no', product: 'yes', more: 1 })).toEqual({ Notes: 'yes', more: 1 });
-  expect(read({ Notes: 'no' })).toEqual({});
-});
