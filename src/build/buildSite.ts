@@ -175,13 +175,14 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, signal, workers } = effects;
   const sources = measure(discovered);
   try {
-    // Upper bound on the copies of the genes on disk: sorted runs (unless cached), pages, genes by phage, families
-    // (once partitioned, once rendered), bulk files, and one bulk file per phage. Aliases double what is published
-    // by name.
+    // Upper bound on the copies of the genes on disk: sorted runs (unless cached), pages, those in further sizes, genes
+    // by phage, families (once partitioned, once rendered), bulk files, and one bulk file per phage. Aliases double what
+    // is published by name.
     const namedCopies = options.caseInsensitiveNames ? 2 : 1;
     const copies =
       (cache.cached.length === 0 ? 1 : 0) +
       namedCopies * (options.views.includes('genesbyphage') ? 2 : 1) +
+      (options.furtherSizes.genes?.length ?? 0) +
       (options.views.includes('phams') ? 2 : 0) +
       (options.bulk.length > 0 ? 1 : 0) +
       (options.bulk.includes('phages') ? 1 : 0);

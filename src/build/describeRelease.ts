@@ -21,6 +21,15 @@ export function describeRelease(
   allowed: readonly RuleName[],
   staticTops: readonly string[],
 ): Omit<Release, 'release'> {
+  const published = listNames.filter((name) => lastPages[name] > 0);
+  const lists: Partial<Release['collections']> = Object.fromEntries(
+    published.map((name) => {
+      const [count, size, pages] = [counts[name], options.pageSizes[name], lastPages[name]];
+      const further = options.furtherSizes[name];
+      const offered = further === undefined ? {} : { page_sizes: [size, ...further] };
+      return [name, { count, page_size: size, ...offered, pages }];
+    }),
+  );
   return {
     program: 'phagepress',
     version: programVersion(),
@@ -40,12 +49,7 @@ export function describeRelease(
     ...(staticTops.length === 0 ? {} : { static: staticTops }),
     hosts: hostNames.filter((name) => options.hosts.includes(name)),
     allowed,
-    collections: Object.fromEntries(
-      listNames.flatMap((name) => {
-        const [count, pages] = [counts[name], lastPages[name]];
-        return pages === 0 ? [] : [[name, { count, page_size: options.pageSizes[name], pages }]];
-      }),
-    ) as Release['collections'],
+    collections: lists as Release['collections'],
     schemas,
   };
 }

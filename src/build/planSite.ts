@@ -13,6 +13,7 @@ import {
 import type { PhageAliases } from '../collections/phageAliases.ts';
 import { aliasFile } from '../contract/aliasIndex.ts';
 import { bulkFilesOf, bulkIndexesOf, phageFormNames } from '../contract/bulkFiles.ts';
+import { offeredSets } from '../contract/pageSets.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
 import { needAliasFiles } from '../hosts/aliases.ts';
 import type { HostName } from '../hosts/hostNames.ts';
@@ -20,6 +21,7 @@ import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import type { DataIntake } from './readSources.ts';
 import type { PublishOptions } from '../config/settings.ts';
 import type { PlannedOptions } from './building.ts';
+import type { MergedRun } from '../sorting/runCursor.ts';
 import { paged } from '../pages/pagedList.ts';
 import { countEntries, type ViewEntries } from '../views/planViews.ts';
 
@@ -48,7 +50,8 @@ export function assertHostsCouldServe(
     countEntries(null),
     withCollections(options, { collections: requiredNames, hasGenomes: false }),
   );
-  const hosted = hostedSite({ ...options, lastPages: least.lastPages, dir: options.out });
+  const { lastPages, pageSets } = least;
+  const hosted = hostedSite({ ...options, lastPages, pageSets, dir: options.out });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
   return hostFiles(options.hosts, hosted).map((file) => file.path);
 }
@@ -59,8 +62,10 @@ export function planSite(
   aliases: PhageAliases | null = null,
 ): PlannedSite {
   const records = perCollection((name) => collections[name].count);
+  const bytes = perCollection((name) => bytesIn(collections[name].runs));
   const named = aliases === null ? 0 : countFiles(aliases, options.hosts);
-  return { ...planned(records, entries, options, genomes ?? 0), aliases: named };
+  const site = planned(records, entries, options, { bytes, genomes: genomes ?? 0 });
+  return { ...site, aliases: named };
 }
 
 /** Of the names, each has a file at least that is not that of the phage. */
@@ -77,23 +82,36 @@ function countFiles({ phages }: PhageAliases, hosts: readonly HostName[]): numbe
 function planned(
   records: PerCollection<number>,
   entries: ViewEntries,
-  { collections, pageSizes, geneFiles, views, bulk }: PlannedOptions,
-  genomes = 0,
+  { collections, pageSizes, furtherSizes, geneFiles, views, bulk }: PlannedOptions,
+  { bytes, genomes } = { bytes: perCollection(() => 0), genomes: 0 },
 ): PlannedSite {
   // A derived list has what its view has.
   const counts: PerList<number> = { ...entries, ...records };
+  const lastPages = perList((list) =>
+    leastPages(list, { collections, views }) === 0
+      ? 0
+      : paged(list, counts[list], pageSizes[list]).lastPage,
+  );
   return {
     counts,
-    lastPages: perList((list) =>
-      leastPages(list, { collections, views }) === 0
-        ? 0
-        : paged(list, counts[list], pageSizes[list]).lastPage,
-    ),
+    lastPages,
+    pageSets: offeredSets(counts, lastPages, pageSizes, furtherSizes),
+    leastBytes: { ...bytes, phams: leastPhamBytes * counts.phams },
     recordFiles: recordFilesOf(geneFiles),
     entries: views.map((view) => [view, entries[view]]),
     aliases: 0,
     bulk: plannedBulk({ bulk, collections }, entries.genesbyphage, genomes),
   };
+}
+
+// Of what a run has in bytes some are keys and lengths, far less than a tenth.
+const shareOfRecords = 0.9;
+// {"PhamID":1,"Color":"#123456","gene_count":1,"phage_count":1}, with the shortest names that its fields may have.
+const leastPhamBytes = 40;
+
+function bytesIn(runs: readonly MergedRun[]): number {
+  const bytes = runs.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + block.bytes, 0);
+  return Math.floor(bytes * shareOfRecords);
 }
 
 function plannedBulk(

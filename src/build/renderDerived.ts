@@ -115,21 +115,19 @@ function planWhatIsMade(
   options: SiteOptions,
   live: LiveSite | null,
 ): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
-  const { collections, views, bulk, pageSizes, ...site } = options;
   const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
-  const viewOptions = { ...site, pageSize: pageSizes.phams };
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
-  const bulkOptions = { bulk, collections };
+  const { bulk, views } = options;
   if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
-    const plan = planRepaged(views, rendered, viewOptions);
+    const plan = planRepaged(views, rendered, options);
     // Genomes are published anew, and with them what describes all bulk files.
     const bulkPlan = bulk.includes('genomes')
-      ? planBulk(bulkOptions, plan.notes, rendered, null)
+      ? planBulk(options, plan.notes, rendered, null)
       : keepBulk(bulkBefore);
     return { plan, bulkPlan };
   }
-  const plan = planViews(views, rendered, before?.pages ?? null, viewOptions);
-  return { plan, bulkPlan: planBulk(bulkOptions, plan.notes, rendered, bulkBefore) };
+  const plan = planViews(views, rendered, before?.pages ?? null, options);
+  return { plan, bulkPlan: planBulk(options, plan.notes, rendered, bulkBefore) };
 }
 
 /** Whether a live file is there for another name of a phage: these are linked anew. */

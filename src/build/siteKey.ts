@@ -38,6 +38,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   releaseDate: 'records',
   spreadsheetSafe: 'records',
   views: 'records',
+  furtherSizes: 'pages',
   pageSizes: 'pages',
   hosts: 'about',
   maxAge: 'about',

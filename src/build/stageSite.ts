@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type PerCollection, perPublished, recordFilesOf } from '../contract/collectionName.ts';
 import type { PhageAliases } from '../collections/phageAliases.ts';
 import { needAliasFiles } from '../hosts/aliases.ts';
+import { offeredSizes } from '../contract/pageSets.ts';
 import { staticTops } from '../contract/staticNames.ts';
 import { describeRelease } from './describeRelease.ts';
 import { openApiOf } from '../describing/openApi.ts';
@@ -61,6 +62,7 @@ export async function stageSite(
   const hosted = hostedSite({
     ...options,
     lastPages: planned.lastPages,
+    pageSets: planned.pageSets,
     dir: options.out,
     staticTops: tops,
   });
@@ -81,7 +83,10 @@ export async function stageSite(
   const sites = perPublished(options.collections, (name) => ({
     ...site,
     recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords,
-    noted: bulk.length > 0 || views.some((view) => viewTable[view].from === name),
+    noted:
+      bulk.length > 0 ||
+      options.furtherSizes[name] !== undefined ||
+      views.some((view) => viewTable[view].from === name),
     partitioned: null,
   }));
   const partitionsGenes = rerendered === null && views.includes('phams');
@@ -132,7 +137,7 @@ export async function stageSite(
   );
   for (const file of [
     apiRoot(options.baseUrl, options),
-    ...bodyFiles(options),
+    ...bodyFiles(options, offeredSizes(options.pageSizes, options.furtherSizes)),
     ...schemaFiles(published, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge),
     welcomePage(described),

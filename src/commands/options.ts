@@ -77,7 +77,7 @@ export function siteOptions(of: Command): Command {
       )
       .option(
         '--page-size <n>',
-        `records on a page; genes=<n>, phages=<n> or phams=<n> for one list (default: ${defaultPageSize})`,
+        `records on a page; genes=<n>, phages=<n> or phams=<n> for one list; 100,1000,all lets page_size choose (default: ${defaultPageSize})`,
         pageSizeFlag,
       )
       .addOption(

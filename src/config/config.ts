@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { type PerList, perList } from '../contract/collectionName.ts';
+import { listNames, perList } from '../contract/collectionName.ts';
 import { bulkNames } from '../contract/bulkFiles.ts';
 import { changedNames, neutralNames } from '../contract/fieldNames.ts';
 import { viewNames } from '../contract/views.ts';
@@ -96,7 +96,7 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     data: path.normalize(said.data),
     out: path.normalize(said.out),
     ...(said.static === undefined ? {} : { static: path.normalize(said.static) }),
-    pageSizes: resolvePageSizes(flags.pageSize, file.pageSize),
+    ...resolvePageSizes(flags.pageSize, file.pageSize),
   };
 }
 
@@ -126,9 +126,18 @@ async function readSettings(
   return readConfigFile(configFile ?? defaultConfigFile, profile);
 }
 
-function resolvePageSizes(flags: PageSizes = {}, file: PageSizes = {}): PerList<number> {
+function resolvePageSizes(
+  flags: PageSizes = {},
+  file: PageSizes = {},
+): Pick<Config, 'pageSizes' | 'furtherSizes'> {
   // A size for all lists on the command line also overrides a single list's in the file.
   const said = flags.all === undefined ? { ...file, ...flags } : flags;
-  const all = said.all ?? defaultPageSize;
-  return perList((list) => said[list] ?? all);
+  const sizes = perList((list) => [said[list] ?? said.all ?? defaultPageSize].flat());
+  const further = listNames.flatMap((list) =>
+    sizes[list].length > 1 ? [[list, sizes[list].slice(1)] as const] : [],
+  );
+  return {
+    pageSizes: perList((list) => Number(sizes[list][0])),
+    furtherSizes: Object.fromEntries(further),
+  };
 }

@@ -14,15 +14,18 @@ import { renderFindings } from '../reporting/renderFindings.ts';
 import { compileConfigSchema } from '../validation/recordSchemas.ts';
 import { schemaBreaches } from '../validation/schemaBreaches.ts';
 import { profileOf } from './profiles.ts';
+import type { PageSize } from '../contract/pageSizes.ts';
 import type { PageSizes, Settings } from './settings.ts';
 import { isReleaseDate } from './releaseDate.ts';
 
 const maxNesting = 10;
 
+type Sizes = number | readonly PageSize[];
+
 /** The file's members, as `schemas/config.schema.json` defines them. */
 interface ConfigFile extends Omit<Settings, 'pageSize'> {
   readonly $schema?: string;
-  readonly pageSize?: number | PageSizes;
+  readonly pageSize?: Sizes | PageSizes;
 }
 
 /**
@@ -52,8 +55,12 @@ export async function readConfigFile(
     ...(rest.static === undefined ? {} : { static: fromHere(rest.static) }),
     ...(pageSize === undefined
       ? {}
-      : { pageSize: typeof pageSize === 'number' ? { all: pageSize } : pageSize }),
+      : { pageSize: areOfAll(pageSize) ? { all: pageSize } : pageSize }),
   };
+}
+
+function areOfAll(sizes: Sizes | PageSizes): sizes is Sizes {
+  return typeof sizes === 'number' || Array.isArray(sizes);
 }
 
 function parseConfig(text: string, file: string, profile: Settings['profile']): ConfigFile {
@@ -86,7 +93,7 @@ function parseConfig(text: string, file: string, profile: Settings['profile']): 
 
 /** Checks of values that a schema cannot express. */
 function valueBreaches(
-  { baseUrl, releaseDate, hosting = {}, fieldNames, profile }: ConfigFile,
+  { baseUrl, releaseDate, hosting = {}, fieldNames, pageSize = {}, profile }: ConfigFile,
   saidProfile: Settings['profile'],
 ): Breach[] {
   const breaches: Breach[] = [];
@@ -100,6 +107,13 @@ function valueBreaches(
   if (releaseDate !== undefined && !isReleaseDate(releaseDate)) {
     const expected = 'a date such as 2026-01-31 or 2026-01-31T02:00:00Z';
     add('/releaseDate', expected, showString(releaseDate));
+  }
+  const sizes = areOfAll(pageSize) ? { '': pageSize } : pageSize;
+  for (const [list, of] of Object.entries(sizes)) {
+    const [first] = [of].flat();
+    if (first !== 'all') continue;
+    const pointer = `/pageSize${list && `/${list}`}/0`;
+    add(pointer, 'a number, the size by default', showString(first));
   }
   for (const [name, value] of Object.entries(hosting)) {
     const { pattern, expected } = hostingValues[name as keyof Hosting];

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { hostnameIn, parseBaseUrl } from '../contract/baseUrl.ts';
 import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
 import { inAlphabet, listNames } from '../contract/collectionName.ts';
+import type { PageSize } from '../contract/pageSizes.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';
 import { allowableRules, isRuleName, type RuleName, ruleNames, rules } from '../findings/rules.ts';
 import { type HostName, hostNames } from '../hosts/hostNames.ts';
@@ -25,16 +26,31 @@ export function integerFlag(min: number, max: number): (text: string) => number 
 
 const pageSize = integerFlag(1, maxPageSize);
 
-/** `--page-size 100` or `--page-size genes=500`; a repeated flag adds to the earlier ones. */
+/** `100`, or `100,1000,all`, whose first is the size by default. */
+function sizesFlag(text: string): number | PageSize[] {
+  const sizes = text.split(',').map((size) => (size === 'all' ? size : pageSize(size)));
+  const [first, ...further] = sizes;
+  if (typeof first !== 'number') {
+    throw new InvalidArgumentError('Expected a number first: the size by default cannot be all.');
+  }
+  if (new Set(sizes).size < sizes.length) {
+    throw new InvalidArgumentError('Expected each size once.');
+  }
+  return further.length === 0 ? first : sizes;
+}
+
+/** `--page-size 100` or `--page-size genes=500,all`; a repeated flag adds to the earlier ones. */
 export function pageSizeFlag(text: string, previous: PageSizes = {}): PageSizes {
-  if (/^[0-9]+$/.test(text)) return { ...previous, all: pageSize(text) };
+  if (/^[0-9]+$/.test(text) || (text.includes(',') && !text.includes('='))) {
+    return { ...previous, all: sizesFlag(text) };
+  }
   const [name, size, ...rest] = text.split('=');
   const list = listNames.find((candidate) => candidate === name);
   if (list === undefined || size === undefined || rest.length > 0) {
     const known = inAlphabet(listNames).map((one) => `${one}=<number>`);
     throw new InvalidArgumentError(`Expected ${inWords(['a number', ...known], 'or')}.`);
   }
-  return { ...previous, [list]: pageSize(size) };
+  return { ...previous, [list]: sizesFlag(size) };
 }
 
 export function baseUrlFlag(text: string): string {

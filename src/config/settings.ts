@@ -1,5 +1,6 @@
 /** The configuration of a command: what flags and a configuration file say, and what that resolves to. */
 import type { ListName } from '../contract/collectionName.ts';
+import type { PageSize } from '../contract/pageSizes.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { RuleChoices, RuleName } from '../findings/rules.ts';
 import type { Hosting } from '../hosts/hosting.ts';
@@ -41,7 +42,8 @@ export interface Config extends PublishOptions, RuleChoices {
 }
 
 /** Options that are said in another form than they are resolved to. */
-type Resolved = 'pageSizes' | 'views' | 'bulk' | 'releaseDate' | 'hosts' | 'hosting' | 'limits';
+type Resolved =
+  'pageSizes' | 'furtherSizes' | 'views' | 'bulk' | 'releaseDate' | 'hosts' | 'hosting' | 'limits';
 
 /** The settings given on the command line or in the file; the others are absent. */
 export interface Settings
@@ -60,5 +62,5 @@ export interface Settings
   readonly deny?: readonly RuleName[];
 }
 
-/** Page sizes as given: `all` applies to lists that are not named. */
-export type PageSizes = { readonly [C in ListName | 'all']?: number };
+/** Page sizes as given: `all` applies to lists that are not named. Of several sizes the first is a number, the default. */
+export type PageSizes = { readonly [C in ListName | 'all']?: number | readonly PageSize[] };

@@ -31,7 +31,13 @@ export type ApiPath =
   /** The index of a folder, asked for by file name: the same answer as the folder, with any query. */
   | { readonly kind: 'index'; readonly folder: Folder }
   /** A page as a plain file; it may be past the last page (L7). */
-  | { readonly kind: 'page'; readonly list: ListName; readonly page: number }
+  | {
+      readonly kind: 'page';
+      readonly list: ListName;
+      readonly page: number;
+      /** The name of its set, which there may not be; '' for that by default (L5). */
+      readonly size: string;
+    }
   | Folder;
 
 /**
@@ -61,9 +67,12 @@ export function parseApiPath(path: string, lastPages: PerList<number>): ApiPath 
 
 function plainPage(segments: readonly (string | null)[]): ApiPath | null {
   const list = listNamed(segments[0]);
-  const match = /^([1-9][0-9]*)\.json$/.exec(segments[2] || '');
-  if (list === null || segments[1] !== 'page' || segments.length !== 3) return null;
-  return match === null ? null : { kind: 'page', list, page: Number(match[1]) };
+  const isSized = segments[1] === 'page-size';
+  const size = isSized ? segments[2] || '' : '';
+  const file = segments.slice(isSized && size !== '' ? 3 : 1);
+  const match = /^([1-9][0-9]*)\.json$/.exec(file[1] || '');
+  if (list === null || file[0] !== 'page' || file.length !== 2) return null;
+  return match === null ? null : { kind: 'page', list, page: Number(match[1]), size };
 }
 
 function folderAt(segments: readonly (string | null)[]): Folder | null {

@@ -5,6 +5,7 @@ export const capabilityTitles = {
   indexes: 'an address that ends in `/` answers (L4, D1, V1)',
   pages: '`?page=N` answers that page, a bad one 404 (L4, V1)',
   'decodes-query': 'escaped digits and names in the query (L4)',
+  'page-sizes': '`?page_size=N` answers pages of a size that is offered (L5)',
   redirects: 'a path without its slash answers 301, query kept (A2)',
   'json-errors': '404 with a JSON body, not kept by caches (D2, M5)',
   options: 'OPTIONS and CORS preflight answer (M3)',

@@ -2,6 +2,7 @@
 import { type AddressWords, capital, fieldsIn } from './addressWords.ts';
 import {
   type CollectionName,
+  listNames,
   namedCollections,
   type PerCollection,
   perCollection,
@@ -10,6 +11,7 @@ import {
   sortFields,
 } from './collectionName.ts';
 import { type FieldNames, withFields } from './fieldNames.ts';
+import type { ListSizes, PageSize } from './pageSizes.ts';
 import type { Description } from './sitePaths.ts';
 import { viewTable } from './views.ts';
 
@@ -60,8 +62,15 @@ export function recordSchema(list: CollectionName): string {
 }
 
 /** The body of an OPTIONS response, in the style of Django REST framework (M3). */
-export function optionsBody(of: Description, names: FieldNames): string {
+export function optionsBody(of: Description, names: FieldNames, offered: ListSizes = {}): string {
   const { name, description: said } = descriptions[of];
-  const description = withFields(said, names);
+  const plain = withFields(said, names);
+  const sizes = listNames.flatMap((list) => (list === of && offered[list]) || []);
+  const description = sizes.length === 0 ? plain : `${plain} ${sizesSentence(sizes)}`;
   return JSON.stringify({ name, description, renders: ['application/json'], parses: [] });
+}
+
+/** What `page_size` chooses from (L5). */
+export function sizesSentence(sizes: readonly PageSize[]): string {
+  return `The parameter page_size chooses pages of ${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)} records.`;
 }

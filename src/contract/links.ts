@@ -1,5 +1,6 @@
 /** The absolute links in responses; each starts with the base URL (A1). */
 import type { CollectionName, ListName } from './collectionName.ts';
+import type { PageSize } from './pageSizes.ts';
 import { pageFile } from './sitePaths.ts';
 
 /**
@@ -23,11 +24,18 @@ export function listLink(baseUrl: string, list: ListName): string {
 
 /**
  * The address of a page; `page` counts from 1. By query it has the form of L2; by path that of L7, with the same
- * query, which a file server ignores.
+ * query, which a file server ignores. `size` is the name of its set: whoever follows links stays in it (L5).
  */
-export function pageLink(baseUrl: string, list: ListName, page: number, style: LinkStyle): string {
-  const path = style === 'query' ? `api/${list}/` : pageFile(list, page);
-  return `${baseUrl}/${path}?format=api&page=${page}`;
+export function pageLink(
+  baseUrl: string,
+  list: ListName,
+  page: number,
+  style: LinkStyle,
+  size: PageSize | null = null,
+): string {
+  const path = style === 'query' ? `api/${list}/` : pageFile(list, page, size);
+  const ofSize = size === null ? '' : `&page_size=${size}`;
+  return `${baseUrl}/${path}?format=api&page=${page}${ofSize}`;
 }
 
 /** The links of page `page` of `lastPage` (L2); the link to page 1 includes its number. */
@@ -37,10 +45,11 @@ export function pageLinks(
   page: number,
   lastPage: number,
   style: LinkStyle,
+  size: PageSize | null = null,
 ): PageLinks {
   return {
-    next: page < lastPage ? pageLink(baseUrl, list, page + 1, style) : null,
-    previous: page > 1 ? pageLink(baseUrl, list, page - 1, style) : null,
+    next: page < lastPage ? pageLink(baseUrl, list, page + 1, style, size) : null,
+    previous: page > 1 ? pageLink(baseUrl, list, page - 1, style, size) : null,
   };
 }
 

@@ -7,7 +7,7 @@
  * is ignored (L5). Never throws, whatever the query contains.
  */
 export function pageParameter(query: string, lastPage: number): number | 'invalid' {
-  const value = lastValueOf('page', query);
+  const value = queryValue('page', query);
   if (value === '') return 1;
   if (value === 'last') return lastPage;
   if (!/^[0-9]+$/.test(value)) return 'invalid';
@@ -16,8 +16,8 @@ export function pageParameter(query: string, lastPage: number): number | 'invali
   return page >= 1 && page <= lastPage ? page : 'invalid';
 }
 
-/** The last value of a repeated parameter counts (L4); '' when it is absent or empty. */
-function lastValueOf(name: string, query: string): string {
+/** Of a repeated parameter, the last value counts (L4); '' when it is absent or empty. */
+export function queryValue(name: string, query: string): string {
   let value = '';
   // forEach and slice, because CloudFront's runtime has neither for-of nor destructuring.
   query.split('&').forEach((pair) => {

@@ -15,12 +15,16 @@ import {
 } from './collectionName.ts';
 import type { FieldNames } from './fieldNames.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
+import { offeredSets, offeredSizes } from './pageSets.ts';
+import type { ListSizes, PageSets, PageSize } from './pageSizes.ts';
 import { areStaticTops } from './staticNames.ts';
 import { type ViewName, viewNames } from './views.ts';
 
 interface PublishedList {
   readonly count: number;
   readonly page_size: number;
+  /** The sizes of pages that it offers, that by default first. Absent where there is but one. */
+  readonly page_sizes?: readonly PageSize[];
   /** Number of the last page; at least 1 (L6). */
   readonly pages: number;
 }
@@ -72,8 +76,11 @@ export function renderRelease(release: Release): string {
   const { program, version, release_date, base_url, links, max_age, gene_files } = release;
   const { case_insensitive_names, views, bulk, precompress, hosts, allowed } = release;
   const collections = inAlphabet(listNames).map((name) => {
-    const { count, page_size, pages } = release.collections[name] ?? {};
-    return [name, count === undefined ? undefined : { count, page_size, pages }] as const;
+    const { count, page_size, page_sizes, pages } = release.collections[name] ?? {};
+    return [
+      name,
+      count === undefined ? undefined : { count, page_size, page_sizes, pages },
+    ] as const;
   });
   const value = {
     program,
@@ -166,8 +173,49 @@ function areListsOf(lists: Record<string, unknown>, views: readonly ViewName[]):
 function isPublishedList(list: unknown): boolean {
   return (
     isObject(list) &&
-    ['count', 'page_size', 'pages'].every((key) => Number.isSafeInteger(list[key]))
+    ['count', 'page_size', 'pages'].every((key) => Number.isSafeInteger(list[key])) &&
+    (list['page_sizes'] === undefined || areSizes(list['page_sizes'], list['page_size']))
   );
+}
+
+/** Whether these are sizes of pages, at least two, beginning with that by default. */
+function areSizes(sizes: unknown, byDefault: unknown): boolean {
+  return (
+    Array.isArray(sizes) &&
+    sizes.length > 1 &&
+    sizes[0] === byDefault &&
+    new Set<unknown>(sizes).size === sizes.length &&
+    sizes.every((size) => size === 'all' || (Number.isSafeInteger(size) && size > 0))
+  );
+}
+
+/** The sizes of pages that its lists offer besides those by default. */
+export function furtherSizesOf({ collections }: Pick<Release, 'collections'>): ListSizes {
+  return Object.fromEntries(
+    listNames.flatMap((list) => {
+      const sizes = collections[list]?.page_sizes;
+      return sizes === undefined ? [] : [[list, sizes.slice(1)]];
+    }),
+  );
+}
+
+/** The sizes of pages that its lists offer, of those with more than one. */
+export function offeredBy(release: Pick<Release, 'collections'>): ListSizes {
+  return offeredSizes(pageSizesOf(release), furtherSizesOf(release));
+}
+
+/** The sizes of pages by default; 1 for a list that is not published. */
+export function pageSizesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
+  return perList((list) => Math.max(1, collections[list]?.page_size ?? 1));
+}
+
+/** The page sets of its lists that have several, as a part of a `RoutedSite`. */
+export function pageSetsIn(release: Pick<Release, 'collections'>): { pageSets?: PageSets } {
+  const counts = perList((list) => Math.max(0, release.collections[list]?.count ?? 0));
+  const further = furtherSizesOf(release);
+  if (Object.keys(further).length === 0) return {};
+  const sizes = pageSizesOf(release);
+  return { pageSets: offeredSets(counts, lastPagesOf(release), sizes, further) };
 }
 
 /** The last page of each list, as it says; 0 for a list that is not published. */

@@ -4,8 +4,9 @@
  */
 import { parseApiPath, type ApiPath, type Folder } from './apiPath.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from './bodies.ts';
-import { type PerList, recordNouns } from './collectionName.ts';
+import { type ListName, type PerList, recordNouns } from './collectionName.ts';
 import { pageParameter } from './pageParameter.ts';
+import { type PageSet, type PageSets, pageSetFor } from './pageSizes.ts';
 import { lowerCaseAlias } from './recordName.ts';
 import type { SiteOptions } from './siteOptions.ts';
 import { isListView, namesPhage, viewFile } from './views.ts';
@@ -25,6 +26,8 @@ export interface RouteRequest {
 export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'> {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
+  /** Left out where each list has pages of one size only. */
+  readonly pageSets?: PageSets;
   /** '' or for example '/phages', as returned by `basePath`. */
   readonly prefix: string;
   /** As in `SiteOptions`; absent means no. */
@@ -86,10 +89,12 @@ function contentAt(path: PathInApi, query: string, site: RoutedSite): Answer {
       return redirect(site.prefix + path.canonical, query);
     case 'index':
       return folderContent(path.folder, '', site);
-    case 'page':
-      return path.page <= site.lastPages[path.list]
-        ? content(pageFile(path.list, path.page), 'page')
+    case 'page': {
+      const set = setsOf(path.list, site).find((one) => String(one.name || '') === path.size);
+      return set !== undefined && path.page <= set.lastPage
+        ? content(pageFile(path.list, path.page, set.name), 'page')
         : notFound;
+    }
     case 'root':
     case 'list':
     case 'record':
@@ -113,11 +118,17 @@ function folderContent(folder: Folder, query: string, site: RoutedSite): Answer 
     return content(viewFile(segments.map(published)), 'record', alias);
   }
   const list = folder.list;
-  const lastPage = site.lastPages[list];
-  if (lastPage === 0) return notFound;
-  const page = pageParameter(query, lastPage);
+  if (site.lastPages[list] === 0) return notFound;
+  const set = pageSetFor(query, setsOf(list, site));
+  const page = pageParameter(query, set.lastPage);
   if (page === 'invalid') return invalidPage;
-  return content(page === 1 ? listFile(list) : pageFile(list, page), 'page');
+  const isFirst = page === 1 && set.name === null;
+  return content(isFirst ? listFile(list) : pageFile(list, page, set.name), 'page');
+}
+
+function setsOf(list: ListName, site: RoutedSite): readonly PageSet[] {
+  const lastPage = site.lastPages[list];
+  return (site.pageSets && site.pageSets[list]) || [{ name: null, size: 0, lastPage }];
 }
 
 /** Methods belong to a path: the page number in the query is ignored (M3). */

@@ -3,13 +3,16 @@ import type { BulkName } from './bulkFiles.ts';
 import type { CollectionName, PerList } from './collectionName.ts';
 import type { FieldNames } from './fieldNames.ts';
 import type { LinkStyle } from './links.ts';
+import type { ListSizes } from './pageSizes.ts';
 import type { ViewName } from './views.ts';
 
 export interface SiteOptions {
   /** As `parseBaseUrl` returns it (A1). */
   readonly baseUrl: string;
-  /** Records per page. */
+  /** Records per page, by default. */
   readonly pageSizes: PerList<number>;
+  /** The sizes of pages that `page_size` chooses from besides (L5); each is a set of files of its own. */
+  readonly furtherSizes: ListSizes;
   /** How pages refer to their neighbours (L2). */
   readonly links: LinkStyle;
   /** Seconds that responses may be cached (M5). */

@@ -10,6 +10,7 @@ import {
   type RecordNoun,
   recordNouns,
 } from './collectionName.ts';
+import type { PageSize } from './pageSizes.ts';
 import { type ViewTemplate, viewTemplates } from './views.ts';
 
 export const apiRootFile = 'api/index.json';
@@ -51,14 +52,26 @@ export function listFile(list: ListName): string {
   return `api/${list}/index.json`;
 }
 
-/** A page as a plain file (L7); `page` counts from 1. */
-export function pageFile(list: ListName, page: number): string {
-  return `api/${list}/page/${page}.json`;
+/** A page as a plain file (L7); `page` counts from 1. `size` is the name of its set, null for that by default. */
+export function pageFile(list: ListName, page: number, size?: PageSize | null): string {
+  return `api/${list}/${pagesFolder(size || null)}/${page}.json`;
+}
+
+/** The folder of a page set, below that of its list. */
+export function pagesFolder(size: PageSize | null): string {
+  return size === null ? 'page' : `page-size/${size}/page`;
+}
+
+/** Whether a file is a page of a set beside that by default; compressed siblings count, too. */
+export function isFurtherPage(file: string): boolean {
+  return /^api\/[^/]+\/page-size\/[^/]+\/page\/[^/]+$/.test(file);
 }
 
 /** Whether a file is a page of a list that is derived, and not another file of the view of its name. */
 export function isDerivedPage(file: string): boolean {
-  const list = /^api\/([^/]+)\/(?:index|page\/[1-9][0-9]*)\.json$/.exec(file)?.[1];
+  const list = /^api\/([^/]+)\/(?:index|(?:page-size\/[^/]+\/)?page\/[1-9][0-9]*)\.json$/.exec(
+    file,
+  )?.[1];
   return derivedNames.some((name) => name === list);
 }
 

@@ -1,6 +1,7 @@
 /** Lists every address template of a site, once each. */
 import {
   derivedNames,
+  type ListName,
   inAlphabet,
   namedCollections,
   recordFilesOf,
@@ -9,7 +10,10 @@ import {
 } from '../contract/collectionName.ts';
 import { withVariables } from '../contract/fieldNames.ts';
 import type { PublishedAddresses } from '../contract/rootBody.ts';
-import type { Description } from '../contract/sitePaths.ts';
+import { offeredSizes } from '../contract/pageSets.ts';
+import type { PageSize } from '../contract/pageSizes.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
+import { type Description, pagesFolder } from '../contract/sitePaths.ts';
 import { viewOfTemplate, viewPath, viewTable, viewTemplates } from '../contract/views.ts';
 
 export interface Address {
@@ -24,7 +28,12 @@ export interface Address {
   readonly variable: string | null;
   /** By the query, or by the path of the page's file; null for what has no pages. */
   readonly paging: 'query' | 'path' | null;
+  /** The sizes of pages that the query chooses from; none where there is but one. */
+  readonly sizes: readonly PageSize[];
 }
+
+/** What decides which addresses there are. */
+export type AddressOptions = PublishedAddresses & Pick<SiteOptions, 'furtherSizes' | 'pageSizes'>;
 
 /** The variable for a page number in the path of a page's file. */
 export const pageVariable = 'page';
@@ -35,7 +44,11 @@ export function addressesOf({
   geneFiles,
   views,
   fieldNames,
-}: PublishedAddresses): Address[] {
+  pageSizes,
+  furtherSizes,
+}: AddressOptions): Address[] {
+  const offered = offeredSizes(pageSizes, furtherSizes);
+  const paged = (list: ListName) => pagedList(list, offered[list] ?? []);
   const addresses = [
     plain('root', 'root', '/api/'),
     ...inAlphabet(collections).flatMap((list) => {
@@ -46,11 +59,9 @@ export function addressesOf({
       const records = named.map((name) =>
         plain(recordNouns[name], recordNouns[name], `${path}{${sortFields[name][0]}}/`),
       );
-      return [...paged(list, list, path), ...records];
+      return [...paged(list), ...records];
     }),
-    ...derivedNames.flatMap((list) =>
-      views.includes(list) ? paged(list, list, `/api/${list}/`) : [],
-    ),
+    ...derivedNames.flatMap((list) => (views.includes(list) ? paged(list) : [])),
     ...viewTemplates
       .filter((template) => views.includes(viewOfTemplate(template)))
       .map((template) => plain(template, viewTable[template].key, viewPath(template))),
@@ -59,13 +70,23 @@ export function addressesOf({
 }
 
 function plain(of: Description, name: string, path: string): Address {
-  return { path, name, of, variable: /\{(.*)\}/.exec(path)?.[1] ?? null, paging: null };
+  return { path, name, of, variable: /\{(.*)\}/.exec(path)?.[1] ?? null, paging: null, sizes: [] };
 }
 
-/** A list, and its pages as files (L7). */
-function paged(of: Description, name: string, path: string): Address[] {
+/** A list, and its pages as files (L7), of each size. */
+function pagedList(list: ListName, sizes: readonly PageSize[]): Address[] {
+  const path = `/api/${list}/`;
+  const files = (name: PageSize | null): Address => ({
+    ...plain(
+      list,
+      name === null ? `${list}_page` : `${list}_page_of_${name}`,
+      `${path}${pagesFolder(name)}/{${pageVariable}}.json`,
+    ),
+    paging: 'path',
+  });
   return [
-    { ...plain(of, name, path), paging: 'query' },
-    { ...plain(of, `${name}_page`, `${path}page/{${pageVariable}}.json`), paging: 'path' },
+    { ...plain(list, list, path), paging: 'query', sizes },
+    files(null),
+    ...sizes.slice(1).map(files),
   ];
 }

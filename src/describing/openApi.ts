@@ -2,12 +2,12 @@
 import { tags } from '../contract/addressWords.ts';
 import { descriptions } from '../contract/descriptions.ts';
 import { withFields } from '../contract/fieldNames.ts';
-import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
+import { rootBody } from '../contract/rootBody.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { described, openApiFile, schemaFile } from '../contract/sitePaths.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { type SiteFile, textFile } from '../site/siteFile.ts';
-import { addressesOf } from './addresses.ts';
+import { type AddressOptions, addressesOf } from './addresses.ts';
 import { headerComponents } from './answerHeaders.ts';
 import { bodySchemas } from './bodySchemas.ts';
 import { commonResponses } from './commonResponses.ts';
@@ -16,7 +16,7 @@ import { parameterComponents } from './parameters.ts';
 import { exampleName, pathItem } from './pathItem.ts';
 import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
 
-export type DescribedSite = PublishedAddresses &
+export type DescribedSite = AddressOptions &
   Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'caseInsensitiveNames'> &
   Partial<Pick<SiteOptions, 'phageAliases'>>;
 

@@ -1,6 +1,8 @@
 /** The parameters of requests: in queries, headers, and paths. */
 import { keyTitles, namedCollections, sortFields } from '../contract/collectionName.ts';
 import { type FieldNames, publicName, withFields } from '../contract/fieldNames.ts';
+import { sizesSentence } from '../contract/descriptions.ts';
+import type { PageSize } from '../contract/pageSizes.ts';
 import { type Address, pageVariable } from './addresses.ts';
 import type { JsonObject } from './jsonValue.ts';
 import type { SiteExamples } from './siteExamples.ts';
@@ -38,6 +40,18 @@ export const parameterComponents = {
 
 export function parameterRef(name: keyof typeof parameterComponents): JsonObject {
   return { $ref: `#/components/parameters/${name}` };
+}
+
+/** `page_size`, where there are several sizes to choose from (L5). */
+export function sizeParameter(sizes: readonly PageSize[]): JsonObject {
+  const [byDefault] = sizes;
+  return {
+    name: 'page_size',
+    in: 'query',
+    description: `${sizesSentence(sizes)} The largest that is at most this number counts, else the smallest. Anything but a number means ${byDefault}.`,
+    schema: { type: 'integer', minimum: 1, default: Number(byDefault) },
+    example: Number(byDefault),
+  };
 }
 
 const name = { type: 'string', minLength: 1 } as const;

@@ -7,7 +7,7 @@ import { headerSets } from './answerHeaders.ts';
 import { response, responseRef } from './commonResponses.ts';
 import { pascalCase, schemaRef } from './embeddedSchemas.ts';
 import type { JsonObject } from './jsonValue.ts';
-import { parameterRef, pathParameter } from './parameters.ts';
+import { parameterRef, pathParameter, sizeParameter } from './parameters.ts';
 import type { SiteExamples } from './siteExamples.ts';
 
 /** What the path answers; an example of the body, if there is one, is a component of its name. */
@@ -17,7 +17,7 @@ export function pathItem(
   maxAgeSeconds: number,
   fieldNames: FieldNames,
 ): JsonObject {
-  const { of, variable, paging } = address;
+  const { of, variable, paging, sizes } = address;
   const { name, description: said, schema, tag } = descriptions[of];
   const description = withFields(said, fieldNames);
   const title = paging === 'path' ? `${name}: a page as a file` : name;
@@ -28,7 +28,9 @@ export function pathItem(
     return { operationId, tags: [tag], summary, ...rest };
   };
   const parameters = [
-    ...(paging === 'query' ? [parameterRef('Page'), parameterRef('Format')] : []),
+    ...(paging === 'query' ? [parameterRef('Page')] : []),
+    ...(sizes.length > 0 ? [sizeParameter(sizes)] : []),
+    ...(paging === 'query' ? [parameterRef('Format')] : []),
     parameterRef('IfNoneMatch'),
   ];
   // Of a list itself the first page is always there, of anything named nobody knows.

@@ -3,16 +3,19 @@ import { genomeFormNames } from '../contract/bulkFiles.ts';
 import {
   collectionsAmong,
   derivedNames,
+  listNames,
   type PerCollection,
   type PerList,
 } from '../contract/collectionName.ts';
-import { describedWith } from '../contract/sitePaths.ts';
+import type { PageSets } from '../contract/pageSizes.ts';
+import { describedWith, pageFile, pagesFolder } from '../contract/sitePaths.ts';
 import type { ViewName } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
 import {
   advice,
   adviceOnFolder,
+  adviceOnLargeSizes,
   adviceOnSize,
   countEntries,
   type FileGroup,
@@ -29,6 +32,10 @@ export interface PlannedSite {
   readonly counts: PerList<number>;
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
+  /** Of the lists that offer more than one size of pages. */
+  readonly pageSets: PageSets;
+  /** Less than the records of a list have in bytes, all together. */
+  readonly leastBytes: PerList<number>;
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: PerCollection<boolean>;
   /** How many names have a file each in a published view; 0 where these are few. */
@@ -65,6 +72,7 @@ export function assertHostsCanServe(
       const limit = limits.folderEntries ?? Infinity;
       assertFolder(name, limit, `${folder}/ would have`, entries, () => hint);
     }
+    assertPagesFit(name, limits, planned);
     if (limits.freeFiles !== undefined && files > limits.freeFiles) {
       note(
         `${title} takes more than ${formatCount(limits.freeFiles)} files only in a paid plan; this site has at least ${formatCount(files)}.`,
@@ -118,6 +126,26 @@ export function assertFilesFit(
   }
 }
 
+/** The largest page of a size is no smaller than their average. */
+function assertPagesFit(
+  name: HostName,
+  { fileBytes = Infinity }: HostLimits,
+  { counts, leastBytes, pageSets }: PlannedSite,
+): void {
+  for (const list of listNames) {
+    for (const { name: size, size: records } of pageSets[list]?.slice(1) ?? []) {
+      const share = Math.min(1, records / Math.max(1, counts[list]));
+      const bytes = Math.floor(leastBytes[list] * share);
+      if (bytes <= fileBytes) continue;
+      throw failure(
+        name,
+        `${hosts[name].title} takes files of at most ${formatBytes(fileBytes)}; ${pageFile(list, 1, size)} would have at least ${formatBytes(bytes)}.`,
+        adviceOnLargeSizes,
+      );
+    }
+  }
+}
+
 function assertFolder(
   name: HostName,
   limit: number,
@@ -155,9 +183,10 @@ function assertFileCount(
 const fixedFiles = 10;
 
 function plannedGroups(planned: PlannedSite): FileGroup[] {
-  const { counts, lastPages, recordFiles, entries, bulk, aliases } = planned;
+  const { counts, lastPages, pageSets, recordFiles, entries, bulk, aliases } = planned;
   const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
   const collections = collectionsAmong(lastPages);
+  const further = Object.values(pageSets).flatMap((sets) => sets.slice(1));
   const ofViews = [...ofDerived, ...entries.map(([, files]) => files)];
   return [
     ...collections.flatMap((collection): FileGroup[] => [
@@ -168,6 +197,11 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
         advice: advice.records[collection],
       },
     ]),
+    {
+      what: 'pages in further sizes',
+      files: further.reduce((sum, { lastPage }) => sum + lastPage, 0),
+      advice: advice.sizes,
+    },
     {
       what: 'files of views',
       files: ofViews.reduce((sum, files) => sum + files, 0),
@@ -209,6 +243,11 @@ function plannedFolders(planned: PlannedSite) {
     ...derivedNames.map((list) => {
       return { folder: `api/${list}/page`, entries: lastPages[list], advice: advice.views };
     }),
+    ...Object.entries(planned.pageSets).flatMap(([list, sets]) =>
+      sets.slice(1).map(({ name, lastPage: entries }) => {
+        return { folder: `api/${list}/${pagesFolder(name)}`, entries, advice: advice.sizes };
+      }),
+    ),
     { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },
     ...genomeFormNames.map((form) => {
       return { folder: `media/${form}`, entries: bulk.ofGenomes, advice: advice.bulk };

@@ -15,9 +15,9 @@ export function edgeCode(bundle: string, how: readonly string[], site: object): 
 
 /** `const site` of `src/hosts/edge/routeBelow.ts`. */
 export function edgeSite(site: HostedSite) {
-  const { prefix, lastPages, caseInsensitiveNames, phageAliases, maxAge } = site;
+  const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, maxAge } = site;
   const aliases = phageAliases === true ? { phageAliases } : {};
-  return { prefix, lastPages, caseInsensitiveNames, ...aliases, maxAge };
+  return { prefix, lastPages, pageSets, caseInsensitiveNames, ...aliases, maxAge };
 }
 
 /** JSON that is safe inside a script: no closing tag, and no U+2028 or U+2029, which end a line in old engines. */

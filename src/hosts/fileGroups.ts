@@ -1,7 +1,7 @@
 /** Groups the files of a site by kind, and names the option that makes each group smaller. */
 import { isBulkPath } from '../contract/bulkFiles.ts';
 import { collectionNames, perCollection, recordFilesOf } from '../contract/collectionName.ts';
-import { manifestFile } from '../contract/sitePaths.ts';
+import { isFurtherPage, manifestFile } from '../contract/sitePaths.ts';
 import { viewNames } from '../contract/views.ts';
 import { fileAlias } from '../views/fileAlias.ts';
 
@@ -23,12 +23,16 @@ export const advice = {
       : `Leave out the files of single ${name} with --no-gene-files.`,
   ),
   pages: 'Make fewer pages with a larger --page-size.',
+  sizes: 'Offer fewer sizes of pages: each in --page-size is a set of files of its own.',
   aliases: 'Leave out --case-insensitive-names, which publishes what has a name twice.',
   phageAliases: 'Leave out --phage-aliases, which publishes phages by their other names, too.',
   views: 'Leave out views: --views names those that are wanted, --no-views none.',
   bulk: 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.',
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
+
+export const adviceOnLargeSizes =
+  'Offer smaller pages alone: leave `all`, or the largest number, out of --page-size.';
 
 const compressedName = /\.(?:gz|br)$/;
 
@@ -52,6 +56,8 @@ export function adviceOnSize(path: string): string {
   switch (groupOf(path).advice) {
     case advice.pages:
       return 'Make the pages smaller with --page-size.';
+    case advice.sizes:
+      return adviceOnLargeSizes;
     case advice.views:
       return advice.views;
     case advice.bulk:
@@ -82,6 +88,7 @@ export function groupsOf(files: readonly FileOfSite[], hasAliases: boolean): Fil
 function groupOf(path: string): Omit<FileGroup, 'files'> {
   if (isBulkPath(path)) return { what: 'bulk files', advice: advice.bulk };
   if (isSibling(path)) return { what: 'compressed files', advice: advice.compressed };
+  if (isFurtherPage(path)) return { what: 'pages in further sizes', advice: advice.sizes };
   const [, name, isPage] = /^api\/([^/]+)\/(page\/|index\.json$)?/.exec(path) ?? [];
   const collection = collectionNames.find((one) => one === name);
   if (collection === undefined) {

@@ -6,6 +6,8 @@ import {
   type ListName,
   listNames,
 } from '../contract/collectionName.ts';
+import { sizesOfSets } from '../contract/pageSets.ts';
+import type { ListSizes } from '../contract/pageSizes.ts';
 import type { RoutedSite } from '../contract/route.ts';
 import { type ViewTemplate, viewTemplates } from '../contract/views.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
@@ -32,6 +34,11 @@ export function listsOf({ lastPages }: HostedSite): ListName[] {
 /** The templates of views that hosts are told of: those without files as well, but none of absent collections. */
 export function templatesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): ViewTemplate[] {
   return amongThose(viewTemplates, collectionsAmong(lastPages));
+}
+
+/** The sizes of pages that its lists offer, of those with more than one. */
+export function offeredOn({ pageSets = {} }: HostedSite): ListSizes {
+  return sizesOfSets(pageSets);
 }
 
 /** The limits of a host; absent if it states none. */

@@ -1,7 +1,7 @@
 /** The input of a host's rules, and the files that hosts add to a site. */
 import { basePath } from '../contract/baseUrl.ts';
 import { neutralNames } from '../contract/fieldNames.ts';
-import { lastPagesOf, type Release } from '../contract/release.ts';
+import { lastPagesOf, pageSetsIn, type Release } from '../contract/release.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
 import type { HostedSite } from './host.ts';
@@ -18,9 +18,17 @@ export function hostedSite(
     Partial<Pick<HostedSite, Optional>> & { readonly precompress: readonly string[] },
 ): HostedSite {
   const { baseUrl, precompress } = site;
+  const { pageSets = {}, ...rest } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
-  const none = { staticTops: [], hosting: noHosting, fieldNames: neutralNames };
-  return { ...none, ...site, prefix: basePath(baseUrl), compressed };
+  return {
+    staticTops: [],
+    hosting: noHosting,
+    fieldNames: neutralNames,
+    ...rest,
+    ...(Object.keys(pageSets).length === 0 ? {} : { pageSets }),
+    prefix: basePath(baseUrl),
+    compressed,
+  };
 }
 
 /** The same for a site that was built, by its release. */
@@ -36,6 +44,7 @@ export function hostedRelease(
     fieldNames: release.field_names ?? neutralNames,
     phageAliases: release.phage_aliases === true,
     lastPages: lastPagesOf(release),
+    ...pageSetsIn(release),
     precompress: release.precompress,
     staticTops: release.static ?? [],
     ...site,

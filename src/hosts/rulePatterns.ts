@@ -8,6 +8,7 @@ import {
   listNames,
   namedCollections,
 } from '../contract/collectionName.ts';
+import type { PageSet } from '../contract/pageSizes.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
 import { anyName, isListView, type ViewTemplate } from '../contract/views.ts';
 import { type HostedSite, templatesOf } from './host.ts';
@@ -31,7 +32,14 @@ export function escapablePattern(text: string): string {
  * On a raw query: group 1 is the value of its last `page`, empty if it has none (L4). No match means that there is no
  * `page`. The first `.*` is greedy, so the last `page` matches first.
  */
-export const pageValuePattern = `^(?:.*&)?${escapablePattern('page')}(?:=([^&]*))?(?:&.*)?$`;
+export const pageValuePattern = lastValuePattern('page');
+
+/** The same for `page_size` (L5). */
+export const sizeValuePattern = lastValuePattern('page_size');
+
+function lastValuePattern(name: string): string {
+  return `^(?:.*&)?${escapablePattern(name)}(?:=([^&]*))?(?:&.*)?$`;
+}
 
 /** On such a value: the word for the last page. */
 export const lastWordPattern = `^${escapablePattern('last')}$`;
@@ -47,6 +55,21 @@ const digit = (digits: string) => `(?:%3)?([${digits}])`;
  * the file system, so that new pages need no reload.
  */
 export const pageNumberPattern = `^(?:0|%30)*${digit('1-9')}${`(?:${digit('0-9')})?`.repeat(pageNumberGroups.length - 1)}$`;
+
+/** On a value of `page_size`: a number from `least`, which is at least 1; without groups. */
+export function atLeastPattern(least: number): string {
+  const one = (digits: string) => `(?:%3)?[${digits}]`;
+  const digits = Array.from(String(least), Number);
+  const any = (count: number) => one('0-9').repeat(count);
+  const larger = digits.flatMap((digit, at) => {
+    if (digit === 9) return [];
+    const same = digits.slice(0, at).map((before) => one(String(before)));
+    return [`${same.join('')}${one(`${digit + 1}-9`)}${any(digits.length - at - 1)}`];
+  });
+  const equal = digits.map((digit) => one(String(digit))).join('');
+  const longer = `${one('1-9')}${any(digits.length)}(?:${one('0-9')})*`;
+  return `^(?:0|%30)*(?:${[equal, ...larger, longer].join('|')})$`;
+}
 
 /**
  * On a request's raw path and query: paths that a server would normalize before it looks for a file, or that no name
@@ -108,6 +131,13 @@ export const longNamePattern = `[^/]{${maxNameBytes + 1}}`;
 
 /** The same on a raw path, whether a pattern sees bytes or characters. */
 export const rawLongNamePattern = `/(?:[^/%?]|%[0-9A-Fa-f][0-9A-Fa-f]){${maxNameBytes + 1}}`;
+
+/** On a decoded path: what follows the address of a list in those of its pages as files (L7). Has no groups. */
+export function pageFilesPattern(sets: readonly PageSet[] | undefined): string {
+  const names = (sets ?? []).flatMap(({ name }) => name ?? []);
+  const sized = names.length === 0 ? '' : `(?:page-size/(?:${names.join('|')})/)?`;
+  return `(?:index|${sized}page/[1-9][0-9]*)\\.json`;
+}
 
 /** Matches the publisher's static files and their folders; null if there are none. Has no groups. */
 export function staticPattern({ staticTops }: Pick<HostedSite, 'staticTops'>): string | null {

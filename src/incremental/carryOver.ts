@@ -1,6 +1,7 @@
 /** Carries over the live site's files that need not be rendered again: pages, records and views. */
 import { collectionNames } from '../contract/collectionName.ts';
 import { bulkFiles } from '../contract/bulkFiles.ts';
+import { isFurtherPage } from '../contract/sitePaths.ts';
 import type { Progress } from '../progress.ts';
 import { assertAllAsPublished } from './linkFiles.ts';
 import { mergeFiles, type PublishedFile, type WrittenFiles } from '../publishing/fileList.ts';
@@ -49,7 +50,7 @@ export async function carryOver(
   for (const file of mergeFiles(rendered.lists)) done.add(file.path);
   const files = liveFiles.filter(({ path: name }) => {
     if (isAlias(name)) return false;
-    if (!ofCollection.test(name)) return isKept(name);
+    if (!ofCollection.test(name) || isFurtherPage(name)) return isKept(name);
     // Whether a page has a compressed sibling is decided when the page is rendered.
     return rerendered === 'all-pages'
       ? !listPage.test(name)

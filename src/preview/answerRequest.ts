@@ -4,7 +4,7 @@ import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodie
 import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
 import { bulkPreflightHeaders, errorHeaders, redirectHeaders } from '../contract/headers.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
-import { lastPagesOf, type Release } from '../contract/release.ts';
+import { lastPagesOf, pageSetsIn, type Release } from '../contract/release.ts';
 import { notFound, route, type FileAnswer } from '../contract/route.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
@@ -63,6 +63,7 @@ export function answerRequest(
       {
         prefix: '',
         lastPages: lastPagesOf(release),
+        ...pageSetsIn(release),
         caseInsensitiveNames: release.case_insensitive_names === true,
         phageAliases: release.phage_aliases === true,
       },

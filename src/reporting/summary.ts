@@ -49,7 +49,11 @@ export function renderSummary(summary: RunSummary): string {
     const pages = listNames.flatMap((name) => {
       const list = collections[name];
       if (list === undefined) return [];
-      return `${formatCount(list.pages)} of ${name} (${formatCount(list.page_size)} on a page)`;
+      const [, ...further] = (list.page_sizes ?? []).map((size) =>
+        size === 'all' ? size : formatCount(size),
+      );
+      const also = further.length === 0 ? '' : `; also ${inWords(further, 'and')}`;
+      return `${formatCount(list.pages)} of ${name} (${formatCount(list.page_size)} on a page${also})`;
     });
     rows.push(['pages', pages.join(', ')]);
     const same = site.unchanged === 0 ? '' : `, ${formatCount(site.unchanged)} of them unchanged`;

@@ -1,6 +1,7 @@
 /** Builds the files that do not depend on the records: the API's root, errors, OPTIONS bodies, schemas. */
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { optionsBody } from '../contract/descriptions.ts';
+import type { ListSizes } from '../contract/pageSizes.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import {
   apiRootFile,
@@ -22,16 +23,16 @@ export function apiRoot(baseUrl: string, published: PublishedAddresses): SiteFil
 }
 
 /** The bodies of errors and of OPTIONS, for hosts that serve them as files (L4, D2, M3, M4). */
-export function bodyFiles({
-  collections,
-  fieldNames,
-}: Pick<PublishedAddresses, 'collections' | 'fieldNames'>): SiteFile[] {
+export function bodyFiles(
+  { collections, fieldNames }: Pick<PublishedAddresses, 'collections' | 'fieldNames'>,
+  offered: ListSizes = {},
+): SiteFile[] {
   return [
     textFile(errorFiles.invalidPage, invalidPageBody),
     textFile(errorFiles.notFound, notFoundBody),
     textFile(errorFiles.methodNotAllowed, methodNotAllowedBody()),
     ...describedWith(collections).map((of) =>
-      textFile(optionsFile(of), optionsBody(of, fieldNames)),
+      textFile(optionsFile(of), optionsBody(of, fieldNames, offered)),
     ),
   ];
 }

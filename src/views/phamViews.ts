@@ -1,6 +1,8 @@
 /** Plans `/api/phams/`: the phams in numbered pages, by numeric PhamID, and each with its genes. */
 import { withPublicNames } from '../contract/fieldNames.ts';
 import { pageLinks } from '../contract/links.ts';
+import { pageSetsOf } from '../contract/pageSets.ts';
+import type { PageSet } from '../contract/pageSizes.ts';
 import { isDerivedPage, listFile, pageFile } from '../contract/sitePaths.ts';
 import { viewFile } from '../contract/views.ts';
 import { phamColors } from '../collections/genes/phamColor.ts';
@@ -14,7 +16,6 @@ import {
   tally,
 } from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
-import { paged } from '../pages/pagedList.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
 import { touchedBy, type View, type ViewOptions } from './view.ts';
 
@@ -34,7 +35,7 @@ export const phams: View = {
     const pages = {
       files: () => planPhamPages(groups(), options),
       // The first page has two names.
-      count: () => paged('phams', groups().ids.length, options.pageSize).lastPage + 1,
+      count: () => setsOf(groups(), options).reduce((sum, { lastPage }) => sum + lastPage, 1),
     };
     // A new or removed pham shifts all later ones to other positions.
     if (touched?.size === 0) return { files: () => [], isKept: () => true };
@@ -53,21 +54,25 @@ export function phamFile(id: number): string {
   return viewFile(['phams', String(id)]);
 }
 
-/** All pages of the list. */
-export function* planPhamPages(
-  groups: PhamGroups,
-  { pageSize, baseUrl, links, fieldNames }: ViewOptions,
-): Generator<PlannedFile> {
-  const { count, lastPage } = paged('phams', groups.ids.length, pageSize);
-  for (let page = 1; page <= lastPage; page++) {
-    const { next, previous } = pageLinks(baseUrl, 'phams', page, lastPage, links);
-    const results = groups
-      .phams((page - 1) * pageSize, page * pageSize)
-      .map((pham) => withPublicNames(pham, fieldNames));
-    const text = JSON.stringify({ count, next, previous, results });
-    if (page === 1) yield { kind: 'text', path: listFile('phams'), text };
-    yield { kind: 'text', path: pageFile('phams', page), text };
+/** All pages of the list, in each of its sizes. */
+export function* planPhamPages(groups: PhamGroups, options: ViewOptions): Generator<PlannedFile> {
+  const { baseUrl, links, fieldNames } = options;
+  const count = groups.ids.length;
+  for (const { name, size, lastPage } of setsOf(groups, options)) {
+    for (let page = 1; page <= lastPage; page++) {
+      const { next, previous } = pageLinks(baseUrl, 'phams', page, lastPage, links, name);
+      const results = groups
+        .phams((page - 1) * size, page * size)
+        .map((pham) => withPublicNames(pham, fieldNames));
+      const text = JSON.stringify({ count, next, previous, results });
+      if (page === 1 && name === null) yield { kind: 'text', path: listFile('phams'), text };
+      yield { kind: 'text', path: pageFile('phams', page, name), text };
+    }
   }
+}
+
+function setsOf({ ids }: PhamGroups, { pageSizes, furtherSizes }: ViewOptions): PageSet[] {
+  return pageSetsOf(ids.length, pageSizes.phams, furtherSizes.phams);
 }
 
 /** The genes of some phams, copied from the pages. */

@@ -3,7 +3,7 @@ import { collections } from '../collections/collections.ts';
 import { countFeaturePhages } from '../collections/features/featurePhageKnown.ts';
 import { countGenePhages } from '../collections/genes/phageSummary.ts';
 import type { JoinedFacts } from '../collections/fact.ts';
-import { type PerCollection, perCollection } from '../contract/collectionName.ts';
+import { collectionNames, type PerCollection, perCollection } from '../contract/collectionName.ts';
 import { isDerivedPage, pageFile } from '../contract/sitePaths.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';
@@ -18,6 +18,7 @@ import {
 } from '../pages/pageNotes.ts';
 import { viewByPhage } from './byPhage.ts';
 import { planClusters, planSubclusters } from './clusterViews.ts';
+import { type FurtherOptions, planFurtherPages } from './furtherPages.ts';
 import { withAliases } from './fileAlias.ts';
 import { planObjects } from './objectViews.ts';
 import { flaggedPhages } from './phageLists.ts';
@@ -63,7 +64,9 @@ export type ViewNotes = PerCollection<PageNotes>;
 
 const noNotes: ViewNotes = perCollection((name) => emptyNotes(collections[name].noteColumns));
 
-export type ViewOptions = OptionsOfView & Pick<SiteOptions, 'caseInsensitiveNames'>;
+export type ViewOptions = OptionsOfView &
+  FurtherOptions &
+  Pick<SiteOptions, 'caseInsensitiveNames'>;
 
 export interface ViewPlan {
   /** Of all pages. */
@@ -99,36 +102,42 @@ export function planViews(
     }),
   );
   const all = [...plans.values()];
+  const further = perCollection((name) =>
+    planFurtherPages(name, notes[name], before && rendered[name], options),
+  );
+  const pages = collectionNames.map((name) => further[name]);
   const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<PlannedFile>) => of;
   return {
     notes,
     *files() {
       for (const { files } of all) yield* named(files());
       // Last, so that other threads have work while phams are counted.
-      for (const { pages } of all) yield* pages?.files() ?? [];
+      for (const { pages: ofList } of all) yield* ofList?.files() ?? [];
+      for (const { files } of pages) yield* files();
     },
     fileCount() {
-      let count = 0;
-      for (const { files, fileCount, pages } of all) {
-        count += pages?.count() ?? 0;
+      let count = pages.reduce((sum, { fileCount }) => sum + fileCount(), 0);
+      for (const { files, fileCount, pages: ofList } of all) {
+        count += ofList?.count() ?? 0;
         if (fileCount !== undefined) count += fileCount();
         else for (const _ of named(files())) count++;
       }
       return count;
     },
     pagesRead() {
-      const pages = new Set<string>();
-      for (const { files } of all) {
+      const read = new Set<string>();
+      for (const { files } of [...all, ...pages]) {
         for (const file of files()) {
           if (file.kind === 'text') continue;
           for (let at = 0; at < file.slices.length; at += placeColumns) {
-            pages.add(pageFile(file.collection, file.slices[at] ?? 0));
+            read.add(pageFile(file.collection, file.slices[at] ?? 0));
           }
         }
       }
-      return pages;
+      return read;
     },
     isKept(file) {
+      if (pages.some((set) => set.isKept(plain(file)))) return true;
       const name = viewOf(file);
       return name !== undefined && plans.get(name)?.isKept(plain(file)) === true;
     },

@@ -1,5 +1,6 @@
 /** The plan of a view's file: a small text, or a list of records copied from the pages. */
 import type { CollectionName } from '../contract/collectionName.ts';
+import type { PageLinks } from '../contract/links.ts';
 
 export type PlannedFile = PlannedText | PlannedList;
 
@@ -10,13 +11,15 @@ interface PlannedText {
   readonly text: string;
 }
 
-/** An envelope with all records on one page. */
+/** An envelope with records, all of them or those of a page. */
 export interface PlannedList {
   readonly kind: 'list';
   readonly path: string;
   /** The collection whose pages the slices refer to. */
   readonly collection: CollectionName;
   readonly count: number;
+  /** To its neighbours; absent where there is but one page. */
+  readonly links?: PageLinks;
   /** Page, first byte and end of each slice. */
   readonly slices: Uint32Array;
 }
@@ -24,8 +27,12 @@ export interface PlannedList {
 const end = ']}';
 
 /** The envelope of a list: the text before its records and after them. */
-export function envelopeOf({ count }: Pick<PlannedList, 'count'>): [head: string, end: string] {
-  const envelope = JSON.stringify({ count, next: null, previous: null, results: [] });
+export function envelopeOf({
+  count,
+  links,
+}: Pick<PlannedList, 'count' | 'links'>): [head: string, end: string] {
+  const { next = null, previous = null } = links ?? {};
+  const envelope = JSON.stringify({ count, next, previous, results: [] });
   return [envelope.slice(0, -end.length), end];
 }
 
@@ -34,7 +41,7 @@ export function plannedBytes(file: PlannedFile): number {
   if (file.kind === 'text') return Buffer.byteLength(file.text);
   const { slices } = file;
   // One comma fewer than there are slices.
-  let bytes = envelopeOf(file).join('').length + Math.max(0, slices.length / 3 - 1);
+  let bytes = Buffer.byteLength(envelopeOf(file).join('')) + Math.max(0, slices.length / 3 - 1);
   for (let at = 0; at < slices.length; at += 3)
     bytes += (slices[at + 2] ?? 0) - (slices[at + 1] ?? 0);
   return bytes;

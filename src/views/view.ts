@@ -6,10 +6,11 @@ import type { SiteOptions } from '../contract/siteOptions.ts';
 import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
-/** The options of a site that its views depend on; `pageSize` is that of the list which goes with a view. */
-export type ViewOptions = Pick<SiteOptions, 'baseUrl' | 'links' | 'fieldNames'> & {
-  readonly pageSize: number;
-};
+/** The options of a site that its views, and the lists that go with them, depend on. */
+export type ViewOptions = Pick<
+  SiteOptions,
+  'baseUrl' | 'fieldNames' | 'furtherSizes' | 'links' | 'pageSizes'
+>;
 
 export interface View {
   readonly from: CollectionName;

@@ -392,7 +392,7 @@ describe('a site that is rebuilt meanwhile', () => {
     const next = join(folder, 'next');
     const files = new Map(tinySite('https://example.com', 'second'));
     const release = tinyRelease('https://example.com');
-    const genes = { ...release.collections.genes, pages: 2 };
+    const genes = { ...release.collections.genes, count: 4, pages: 2 };
     files.set(
       'release.json',
       JSON.stringify({ ...release, max_age: 5, collections: { ...release.collections, genes } }),

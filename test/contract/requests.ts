@@ -8,6 +8,7 @@ import {
   type TableRow,
   tableRow,
 } from '../../src/verifying/table/tableRow.ts';
+import { tinySets } from './tinySite.ts';
 import { tinyViewExamples } from './tinyViews.ts';
 import { oddViewRows } from './oddViewRows.ts';
 
@@ -74,6 +75,7 @@ const oddNames: readonly TableRow[] = [
 
 export const knownTinySite: KnownSite = {
   lastPages: { features: 3, genes: 3, phages: 3, phams: 3 },
+  pageSets: tinySets,
   records: { features: [], phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_18'] },
   caseInsensitiveNames: false,
   otherLetters: 'trixie',

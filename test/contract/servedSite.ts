@@ -12,7 +12,7 @@ import type { Host, HostedSite } from '../../src/hosts/host.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import { expectVariesByEncoding, send } from './runContract.ts';
 import { freePort } from './serverProcess.ts';
-import { byOtherNames, inAnyCase, type SiteFiles, tinySite } from './tinySite.ts';
+import { byOtherNames, inAnyCase, type SiteFiles, tinySets, tinySite } from './tinySite.ts';
 
 export interface SiteVariant {
   readonly title: string;
@@ -162,6 +162,7 @@ export async function serveSite(
   const site = hostedSite({
     baseUrl,
     lastPages,
+    pageSets: tinySets,
     links: 'query',
     maxAge: 300,
     caseInsensitiveNames,

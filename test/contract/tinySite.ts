@@ -14,6 +14,8 @@ import {
   sortFields,
 } from '../../src/contract/collectionName.ts';
 import { type LinkStyle, listLink, pageLinks } from '../../src/contract/links.ts';
+import { offeredSets, sizesOfSets } from '../../src/contract/pageSets.ts';
+import type { ListSizes, PageSets } from '../../src/contract/pageSizes.ts';
 import type { Release } from '../../src/contract/release.ts';
 import type { HostedSite } from '../../src/hosts/host.ts';
 import { fileAlias } from '../../src/views/fileAlias.ts';
@@ -48,6 +50,18 @@ const tinyPhams = [2, 9, 10, 57, 100];
 
 const tinyPages = 3;
 const pageSize = 2;
+
+/** Two lists offer several sizes: `all` of one is the largest, of the other it lies between. */
+const tinyFurther: ListSizes = { genes: [3, 'all'], phams: [1, 'all', 20] };
+
+const perTiny = <T>(value: T) => ({ features: value, genes: value, phages: value, phams: value });
+
+export const tinySets: PageSets = offeredSets(
+  perTiny(5),
+  perTiny(tinyPages),
+  perTiny(pageSize),
+  tinyFurther,
+);
 
 /** The files of a site by their path, as they are published for `baseUrl`. */
 export type SiteFiles = ReadonlyMap<string, string>;
@@ -85,7 +99,8 @@ export function tinySite(
   files.set(errorFiles.invalidPage, invalidPageBody);
   files.set(errorFiles.notFound, notFoundBody);
   files.set(errorFiles.methodNotAllowed, methodNotAllowedBody());
-  for (const of of described) files.set(optionsFile(of), optionsBody(of, {}));
+  const offered = sizesOfSets(tinySets);
+  for (const of of described) files.set(optionsFile(of), optionsBody(of, {}, offered));
   for (const [file, text] of Object.entries(tinyBulk)) files.set(file, text);
   files.set(releaseFile, JSON.stringify(tinyRelease(baseUrl)));
   files.set(openApiFile, '{"openapi":"3.1.0"}\n');
@@ -168,7 +183,12 @@ export function tinyRelease(baseUrl: string): Release {
     precompress: [],
     hosts: [],
     allowed: [],
-    collections: { features: collection, phages: collection, genes: collection, phams: collection },
+    collections: {
+      features: collection,
+      phages: collection,
+      genes: { ...collection, page_sizes: [pageSize, 3, 'all'] },
+      phams: { ...collection, page_sizes: [pageSize, 1, 'all', 20] },
+    },
     schemas: [],
   };
 }
@@ -187,13 +207,16 @@ function addPages(
   records: readonly string[],
   { baseUrl, links }: { baseUrl: string; links: LinkStyle },
 ): void {
-  for (let page = 1; page <= tinyPages; page++) {
-    const { next, previous } = pageLinks(baseUrl, list, page, tinyPages, links);
-    const head = JSON.stringify({ count: records.length, next, previous }).slice(0, -1);
-    const results = records.slice((page - 1) * pageSize, page * pageSize).join(',');
-    const text = `${head},"results":[${results}]}`;
-    files.set(pageFile(list, page), text);
-    if (page === 1) files.set(listFile(list), text);
+  const sets = tinySets[list] ?? [{ name: null, size: pageSize, lastPage: tinyPages }];
+  for (const { name, size, lastPage } of sets) {
+    for (let page = 1; page <= lastPage; page++) {
+      const { next, previous } = pageLinks(baseUrl, list, page, lastPage, links, name);
+      const head = JSON.stringify({ count: records.length, next, previous }).slice(0, -1);
+      const results = records.slice((page - 1) * size, page * size).join(',');
+      const text = `${head},"results":[${results}]}`;
+      files.set(pageFile(list, page, name), text);
+      if (page === 1 && name === null) files.set(listFile(list), text);
+    }
   }
 }
 
@@ -215,6 +238,7 @@ export function tinyHostedSite(
   return hostedSite({
     baseUrl,
     lastPages,
+    pageSets: tinySets,
     links: 'query',
     maxAge: 300,
     caseInsensitiveNames,

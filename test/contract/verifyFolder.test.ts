@@ -82,6 +82,17 @@ describe('a good site passes', () => {
       'with all records on a page',
       { pageSizes: { features: 2, genes: 100_000, phages: 100, phams: 2 } },
     ],
+    [
+      'with several sizes of pages',
+      {
+        furtherSizes: { features: ['all'], genes: [5, 'all', 1], phages: ['all'], phams: [1] },
+        precompress: ['gzip'],
+      },
+    ],
+    [
+      'with several sizes of pages and nothing besides',
+      { furtherSizes: { genes: ['all'] }, views: [], bulk: [] },
+    ],
     ['with another age and a date', { maxAge: 0, releaseDate: '2026-01-31' }],
     ['with compressed files', { precompress: ['gzip', 'br'] }],
     ['with names in any case', { caseInsensitiveNames: true, precompress: ['gzip'] }],
@@ -192,6 +203,67 @@ describe('a broken site', () => {
       damage(copy);
       copy.sign();
       expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+    });
+  });
+
+  describe('and that offers several sizes of pages', () => {
+    const all = 'api/genes/page-size/all/page/1.json';
+    const second = 'api/genes/page-size/5/page/2.json';
+    let sizedFolder: string;
+    let sizedSite: string;
+
+    beforeAll(async () => {
+      sizedFolder = makeFolder();
+      sizedSite = await buildSmall(sizedFolder, {
+        furtherSizes: { genes: [5, 'all'], phams: ['all'] },
+      });
+    });
+
+    afterAll(() => rmSync(sizedFolder, { recursive: true, force: true }));
+
+    test.each<[name: string, clauses: string[], damage: (site: BrokenSite) => void]>([
+      [
+        'byte is another',
+        ['L7'],
+        (of) => of.edit(all, (text) => text.replace('Notes":"', 'Notes":"x')),
+      ],
+      [
+        'link leaves the size',
+        ['L7'],
+        (of) => of.edit(second, (text) => text.replace('&page_size=5', '')),
+      ],
+      [
+        'last record is gone',
+        ['L7'],
+        (of) => of.edit(second, (text) => text.replace(/,\{"GeneID".*$/, ']}')),
+      ],
+      ['page is gone', ['L7'], (of) => of.remove(second)],
+      ['page is one too many', ['L7'], (of) => of.write(second.replace('2.json', '3.json'), '{}')],
+      [
+        'page is of a size that is not offered',
+        ['L7'],
+        (of) => of.write(second.replace('/5/', '/6/'), of.read(second)),
+      ],
+      [
+        'families are others',
+        ['L7'],
+        (of) => of.edit('api/phams/page-size/all/page/1.json', (text) => text.replace('#', '#1')),
+      ],
+      [
+        'release says of one size less',
+        ['release', 'L7', 'M3'],
+        (of) =>
+          of.editRelease((release) => {
+            const { genes } = release['collections'] as { genes: { page_sizes: unknown } };
+            genes.page_sizes = [3, 5];
+          }),
+      ],
+    ])('whose %s: %j', async (_, clauses, damage) => {
+      await withCopy(sizedSite, async (copy) => {
+        damage(copy);
+        copy.sign();
+        expect(failedClauses(await verifyDir(copy.root))).toEqual(clauses);
+      });
     });
   });
 

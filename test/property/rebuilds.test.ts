@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -120,6 +121,13 @@ function anyEdit(phages: readonly string[], mayRepeat: boolean): fc.Arbitrary<St
   );
 }
 
+const severalSizes = {
+  features: [3, 'all'],
+  genes: [8, 'all', 4],
+  phages: [3],
+  phams: [4, 'all'],
+} as const;
+
 const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
   fc
     .record({
@@ -137,6 +145,10 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
         { features: 1, genes: 1, phages: 1, phams: 1 },
         { features: 5, genes: 7, phages: 9, phams: 3 },
       ),
+      furtherSizes: fc.constantFrom<NonNullable<Options['furtherSizes']>>({}, severalSizes, {
+        genes: ['all'],
+        phages: [5],
+      }),
       geneFiles: fc.boolean(),
       views: fc.constantFrom<readonly ViewName[]>(
         viewNames,
@@ -257,6 +269,31 @@ describe('a cached build after a single change', () => {
     );
   });
 
+  test('makes those pages of further sizes anew that hold the record, and links the others', async () => {
+    await inFastFolder((folder) =>
+      withWorkers(1, async (workers) => {
+        const of = world(folder, { furtherSizes: { genes: [2, 'all'] }, precompress: ['gzip'] });
+        writeSources(of);
+        await expectSame(of, workers, 'first');
+        const pages = [1, 2, 3, 4].map((page) => `api/genes/page-size/2/page/${page}.json`);
+        const inode = (file: string) => statSync(path.join(folder, 'site', file)).ino;
+        const before = pages.map(inode);
+        of.files.set(
+          file,
+          list.map((entry) => (entry.number === 5 ? { ...entry, mark: 0 } : entry)),
+        );
+        writeSources(of);
+        await expectSame(of, workers, 'with another record');
+        expect(pages.map((page, at) => inode(page) === before[at])).toEqual([
+          true,
+          true,
+          false,
+          true,
+        ]);
+      }),
+    );
+  });
+
   test('has records of one key in source order, also when a file before theirs is new', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (workers) => {
@@ -296,6 +333,7 @@ describe('a cached build after a single change', () => {
     ['base URL', { baseUrl: 'https://phages.example/v2' }],
     ['page size', { pageSizes: { features: 2, genes: 5, phages: 2, phams: 2 } }],
     ['page size of phages', { pageSizes: { features: 2, genes: 3, phages: 1, phams: 2 } }],
+    ['choice of sizes', { furtherSizes: severalSizes }],
     ['time to keep answers', { maxAge: 5 }],
     ['choice of hosts', { hosts: ['nginx', 'caddy'] }],
     ['wish for gene files', { geneFiles: false }],

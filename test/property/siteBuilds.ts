@@ -22,6 +22,7 @@ export const defaultOptions = {
   links: 'query',
   hosts: [],
   pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
+  furtherSizes: {},
   maxAge: 300,
   geneFiles: true,
   caseInsensitiveNames: false,

@@ -2,11 +2,13 @@
 import { bulkFolders } from '../../contract/bulkFiles.ts';
 import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
-import { namedCollections, recordNouns } from '../../contract/collectionName.ts';
-import type { Description } from '../../contract/sitePaths.ts';
+import { type ListName, namedCollections, recordNouns } from '../../contract/collectionName.ts';
+import { setsFrom } from '../../contract/pageSets.ts';
+import type { PageSet } from '../../contract/pageSizes.ts';
+import { type Description, pagesFolder } from '../../contract/sitePaths.ts';
 import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './quote.ts';
 import { comment } from '../configLines.ts';
-import { type HostedSite, listsOf, templatesOf } from '../host.ts';
+import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
 import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
 
@@ -125,12 +127,18 @@ const methods: readonly string[] = [
   ]),
 ];
 
+/** As for the other servers where there are page sets; else in the words of every build before. */
+function pageFilesOf(list: ListName, { pageSets: sets }: HostedSite): string {
+  const of = sets?.[list];
+  return of === undefined ? '(?:index|page/[^/]+)\\.json' : patterns.pageFilesPattern(of);
+}
+
 /** R=200 ends a request with the text of `ErrorDocument 200` as its body. */
 function descriptions(site: HostedSite): string[] {
   const isOptions: Condition = ['%{REQUEST_METHOD}', '=OPTIONS'];
   const describe = (pattern: string, of: Description, ...conditions: readonly Condition[]) =>
     rule(pattern, '-', 'E=PHAGEPRESS_BODY:%1,R=200,L', isOptions, ...conditions, [
-      optionsBody(of, site.fieldNames),
+      optionsBody(of, site.fieldNames, offeredOn(site)),
       '^(.+)$',
     ]);
   const isThere: Condition = ['%{REQUEST_FILENAME}', '-f'];
@@ -138,7 +146,7 @@ function descriptions(site: HostedSite): string[] {
     ...describe('^api/(?:index\\.json)?$', 'root'),
     ...listsOf(site).flatMap((list) => [
       ...describe(`^api/${list}/$`, list),
-      ...describe(`^api/${list}/(?:index|page/[^/]+)\\.json$`, list, isThere),
+      ...describe(`^api/${list}/${pageFilesOf(list, site)}$`, list, isThere),
     ]),
     ...namedCollections.flatMap((collection) => {
       const record = recordNouns[collection];
@@ -178,15 +186,17 @@ function rootRedirect({ baseUrl }: HostedSite): string[] {
 
 /** Routes `?page=` to the page's file; the number is valid if the file exists. */
 function pages(site: HostedSite): string[] {
-  const page = '%{REQUEST_FILENAME}page/%{ENV:PHAGEPRESS_PAGE}.json';
-  const file = '$0page/%{ENV:PHAGEPRESS_PAGE}.json';
+  const sized = Object.entries(site.pageSets ?? {});
+  const folder = sized.length === 0 ? 'page' : '%{ENV:PHAGEPRESS_PAGES}';
+  const page = `%{REQUEST_FILENAME}${folder}/%{ENV:PHAGEPRESS_PAGE}.json`;
+  const file = `$0${folder}/%{ENV:PHAGEPRESS_PAGE}.json`;
   const isCompressed = site.compressed.gzip || site.compressed.br;
   const names = listsOf(site).join('|');
   const lists = `^api/(?:${names})/$`;
   const views = patterns.listViewsPattern(templatesOf(site));
   const paged = `^api/(?:${names}|${views})/$`;
-  const lastPage = (path: string, last: number) =>
-    rule(`^api/${path}/$`, '-', `E=PHAGEPRESS_PAGE:${last}`, [
+  const lastPage = (path: string, last: number, ...conditions: readonly Condition[]) =>
+    rule(`^api/${path}/$`, '-', `E=PHAGEPRESS_PAGE:${last}`, ...conditions, [
       '%{ENV:PHAGEPRESS_VALUE}',
       patterns.lastWordPattern,
     ]);
@@ -201,6 +211,14 @@ function pages(site: HostedSite): string[] {
       patterns.pageNumberPattern,
     ]),
     ...listsOf(site).flatMap((list) => lastPage(list, site.lastPages[list])),
+    ...(sized.length === 0 ? [] : pageSets(lists, sized)),
+    ...sized.flatMap(([list, sets]) =>
+      sets
+        .slice(1)
+        .flatMap(({ name, lastPage: last }) =>
+          lastPage(list, last, ['%{ENV:PHAGEPRESS_PAGES}', `^${pagesFolder(name)}$`]),
+        ),
+    ),
     ...lastPage(views, 1),
     ...(isCompressed
       ? rule(lists, `${file}%{ENV:PHAGEPRESS_SUFFIX}`, 'END', [
@@ -212,6 +230,24 @@ function pages(site: HostedSite): string[] {
     ...rule(lists, '-', ...isInvalid),
     ...comment('A view is whole on page 1.'),
     ...rule(`^api/${views}/$`, '-', isInvalid[0], ['%{ENV:PHAGEPRESS_PAGE}', '!^1$'], isInvalid[1]),
+  ];
+}
+
+/** Sets the folder of the pages that `page_size` asks for (L5). */
+function pageSets(lists: string, sized: readonly [list: string, sets: readonly PageSet[]][]) {
+  const pages = ({ name }: PageSet) => `E=PHAGEPRESS_PAGES:${pagesFolder(name)}`;
+  return [
+    ...comment('The size of pages that the query asks for: the last that is not too large.'),
+    ...rule(lists, '-', 'E=PHAGEPRESS_PAGES:page'),
+    ...rule(lists, '-', 'E=PHAGEPRESS_SIZE:%1', ['%{QUERY_STRING}', patterns.sizeValuePattern]),
+    ...sized.flatMap(([list, sets]) =>
+      setsFrom(sets).flatMap(({ from, set }) =>
+        rule(`^api/${list}/$`, '-', pages(set), [
+          '%{ENV:PHAGEPRESS_SIZE}',
+          patterns.atLeastPattern(from),
+        ]),
+      ),
+    ),
   ];
 }
 

@@ -14,10 +14,13 @@ import {
   exposedByBulk,
   jsonType,
 } from '../../contract/headers.ts';
+import { setsFrom } from '../../contract/pageSets.ts';
+import type { PageSet } from '../../contract/pageSizes.ts';
+import { pagesFolder } from '../../contract/sitePaths.ts';
 import { anyName, type ViewTemplate } from '../../contract/views.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './quote.ts';
 import { block } from '../configLines.ts';
-import { type HostedSite, listsOf, templatesOf } from '../host.ts';
+import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
 import { folderOf } from '../serverSetup.ts';
 import * as patterns from '../rulePatterns.ts';
 
@@ -107,6 +110,10 @@ function pageMaps(site: HostedSite): string[] {
   const lists = [...listsOf(site), 'view'] as const;
   const forEach = (value: (list: (typeof lists)[number]) => string | number) =>
     lists.map((list) => `"${value(list)}"`).join(' ');
+  const lastPage = (list: (typeof lists)[number]) => {
+    if (list === 'view') return 1;
+    return site.pageSets?.[list] === undefined ? site.lastPages[list] : lastWord;
+  };
   return [
     ...block(
       'map {http.request.uri.query} {phagepress_value}',
@@ -116,27 +123,68 @@ function pageMaps(site: HostedSite): string[] {
     ...block(
       `map {phagepress_value} ${lists.map((list) => `{phagepress_${list}}`).join(' ')}`,
       `"~^$" ${forEach(() => 1)}`,
-      `${quote(`~${patterns.lastWordPattern}`)} ${forEach((list) => (list === 'view' ? 1 : site.lastPages[list]))}`,
+      `${quote(`~${patterns.lastWordPattern}`)} ${forEach(lastPage)}`,
       `${quote(`~${patterns.pageNumberPattern}`)} ${forEach(() => number)}`,
       `default ${forEach(() => 0)}`,
+    ),
+    ...sizeMaps(site),
+  ];
+}
+
+// For the last page of whatever set is asked for.
+const lastWord = 'last';
+
+/** Maps of the last `page_size` in the query to the folder and the last page of a set, in each list that has several (L5). */
+function sizeMaps({ pageSets = {} }: HostedSite): string[] {
+  if (Object.keys(pageSets).length === 0) return [];
+  const pages = ({ name, lastPage }: PageSet) => `"${pagesFolder(name)}" "${lastPage}"`;
+  return [
+    ...block(
+      'map {http.request.uri.query} {phagepress_size}',
+      `${quote(`~${patterns.sizeValuePattern}`)} "\${1}"`,
+      'default ""',
+    ),
+    ...Object.entries(pageSets).flatMap(([list, sets]) =>
+      block(
+        `map {phagepress_size} {phagepress_${list}_pages} {phagepress_${list}_last}`,
+        // From large to small: the first that matches counts.
+        ...setsFrom(sets)
+          .toReversed()
+          .map(({ from, set }) => `${quote(`~${patterns.atLeastPattern(from)}`)} ${pages(set)}`),
+        ...sets.slice(0, 1).map((set) => `default ${pages(set)}`),
+      ),
     ),
   ];
 }
 
 function listRoutes(list: ListName, site: HostedSite): string[] {
   const page = `${list}_page`;
+  const sets = site.pageSets?.[list];
+  const ofList = description(list, site);
   return [
     `@${list} path_regexp ^/api/${list}/$`,
     ...block(
       `route @${list}`,
       // Methods belong to a path: the page in the query is ignored.
-      block('route @options', description(list, site)),
-      `rewrite * /api/${list}/page/{phagepress_${list}}.json`,
+      block('route @options', ofList),
+      ...(sets === undefined
+        ? [`rewrite * /api/${list}/page/{phagepress_${list}}.json`]
+        : rewriteToSet(list)),
       files(site),
       errorLines(404, invalidPageBody),
     ),
-    `@${page} path_regexp ^/api/${list}/(?:index|page/[1-9][0-9]*)\\.json$`,
-    ...fileRoute(page, '{http.request.uri.path}', description(list, site), site),
+    `@${page} path_regexp ^/api/${list}/${patterns.pageFilesPattern(sets)}$`,
+    ...fileRoute(page, '{http.request.uri.path}', ofList, site),
+  ];
+}
+
+function rewriteToSet(list: ListName): string[] {
+  const to = (page: string) => `/api/${list}/{phagepress_${list}_pages}/{phagepress_${page}}.json`;
+  return [
+    `@${list}_last vars {phagepress_${list}} ${lastWord}`,
+    `@${list}_number not vars {phagepress_${list}} ${lastWord}`,
+    `rewrite @${list}_last ${to(`${list}_last`)}`,
+    `rewrite @${list}_number ${to(list)}`,
   ];
 }
 
@@ -230,11 +278,11 @@ function redirects(site: HostedSite): string[] {
   ];
 }
 
-function description(of: Parameters<typeof optionsBody>[0], { fieldNames }: HostedSite): string[] {
+function description(of: Parameters<typeof optionsBody>[0], site: HostedSite): string[] {
   return [
     `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
     `header Content-Type ${jsonType}`,
-    `respond ${quoteValue(optionsBody(of, fieldNames))} 200`,
+    `respond ${quoteValue(optionsBody(of, site.fieldNames, offeredOn(site)))} 200`,
   ];
 }
 

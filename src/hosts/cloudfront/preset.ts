@@ -46,10 +46,11 @@ export const cloudFront: Host = {
 };
 
 function functionCode(hosted: HostedSite): string {
-  const { prefix, lastPages, caseInsensitiveNames, phageAliases, maxAge } = hosted;
+  const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, maxAge } = hosted;
   const site = {
     prefix,
     lastPages,
+    pageSets,
     caseInsensitiveNames,
     ...(phageAliases === true ? { phageAliases } : {}),
     apiHeaders: functionFields(everyHeaders),

@@ -16,13 +16,17 @@ import {
   listNames,
   namedCollections,
 } from '../../contract/collectionName.ts';
+import { optionsBody } from '../../contract/descriptions.ts';
 import { cacheControl, exposedByBulk } from '../../contract/headers.ts';
-import { apiRootFile, welcomeFile } from '../../contract/sitePaths.ts';
+import { setsFrom } from '../../contract/pageSets.ts';
+import type { PageSet } from '../../contract/pageSizes.ts';
+import { apiRootFile, pagesFolder, welcomeFile } from '../../contract/sitePaths.ts';
 import { isListView, type ViewTemplate } from '../../contract/views.ts';
 import { block } from '../configLines.ts';
-import { type HostedSite, listsOf, templatesOf } from '../host.ts';
+import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
 import { answeredBy, commonHeaders, noSuchPage, refusedPart } from './answers.ts';
 import { quote } from './quote.ts';
+import { descriptionIn } from './maps.ts';
 import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
 
@@ -51,14 +55,39 @@ export function apiLocations(site: HostedSite): string[] {
 
 /** A list by page; a page number is valid if its file exists. */
 function listLocation(list: ListName, site: HostedSite): string[] {
-  const page = (number: string | number) => `rewrite ^ "/api/${list}/page/${number}.json" break;`;
+  const sets = site.pageSets?.[list];
+  const pages = sets === undefined ? 'page' : '$phagepress_pages';
+  const last = sets === undefined ? site.lastPages[list] : '$phagepress_last';
+  const page = (number: string | number) =>
+    `rewrite ^ "/api/${list}/${pages}/${number}.json" break;`;
   return block(
     `location = ${quote(`${decodedPrefix(site)}/api/${list}/`)}`,
     answeredBy('list', site),
     refuseOdd,
-    block('if ($phagepress_page = last)', page(site.lastPages[list])),
+    ...(sets === undefined ? [] : [chooseSet(sets), describeSizes(list, site)]),
+    block('if ($phagepress_page = last)', page(last)),
     page('$phagepress_page'),
   );
+}
+
+/** Sets the folder and the last page of the set that `page_size` asks for (L5). */
+function chooseSet(sets: readonly PageSet[]): string[] {
+  const chosen = ({ name, lastPage }: PageSet) => [
+    `set $phagepress_pages "${pagesFolder(name)}";`,
+    `set $phagepress_last ${lastPage};`,
+  ];
+  return [
+    ...sets.slice(0, 1).flatMap(chosen),
+    // From small to large: the last that matches counts.
+    ...setsFrom(sets).flatMap(({ from, set }) =>
+      block(`if ($phagepress_size ~ ${quote(patterns.atLeastPattern(from))})`, ...chosen(set)),
+    ),
+  ];
+}
+
+/** Takes the place of what all sites say of the list. */
+function describeSizes(list: ListName, site: HostedSite): string {
+  return `set ${descriptionIn(site)} ${quote(optionsBody(list, site.fieldNames, offeredOn(site)))};`;
 }
 
 /** The contents of a list's or view's folder: single records, pages as files. */
@@ -69,7 +98,7 @@ function folderLocation(top: string, site: HostedSite): string[] {
       .filter((template) => topOf(template) === top)
       .map(patterns.templatePattern),
   ];
-  const isList = listsOf(site).some((list) => list === top);
+  const list = listsOf(site).find((one) => one === top);
   const listed = templatesOf(site).filter(
     (template) => topOf(template) === top && isListView(template),
   );
@@ -77,11 +106,24 @@ function folderLocation(top: string, site: HostedSite): string[] {
     `location ^~ ${quote(`${decodedPrefix(site)}/api/${top}/`)}`,
     refuseOdd,
     ...(folders.length === 0 ? [] : [toIndex(site, `/api/(?:${folders.join('|')})/`)]),
-    ...(isList ? [toFile(site, `/api/${top}/(?:index|page/[1-9][0-9]*)\\.json`)] : []),
+    ...(list === undefined ? [] : pageFiles(list, site)),
     unslashed(site),
     'return 404;',
     ...(listed.length === 0 ? [] : [listedLocation(listed, site)]),
   );
+}
+
+/** Pages as plain files (L7). */
+function pageFiles(list: ListName, site: HostedSite): string[] {
+  const sets = site.pageSets?.[list];
+  const files = `/api/${list}/${patterns.pageFilesPattern(sets)}`;
+  const prefix = patterns.escapePattern(decodedPrefix(site));
+  return [
+    ...(sets === undefined
+      ? []
+      : block(`if ($uri ~ ${quote(`^${prefix}${files}$`)})`, describeSizes(list, site))),
+    toFile(site, files),
+  ];
 }
 
 /** Views by page: each is whole on its first (V1). */

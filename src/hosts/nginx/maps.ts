@@ -42,6 +42,12 @@ export const nginxMaps = (site: Named): readonly string[] => [
     `${pattern(patterns.lastWordPattern)} last;`,
     `${pattern(patterns.pageNumberPattern)} "${number}";`,
   ),
+  ...comment('The size of pages that it asks for.'),
+  ...block(
+    'map $args $phagepress_size',
+    'default "";',
+    `${pattern(patterns.sizeValuePattern)} "$1";`,
+  ),
   ...comment('Whether that is none of a view, which is whole on page 1; OPTIONS knows no pages.'),
   ...block(
     'map "$request_method $phagepress_page" $phagepress_beyond',
@@ -103,7 +109,9 @@ function descriptions({ fieldNames }: Named): string[] {
     `${pattern(`^/api/${path}$`)} ${quote(optionsBody(of, fieldNames))};`;
   return [
     `${pattern(`^/${patterns.escapePattern(apiRootFile)}$`)} ${quote(optionsBody('root', fieldNames))};`,
-    ...listNames.map((list) => line(`${list}/(?:index|page/[0-9]+)\\.json`, list)),
+    ...listNames.map((list) =>
+      line(`${list}/(?:index|(?:page-size/[^/]+/)?page/[0-9]+)\\.json`, list),
+    ),
     ...namedCollections.map((name) => line(`${name}/[^/]+/index\\.json`, recordNouns[name])),
     ...viewTemplates.map((view) => line(`${patterns.templatePattern(view)}/index\\.json`, view)),
   ];

@@ -14,6 +14,7 @@ export const staticFiles: Host = {
     'phage-aliases': onlyLowerCase,
     indexes: 'only where `index.json` can be made the index of a folder; elsewhere its file does',
     pages: `${noCode}: the query is ignored`,
+    'page-sizes': 'the query is ignored; the pages are there as files',
     'decodes-query': 'the query is ignored',
     redirects:
       'as the server does it, often without the query; http-server 14 lets `//host/..` lead to that host',

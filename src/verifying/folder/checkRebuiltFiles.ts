@@ -4,7 +4,12 @@
  */
 import path from 'node:path';
 import { neutralNames } from '../../contract/fieldNames.ts';
-import { collectionsOf, type Release } from '../../contract/release.ts';
+import {
+  collectionsOf,
+  furtherSizesOf,
+  pageSizesOf,
+  type Release,
+} from '../../contract/release.ts';
 import { openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import { openApiOf } from '../../describing/openApi.ts';
 import { attempt } from '../../failure.ts';
@@ -52,6 +57,8 @@ function describe(root: string, release: Release): SiteFile {
     collections,
     views,
     fieldNames,
+    pageSizes: pageSizesOf(release),
+    furtherSizes: furtherSizesOf(release),
   };
   // In a folder everything is a finding and never an exception; an unreadable file is reported elsewhere.
   const read = (file: string, maxBytes: number) =>

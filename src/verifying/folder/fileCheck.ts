@@ -28,6 +28,15 @@ export interface FileCheck {
   ) => void;
   /** Like `claim`, for a file of any size: compares it by hash, and returns what the manifest says of it. */
   readonly claimHashed: (file: string) => PublishedFile | null;
+  /** Like `expect`, for a file of any size: its hash is to be that of `pieces`. */
+  readonly expectHashed: (
+    clause: Clause,
+    file: string,
+    expected: string,
+    pieces: () => Iterable<Uint8Array>,
+  ) => void;
+  /** Whether a file has compressed siblings, which are compared with all of its bytes. */
+  readonly hasSiblings: (file: string) => boolean;
   /** Compares a file with the manifest by hash alone. */
   readonly hashOnly: (entry: number) => void;
 }
@@ -116,20 +125,32 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
     else reportUnreadable(said.path, result.reason);
   };
 
+  const claimHashed = (file: string): PublishedFile | null => {
+    const entry = claimed(file);
+    if (entry < 0) return null;
+    hashOnly(entry);
+    return manifest.fileOf(entry);
+  };
+
   return {
     claim,
     hashOnly,
+    claimHashed,
+    hasSiblings: (file) =>
+      compressions.some((compression) => manifest.find(file + extensions[compression]) >= 0),
     expect(clause, file, expected, isRight) {
       const bytes = claim(file);
       if (bytes !== null && isRight(bytes)) return;
       const found = bytes === null ? 'no such file' : 'something else';
       log.fail(clause, { address: file, expected, found });
     },
-    claimHashed(file) {
-      const entry = claimed(file);
-      if (entry < 0) return null;
-      hashOnly(entry);
-      return manifest.fileOf(entry);
+    expectHashed(clause, file, expected, pieces) {
+      const said = claimHashed(file);
+      const digest = createHash('sha256');
+      if (said !== null) for (const piece of pieces()) digest.update(piece);
+      if (said?.sha256 === digest.digest('hex')) return;
+      const found = said === null ? 'no such file' : 'something else';
+      log.fail(clause, { address: file, expected, found });
     },
   };
 }

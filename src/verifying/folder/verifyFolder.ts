@@ -5,7 +5,7 @@ import { isBulkPath } from '../../contract/bulkFiles.ts';
 import type { PerPublished } from '../../contract/collectionName.ts';
 import { parseRelease, type Release } from '../../contract/release.ts';
 import { isStatic } from '../../contract/staticNames.ts';
-import { manifestFile, releaseFile } from '../../contract/sitePaths.ts';
+import { isFurtherPage, manifestFile, releaseFile } from '../../contract/sitePaths.ts';
 import type { RuleName } from '../../findings/rules.ts';
 import type { Progress } from '../../progress.ts';
 import { inParts } from '../../workers/inParts.ts';
@@ -184,6 +184,7 @@ function strayAs(file: string): [clause: Clause, why: string] {
   if (isBulkPath(file)) return ['B1', 'there is no such bulk file'];
   if (file.startsWith(aliasFolder)) return ['D3', 'phages have no such other names'];
   if (!file.startsWith('api/')) return ['files', 'a build writes no such file'];
+  if (isFurtherPage(file)) return ['L7', 'there is no such page'];
   if (viewOf(file) !== null) return ['V1', 'there is no such view'];
   const clause = /^api\/[^/]+\/page\//.test(file) ? 'L7' : 'D1';
   return [clause, 'there is no such page or record'];

@@ -11,7 +11,12 @@ import {
 import { collections as known } from '../../collections/collections.ts';
 import type { JoinedFacts } from '../../collections/fact.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
-import { collectionsOf, type Release } from '../../contract/release.ts';
+import {
+  collectionsOf,
+  furtherSizesOf,
+  pageSizesOf,
+  type Release,
+} from '../../contract/release.ts';
 import { pageFile, releaseFile } from '../../contract/sitePaths.ts';
 import { groupByPham } from '../../collections/phams/phamGroups.ts';
 import { inBatches } from '../../views/batches.ts';
@@ -73,7 +78,10 @@ export async function verifyLists(folder: ReleaseAtHand): Promise<PerPublished<n
       },
       recordFiles: recordFilesOf(release.gene_files)[collection],
       caseInsensitiveNames: release.case_insensitive_names === true,
-      areNoted: release.views.length > 0 || release.bulk.length > 0,
+      areNoted:
+        release.views.length > 0 ||
+        release.bulk.length > 0 ||
+        furtherSizesOf(release)[collection] !== undefined,
       firstPage,
       endPage,
     });
@@ -120,7 +128,9 @@ async function checkWhatIsMade(
     rangesOf(name, verified).flatMap((range) => range.notes ?? []),
   );
   const plan = planViews(release.views, notes, null, {
-    pageSize: Math.max(1, release.collections.phams?.page_size ?? 1),
+    collections: collectionsOf(release),
+    pageSizes: pageSizesOf(release),
+    furtherSizes: furtherSizesOf(release),
     baseUrl: release.base_url,
     links: release.links,
     caseInsensitiveNames: release.case_insensitive_names === true,
@@ -148,11 +158,8 @@ async function checkViews(
   plan: ViewPlan,
   geneSums: Uint32Array,
 ): Promise<void> {
-  if (release.views.length === 0) {
-    log.checked('V1');
-    log.remark('V1', 'none, by choice (--no-views)');
-    return;
-  }
+  log.checked('V1');
+  if (release.views.length === 0) log.remark('V1', 'none, by choice (--no-views)');
   const tallies: Tallies[] = await mapTasks(
     inBatches(plan.files()),
     2 * workers.jobs,

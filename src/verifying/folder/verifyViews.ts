@@ -1,7 +1,8 @@
-/** A worker's task: compares the views of a site's folder with its pages. */
+/** A worker's task: compares the views of a site's folder, and pages in further sizes, with its pages by default. */
+import { isFurtherPage } from '../../contract/sitePaths.ts';
 import { openPages } from '../../pages/openPages.ts';
 import { piecesOf } from '../../rendering/renderViews.ts';
-import type { PlannedFile } from '../../views/plannedFile.ts';
+import { type PlannedFile, type PlannedList, plannedBytes } from '../../views/plannedFile.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 
@@ -11,33 +12,47 @@ export interface VerifyViewsTask extends AtSite {
 }
 
 const pieceBytes = 1 << 20;
+// In no file.
+const unreadable = Buffer.from([0xff]);
+// Larger files are not held in memory.
+const heldBytes = 64 << 20;
 
 export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
   const { log, files } = openSite(site);
-  log.checked('V1');
   const pages = openPages(site.root);
   const expected = 'what the records of its list come to';
   const piece = Buffer.allocUnsafeSlow(pieceBytes);
   try {
     for (const view of views) {
-      files.expect('V1', view.path, expected, (bytes) => holds(bytes, view));
+      const clause = isFurtherPage(view.path) ? 'L7' : 'V1';
+      log.checked(clause);
+      const isLarge = view.kind === 'list' && plannedBytes(view) > heldBytes;
+      if (isLarge && !files.hasSiblings(view.path)) {
+        files.expectHashed(clause, view.path, expected, () => wanted(view));
+      } else {
+        files.expect(clause, view.path, expected, (bytes) => holds(bytes, view));
+      }
     }
   } finally {
     pages.close();
   }
   return log.tallies;
 
+  function* wanted(file: PlannedList): Generator<Uint8Array> {
+    try {
+      yield* piecesOf(file, piece, pages.read);
+    } catch {
+      // A page that cannot be read is reported under its own clause.
+      yield unreadable;
+    }
+  }
+
   function holds(bytes: Buffer, file: PlannedFile): boolean {
     if (file.kind === 'text') return bytes.equals(Buffer.from(file.text));
     let at = 0;
-    try {
-      for (const wanted of piecesOf(file, piece, pages.read)) {
-        if (!bytes.subarray(at, at + wanted.length).equals(wanted)) return false;
-        at += wanted.length;
-      }
-    } catch {
-      // A page that cannot be read is reported under its own clause.
-      return false;
+    for (const part of wanted(file)) {
+      if (!bytes.subarray(at, at + part.length).equals(part)) return false;
+      at += part.length;
     }
     return at === bytes.length;
   }

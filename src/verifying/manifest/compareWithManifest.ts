@@ -8,7 +8,8 @@ import {
   type PerList,
   perList,
 } from '../../contract/collectionName.ts';
-import { collectionsOf, type Release } from '../../contract/release.ts';
+import { collectionsOf, pageSetsIn, type Release } from '../../contract/release.ts';
+import { pageFile } from '../../contract/sitePaths.ts';
 import { isStatic } from '../../contract/staticNames.ts';
 import { viewNames } from '../../contract/views.ts';
 import { views as viewTable } from '../../views/planViews.ts';
@@ -75,6 +76,14 @@ export function compareWithManifest(
   for (const { name, path } of files) {
     const isHalf = parts.bulk.has(name) && manifest.find(path) < 0;
     if (isHalf) report('bulk', `no ${name}: manifest.json does not list ${path}`, name);
+  }
+  for (const [list, sets] of Object.entries(pageSetsIn(said).pageSets ?? {})) {
+    for (const { name, size, lastPage } of sets.slice(1)) {
+      const last = pageFile(list as ListName, lastPage, name);
+      if (manifest.find(last) >= 0) continue;
+      const sizes = `collections/${list}/page_sizes`;
+      report(sizes, `no ${name}: manifest.json does not list ${last}`, String(name ?? size));
+    }
   }
   for (const list of listNames) {
     const pages = said.collections[list]?.pages;

@@ -10,12 +10,14 @@ import {
   recordFilesOf,
 } from '../../contract/collectionName.ts';
 import { recordLink } from '../../contract/links.ts';
-import { pageFile, recordFile } from '../../contract/sitePaths.ts';
+import { isFurtherPage, pageFile, recordFile } from '../../contract/sitePaths.ts';
 import { isStatic } from '../../contract/staticNames.ts';
+import { largestBodyBytes } from '../../http/httpClient.ts';
 import { formatCount } from '../../text/quantities.ts';
 import { type AskedFile, filesAt, sampleOf, type Sampling } from './askedFiles.ts';
 import { isPublished, type PublishedAddress } from './published.ts';
 import type { Service } from './service.ts';
+import type { KnownSite } from '../table/tableRow.ts';
 import type { SiteFinds } from './siteFinds.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 import { viewAt } from '../manifest/viewOf.ts';
@@ -26,7 +28,7 @@ export function pagesToAsk(
   lastPages: PerList<number> | null,
   sampling: Sampling,
 ): PublishedAddress[] {
-  const { baseUrl, manifest, release, log } = service;
+  const { manifest, release, log } = service;
   if (manifest === null || lastPages === null) return [];
   const total = listNames.reduce((sum, list) => sum + lastPages[list], 0);
   const remark = (count: number) =>
@@ -37,19 +39,58 @@ export function pagesToAsk(
     return [];
   }
   const asked = listNames.flatMap((list) =>
-    sampleOf(lastPages[list], sampling, `${list} as files`).map((at): PublishedAddress => {
-      const file = pageFile(list, at + 1);
-      return {
-        clause: 'L7',
-        address: `${baseUrl}/${file}`,
-        file,
-        expected: 'the page that manifest.json has',
-        isRight: (bytes) => isPublished(service, file, bytes) === true,
-      };
-    }),
+    sampleOf(lastPages[list], sampling, `${list} as files`).map((at) =>
+      publishedPage(service, pageFile(list, at + 1)),
+    ),
   );
   remark(asked.length);
   return asked;
+}
+
+// A page that nobody asks for many times over.
+const largePageBytes = 16 << 20;
+
+/** Whether a file is a page in a further size, and a large one. */
+export function isLargePage({ manifest }: Service, file: string): boolean {
+  return isFurtherPage(file) && (manifest?.get(file)?.bytes ?? 0) > largePageBytes;
+}
+
+/** L7: a sample of the pages in further sizes, as plain files; those that are too large to hold are hashed. */
+export function furtherPagesToAsk(
+  service: Service,
+  { pageSets = {} }: Pick<KnownSite, 'pageSets'>,
+  sampling: Sampling,
+): { readonly pages: readonly PublishedAddress[]; readonly hashed: readonly AskedFile[] } {
+  const { baseUrl, manifest, release } = service;
+  if (manifest === null || release === null) return { pages: [], hashed: [] };
+  const asked = listNames.flatMap((list) =>
+    (pageSets[list] ?? []).slice(1).flatMap(({ name, lastPage }) => {
+      // A preview may have rewritten its links, if it has any.
+      const isAsHashed = lastPage === 1 || baseUrl === release.base_url;
+      return sampleOf(lastPage, sampling, `${list} by ${name} as files`).map((at) => {
+        return { file: pageFile(list, at + 1, name), isAsHashed };
+      });
+    }),
+  );
+  const isHeld = (file: string) => (manifest.get(file)?.bytes ?? 0) <= largestBodyBytes;
+  const large = asked.filter(({ file, isAsHashed }) => isAsHashed && !isHeld(file));
+  return {
+    pages: asked.flatMap(({ file }) => (isHeld(file) ? [publishedPage(service, file)] : [])),
+    hashed: filesAt(
+      service,
+      large.map(({ file }) => manifest.find(file)),
+    ),
+  };
+}
+
+function publishedPage(service: Service, file: string): PublishedAddress {
+  return {
+    clause: 'L7',
+    address: `${service.baseUrl}/${file}`,
+    file,
+    expected: 'the page that manifest.json has',
+    isRight: (bytes) => isPublished(service, file, bytes) === true,
+  };
 }
 
 /** V1: a sample of each kind of view. */

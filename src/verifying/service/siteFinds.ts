@@ -16,7 +16,7 @@ import type { FoundRecord } from '../pages/listCheck.ts';
 
 export type SiteFinds = ReturnType<typeof createSiteFinds>;
 
-type Chosen = Pick<KnownSite, 'caseInsensitiveNames' | 'aliases' | 'views' | 'bulk'>;
+type Chosen = Pick<KnownSite, 'aliases' | 'bulk' | 'caseInsensitiveNames' | 'pageSets' | 'views'>;
 
 interface SiteChoices extends Partial<Pick<KnownSite, 'otherLetters'>>, Chosen {
   readonly geneFiles: boolean;

@@ -7,15 +7,23 @@ import { hostsOf } from '../../hosts/hostedSite.ts';
 import type { KnownSite } from '../table/tableRow.ts';
 import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
-import { collectionsOf, type Release } from '../../contract/release.ts';
+import { collectionsOf, pageSetsIn, type Release } from '../../contract/release.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/checkRelease.ts';
 import { mayBeAsked, rowCheck } from './askRows.ts';
 import { checkEach, checkHashed } from './askedFiles.ts';
 import { bulkToAsk, checkServedBulk } from './checkServedBulk.ts';
-import { pagesToAsk, singlesToAsk, staticToAsk, viewsToAsk } from './filesToAsk.ts';
+import {
+  furtherPagesToAsk,
+  isLargePage,
+  pagesToAsk,
+  singlesToAsk,
+  staticToAsk,
+  viewsToAsk,
+} from './filesToAsk.ts';
 import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
 import { clauses } from '../report/clauses.ts';
+import type { TableRow } from '../table/tableRow.ts';
 import { contractTable } from '../table/contractTable.ts';
 import { exampleBulk, exampleViews } from '../table/examples.ts';
 import { GaveUp } from '../../http/givingUp.ts';
@@ -95,10 +103,14 @@ async function verifyMet(
     service.log.checked('D3');
     service.log.remark('D3', 'none, by choice (--no-phage-aliases)');
   }
+  // `all` of a large list is asked for as a file, once.
+  const isSmall = ({ expected }: TableRow) =>
+    !('file' in expected && isLargePage(service, expected.file));
   const site = finds.site({
     geneFiles: release?.gene_files ?? true,
     caseInsensitiveNames: release?.case_insensitive_names === true,
     ...aliasesAsked(aliases, release, finds.plainPhage()),
+    ...(release === null ? {} : pageSetsIn(release)),
     views: manifest === null ? [] : exampleViews(manifest),
     bulk: manifest === null ? [] : exampleBulk(manifest),
     isTaken: (file) =>
@@ -106,8 +118,10 @@ async function verifyMet(
       finds.bytesOf(file) !== null ||
       aliases?.phages.has(foldName(fileOfPhage(file)?.name ?? '')) === true,
   });
-  const rows = contractTable(site).filter((row) => mayBeAsked(row, service));
+  const rows = contractTable(site).filter((row) => mayBeAsked(row, service) && isSmall(row));
+  const further = furtherPagesToAsk(service, site, options);
   const addresses = [
+    ...further.pages,
     ...pagesToAsk(service, met.lastPages, options),
     ...singlesToAsk(service, finds),
     ...viewsToAsk(service, options),
@@ -122,12 +136,15 @@ async function verifyMet(
       await check(one, log);
       progress.advance(1);
     });
-  progress.stage('Asking', rows.length + addresses.length + bulk.length + own.length, 'requests');
+  const requests = [rows, addresses, further.hashed, bulk, own];
+  const total = requests.reduce((sum, { length }) => sum + length, 0);
+  progress.stage('Asking', total, 'requests');
   await each(rows, rowCheck(service, finds, options.keeps));
   if (release === null) {
     service.log.remark('M4', 'not asked of a service that is not known to be built by phagepress');
   }
   await each(addresses, (one, strict) => checkPublished(service, one, strict));
+  await each(further.hashed, (one, strict) => checkHashed(service, one, 'L7', strict));
   await each(bulk, (one, strict) => checkServedBulk(service, one, options, strict));
   await each(own, (one, strict) => checkHashed(service, one, 'manifest', strict));
   await finishAddress(service, options.keeps);

@@ -3,7 +3,7 @@ import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contr
 import { requiredNames } from '../../contract/collectionName.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
-import { collectionsOf, type Release } from '../../contract/release.ts';
+import { collectionsOf, offeredBy, type Release } from '../../contract/release.ts';
 import { rootBody } from '../../contract/rootBody.ts';
 import { apiRootFile, describedWith, errorFiles, optionsFile } from '../../contract/sitePaths.ts';
 import type { Clause } from '../report/clauses.ts';
@@ -20,6 +20,7 @@ export interface FixedBody {
  */
 export function fixedBodies(baseUrl: string, release: Release | null): FixedBody[] {
   const fieldNames = release?.field_names ?? neutralNames;
+  const offered = release === null ? {} : offeredBy(release);
   return [
     ...(release === null ? [] : [rootOf(baseUrl, release)]),
     { clause: 'L4', file: errorFiles.invalidPage, body: invalidPageBody },
@@ -27,7 +28,7 @@ export function fixedBodies(baseUrl: string, release: Release | null): FixedBody
     { clause: 'M4', file: errorFiles.methodNotAllowed, body: methodNotAllowedBody() },
     ...describedWith(release === null ? requiredNames : collectionsOf(release)).map(
       (of): FixedBody => {
-        return { clause: 'M3', file: optionsFile(of), body: optionsBody(of, fieldNames) };
+        return { clause: 'M3', file: optionsFile(of), body: optionsBody(of, fieldNames, offered) };
       },
     ),
   ];

@@ -4,6 +4,7 @@
 import { type ListName, perList } from '../../contract/collectionName.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import { addressRows } from './addressRows.ts';
+import { sizeRows } from './sizeRows.ts';
 import {
   asks,
   expects,
@@ -39,6 +40,7 @@ export function listRows(list: ListName, site: KnownSite): TableRow[] {
     ),
     ...pageRows(list, path, site),
     ...pageFileRows(list, site),
+    ...sizeRows(list, path, site),
   ];
 }
 

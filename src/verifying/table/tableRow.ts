@@ -6,6 +6,7 @@ import {
   type PerCollection,
   type PerList,
 } from '../../contract/collectionName.ts';
+import type { PageSets } from '../../contract/pageSizes.ts';
 import { listFile, pageFile } from '../../contract/sitePaths.ts';
 import type { ViewAddress } from '../manifest/viewOf.ts';
 
@@ -59,6 +60,7 @@ export function isBeside(expected: Expected): expected is BesideExpected {
 /** Capabilities that a row needs beyond those of its expected response. */
 type SpecialNeed =
   | 'decodes-query'
+  | 'page-sizes'
   | 'raw-path'
   | 'describes'
   | 'case-insensitive-names'
@@ -96,6 +98,8 @@ const usual = { method: 'GET', headers: {}, ifNoneMatch: null, specialNeed: null
 export interface KnownSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
+  /** Of the lists that offer more than one size of pages. */
+  readonly pageSets?: PageSets;
   /** Some with addresses of their own; none if there are none. */
   readonly records: PerCollection<readonly string[]>;
   /** Names that no record has, in any case. */

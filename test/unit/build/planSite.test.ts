@@ -10,7 +10,11 @@ import { siteOptionsWith } from './someOptions.ts';
 /** What a site comes to with 21 genes of 3 phages and 11 phams. */
 function plan(changes: Partial<PlannedOptions> = {}, genomes: number | null = null) {
   const entries = { genesbyphage: 3, phams: 11 };
-  const collections = { features: { count: 3 }, genes: { count: 21 }, phages: { count: 0 } };
+  const collections = {
+    features: { count: 3, runs: [] },
+    genes: { count: 21, runs: [{ blocks: [{ bytes: 6000 }, { bytes: 4000 }] }] },
+    phages: { count: 0, runs: [] },
+  };
   const intake = {
     collections,
     genomes,
@@ -24,6 +28,18 @@ describe('a site that is planned', () => {
     expect(plan().lastPages).toEqual({ features: 0, genes: 3, phages: 1, phams: 2 });
     const pageSizes = { features: 2, genes: 21, phages: 1, phams: 1 };
     expect(plan({ pageSizes }).lastPages).toEqual({ features: 0, genes: 1, phages: 1, phams: 11 });
+  });
+
+  test('has pages of further sizes where these are offered, and less in bytes than is in its runs', () => {
+    expect(plan().pageSets).toEqual({});
+    const { leastBytes, pageSets } = plan({ furtherSizes: { genes: ['all'], features: [1] } });
+    expect(pageSets).toEqual({
+      genes: [
+        { name: null, size: 10, lastPage: 3 },
+        { name: 'all', size: 21, lastPage: 1 },
+      ],
+    });
+    expect(leastBytes).toEqual({ features: 0, genes: 9000, phages: 0, phams: 440 });
   });
 
   test('has features where they are among its collections, and their view with them', () => {

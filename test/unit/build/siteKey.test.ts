@@ -12,6 +12,7 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   collections: collectionNames,
   baseUrl: 'https://example.com',
   pageSizes: { features: 2, genes: 10, phages: 10, phams: 11 },
+  furtherSizes: { genes: [100] },
   links: 'path',
   maxAge: 301,
   geneFiles: false,

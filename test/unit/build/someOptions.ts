@@ -8,6 +8,7 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
     collections: requiredNames,
     baseUrl: 'https://example.org',
     pageSizes: { features: 2, genes: 10, phages: 10, phams: 10 },
+    furtherSizes: {},
     links: 'query',
     maxAge: 300,
     geneFiles: true,

@@ -1,5 +1,6 @@
 // Its threads load the compiled worker.
 import { expect, test } from 'vitest';
+import { collectionNames } from '../../../src/contract/collectionName.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import { stageViews } from '../../../src/build/stageViews.ts';
 import { planViews } from '../../../src/views/planViews.ts';
@@ -8,7 +9,9 @@ import { tempFolder } from '../sources/tempFolder.ts';
 import { genesOn } from '../views/someNotes.ts';
 
 const options = {
-  pageSize: 9,
+  collections: collectionNames,
+  pageSizes: { features: 9, genes: 9, phages: 9, phams: 9 },
+  furtherSizes: {},
   baseUrl: 'https://example.org',
   links: 'query',
   caseInsensitiveNames: false,

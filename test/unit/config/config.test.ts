@@ -14,6 +14,7 @@ const resolvedDefaults = {
   out: 'dist',
   baseUrl: 'http://127.0.0.1:8080',
   pageSizes: { features: 100, genes: 100, phages: 100, phams: 100 },
+  furtherSizes: {},
   hosts: [],
   hosting: noHosting,
   links: 'query',
@@ -95,6 +96,7 @@ describe('a configuration', () => {
       data: 'in/put',
       out: 'out/put',
       pageSizes: { features: 100, genes: 5, phages: 6, phams: 100 },
+      furtherSizes: {},
       hosts: ['nginx', 'static'],
       hosting: { ...noHosting, root: '/srv/x' },
       views: ['genesbyphage', 'host_genera'],
@@ -215,6 +217,7 @@ describe('a configuration', () => {
       hosting: noHosting,
       limits: { maxRecordBytes, maxNesting },
       pageSizes: { features: 9, genes: 9, phages: 9, phams: 9 },
+      furtherSizes: {},
       allowed: new Set(),
       denied: new Set(),
     });
@@ -269,6 +272,21 @@ describe('a configuration', () => {
       data: 'a/data',
       out: expect.stringMatching(/^x\/?$/),
     });
+  });
+});
+
+test('of several page sizes the first is the default, the others are offered, list by list', async () => {
+  const { pageSizes, furtherSizes } = await resolveWith(
+    { pageSize: { genes: [50, 500], phams: [7, 'all'] } },
+    { pageSize: { genes: [100, 1000, 'all'], phages: 9 } },
+  );
+  expect(pageSizes).toEqual({ features: 100, genes: 100, phages: 9, phams: 7 });
+  expect(furtherSizes).toEqual({ genes: [1000, 'all'], phams: ['all'] });
+  expect((await resolveWith({ pageSize: [20, 'all'] })).furtherSizes).toEqual({
+    features: ['all'],
+    genes: ['all'],
+    phages: ['all'],
+    phams: ['all'],
   });
 });
 

@@ -46,7 +46,7 @@ describe('what is wrong in the file is located', () => {
     [
       'a page size of zero',
       '{"pageSize":\n{"genes": 0}}',
-      'c.json:2: /pageSize/genes: expected an integer from 1 to 100000, found 0 [schema]',
+      'c.json:2: /pageSize/genes: expected an integer from 1 to 100000, or a list of sizes, found 0 [schema]',
     ],
     [
       'an empty path',
@@ -72,6 +72,16 @@ describe('what is wrong in the file is located', () => {
       'an address that would move the cursor',
       '{"baseUrl": "https://example.org/\\u001b[2J"}',
       'c.json:1: /baseUrl: expected an absolute http or https address, found "https://example.org/\\u001b[2J", which contains white space or a control character [schema]',
+    ],
+    [
+      'a page size that is all by default',
+      '{"pageSize": {"phages": 5, "genes": ["all", 100]}}',
+      'c.json:1: /pageSize/genes/0: expected a number, the size by default, found "all" [schema]',
+    ],
+    [
+      'a page size that is no size',
+      '{"pageSize": [100, "most"]}',
+      'c.json:1: /pageSize/1: expected an integer from 1 to 100000, or "all", found the string "most" [schema]',
     ],
     ['no object', '[]', 'c.json:1: expected an object, found an empty array [schema]'],
   ])('%s', async (_what, text, line) => {

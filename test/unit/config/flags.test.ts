@@ -63,6 +63,8 @@ describe('--page-size', () => {
     ['100', { all: 100 }],
     ['genes=5', { genes: 5 }],
     ['phages=5', { phages: 5 }],
+    ['100,1000,all', { all: [100, 1000, 'all'] }],
+    ['genes=5,2', { genes: [5, 2] }],
   ])('%s is for %j', (text, sizes) => {
     expect(pageSizeFlag(text)).toEqual(sizes);
   });
@@ -72,7 +74,7 @@ describe('--page-size', () => {
     expect(pageSizeFlag('genes=6', { all: 7, genes: 5 })).toEqual({ all: 7, genes: 6 });
   });
 
-  test.each(['', 'all=5', 'gene=5', '=5', 'Genes=5', 'toString=5', 'genes =5', '5,6', 'genes=5=6'])(
+  test.each(['', 'all=5', 'gene=5', '=5', 'Genes=5', 'toString=5', 'genes =5', 'genes=5=6'])(
     'knows no %s',
     (text) => {
       expect(refusal(() => pageSizeFlag(text))).toBe(
@@ -81,12 +83,29 @@ describe('--page-size', () => {
     },
   );
 
-  test.each(['0', '100001', 'genes=', 'genes=0', 'genes=100001', 'phages=ten', 'genes=-1'])(
-    'may not be %j',
-    (text) => {
-      expect(refusal(() => pageSizeFlag(text))).toBe('Expected an integer from 1 to 100000.');
-    },
-  );
+  test.each([
+    '0',
+    '100001',
+    'genes=',
+    'genes=0',
+    'genes=100001',
+    'phages=ten',
+    'genes=-1',
+    '5,',
+    '5,0',
+    '5, 6',
+    'genes=5,ten',
+  ])('may not be %j', (text) => {
+    expect(refusal(() => pageSizeFlag(text))).toBe('Expected an integer from 1 to 100000.');
+  });
+});
+
+test.each([
+  ['all,100', 'Expected a number first: the size by default cannot be all.'],
+  ['genes=all', 'Expected a number first: the size by default cannot be all.'],
+  ['100,all,100', 'Expected each size once.'],
+])('--page-size %s is refused: %s', (text, why) => {
+  expect(refusal(() => pageSizeFlag(text))).toBe(why);
 });
 
 describe('--base-url', () => {

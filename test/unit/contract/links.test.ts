@@ -9,6 +9,16 @@ test('a page link has the base URL, format and page, in this order (L2)', () => 
   );
 });
 
+test('whoever follows links stays in a size (L5)', () => {
+  expect(pageLinks(base, 'genes', 2, 3, 'query', 1000)).toEqual({
+    next: 'https://example.org/phages/api/genes/?format=api&page=3&page_size=1000',
+    previous: 'https://example.org/phages/api/genes/?format=api&page=1&page_size=1000',
+  });
+  expect(pageLink(base, 'genes', 7, 'path', 1000)).toBe(
+    'https://example.org/phages/api/genes/page-size/1000/page/7.json?format=api&page=7&page_size=1000',
+  );
+});
+
 test('a page in the middle names both neighbours (L2)', () => {
   expect(pageLinks(base, 'phages', 2, 3, 'query')).toEqual({
     next: 'https://example.org/phages/api/phages/?format=api&page=3',

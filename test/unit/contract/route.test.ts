@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { notFoundBody } from '../../../src/contract/bodies.ts';
+import { pageSetsOf } from '../../../src/contract/pageSets.ts';
 import { notFound, route, type Answer } from '../../../src/contract/route.ts';
 
 const site = {
@@ -174,6 +175,54 @@ describe.each(['GET', 'HEAD'])('%s', (method) => {
     ['/api/phages/%', nothingThere],
   ])('%j is answered with %j', (target, expected) => {
     expect(brief(ask(method, target))).toBe(expected);
+  });
+});
+
+describe('a list that offers several sizes of pages (L5)', () => {
+  const pageSets = { genes: pageSetsOf(1150, 100, [500, 'all']) };
+  const sized = { ...site, pageSets };
+  const at = (target: string, method = 'GET') => {
+    const [path = '', query = ''] = target.split('?');
+    return brief(route({ method, path, query }, sized));
+  };
+
+  test.each([
+    ['/api/genes/', 'api/genes/index.json'],
+    ['/api/genes/?page_size=100', 'api/genes/index.json'],
+    ['/api/genes/?page=12&page_size=1', 'api/genes/page/12.json'],
+    ['/api/genes/?page_size=500', 'api/genes/page-size/500/page/1.json'],
+    ['/api/genes/?page_size=1149&page=last', 'api/genes/page-size/500/page/3.json'],
+    ['/api/genes/?page=4&page_size=500', noSuchPage],
+    ['/api/genes/?page=1&page_size=9999', 'api/genes/page-size/all/page/1.json'],
+    ['/api/genes/?page=2&page_size=9999', noSuchPage],
+    ['/api/genes/?page=x&page_size=500', noSuchPage],
+    ['/api/genes/index.json?page_size=500', 'api/genes/index.json'],
+    ['/api/phages/?page_size=500', 'api/phages/index.json'],
+    ['/api/sequenced_phages/?page_size=1', 'api/sequenced_phages/index.json'],
+    ['/api/genes?page_size=500', '301 /phages/api/genes/?page_size=500'],
+    // plain files
+    ['/api/genes/page-size/500/page/3.json', 'api/genes/page-size/500/page/3.json'],
+    ['/api/genes/page-size/all/page/1.json?page=7', 'api/genes/page-size/all/page/1.json'],
+    ['/api/genes/page-size/500/page/4.json', nothingThere],
+    ['/api/genes/page-size/500/page/03.json', nothingThere],
+    ['/api/genes/page-size/100/page/1.json', nothingThere],
+    ['/api/genes/page-size/null/page/1.json', nothingThere],
+    ['/api/genes/page-size//page/1.json', nothingThere],
+    ['/api/genes/page-size/page/1.json', nothingThere],
+    ['/api/phages/page-size/500/page/1.json', nothingThere],
+    ['/api/genes/page-size/500/', nothingThere],
+    // a record of that name
+    ['/api/genes/page-size/', 'api/genes/page-size/index.json'],
+  ])('%s is answered with %s', (target, expected) => {
+    expect(at(target)).toBe(expected);
+  });
+
+  test('is described whatever the size', () => {
+    expect(at('/api/genes/?page_size=500&page=9', 'OPTIONS')).toBe('options/genes.json');
+    const file = '/api/genes/page-size/500/page/3.json';
+    expect(at(file, 'OPTIONS')).toBe('options/genes.json');
+    expect(at(file.replace('3.', '4.'), 'OPTIONS')).toBe(nothingThere);
+    expect(at(file, 'POST')).toContain('405');
   });
 });
 

@@ -27,6 +27,8 @@ const everything: DescribedSite = {
   caseInsensitiveNames: false,
   fieldNames: {},
   views: viewNames,
+  pageSizes: { features: 100, genes: 100, phages: 100, phams: 100 },
+  furtherSizes: {},
 };
 const empty = '{"count":0,"next":null,"previous":null,"results":[]}';
 const page = (record: object) =>

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { pageSetsOf } from '../../../src/contract/pageSets.ts';
+import type { PageSize } from '../../../src/contract/pageSizes.ts';
 import { Failure } from '../../../src/failure.ts';
 import {
   assertFilesFit,
@@ -12,6 +14,8 @@ function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite
   const pages = Math.max(1, Math.ceil(genes / pageSize));
   return {
     counts: { features: 0, phages: 1, genes, phams: 0 },
+    pageSets: {},
+    leastBytes: { features: 0, genes: 0, phages: 0, phams: 0 },
     lastPages: { features: 0, phages: 1, genes: pages, phams: 0 },
     recordFiles: { features: false, phages: true, genes: geneFiles },
     entries: [],
@@ -43,6 +47,41 @@ function serve(
     throw error;
   }
 }
+
+describe('a plan with several sizes of pages', () => {
+  const of = (sizes: readonly PageSize[], bytes = 0) => {
+    const plan = planned(400_000, false);
+    return {
+      ...plan,
+      pageSets: { genes: pageSetsOf(400_000, 100, sizes) },
+      leastBytes: { ...plan.leastBytes, genes: bytes },
+    };
+  };
+
+  test('has the files of each size', () => {
+    const { failure } = serve('cloudflare-pages', of([2, 3]));
+    expect(failure?.message).toContain('most of them 333,334 pages in further sizes, 4,001 pages');
+    expect(failure?.hint).toBe(
+      'Offer fewer sizes of pages: each in --page-size is a set of files of its own.',
+    );
+    expect(serve('netlify', of([2])).failure?.message).toContain(
+      'api/genes/page-size/2/page/ would have 200,000.',
+    );
+  });
+
+  test('is refused where a page would be too large for a file, before it is written', () => {
+    const { failure } = serve('cloudflare-pages', of([1000, 'all'], 200 << 20));
+    expect(failure?.message).toBe(
+      '--host cloudflare-pages: Cloudflare Pages takes files of at most 26.2 MB; api/genes/page-size/all/page/1.json would have at least 210 MB.',
+    );
+    expect(failure?.hint).toBe(
+      'Offer smaller pages alone: leave `all`, or the largest number, out of --page-size.',
+    );
+    expect(serve('cloudflare-pages', of([1000], 200 << 20)).failure).toBeNull();
+    expect(serve('cloudflare-pages', of([100_000], 200 << 20)).failure).not.toBeNull();
+    expect(serve('nginx', of(['all'], 200 << 20)).failure).toBeNull();
+  });
+});
 
 describe('a plan', () => {
   test('that a host holds is silent', () => {

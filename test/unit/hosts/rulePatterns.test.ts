@@ -6,6 +6,7 @@ import { pageParameter } from '../../../src/contract/pageParameter.ts';
 import { viewTemplates } from '../../../src/contract/views.ts';
 import { templatesOf } from '../../../src/hosts/host.ts';
 import {
+  atLeastPattern,
   escapePattern,
   lastWordPattern,
   longNamePattern,
@@ -235,4 +236,25 @@ test('an escaped text matches itself alone', () => {
   const text = `/a.b*c+(d|e)[f]{2}^$\\?`;
   expect(text).toMatch(new RegExp(`^${escapePattern(text)}$`));
   expect(text.replace('.', 'x')).not.toMatch(new RegExp(`^${escapePattern(text)}$`));
+});
+
+test('a number is at least so much, with leading zeros, escapes and any count of digits', () => {
+  const escaped = (digits: string, at: number) =>
+    digits.slice(0, at) + digits.slice(at).replace(/^./, (digit) => `%3${digit}`);
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 2_000_000 })),
+      fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 30_000_000 })),
+      fc.nat({ max: 3 }),
+      fc.nat({ max: 5 }),
+      (least, number, zeros, at) => {
+        const text = '0'.repeat(zeros) + number;
+        const pattern = new RegExp(atLeastPattern(least));
+        expect(pattern.test(text), `${text} >= ${least}`).toBe(number >= least);
+        if (at < text.length) expect(pattern.test(escaped(text, at))).toBe(number >= least);
+      },
+    ),
+  );
+  for (const text of ['', '-5', '5x', '+5', '5.0', 'all', ' 5'])
+    expect(new RegExp(atLeastPattern(1)).test(text), text).toBe(false);
 });

@@ -27,6 +27,7 @@ export async function build(
     links: 'query',
     hosts: [],
     pageSizes: { features: 2, genes: 10, phages: 10, phams: 2 },
+    furtherSizes: {},
     maxAge: 300,
     geneFiles: true,
     caseInsensitiveNames: false,

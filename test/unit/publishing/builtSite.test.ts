@@ -78,6 +78,42 @@ describe.each<BuildOptions['precompress']>([[], ['gzip'], ['gzip', 'br']])(
   },
 );
 
+test('pages of further sizes have the records of those by default, cut anew, and lead to each other', async () => {
+  const folder = tempFolder(dataFolder());
+  const furtherSizes = { genes: [7, 'all', 4], phages: ['all'], phams: [3] } as const;
+  await build(folder, { furtherSizes, precompress: ['gzip'] });
+  const read = (file: string) => readFileSync(path.join(folder, 'site', file), 'utf8');
+  const resultsOf = (text: string) => text.slice(text.indexOf('"results":[') + 11, -2);
+  const sizes = { genes: 10, phages: 10, phams: 2 };
+  for (const list of ['genes', 'phages', 'phams'] as const) {
+    const { count } = JSON.parse(read(`api/${list}/index.json`)) as { count: number };
+    const all = Array.from({ length: Math.ceil(count / sizes[list]) }, (_, at) =>
+      resultsOf(read(`api/${list}/page/${at + 1}.json`)),
+    );
+    const records = (JSON.parse(`[${all.join(',')}]`) as object[]).map((one) =>
+      JSON.stringify(one),
+    );
+    expect(records).toHaveLength(count);
+    for (const name of furtherSizes[list]) {
+      const size = name === 'all' ? count : name;
+      const last = Math.ceil(count / size);
+      const link = (page: number) =>
+        page < 1 || page > last
+          ? 'null'
+          : `"https://example.org/api/${list}/?format=api&page=${page}&page_size=${name}"`;
+      for (let page = 1; page <= last; page++) {
+        const results = records.slice((page - 1) * size, page * size).join(',');
+        expect(read(`api/${list}/page-size/${name}/page/${page}.json`)).toBe(
+          `{"count":${count},"next":${link(page + 1)},"previous":${link(page - 1)},"results":[${results}]}`,
+        );
+      }
+      const folderOf = path.join(folder, 'site/api', list, 'page-size', String(name), 'page');
+      const pages = readdirSync(folderOf).filter((file) => file.endsWith('.json'));
+      expect(pages).toHaveLength(last);
+    }
+  }
+});
+
 test('the release is the hash of the manifest, and does not depend on an earlier build', async () => {
   const [fresh, again] = [tempFolder(dataFolder()), tempFolder(dataFolder())];
   await build(again, { pageSizes: { features: 2, genes: 3, phages: 3, phams: 2 } });
@@ -92,6 +128,8 @@ test.each<Partial<BuildOptions>>([
   { baseUrl: 'https://other.example.org' },
   { pageSizes: { features: 2, genes: 7, phages: 10, phams: 2 } },
   { pageSizes: { features: 2, genes: 10, phages: 7, phams: 2 } },
+  { furtherSizes: { genes: [3, 'all'], phams: [1] } },
+  { furtherSizes: { genes: ['all'] }, views: [], bulk: [] },
   { hosts: ['apache'] },
   { links: 'path' },
   { maxAge: 5 },

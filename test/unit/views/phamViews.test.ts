@@ -15,7 +15,8 @@ const notes = genesOn(
   [2, 3, 1, '', [10]],
 );
 const pages = {
-  pageSize: 1,
+  pageSizes: { features: 1, genes: 1, phages: 1, phams: 1 },
+  furtherSizes: {},
   baseUrl: 'https://example.org/v1',
   links: 'query',
   fieldNames: {},

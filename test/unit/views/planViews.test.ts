@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { collectionNames } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { emptyNotes, featureColumns } from '../../../src/pages/pageNotes.ts';
 import { planViews, type ViewNotes } from '../../../src/views/planViews.ts';
@@ -11,7 +12,9 @@ const before: ViewNotes = {
 };
 const nothing = { features: [], genes: [], phages: [] };
 const pages = {
-  pageSize: 2,
+  collections: collectionNames,
+  pageSizes: { features: 2, genes: 2, phages: 2, phams: 2 },
+  furtherSizes: {},
   baseUrl: 'https://example.org',
   links: 'query',
   caseInsensitiveNames: false,

@@ -10,7 +10,13 @@ import { views } from '../../../src/views/planViews.ts';
 import type { Change } from '../../../src/views/view.ts';
 import { envelopeOf, type PlannedFile, plannedBytes } from '../../../src/views/plannedFile.ts';
 
-const options = { baseUrl: '', links: 'query', pageSize: 1, fieldNames: {} } as const;
+const options = {
+  baseUrl: '',
+  links: 'query',
+  pageSizes: { features: 1, genes: 1, phages: 1, phams: 1 },
+  furtherSizes: {},
+  fieldNames: {},
+} as const;
 const flagged = (notes: PageNotes, view: ViewName, flag: number) =>
   flaggedPhages(view, flag).plan(notes, null, options).files();
 const byPhage = (notes: PageNotes, change: Change | null = null) =>

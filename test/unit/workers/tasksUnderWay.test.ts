@@ -32,6 +32,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     links: 'query',
     hosts: [],
     pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 },
+    furtherSizes: {},
     maxAge: 300,
     geneFiles: true,
     caseInsensitiveNames: false,

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CollectionName } from '../../../../src/contract/collectionName.ts';
+import { type CollectionName, collectionNames } from '../../../../src/contract/collectionName.ts';
 import { parseRelease, type Release } from '../../../../src/contract/release.ts';
 import { manifestFile, releaseFile } from '../../../../src/contract/sitePaths.ts';
 import { createFileCheck } from '../../../../src/verifying/folder/fileCheck.ts';
@@ -135,6 +135,14 @@ async function planOf(root: string, files: Files) {
     genes: await notesOf('genes'),
     phages: await notesOf('phages'),
   };
-  const options = { pageSize: 2, baseUrl, links, caseInsensitiveNames: false, fieldNames: {} };
+  const options = {
+    collections: collectionNames,
+    pageSizes: { features: 2, genes: 2, phages: 2, phams: 2 },
+    furtherSizes: {},
+    baseUrl,
+    links,
+    caseInsensitiveNames: false,
+    fieldNames: {},
+  };
   return planViews(views, rendered, null, options);
 }

@@ -8,7 +8,7 @@ import { hostLog, unkeptOf } from '../../../../src/verifying/table/hostLeniency.
 import { expects, tableRow } from '../../../../src/verifying/table/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
 
-const { compressed, content, notFound } = expects;
+const { compressed, content, invalidPage } = expects;
 
 /** A host that keeps everything but these. */
 function without(...lost: Capability[]): Keeps {
@@ -18,7 +18,7 @@ function without(...lost: Capability[]): Keeps {
 }
 
 const page = tableRow('L4', 'a page', '/api/genes/?page=2', content('x'));
-const error = tableRow('L4', 'no page', '/api/genes/?page=0', notFound);
+const error = tableRow('L4', 'no page', '/api/genes/?page=0', invalidPage);
 
 test('a row is held to what its host keeps, and the reasons are what the row needs and the host lacks', () => {
   expect(unkeptOf(page, without('pages', 'headers'))).toEqual(['pages']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { neededFor } from '../../../../src/verifying/table/hostLeniency.ts';
 import { expects, tableRow } from '../../../../src/verifying/table/tableRow.ts';
 
-const { compressed, content, notAllowed, notFound, redirect, unchanged } = expects;
+const { compressed, content, invalidPage, notAllowed, notFound, redirect, unchanged } = expects;
 
 type Rest = Parameters<typeof tableRow>[4];
 
@@ -15,7 +15,9 @@ test('a page of a list needs a host that reads the query; elsewhere the query ch
   expect(needs('/api/genes/')).toEqual(['indexes']);
   expect(needs('/api/clusters/A/?page=2')).toEqual(['indexes']);
   expect(needs('/api/genes/page/2.json?page=3')).toEqual([]);
-  expect(needs('/api/genes/?page=0', notFound)).toEqual(['pages', 'json-errors']);
+  expect(needs('/api/genes/?page=0', invalidPage)).toEqual(['pages', 'json-errors']);
+  expect(needs('/api/clusters/?page=2', invalidPage)).toEqual(['pages', 'json-errors']);
+  expect(needs('/api/clusters/?page=1')).toEqual(['indexes']);
 });
 
 test('what is to be found needs the same, however it is sent', () => {
