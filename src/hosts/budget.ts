@@ -244,8 +244,9 @@ function plannedFolders(planned: PlannedSite) {
       return { folder: `api/${list}/page`, entries: lastPages[list], advice: advice.views };
     }),
     ...Object.entries(planned.pageSets).flatMap(([list, sets]) =>
-      sets.slice(1).map(({ name, lastPage: entries }) => {
-        return { folder: `api/${list}/${pagesFolder(name)}`, entries, advice: advice.sizes };
+      sets.slice(1).map(({ name, lastPage }) => {
+        const folder = `api/${list}/${pagesFolder(name)}`;
+        return { folder, entries: lastPage, advice: advice.sizes };
       }),
     ),
     { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },

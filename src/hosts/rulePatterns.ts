@@ -59,15 +59,15 @@ export const pageNumberPattern = `^(?:0|%30)*${digit('1-9')}${`(?:${digit('0-9')
 /** On a value of `page_size`: a number from `least`, which is at least 1; without groups. */
 export function atLeastPattern(least: number): string {
   const one = (digits: string) => `(?:%3)?[${digits}]`;
-  const digits = Array.from(String(least), Number);
+  const figures = Array.from(String(least), Number);
   const any = (count: number) => one('0-9').repeat(count);
-  const larger = digits.flatMap((digit, at) => {
-    if (digit === 9) return [];
-    const same = digits.slice(0, at).map((before) => one(String(before)));
-    return [`${same.join('')}${one(`${digit + 1}-9`)}${any(digits.length - at - 1)}`];
+  const larger = figures.flatMap((figure, at) => {
+    if (figure === 9) return [];
+    const same = figures.slice(0, at).map((before) => one(String(before)));
+    return [`${same.join('')}${one(`${figure + 1}-9`)}${any(figures.length - at - 1)}`];
   });
-  const equal = digits.map((digit) => one(String(digit))).join('');
-  const longer = `${one('1-9')}${any(digits.length)}(?:${one('0-9')})*`;
+  const equal = figures.map((figure) => one(String(figure))).join('');
+  const longer = `${one('1-9')}${any(figures.length)}(?:${one('0-9')})*`;
   return `^(?:0|%30)*(?:${[equal, ...larger, longer].join('|')})$`;
 }
 

@@ -276,7 +276,7 @@ describe('a cached build after a single change', () => {
         writeSources(of);
         await expectSame(of, workers, 'first');
         const pages = [1, 2, 3, 4].map((page) => `api/genes/page-size/2/page/${page}.json`);
-        const inode = (file: string) => statSync(path.join(folder, 'site', file)).ino;
+        const inode = (page: string) => statSync(path.join(folder, 'site', page)).ino;
         const before = pages.map(inode);
         of.files.set(
           file,

@@ -235,14 +235,14 @@ function pages(site: HostedSite): string[] {
 
 /** Sets the folder of the pages that `page_size` asks for (L5). */
 function pageSets(lists: string, sized: readonly [list: string, sets: readonly PageSet[]][]) {
-  const pages = ({ name }: PageSet) => `E=PHAGEPRESS_PAGES:${pagesFolder(name)}`;
+  const chosen = ({ name }: PageSet) => `E=PHAGEPRESS_PAGES:${pagesFolder(name)}`;
   return [
     ...comment('The size of pages that the query asks for: the last that is not too large.'),
     ...rule(lists, '-', 'E=PHAGEPRESS_PAGES:page'),
     ...rule(lists, '-', 'E=PHAGEPRESS_SIZE:%1', ['%{QUERY_STRING}', patterns.sizeValuePattern]),
     ...sized.flatMap(([list, sets]) =>
       setsFrom(sets).flatMap(({ from, set }) =>
-        rule(`^api/${list}/$`, '-', pages(set), [
+        rule(`^api/${list}/$`, '-', chosen(set), [
           '%{ENV:PHAGEPRESS_SIZE}',
           patterns.atLeastPattern(from),
         ]),

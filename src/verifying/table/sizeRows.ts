@@ -46,17 +46,17 @@ function offeredRows(list: ListName, path: string, sets: readonly PageSet[]): Ta
   const ofEach = froms.flatMap(({ from, set }, at) => {
     // The largest number that still means it.
     const upTo = (froms[at + 1]?.from ?? from + 1) - 1;
-    const last = set.lastPage;
-    const some = Math.min(2, last);
+    const { lastPage } = set;
+    const some = Math.min(2, lastPage);
     return [
       is('a size', `page_size=${from}`, page(set, 1)),
       is('the largest number of a size', `format=api&page_size=${upTo}`, page(set, 1)),
       is('leading zeros', `page_size=000${from}&x`, page(set, 1)),
       is('a page of a size', `format=api&page=${some}&page_size=${from}`, page(set, some)),
       is('a page of a size, the size first', `page_size=${upTo}&page=${some}`, page(set, some)),
-      is('the last page of a size', `page=${last}&page_size=${from}`, page(set, last)),
-      is('the last page of a size by its word', `page=last&page_size=${from}`, page(set, last)),
-      is('past the last page of a size', `page=${last + 1}&page_size=${from}`, invalidPage),
+      is('the last page of a size', `page=${lastPage}&page_size=${from}`, page(set, lastPage)),
+      is('the last page of a size by its word', `page=last&page_size=${from}`, page(set, lastPage)),
+      is('past the last page of a size', `page=${lastPage + 1}&page_size=${from}`, invalidPage),
       is('page 0 of a size', `page=0&page_size=${from}`, invalidPage),
       is('repeated: the last counts', `page_size=x&page_size=${from}`, page(set, 1)),
       is('HEAD of a size', `page_size=${from}`, page(set, 1), head),

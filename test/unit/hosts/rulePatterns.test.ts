@@ -238,8 +238,8 @@ test('an escaped text matches itself alone', () => {
   expect(text.replace('.', 'x')).not.toMatch(new RegExp(`^${escapePattern(text)}$`));
 });
 
-test('a number is at least so much, with leading zeros, escapes and any count of digits', () => {
-  const escaped = (digits: string, at: number) =>
+test('a number is at least so much, with leading noughts, escapes and any count of digits', () => {
+  const inEscapes = (digits: string, at: number) =>
     digits.slice(0, at) + digits.slice(at).replace(/^./, (digit) => `%3${digit}`);
   fc.assert(
     fc.property(
@@ -247,11 +247,11 @@ test('a number is at least so much, with leading zeros, escapes and any count of
       fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 30_000_000 })),
       fc.nat({ max: 3 }),
       fc.nat({ max: 5 }),
-      (least, number, zeros, at) => {
-        const text = '0'.repeat(zeros) + number;
+      (least, number, noughts, at) => {
+        const text = '0'.repeat(noughts) + number;
         const pattern = new RegExp(atLeastPattern(least));
         expect(pattern.test(text), `${text} >= ${least}`).toBe(number >= least);
-        if (at < text.length) expect(pattern.test(escaped(text, at))).toBe(number >= least);
+        if (at < text.length) expect(pattern.test(inEscapes(text, at))).toBe(number >= least);
       },
     ),
   );
