@@ -96,7 +96,7 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     data: path.normalize(said.data),
     out: path.normalize(said.out),
     ...(said.static === undefined ? {} : { static: path.normalize(said.static) }),
-    ...resolvePageSizes(flags.pageSize, file.pageSize),
+    ...resolvePageSizes(profile.pageSize, file.pageSize, flags.pageSize),
   };
 }
 
@@ -126,12 +126,12 @@ async function readSettings(
   return readConfigFile(configFile ?? defaultConfigFile, profile);
 }
 
+/** What is said later wins: in all lists where it has a size for all, else in those that it names. */
 function resolvePageSizes(
-  flags: PageSizes = {},
-  file: PageSizes = {},
+  ...all: readonly (PageSizes | undefined)[]
 ): Pick<Config, 'pageSizes' | 'furtherSizes'> {
-  // A size for all lists on the command line also overrides a single list's in the file.
-  const said = flags.all === undefined ? { ...file, ...flags } : flags;
+  let said: PageSizes = {};
+  for (const more of all) said = more?.all === undefined ? { ...said, ...more } : more;
   const sizes = perList((list) => [said[list] ?? said.all ?? defaultPageSize].flat());
   const further = listNames.flatMap((list) =>
     sizes[list].length > 1 ? [[list, sizes[list].slice(1)] as const] : [],

@@ -2,8 +2,15 @@
 import { phagesdbNames } from '../contract/phagesdbNames.ts';
 import type { ProfileName, Settings } from './settings.ts';
 
+const sizes = [100, 1000, 'all'] as const;
+
 const profiles: Readonly<Record<ProfileName, Settings>> = {
-  phagesdb: { fieldNames: phagesdbNames, linkGenomes: true, phageAliases: true },
+  phagesdb: {
+    fieldNames: phagesdbNames,
+    linkGenomes: true,
+    phageAliases: true,
+    pageSize: { genes: sizes, phages: sizes },
+  },
 };
 
 /** Of none, nothing. */

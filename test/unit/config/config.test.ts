@@ -146,6 +146,19 @@ describe('a configuration', () => {
     expect(await linksWith({ bulk: ['tsv'] }, { linkGenomes: true })).toBe(true);
   });
 
+  test('takes the page sizes of a profile for lists of which nothing else is said', async () => {
+    const sizesWith = async (file: object, pageSize?: Settings['pageSize']) => {
+      const flags: Settings = { profile: 'phagesdb', ...(pageSize && { pageSize }) };
+      const { pageSizes, furtherSizes } = await resolveWith(file, flags);
+      return [pageSizes.genes, furtherSizes];
+    };
+    const further = [1000, 'all'];
+    expect(await sizesWith({})).toEqual([100, { genes: further, phages: further }]);
+    expect(await sizesWith({ pageSize: { genes: 50 } })).toEqual([50, { phages: further }]);
+    expect(await sizesWith({ pageSize: 50 })).toEqual([50, {}]);
+    expect(await sizesWith({}, { all: [20, 'all'] })).toMatchObject([20, { phams: ['all'] }]);
+  });
+
   test('changes and undoes single names of a profile', async () => {
     const said = { in_archive: 'in_archive', is_grouped: 'has_families', Notes: 'product' };
     const { fieldNames } = await resolveWith({ fieldNames: said }, { profile: 'phagesdb' });
