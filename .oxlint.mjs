@@ -64,6 +64,8 @@ const rooms = {
     'collections contract failure findings hosts http json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages sorting text',
+  web: 'contract',
+  'web/*': 'contract web',
   workers: 'failure',
 };
 
@@ -178,7 +180,9 @@ export default {
   overrides: [
     arrows('src/*/**', 'unknown', ''),
     arrows('src/*.ts', '', ''),
-    ...Object.entries(rooms).map(([room, allowed]) => arrows(`src/${room}/*.ts`, room, allowed)),
+    ...Object.entries(rooms).map(([room, allowed]) =>
+      arrows(`src/${room}/*.{ts,tsx}`, room, allowed),
+    ),
     ...Object.entries(files).map(([name, allowed]) => arrows(`src/${name}.ts`, '', allowed)),
     ...Object.entries(commands).map(([name, allowed]) =>
       arrows(`src/commands/${name}.ts`, 'commands', allowed),
