@@ -13,6 +13,7 @@ import { perPublished } from '../contract/collectionName.ts';
 import path from 'node:path';
 import { compareKeys } from './checkData.ts';
 import { checkHostNames } from './checkHostNames.ts';
+import { withFittingSizes } from './fittingSizes.ts';
 import { hashDoubtful } from '../incremental/planIntake.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
 import { DamagedCache, Failure, systemFailure } from '../failure.ts';
@@ -204,13 +205,14 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       return unpublished;
     }
 
-    const staged = await stageSite(intake, options, {
+    const fitting = withFittingSizes(intake, options, effects.note);
+    const staged = await stageSite(intake, fitting, {
       workers,
       progress,
       note: effects.note,
       staticFiles: building.staticFiles,
       aliases,
-      previous: previousOf(cache, building),
+      previous: previousOf(cache, building, fitting),
     });
     if (staged === null) return unpublished;
     if (live !== null) assertNoDrop(live, staged.site.release, options, staged.dir);

@@ -1,13 +1,15 @@
 /** What a build takes over from the last one at the same place, and leaves for the next. */
-import { perPublished } from '../contract/collectionName.ts';
+import { listNames, perPublished } from '../contract/collectionName.ts';
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { furtherSizesOf } from '../contract/release.ts';
 import { reasonOf } from '../failure.ts';
 import { createFindingLog } from '../findings/findingLog.ts';
 import { checkLiveFiles } from '../incremental/carryOver.ts';
 import type { Previous } from '../incremental/previous.ts';
 import type { SiteCache } from '../incremental/siteCache.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
-import type { BuildEffects, Building, BuildOutcome } from './building.ts';
+import type { BuildEffects, Building, BuildOutcome, PlannedOptions } from './building.ts';
 
 /** The outcome of the last build if this one would give the same: then there is nothing to do. */
 export async function recall(
@@ -32,12 +34,22 @@ export async function recall(
 }
 
 /** The live site as a build may take it over; null when there is none. */
-export function previousOf(cache: SiteCache, { live, options }: Building): Previous | null {
+export function previousOf(
+  cache: SiteCache,
+  { live, options }: Building,
+  { furtherSizes }: Pick<PlannedOptions, 'furtherSizes'>,
+): Previous | null {
   if (live === null) return null;
+  // Sizes that give way depend on the data and the hosts.
+  const before = furtherSizesOf(live);
+  const hasSizes = listNames.every(
+    (list) =>
+      live.collections[list] === undefined || isDeepStrictEqual(before[list], furtherSizes[list]),
+  );
   return {
     dir: options.out,
     release: live,
-    firstKeys: cache.livePages(),
+    firstKeys: hasSizes ? cache.livePages() : null,
     keepsRecords: cache.keepsRecords,
     notes: cache.readNotes,
     publishedAtMs: cache.publishedAtMs,

@@ -21,7 +21,7 @@ import { hostFiles, hostedSite } from '../hosts/hostedSite.ts';
 import type { DataIntake } from './readSources.ts';
 import type { PublishOptions } from '../config/settings.ts';
 import type { PlannedOptions } from './building.ts';
-import type { MergedRun } from '../sorting/runCursor.ts';
+import { bytesOfRuns } from '../sorting/bytesOfRuns.ts';
 import { paged } from '../pages/pagedList.ts';
 import { countEntries, type ViewEntries } from '../views/planViews.ts';
 
@@ -62,7 +62,9 @@ export function planSite(
   aliases: PhageAliases | null = null,
 ): PlannedSite {
   const records = perCollection((name) => collections[name].count);
-  const bytes = perCollection((name) => bytesIn(collections[name].runs));
+  const bytes = perCollection((name) =>
+    Math.floor(bytesOfRuns(collections[name].runs) * shareOfRecords),
+  );
   const named = aliases === null ? 0 : countFiles(aliases, options.hosts);
   const site = planned(records, entries, options, { bytes, genomes: genomes ?? 0 });
   return { ...site, aliases: named };
@@ -108,11 +110,6 @@ function planned(
 const shareOfRecords = 0.9;
 // {"PhamID":1,"Color":"#123456","gene_count":1,"phage_count":1}, with the shortest names that its fields may have.
 const leastPhamBytes = 40;
-
-function bytesIn(runs: readonly MergedRun[]): number {
-  const bytes = runs.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + block.bytes, 0);
-  return Math.floor(bytes * shareOfRecords);
-}
 
 function plannedBulk(
   { bulk, collections }: Pick<PlannedOptions, 'bulk' | 'collections'>,

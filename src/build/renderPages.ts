@@ -12,6 +12,7 @@ import type { Progress } from '../progress.ts';
 import type { FirstKeys } from '../incremental/remembered.ts';
 import { joinWritten, type WrittenFiles } from '../publishing/fileList.ts';
 import type { RenderedSite, RenderResult, RenderTask } from '../rendering/task.ts';
+import { bytesOfRuns } from '../sorting/bytesOfRuns.ts';
 import { countBefore } from '../sorting/countBefore.ts';
 import type { MergedRun } from '../sorting/runCursor.ts';
 import { partition, type Part } from '../sorting/partition.ts';
@@ -174,9 +175,8 @@ function pageOf(firstKeys: readonly string[], key: string): number {
 
 /** How many bytes a record has on average. */
 function recordBytes(runs: readonly MergedRun[]): number {
-  const blocks = runs.flatMap((run) => run.blocks);
-  const sum = (of: 'bytes' | 'count') => blocks.reduce((total, block) => total + block[of], 0);
-  return sum('bytes') / Math.max(1, sum('count'));
+  const count = runs.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + block.count, 0);
+  return bytesOfRuns(runs) / Math.max(1, count);
 }
 
 function recordsIn(parts: readonly Part[]): number {

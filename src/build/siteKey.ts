@@ -42,6 +42,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   pageSizes: 'pages',
   hosts: 'about',
   maxAge: 'about',
+  yieldingSizes: 'about',
 };
 
 /** Changes whenever the site's bytes may change though the records do not. */

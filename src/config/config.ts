@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { listNames, perList } from '../contract/collectionName.ts';
+import { collectionNames, listNames, perList } from '../contract/collectionName.ts';
 import { bulkNames } from '../contract/bulkFiles.ts';
 import { changedNames, neutralNames } from '../contract/fieldNames.ts';
 import { viewNames } from '../contract/views.ts';
@@ -128,10 +128,15 @@ async function readSettings(
 
 /** What is said later wins: in all lists where it has a size for all, else in those that it names. */
 function resolvePageSizes(
+  profile: PageSizes = {},
   ...all: readonly (PageSizes | undefined)[]
-): Pick<Config, 'pageSizes' | 'furtherSizes'> {
-  let said: PageSizes = {};
+): Pick<Config, 'pageSizes' | 'furtherSizes' | 'yieldingSizes'> {
+  let said = profile;
   for (const more of all) said = more?.all === undefined ? { ...said, ...more } : more;
+  const yielding = collectionNames.filter(
+    (name) =>
+      profile[name] !== undefined && all.every((more) => (more?.[name] ?? more?.all) === undefined),
+  );
   const sizes = perList((list) => [said[list] ?? said.all ?? defaultPageSize].flat());
   const further = listNames.flatMap((list) =>
     sizes[list].length > 1 ? [[list, sizes[list].slice(1)] as const] : [],
@@ -139,5 +144,6 @@ function resolvePageSizes(
   return {
     pageSizes: perList((list) => Number(sizes[list][0])),
     furtherSizes: Object.fromEntries(further),
+    ...(yielding.length === 0 ? {} : { yieldingSizes: yielding }),
   };
 }

@@ -1,5 +1,5 @@
 /** The configuration of a command: what flags and a configuration file say, and what that resolves to. */
-import type { ListName } from '../contract/collectionName.ts';
+import type { CollectionName, ListName } from '../contract/collectionName.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { RuleChoices, RuleName } from '../findings/rules.ts';
@@ -20,6 +20,8 @@ export interface PublishOptions extends Omit<SiteOptions, 'collections'> {
   readonly static?: string;
   /** Hosts whose own files are added to the site. */
   readonly hosts: readonly HostName[];
+  /** The lists whose further sizes of pages only a profile asks for: those that a host cannot take are left out. */
+  readonly yieldingSizes?: readonly CollectionName[];
 }
 
 export interface Config extends PublishOptions, RuleChoices {
@@ -43,7 +45,15 @@ export interface Config extends PublishOptions, RuleChoices {
 
 /** Options that are said in another form than they are resolved to. */
 type Resolved =
-  'pageSizes' | 'furtherSizes' | 'views' | 'bulk' | 'releaseDate' | 'hosts' | 'hosting' | 'limits';
+  | 'pageSizes'
+  | 'furtherSizes'
+  | 'yieldingSizes'
+  | 'views'
+  | 'bulk'
+  | 'releaseDate'
+  | 'hosts'
+  | 'hosting'
+  | 'limits';
 
 /** The settings given on the command line or in the file; the others are absent. */
 export interface Settings

@@ -100,8 +100,9 @@ describe('the last outcome', () => {
 
 test('without a live site there is nothing to take over', () => {
   const { cache, under, out } = building();
-  expect(previousOf(cache, { ...under, live: null })).toBeNull();
-  expect(previousOf(cache, under)).toMatchObject({
+  const sizes = { furtherSizes: {} };
+  expect(previousOf(cache, { ...under, live: null }, sizes)).toBeNull();
+  expect(previousOf(cache, under, sizes)).toMatchObject({
     dir: out,
     keepsRecords: true,
     publishedAtMs: 5,

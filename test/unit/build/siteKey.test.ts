@@ -25,6 +25,7 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   fieldNames: { Notes: 'notes' },
   precompress: ['br'],
   hosts: ['nginx'],
+  yieldingSizes: ['genes'],
   releaseDate: '2026-01-01',
 };
 

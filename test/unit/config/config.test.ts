@@ -288,6 +288,17 @@ describe('a configuration', () => {
   });
 });
 
+test('page sizes yield where only the profile asks for them', async () => {
+  const profile = 'phagesdb';
+  const yielding = async (file: object, flags: Settings = {}) =>
+    (await resolveWith({ profile, ...file }, flags)).yieldingSizes;
+  expect((await yielding({}))?.toSorted()).toEqual(['genes', 'phages']);
+  expect(await yielding({ pageSize: { genes: 5 } })).toEqual(['phages']);
+  expect(await yielding({}, { pageSize: { phages: [100, 1000, 'all'] } })).toEqual(['genes']);
+  expect(await yielding({ pageSize: 100 })).toBeUndefined();
+  expect(await yielding({}, { profile: false })).toBeUndefined();
+});
+
 test('of several page sizes the first is the default, the others are offered, list by list', async () => {
   const { pageSizes, furtherSizes } = await resolveWith(
     { pageSize: { genes: [50, 500], phams: [7, 'all'] } },

@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { BuildOptions } from '../../../src/build/building.ts';
+import { withFittingSizes } from '../../../src/build/fittingSizes.ts';
+import type { DataIntake } from '../../../src/build/readSources.ts';
+import type * as realHosts from '../../../src/hosts/hosts.ts';
+import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
+import { build } from '../publishing/build.ts';
+import { filesIn } from '../publishing/siteFolder.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import { siteOptionsWith } from './someOptions.ts';
+
+const most = 300_000;
+
+vi.mock('../../../src/hosts/hosts.ts', async (importOriginal) => {
+  const { hosts } = await importOriginal<typeof realHosts>();
+  return { hosts: { ...hosts, nginx: { ...hosts.nginx, limits: { fileBytes: 300_000 } } } };
+});
+
+const genes = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ ...exampleGene, GeneID: `Quillon_CDS_${index}` }),
+  ).join('\n');
+
+const many = Math.ceil((2 * most) / JSON.stringify(exampleGene).length);
+
+const sizes = { genes: [20, 'all'], phages: ['all'] } as const;
+const yielding: Partial<BuildOptions> = {
+  hosts: ['nginx'],
+  furtherSizes: sizes,
+  yieldingSizes: ['genes', 'phages'],
+};
+
+function withBytes(bytes: number, count: number) {
+  const of = { count, runs: [{ blocks: [{ bytes, count }] }] };
+  return { collections: { genes: of, phages: { count: 0, runs: [] } } } as unknown as DataIntake;
+}
+
+test('a size of a profile gives way where its pages may be larger than the files of a host', () => {
+  const notes: string[] = [];
+  const note = (text: string) => void notes.push(text);
+  const options = siteOptionsWith(yielding);
+  expect(withFittingSizes(withBytes(500_000, 100), options, note).furtherSizes).toEqual({
+    genes: [20],
+    phages: ['all'],
+  });
+  expect(notes).toEqual([
+    'nginx takes files of at most 300 kB: page_size all of genes, which the profile would offer, is left out (up to 554 kB).',
+  ]);
+  expect(withFittingSizes(withBytes(50_000_000, 100), options, note).furtherSizes).toEqual({
+    phages: ['all'],
+  });
+  expect(notes[1]).toContain('page_size 20 and all of genes');
+});
+
+test('sizes that fit, that somebody asked for, and those for hosts without limits stay', () => {
+  const note = vi.fn<(text: string) => void>();
+  for (const [bytes, changes] of [
+    [100_000, {}],
+    [500_000, { yieldingSizes: ['phages'] }],
+    [500_000, { hosts: ['caddy'] }],
+    [500_000, { hosts: [] }],
+  ] as const) {
+    const options = siteOptionsWith({ ...yielding, ...changes });
+    const { furtherSizes } = withFittingSizes(withBytes(bytes, 100), options, note);
+    expect(furtherSizes).toEqual(sizes);
+  }
+  expect(note).not.toHaveBeenCalled();
+});
+
+test('a rebuild gives what a build afresh gives, whenever a size gives way or comes back', async () => {
+  const folder = tempFolder({
+    'data/genes/a.ndjson': genes(30),
+    'data/phages/a.ndjson': JSON.stringify(examplePhage),
+  });
+  const source = path.join(folder, 'data/genes/a.ndjson');
+  const steps = [
+    [30, true],
+    [many, true],
+    // The host alone decides.
+    [many, false],
+    [many, true],
+    [many + 1, true],
+    [30, true],
+  ] as const;
+  for (const [count, isHosted] of steps) {
+    writeFileSync(source, genes(count));
+    const hosts = isHosted ? (['nginx'] as const) : [];
+    const options = { ...yielding, hosts, geneFiles: false, views: [], bulk: [], maxDrop: 100 };
+    await build(folder, options);
+    const rebuilt = filesIn(path.join(folder, 'site'));
+    const hasAll = Object.keys(rebuilt).includes('api/genes/page-size/all/page/1.json');
+    expect(hasAll).toBe(count === 30 || !isHosted);
+    await build(folder, { ...options, out: path.join(folder, 'afresh'), cache: false });
+    expect(rebuilt).toEqual(filesIn(path.join(folder, 'afresh')));
+  }
+});
