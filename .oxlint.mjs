@@ -56,7 +56,7 @@ const rooms = {
   'verifying/folder':
     'bulk collections contract describing failure files findings hosts installed json naming pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
-    'contract failure findings hosts installed json publishing site text validation verifying/report views',
+    'contract failure findings hosts installed json naming publishing site text validation verifying/report views',
   'verifying/pages':
     'collections contract failure findings json naming text validation verifying/report',
   'verifying/report': 'contract json text',

@@ -22,7 +22,7 @@ import {
   verifyOptions,
 } from './commands/options.ts';
 import { defaults, resolveConfig } from './config/config.ts';
-import type { Config, FindingFormat, Settings } from './config/settings.ts';
+import { type Config, type FindingFormat, profileNames, type Settings } from './config/settings.ts';
 import {
   allowHostFlag,
   baseUrlFlag,
@@ -252,6 +252,11 @@ export function createProgram(
       '--host <name>',
       `host that the workflow deploys to: ${hostNames.join(', ')}`,
       hostNameOf,
+    )
+    .addOption(
+      new Option('--profile <name>', 'defaults for the clients of a community').choices(
+        profileNames,
+      ),
     )
     .addOption(columnsOption())
     .addOption(verboseOption())

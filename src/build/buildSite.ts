@@ -150,7 +150,7 @@ function linkOf({ linkGenomes, bulk, baseUrl }: BuildOptions): string | null {
 async function staticFilesOf(options: BuildOptions): Promise<readonly StaticFile[]> {
   if (options.static === undefined) return [];
   const { listStaticFiles } = await import('../publishing/listStaticFiles.ts');
-  return listStaticFiles(options.static);
+  return listStaticFiles(options.static, options);
 }
 
 // So much is hashed sooner than a thread starts. More of it, or more files, would keep signals and the lock waiting.

@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { resolveConfig, resolveSettings } from '../config/config.ts';
+import type { ProfileName } from '../config/settings.ts';
 import { Failure, systemCode } from '../failure.ts';
 import { type RuleName, rules } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
@@ -28,6 +29,8 @@ export interface InitOptions {
   /** Files, and folders of files. */
   readonly from?: readonly string[];
   readonly host?: HostName;
+  /** For the configuration. */
+  readonly profile?: ProfileName;
   /** Pairs of a header and the name of a column. */
   readonly columns?: readonly (readonly [string, string])[];
   readonly verbose?: boolean;
@@ -58,7 +61,7 @@ export async function runInit(
 /** Null where the inputs have faults. */
 async function makeProject(
   dir: string,
-  { from = [], host = null, columns = [], verbose = false }: Options,
+  { from = [], host = null, profile, columns = [], verbose = false }: Options,
   terminal: Terminal,
   made: Undo,
 ): Promise<number | null> {
@@ -74,13 +77,18 @@ async function makeProject(
   terminal.interruption().throwIfAborted();
   const name = path.basename(path.resolve(dir));
   const version = programVersion();
-  const files = projectFiles({ name, version, host, allow, isExample });
+  const files = projectFiles({ name, version, host, profile, allow, isExample });
   const { written: own, left } = writeThoseMissing(dir, files, made);
   const lines = [`Wrote in ${dir}: ${[...written, ...own].join(', ') || 'nothing'}.`];
   if (left.length > 0) lines.push(`Left as they are: ${left.join(', ')}.`);
   const missing = left.includes(configFile)
     ? await notAllowed(path.join(dir, configFile), allow)
     : [];
+  if (profile !== undefined && left.includes(configFile)) {
+    lines.push(
+      `The profile ${profile} was not written: put "profile": "${profile}" into ${configFile}.`,
+    );
+  }
   if (missing.length > 0) {
     lines.push(`The data also needs in "allow" of ${configFile}: ${missing.join(', ')}.`);
   }

@@ -147,7 +147,8 @@ function isRelease(value: unknown): value is Release {
     Array.isArray(value['bulk']) &&
     value['bulk'].every((name) => bulkNames.some((bulk) => bulk === name)) &&
     ['precompress', 'hosts', 'allowed'].every((name) => isTexts(value[name])) &&
-    (value['static'] === undefined || areStaticTops(value['static'])) &&
+    (value['static'] === undefined ||
+      areStaticTops(value['static'], { phageAliases: value['phage_aliases'] === true })) &&
     isObject(value['collections']) &&
     areListsOf(value['collections'], value['views'] as ViewName[]) &&
     isTexts(value['schemas'])

@@ -1,9 +1,9 @@
 /** Which paths below the base URL the publisher's own static files may have. */
+import { aliasFolder } from './aliasIndex.ts';
 import { unsafeNameReason } from './recordName.ts';
 
 /** Names at the top of a site that a build writes or that hosts reserve. */
 const taken = new Set([
-  'aliases',
   'api',
   'bulk',
   'errors',
@@ -23,18 +23,24 @@ const hiddenTops = new Set(['.well-known', '.nojekyll']);
 // These names appear in the rules of hosts.
 const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
 
+/** What of a site decides which names are its own. */
+interface Naming {
+  readonly phageAliases: boolean;
+}
+
 /**
  * Why a path is not allowed for a static file, or null when it is. The path is relative, with `/`. Completes the
  * sentence "found a path that …".
  */
-export function unfitStaticReason(path: string): string | null {
+export function unfitStaticReason(path: string, { phageAliases }: Naming): string | null {
   const [top = '', ...inner] = path.split('/');
   for (const name of [top, ...inner]) {
     const reason = unsafeNameReason(name);
     if (reason !== null && name !== 'index.json') return `has a part that ${reason}`;
   }
   const folded = top.toLowerCase().replace(/\.(?:gz|br)$/, '');
-  if (taken.has(folded)) return 'has the path of a file of the site';
+  if (taken.has(folded) || (phageAliases && `${folded}/` === aliasFolder))
+    return 'has the path of a file of the site';
   if (inner.some((name) => name.startsWith('.')) || (top.startsWith('.') && !hiddenTops.has(top)))
     return 'is hidden';
   if ([top, ...inner].some((name) => name.startsWith('_')))
@@ -56,14 +62,14 @@ export function isStatic(path: string, tops: readonly string[]): boolean {
 }
 
 /** Whether `tops` can be a result of `staticTops`. */
-export function areStaticTops(tops: unknown): tops is string[] {
+export function areStaticTops(tops: unknown, site: Naming): tops is string[] {
   return (
     Array.isArray(tops) &&
     tops.every(
       (top) =>
         typeof top === 'string' &&
         /^[^/]+\/?$/.test(top) &&
-        unfitStaticReason(top.replace(/\/$/, '')) === null,
+        unfitStaticReason(top.replace(/\/$/, ''), site) === null,
     )
   );
 }

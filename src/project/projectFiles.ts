@@ -19,7 +19,10 @@ node_modules/
 `;
 
 export function projectFiles(state: ProjectState): ProjectFile[] {
-  const config = { data: 'data', out: 'dist', allow: state.allow.map(({ rule }) => rule) };
+  const { profile, allow } = state;
+  const rules = allow.map(({ rule }) => rule);
+  // Without a profile there is no such member.
+  const config = { data: 'data', out: 'dist', profile, allow: rules };
   return [
     { path: configFile, text: `${JSON.stringify(config, null, 2)}\n` },
     { path: '.gitignore', text: ignored },

@@ -19,6 +19,8 @@ export interface ProjectState {
   readonly name: string;
   readonly version: string;
   readonly host: HostName | null;
+  /** Defaults that the configuration names. */
+  readonly profile?: string | undefined;
   readonly allow: readonly NeededRule[];
   /** Whether the data is a made-up example. */
   readonly isExample: boolean;

@@ -4,21 +4,24 @@ import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
 import { foldName } from '../contract/recordName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import { unfitStaticReason } from '../contract/staticNames.ts';
 import { Failure, readFailure, saysNoFile } from '../failure.ts';
 import { compareText } from '../text/compareText.ts';
 import { isLitter } from '../text/litter.ts';
 import { readBlocks, type StaticFile, unfit } from './stageStatic.ts';
 
-/** All files of a folder, in order of path. Throws a Failure that names the first that cannot be published. */
-export async function listStaticFiles(dir: string): Promise<StaticFile[]> {
+type Naming = Pick<SiteOptions, 'phageAliases'>;
+
+/** All files of a folder, in order of path. Throws a Failure that names the first that the site cannot publish. */
+export async function listStaticFiles(dir: string, site: Naming): Promise<StaticFile[]> {
   const names = glob
     .sync('**', {
       cwd: dir,
       dot: true,
       followSymbolicLinks: false,
       // A glob pattern does not match every possible name: each entry is checked here first.
-      fs: { readdirSync: checkedEntries(dir) },
+      fs: { readdirSync: checkedEntries(dir, site) },
     })
     .sort(compareText);
   const files: StaticFile[] = [];
@@ -32,12 +35,12 @@ export async function listStaticFiles(dir: string): Promise<StaticFile[]> {
 }
 
 /** Lists a folder as `readdirSync` does, without litter. Throws a Failure for an entry that cannot be published. */
-function checkedEntries(dir: string): typeof readdirSync {
+function checkedEntries(dir: string, site: Naming): typeof readdirSync {
   const read = (folder: string) => {
     const below = path.relative(dir, folder);
     return entriesOf(path.join(dir, below)).filter((entry) => {
       if (isLitter(entry.name)) return false;
-      assertFit(dir, path.posix.join(below.split(path.sep).join('/'), entry.name), entry);
+      assertFit(dir, path.posix.join(below.split(path.sep).join('/'), entry.name), entry, site);
       return true;
     });
   };
@@ -57,11 +60,11 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-function assertFit(dir: string, name: string, entry: Dirent): void {
+function assertFit(dir: string, name: string, entry: Dirent, site: Naming): void {
   const place = path.join(dir, name);
   if (entry.isSymbolicLink()) throw unfit(place, 'is a symbolic link');
   if (!entry.isDirectory() && !entry.isFile()) throw unfit(place, 'is no regular file');
-  const reason = unfitStaticReason(name);
+  const reason = unfitStaticReason(name, site);
   if (reason !== null) throw unfit(place, reason);
 }
 

@@ -10,7 +10,10 @@ export function renamedSchemas(schemas: readonly NamedSchema[], names: FieldName
     const properties: unknown = schema['properties'];
     if (!ofRecords.has(name) || !isRecord(properties)) return { name, schema };
     const required: unknown = schema['required'];
-    const own = Object.entries(properties).map(([field, of]) => [publicName(names, field), of]);
+    const own = Object.entries(properties).map(([field, of]) => [
+      publicName(names, field),
+      withNamesInWords(of, names),
+    ]);
     return {
       name,
       schema: {
@@ -22,6 +25,18 @@ export function renamedSchemas(schemas: readonly NamedSchema[], names: FieldName
       },
     };
   });
+}
+
+// A word of its description that is no word of a sentence: it has an underscore, or a capital but at its beginning.
+const fieldInWords = /(?<!\. |^)\b(?:[A-Z]\w*|[A-Za-z]+(?:_\w+|[A-Z]\w*))/g;
+
+/** The schema of a field; where its description names others, it has the names that the site gives them. */
+function withNamesInWords(schema: unknown, names: FieldNames): unknown {
+  if (!isRecord(schema) || typeof schema['description'] !== 'string') return schema;
+  const description = schema['description'].replace(fieldInWords, (word) =>
+    publicName(names, word),
+  );
+  return { ...schema, description };
 }
 
 /** The files that records refer to, directly or not, and those of records themselves. */

@@ -95,6 +95,25 @@ test('without files it has an example, which builds without any rule allowed', a
   });
 });
 
+test('a profile goes into the configuration, or is told where that is left as it is', async () => {
+  await inWorkFolder(async (cwd) => {
+    await init(cwd, 'site', '--profile', 'phagesdb');
+    const site = path.join(cwd, 'site');
+    const config = fs.readFileSync(path.join(site, 'phagepress.config.json'), 'utf8');
+    expect(JSON.parse(config)).toEqual({
+      data: 'data',
+      out: 'dist',
+      profile: 'phagesdb',
+      allow: [],
+    });
+    await runWell(['build'], { cwd: site });
+    const { stdout } = await init(cwd, 'site', '--profile', 'phagesdb');
+    expect(stdout).toContain(
+      'The profile phagesdb was not written: put "profile": "phagesdb" into phagepress.config.json.',
+    );
+  });
+});
+
 test('what is there is left as it is, and what it lacks is said', async () => {
   await inWorkFolder(async (cwd) => {
     await writeFiles(cwd, {

@@ -41,7 +41,7 @@ function configuration(site: HostedSite): string {
       ? ['--server-name, and --zone where the site lies below a path, give the worker its address.']
       : []),
     ...(hosting.workerName === null ? ['--worker-name gives it another name.'] : []),
-    'After each build of the site that changes how many pages there are, or --case-insensitive-names, make both files again.',
+    'After each build of the site that changes how many pages there are, or --case-insensitive-names or --phage-aliases, make both files again.',
   ]);
   const settings = {
     name: hosting.workerName ?? 'phagepress-site',

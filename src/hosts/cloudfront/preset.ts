@@ -179,7 +179,7 @@ ${Object.entries(bulkTypes)
 
    aws cloudfront create-invalidation --distribution-id ${hosting.distribution ?? '<id>'} --paths "/*"
 
-   If the number of pages or --case-insensitive-names changed, make these files again, and update and
+   If the number of pages, --case-insensitive-names or --phage-aliases changed, make these files again, and update and
    publish the function, too.
 `;
 }

@@ -11,7 +11,7 @@ function configuration({ hosting, dir }: HostedSite): string {
       'For Netlify, made by phagepress. Keep this file and the folder netlify/ in the base folder of the',
       'deployment, and deploy from there: npx netlify deploy --prod',
       'Where the folder of the site lies, as seen from there, is said with --root.',
-      'After each build of the site that changes how many pages there are, or --case-insensitive-names, make these files again.',
+      'After each build of the site that changes how many pages there are, or --case-insensitive-names or --phage-aliases, make these files again.',
     ],
     '#',
   );

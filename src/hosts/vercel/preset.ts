@@ -19,7 +19,7 @@ const how = (site: HostedSite) => [
   'holds the folder of the site, and deploy from there: npx vercel deploy --prod',
   `The site's folder is ${JSON.stringify(outputOf(site))} there. Where it lies deeper or has another name, --root says`,
   'its path, as seen from vercel.json.',
-  'After each build of the site that changes how many pages there are, or --case-insensitive-names, make both files again.',
+  'After each build of the site that changes how many pages there are, or --case-insensitive-names or --phage-aliases, make both files again.',
 ];
 
 // What its own program does not deploy, unless it is told to (doc).

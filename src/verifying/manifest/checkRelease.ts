@@ -7,6 +7,7 @@ import { releaseFile } from '../../contract/sitePaths.ts';
 import { allowableRules, type RuleName } from '../../findings/rules.ts';
 import { hostNames } from '../../hosts/hostNames.ts';
 import { showString } from '../../json/showToken.ts';
+import { nameFaults } from '../../naming/nameFaults.ts';
 import { compressions } from '../../publishing/compression.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 
@@ -53,6 +54,9 @@ export function checkRelease(
   const form = names === undefined ? undefined : JSON.stringify(changedNames(names));
   if (names !== undefined && (form === '{}' || form !== JSON.stringify(names))) {
     fail('field_names', 'other names than in the schemas, in order', JSON.stringify(names));
+  }
+  for (const { field, expected: due, found } of nameFaults(names ?? {}, names ?? {})) {
+    fail(`field_names/${field}`, due, found);
   }
   if (release.max_age < 0) fail('max_age', 'seconds', String(release.max_age));
   for (const name of listNames) {

@@ -1,4 +1,5 @@
 /** Compares what `release.json` states as published with the manifest, which decides what the service is asked for. */
+import { aliasFolder } from '../../contract/aliasIndex.ts';
 import { bulkFilesOf, bulkIndexesOf, bulkNames } from '../../contract/bulkFiles.ts';
 import {
   derivedNames,
@@ -98,7 +99,7 @@ export function compareWithManifest(
     'phage_aliases',
     'other names of phages',
     said.phage_aliases === true,
-    parts.phageAliases,
+    parts.phageAliases && !isStatic(aliasFolder, said.static ?? []),
     mayLackFiles(phages.count + genes.count),
   );
   if (caseInsensitiveNames && parts.withoutAlias !== null) {

@@ -6,6 +6,8 @@ import {
   unfitStaticReason,
 } from '../../../src/contract/staticNames.ts';
 
+const plain = { phageAliases: false };
+
 describe('a file of the publisher', () => {
   test.each([
     'CNAME',
@@ -20,7 +22,7 @@ describe('a file of the publisher', () => {
     'docs/api/index.json',
     'data.csv.gz',
   ])('may be %s', (path) => {
-    expect(unfitStaticReason(path)).toBeNull();
+    expect(unfitStaticReason(path, plain)).toBeNull();
   });
 
   test.each([
@@ -44,14 +46,22 @@ describe('a file of the publisher', () => {
     ['assets/a\\b', 'contains a slash'],
     ['../x', 'means a folder'],
   ])('may not be %s', (path, reason) => {
-    expect(unfitStaticReason(path)).toContain(reason);
+    expect(unfitStaticReason(path, plain)).toContain(reason);
   });
+});
+
+test('aliases/ is the site’s own only where phages answer by other names', () => {
+  const withAliases = { phageAliases: true };
+  expect(unfitStaticReason('aliases/x.json', plain)).toBeNull();
+  expect(unfitStaticReason('Aliases/x.json', withAliases)).toContain('a file of the site');
+  expect(areStaticTops(['aliases/'], plain)).toBe(true);
+  expect(areStaticTops(['aliases/'], withAliases)).toBe(false);
 });
 
 test('what lies at the top is told once, folders with a slash, and known again', () => {
   const tops = staticTops(['robots.txt', 'assets/b', 'assets/a/c', '.well-known/x']);
   expect(tops).toEqual(['.well-known/', 'assets/', 'robots.txt']);
-  expect(areStaticTops(tops)).toBe(true);
+  expect(areStaticTops(tops, plain)).toBe(true);
   expect(isStatic('assets/a/c', tops)).toBe(true);
   expect(isStatic('robots.txt', tops)).toBe(true);
   expect(isStatic('assets', tops)).toBe(false);
@@ -60,7 +70,7 @@ test('what lies at the top is told once, folders with a slash, and known again',
 
 test('a release cannot claim what the site has itself', () => {
   for (const top of ['api/', 'bulk/', 'index.html', '_headers', 'a/b', 3, '']) {
-    expect(areStaticTops([top]), String(top)).toBe(false);
+    expect(areStaticTops([top], plain), String(top)).toBe(false);
   }
-  expect(areStaticTops('CNAME')).toBe(false);
+  expect(areStaticTops('CNAME', plain)).toBe(false);
 });

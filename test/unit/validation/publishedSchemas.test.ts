@@ -54,6 +54,17 @@ test('what was wrong for other reasons stays wrong', () => {
   expect(isValid('gene.schema.json', without, ['null-value'])).toBe(false);
 });
 
+test('what describes a field has the names of the site, and words of sentences stay', () => {
+  const names = { Start: 'from', Length: 'size', GeneID: 'gene', Name: 'label' };
+  const gene = publishedSchemas(collectionNames, [], names).find(
+    ({ name }) => name === 'gene.schema.json',
+  )?.schema['properties'];
+  expect(gene).toMatchObject({
+    size: { description: 'Length in nucleotides: Stop minus from, in either orientation.' },
+    label: { description: expect.stringMatching(/^Label .* differ from the integer in gene\.$/) },
+  });
+});
+
 test('the envelope of pages, which never holds such nulls, is as it ships', () => {
   const envelope = (allowed: readonly string[]) =>
     publishedSchemas(collectionNames, allowed, {}).find(

@@ -40,6 +40,17 @@ test('names of fields stand there in order, and only where they are other names'
   }
 });
 
+test('names that a build would refuse are told, each by its field', () => {
+  const members = (names: Record<string, string>) =>
+    told({ field_names: names }).map((one) => /#\/([^:]*)/.exec(one)?.[1]);
+  expect(members({ Genes: 'genes' })).toEqual(['field_names/Genes']);
+  expect(members({ Notes: 'Start' })).toEqual(['field_names/Notes']);
+  expect(members({ GeneID: 'a b', Notes: 'constructor' })).toEqual([
+    'field_names/GeneID',
+    'field_names/Notes',
+  ]);
+});
+
 test.each([
   'https://example.org/',
   'https://EXAMPLE.org',
