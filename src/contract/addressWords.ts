@@ -14,6 +14,7 @@ export const tags = {
   Clusters: 'Clusters and subclusters of related phages.',
   Hosts: 'Genera, species and strains of the bacteria that phages were found on.',
   Institutions: 'Where phages were found.',
+  Files: 'All records at once, and the files of single phages and genomes.',
 } as const;
 
 export interface AddressWords {

@@ -47,6 +47,17 @@ export function bodySchemas(
     ListOfSpecies: listSchema('All species of hosts.', 'Species'),
     ListOfHostStrains: listSchema('All named strains of hosts.', 'IsolationHost'),
     ListOfInstitutions: listSchema('All institutions with a code.', 'Institution'),
+    BulkIndex: objectSchema('The bulk files.', {
+      files: {
+        description: 'Every other bulk file, or all files of a kind.',
+        type: 'array',
+        items: bulkEntry,
+      },
+    }),
+    DataPackage: {
+      description: 'A description of tables, as datapackage.org has it.',
+      type: 'object',
+    },
     Error: objectSchema('What is wrong with a request.', { detail: text('A sentence.') }),
     AddressDescription: objectSchema('What an address is.', {
       name: text('What it is called.'),
@@ -56,6 +67,22 @@ export function bodySchemas(
     }),
   };
 }
+
+const bulkEntry: JsonObject = {
+  type: 'object',
+  properties: {
+    path: text('Relative to this file; `{phage}` stands for the name of a phage.'),
+    title: text('What it holds.'),
+    media_type: text('Of what it holds, once it is unpacked.'),
+    compression: { description: 'How it is packed.', enum: ['gzip', null] },
+    bytes: counted('Its size.', 0),
+    sha256: { ...text('Its hash, in hexadecimal.'), pattern: '^[0-9a-f]{64}$' },
+    records: counted('How many records it holds.', 0),
+    files: counted('How many such files there are.', 0),
+  },
+  required: ['path', 'title', 'media_type', 'compression'],
+  additionalProperties: false,
+};
 
 /** The envelope of a page, with records of one kind. */
 function pageSchema(envelope: JsonObject, title: string, record: string): JsonObject {
@@ -72,19 +99,20 @@ function pageSchema(envelope: JsonObject, title: string, record: string): JsonOb
 /** A family as its list has it: as in a gene record, with what it comes to. */
 function phamWithCounts(pham: JsonObject | undefined, names: FieldNames): JsonObject {
   const { properties } = pham ?? {};
-  const counted = (description: string) => {
-    return { description, type: 'integer', minimum: 1 };
-  };
   return objectSchema('A gene family and how large it is.', {
     ...(isJsonObject(properties) ? properties : {}),
     ...renamed(
       {
-        gene_count: counted('How many genes it has.'),
-        phage_count: { ...counted('How many phages have genes of it.'), minimum: 0 },
+        gene_count: counted('How many genes it has.', 1),
+        phage_count: counted('How many phages have genes of it.', 0),
       },
       names,
     ),
   });
+}
+
+function counted(description: string, minimum: number): JsonObject {
+  return { description, type: 'integer', minimum };
 }
 
 function renamed(properties: JsonObject, names: FieldNames): JsonObject {

@@ -21,6 +21,15 @@ export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
     InvalidPage: error('There is no such page.', invalidPageBody),
     InvalidPageHeadersAlone: response('There is no such page.', headers.error),
     NotFound: error('There is nothing of that name.', notFoundBody),
+    NotFoundOrPage: response('There is nothing of that name, or no such page.', headers.error, {
+      [jsonType]: {
+        schema: schemaRef('Error'),
+        examples: {
+          name: { value: parsed(notFoundBody) },
+          page: { value: parsed(invalidPageBody) },
+        },
+      },
+    }),
     NotFoundHeadersAlone: response('There is nothing of that name.', headers.error),
     MethodNotAllowed: error(
       `The answer to every other method than ${allowedMethods}; \`detail\` names it where the host can.`,
@@ -32,6 +41,17 @@ export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
       jsonContent('AddressDescription', optionsBody('genes', fieldNames)),
     ),
     NoDescription: response('The same, from a host that cannot tell.', headers.noDescription),
+    FileHeadersAlone: response('What GET answers, without the body.', headers.file),
+    NotModifiedFile: response('The client has these bytes already.', headers.file),
+    FilePreflight: response('Scripts of other sites may ask for parts.', headers.filePreflight),
+    // Of the type that the whole has.
+    Part: response('The part that was asked for.', headers.filePart, { '*/*': {} }),
+    NoFile: response('There is no such file; the body is up to the host.', {}),
+    NoPart: response('The part lies behind the end of the file; the body is up to the host.', {}),
+    MethodRefused: response(
+      'The answer to every other method, in the way of the host: 405, or 403, 404 or 501.',
+      {},
+    ),
   } as const;
 }
 
@@ -41,10 +61,14 @@ export function response(
   headers: HeaderFields,
   content: JsonObject | null = null,
 ): JsonObject {
-  return { description, headers: headerRefs(headers), ...(content === null ? {} : { content }) };
+  const named = Object.keys(headers).length === 0 ? {} : { headers: headerRefs(headers) };
+  return { description, ...named, ...(content === null ? {} : { content }) };
 }
 
 function jsonContent(schema: string, example: string): JsonObject {
-  const value: JsonObject = JSON.parse(example);
-  return { [jsonType]: { schema: schemaRef(schema), example: value } };
+  return { [jsonType]: { schema: schemaRef(schema), example: parsed(example) } };
+}
+
+function parsed(body: string): JsonObject {
+  return JSON.parse(body) as JsonObject;
 }

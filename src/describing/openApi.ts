@@ -10,6 +10,7 @@ import { type SiteFile, textFile } from '../site/siteFile.ts';
 import { type AddressOptions, addressesOf } from './addresses.ts';
 import { headerComponents } from './answerHeaders.ts';
 import { bodySchemas } from './bodySchemas.ts';
+import { bulkExamples, type BulkExamples, bulkPaths } from './bulkPaths.ts';
 import { commonResponses } from './commonResponses.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 import { parameterComponents } from './parameters.ts';
@@ -17,7 +18,7 @@ import { exampleName, pathItem } from './pathItem.ts';
 import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.ts';
 
 export type DescribedSite = AddressOptions &
-  Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'caseInsensitiveNames'> &
+  Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'bulk' | 'caseInsensitiveNames'> &
   Partial<Pick<SiteOptions, 'phageAliases'>>;
 
 // Of the contract, not of the program: what is published does not change with every version of that.
@@ -26,7 +27,7 @@ const version = '1.0.0';
 const description = (site: DescribedSite) =>
   [
     'Genes and phages as read-only, paginated JSON.',
-    'GET, HEAD and OPTIONS are answered, other methods get 405.',
+    'GET, HEAD and OPTIONS are answered, other methods get 405 below `/api/`.',
     'An address without its final slash answers 301 and leads to the one with it, the query kept.',
     'A name in a path is percent-encoded UTF-8.',
     ...(site.caseInsensitiveNames
@@ -43,7 +44,8 @@ export function openApiOf(
   read: ReadStart,
 ): SiteFile {
   const bodies = bodySchemas(schemas, site.baseUrl, site);
-  return renderOpenApi(site, bodies, siteExamples(site, bodies, read));
+  const examples = siteExamples(site, bodies, read);
+  return renderOpenApi(site, bodies, examples, bulkExamples(examples, read));
 }
 
 /** The document; `bodies` are the schemas that `bodySchemas` gives. */
@@ -51,16 +53,22 @@ export function renderOpenApi(
   site: DescribedSite,
   bodies: Readonly<Record<string, JsonObject>>,
   examples: SiteExamples,
+  ofFiles: BulkExamples = { phage: null, genome: null },
 ): SiteFile {
   const { baseUrl, maxAge, fieldNames } = site;
   const root: JsonValue = JSON.parse(rootBody(baseUrl, site));
   const all = { ...examples, bodies: { ...examples.bodies, root } };
   const hasAliases = site.phageAliases === true;
   const addresses = addressesOf(site).map((address) => ({ ...address, hasAliases }));
-  const paths = Object.fromEntries(
-    addresses.map((address) => [address.path, pathItem(address, all, maxAge, fieldNames)]),
-  );
-  const used = new Set(addresses.map(({ of }) => descriptions[of].tag));
+  const files = bulkPaths(site, ofFiles, maxAge);
+  const paths = {
+    ...Object.fromEntries(
+      addresses.map((address) => [address.path, pathItem(address, all, maxAge, fieldNames)]),
+    ),
+    ...files,
+  };
+  const used = new Set<keyof typeof tags>(addresses.map(({ of }) => descriptions[of].tag));
+  if (Object.keys(files).length > 0) used.add('Files');
   const document = {
     openapi: '3.1.0',
     info: { title: 'Bacteriophage genes and phages', version, description: description(site) },

@@ -22,6 +22,18 @@ export const parameterComponents = {
     },
     example: 1,
   },
+  OnlyPage: {
+    name: 'page',
+    in: 'query',
+    description: 'The view is whole on one page: absent or empty it means 1, as `last` does.',
+    schema: {
+      anyOf: [
+        { type: 'integer', const: 1 },
+        { type: 'string', const: 'last' },
+      ],
+    },
+    example: 1,
+  },
   Format: {
     name: 'format',
     in: 'query',
@@ -34,6 +46,20 @@ export const parameterComponents = {
     in: 'header',
     description:
       'Validators (`ETag`) of bytes that the client has; with one of them it gets a 304.',
+    schema: { type: 'string' },
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'Which bytes of the file to send.',
+    schema: { type: 'string' },
+    example: 'bytes=0-65535',
+  },
+  IfRange: {
+    name: 'If-Range',
+    in: 'header',
+    description:
+      'Validator of the bytes that the client has a part of; with another it gets them all.',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, JsonObject>;
@@ -95,17 +121,26 @@ export function pathParameter(
   { names }: SiteExamples,
   fieldNames: FieldNames,
 ): JsonObject {
-  const known = variables[variable ?? ''];
-  if (variable === null || known === undefined)
-    throw new Error(`nothing is known of {${variable}}`);
-  const aliases = hasAliases === true && variable === sortFields.phages[0] ? otherNames : known;
   // The first page is always there (L6).
   const example = paging === 'path' ? 1 : names[of];
+  const isAlias = hasAliases === true && variable === sortFields.phages[0];
+  return variableInPath(variable ?? '', example, fieldNames, isAlias ? otherNames : {});
+}
+
+/** A variable, by the field that it is; with words of its own where it is more than that. */
+export function variableInPath(
+  variable: string,
+  example: string | number | undefined,
+  fieldNames: FieldNames,
+  own: { readonly description?: string } = {},
+): JsonObject {
+  const known = variables[variable];
+  if (known === undefined) throw new Error(`nothing is known of {${variable}}`);
   return {
     name: publicName(fieldNames, variable),
     in: 'path',
     required: true,
-    description: withFields(aliases.description, fieldNames),
+    description: withFields(own.description ?? known.description, fieldNames),
     schema: known.schema,
     ...(example === undefined ? {} : { example }),
   };

@@ -2,6 +2,7 @@
 import { descriptions } from '../contract/descriptions.ts';
 import { type FieldNames, withFields } from '../contract/fieldNames.ts';
 import { jsonType } from '../contract/headers.ts';
+import { isListView, viewTemplates } from '../contract/views.ts';
 import type { Address } from './addresses.ts';
 import { headerSets } from './answerHeaders.ts';
 import { response, responseRef } from './commonResponses.ts';
@@ -27,14 +28,18 @@ export function pathItem(
     const operationId = `${method}${pascalCase(address.name)}`;
     return { operationId, tags: [tag], summary, ...rest };
   };
+  // A view that lists something is whole on its first page (V1).
+  const isOnPage = viewTemplates.some((template) => template === of && isListView(template));
   const parameters = [
     ...(paging === 'query' ? [parameterRef('Page')] : []),
+    ...(isOnPage ? [parameterRef('OnlyPage')] : []),
     ...(sizes.length > 0 ? [sizeParameter(sizes)] : []),
-    ...(paging === 'query' ? [parameterRef('Format')] : []),
+    ...(paging === 'query' || isOnPage ? [parameterRef('Format')] : []),
     parameterRef('IfNoneMatch'),
   ];
   // Of a list itself the first page is always there, of anything named nobody knows.
-  const missing = paging === 'query' ? 'InvalidPage' : variable === null ? null : 'NotFound';
+  const isNamed = variable !== null;
+  const missing = missingOf(isNamed, paging === 'query' || isOnPage);
   const content = {
     [jsonType]: {
       schema: schemaRef(schema),
@@ -44,7 +49,7 @@ export function pathItem(
     },
   };
   return {
-    ...(variable === null ? {} : { parameters: [pathParameter(address, examples, fieldNames)] }),
+    ...(!isNamed ? {} : { parameters: [pathParameter(address, examples, fieldNames)] }),
     get: operation('get', title, {
       description,
       parameters,
@@ -60,7 +65,7 @@ export function pathItem(
       responses: {
         200: responseRef('HeadersAlone'),
         304: responseRef('NotModified'),
-        ...(missing === null ? {} : { 404: responseRef(`${missing}HeadersAlone`) }),
+        ...(missing === null ? {} : { 404: responseRef(headersAlone[missing]) }),
         405: responseRef('MethodNotAllowed'),
       },
     }),
@@ -69,12 +74,24 @@ export function pathItem(
         200: responseRef('Description'),
         204: responseRef('NoDescription'),
         // Whatever page the query asks for (M3).
-        ...(missing === 'NotFound' ? { 404: responseRef('NotFound') } : {}),
+        ...(isNamed ? { 404: responseRef('NotFound') } : {}),
         405: responseRef('MethodNotAllowed'),
       },
     }),
   };
 }
+
+/** The 404 of what may have no such name, no such page, or neither. */
+function missingOf(isNamed: boolean, isPaged: boolean): keyof typeof headersAlone | null {
+  if (isNamed) return isPaged ? 'NotFoundOrPage' : 'NotFound';
+  return isPaged ? 'InvalidPage' : null;
+}
+
+const headersAlone = {
+  InvalidPage: 'InvalidPageHeadersAlone',
+  NotFound: 'NotFoundHeadersAlone',
+  NotFoundOrPage: 'NotFoundHeadersAlone',
+} as const;
 
 /** What the example of a body is called among the components. */
 export function exampleName(of: Address['of']): string {

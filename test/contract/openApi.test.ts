@@ -19,9 +19,15 @@ interface Parameter {
   readonly schema: JsonObject;
 }
 
+interface Content {
+  readonly schema: JsonObject;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
 interface Response {
   readonly headers: Readonly<Record<string, { required: boolean; schema: JsonObject }>>;
-  readonly content?: Readonly<Record<string, { schema: JsonObject; example?: unknown }>>;
+  readonly content?: Readonly<Record<string, Content>>;
 }
 
 interface Operation {
@@ -50,8 +56,11 @@ beforeAll(async () => {
   folder = makeFolder();
   const site = await buildSmall(
     folder,
-    { baseUrl: 'https://example.org/phages' },
-    dataWithFeatures,
+    {
+      baseUrl: 'https://example.org/phages',
+      allowed: new Set(['genome-length', 'genome-gc', 'gene-within-genome'] as const),
+    },
+    { ...dataWithFeatures, 'genomes/a.fasta': '>Quillon\nACGTACGT\n' },
   );
   document = JSON.parse(readFileSync(path.join(site, 'openapi.json'), 'utf8'));
   ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
@@ -80,8 +89,12 @@ function operationsOf(address: string): [method: string, operation: Operation][]
   return methods.map((method) => [method, item[method] as Operation]);
 }
 
-function everyStatus(): Asked[] {
-  return Object.keys(document.paths).flatMap((address) => {
+/** The paths of the API, and those of files beside it. */
+const inApi = () => Object.keys(document.paths).filter((address) => address.startsWith('/api/'));
+const ofFiles = () => Object.keys(document.paths).filter((address) => !inApi().includes(address));
+
+function everyStatus(addresses = inApi()): Asked[] {
+  return addresses.flatMap((address) => {
     const shared = (document.paths[address]?.['parameters'] ?? []) as unknown[];
     const inPath = shared.map((parameter) => resolve(parameter) as Parameter);
     return operationsOf(address).flatMap(([method, { responses }]) =>
@@ -156,7 +169,7 @@ describe('every answer that the document promises', () => {
   test('has the status, the headers and the body that it says', async () => {
     const all = everyStatus();
     // Three methods each, and more than two statuses of each.
-    expect(all.length).toBeGreaterThan(Object.keys(document.paths).length * 3 * 2);
+    expect(all.length).toBeGreaterThan(inApi().length * 3 * 2);
     for (const asked of all) {
       const answer = await ask(asked);
       if (answer === null) continue;
@@ -177,11 +190,12 @@ describe('every answer that the document promises', () => {
   });
 
   test('is one of those that its address can have, and none of these is missing', () => {
-    for (const address of Object.keys(document.paths)) {
+    for (const address of inApi()) {
       const statuses = operationsOf(address).map(([, { responses }]) => Object.keys(responses));
       const isNamed = address.includes('{');
-      const isPaged = /^\/api\/(features|genes|phages|phams)\/$/.test(address);
-      const missing = isNamed || isPaged ? ['404'] : [];
+      const isOne = isNamed && !/list\/$|byphage|phams/.test(address);
+      const isList = !isOne && address !== '/api/' && !address.endsWith('.json');
+      const missing = isNamed || isList ? ['404'] : [];
       expect(statuses, address).toEqual([
         ['200', '304', ...missing, '405'],
         ['200', '304', ...missing, '405'],
@@ -191,18 +205,92 @@ describe('every answer that the document promises', () => {
   });
 });
 
+test('a view that lists something has no second page, by the document and by the preview', async () => {
+  const [, view] = operationsOf('/api/clusters/{cluster}/phagelist/')[0]!;
+  const response = resolve(view.responses['404']) as Response;
+  const { schema, examples = {} } = response.content!['application/json']!;
+  const { inPath } = everyStatus(['/api/clusters/{cluster}/phagelist/'])[0]!;
+  const at = (isThere: boolean) => fill('/api/clusters/{cluster}/phagelist/', inPath, isThere);
+  const bodies = [];
+  for (const target of [at(false), `${at(true)}?page=2`]) {
+    const answer = await send(preview.url, { target });
+    expect(answer.status).toBe(404);
+    expectHeaders(answer, response);
+    bodies.push(JSON.parse(answer.body));
+    expect(ajv.validate({ $ref: `openapi.json${String(schema['$ref'])}` }, bodies.at(-1))).toBe(
+      true,
+    );
+  }
+  expect(Object.values(examples).map(({ value }) => value)).toEqual(bodies);
+  const [page] = (view.parameters ?? []).map((one) => resolve(one) as Parameter);
+  expect(page).toMatchObject({ name: 'page', in: 'query' });
+  for (const number of [1, 'last', 2]) {
+    const { status } = await send(preview.url, { target: `${at(true)}?page=${number}` });
+    expect(`${number}: ${status}`).toBe(`${number}: ${number === 2 ? 404 : 200}`);
+    expect(ajv.validate(page!.schema, number)).toBe(number !== 2);
+  }
+});
+
+describe('the files beside the API', () => {
+  test('are those of the site, and the schemas say what those of JSON hold', async () => {
+    const published = JSON.parse(readFileSync(path.join(folder, 'site/manifest.json'), 'utf8')) as {
+      files: { path: string }[];
+    };
+    const found = published.files
+      .map((file) => `/${file.path}`)
+      .filter((file) => /^\/(bulk|media)\//.test(file))
+      .map((file) => file.replace(/^(\/bulk\/phages|\/media\/\w+)\/.*\./, '$1/{phage_name}.'));
+    expect(ofFiles().toSorted()).toEqual([...new Set(found)].toSorted());
+  });
+
+  test('answer whole, in parts, unchanged and missing as the document says', async () => {
+    const asked = everyStatus(ofFiles());
+    for (const { path: address, method, status, response, inPath } of asked) {
+      const isMissing = status === '404';
+      const target = fill(address, inPath, !isMissing);
+      const whole = await send(preview.url, { target });
+      const headers = {
+        206: { Range: 'bytes=0-3' },
+        304: { 'If-None-Match': whole.headers['etag'] ?? '' },
+        416: { Range: 'bytes=999999999-' },
+      }[status];
+      const as = status === '405' ? 'POST' : method.toUpperCase();
+      const answer = await send(preview.url, { target, method: as, ...(headers && { headers }) });
+      // The preview gives one of the two.
+      const expected = method === 'options' && status === '200' ? '204' : status;
+      const what = `${method} ${address}`;
+      expect(`${what}: ${answer.status}`).toBe(`${what}: ${expected}`);
+      expectHeaders(answer, { ...response, headers: response.headers ?? {} });
+      const types = Object.keys(response.content ?? {});
+      if (types.length > 0 && status !== '206')
+        expect(types, what).toEqual(answer.lines('content-type'));
+      if (status === '206') expect(answer.body).toHaveLength(4);
+      const { schema } = response.content?.['application/json'] ?? {};
+      if (schema === undefined) continue;
+      const isValid = ajv.validate(
+        { $ref: `openapi.json${String(schema['$ref'])}` },
+        JSON.parse(answer.body),
+      );
+      expect(isValid, ajv.errorsText()).toBe(true);
+    }
+    expect(new Set(asked.map(({ status }) => status))).toEqual(
+      new Set(['200', '204', '206', '304', '404', '405', '416']),
+    );
+  });
+});
+
 describe('the addresses of the document', () => {
   test('are those that /api/ names, and the files of pages', async () => {
     const root = JSON.parse((await send(preview.url, { target: '/api/' })).body) as object;
     const named = Object.values(root).map((url: string) => url.slice(preview.url.length));
-    expect(Object.keys(document.paths).toSorted()).toEqual(
+    expect(inApi().toSorted()).toEqual(
       [
         '/api/',
         ...named,
         ...['features', 'genes', 'phages', 'phams'].map((list) => `/api/${list}/page/{page}.json`),
       ].toSorted(),
     );
-    const plain = Object.keys(document.paths).map((address) => address.replace(/\{.*?\}/, '*'));
+    const plain = inApi().map((address) => address.replace(/\{.*?\}/, '*'));
     const templates = viewTemplates.map((template) => `/api/${template}/`);
     expect(plain).toEqual(
       expect.arrayContaining([...templates, '/api/genes/', '/api/phages/', '/api/phams/']),

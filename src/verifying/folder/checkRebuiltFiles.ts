@@ -56,6 +56,7 @@ function describe(root: string, release: Release): SiteFile {
     phageAliases: release.phage_aliases === true,
     collections,
     views,
+    bulk: release.bulk,
     fieldNames,
     pageSizes: pageSizesOf(release),
     furtherSizes: furtherSizesOf(release),

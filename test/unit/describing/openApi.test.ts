@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
 import { type DescribedSite, openApiOf, renderOpenApi } from '../../../src/describing/openApi.ts';
 import type { SiteExamples } from '../../../src/describing/siteExamples.ts';
+import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { descriptions } from '../../../src/contract/descriptions.ts';
 import { described } from '../../../src/contract/sitePaths.ts';
@@ -27,6 +28,7 @@ const everything: DescribedSite = {
   caseInsensitiveNames: false,
   fieldNames: {},
   views: viewNames,
+  bulk: [],
   pageSizes: { features: 100, genes: 100, phages: 100, phams: 100 },
   furtherSizes: {},
 };
@@ -111,7 +113,12 @@ describe('the document', () => {
   });
 
   test('refers to nothing that is not in it, and has nothing that nothing refers to', () => {
-    for (const site of [{}, { geneFiles: false, views: [] }, { views: ['clusters'] as const }]) {
+    for (const site of [
+      {},
+      { bulk: bulkNames },
+      { geneFiles: false, views: [] },
+      { views: ['clusters'] as const },
+    ]) {
       const whole = text(site, withRecords);
       const { components } = JSON.parse(whole) as OpenApi;
       const named = Object.entries(components).flatMap(([kind, all]) =>
@@ -124,6 +131,31 @@ describe('the document', () => {
 });
 
 describe('what is not published is not in it', () => {
+  test('of bulk files', () => {
+    const paths = (bulk: DescribedSite['bulk']) =>
+      Object.keys(parsed({ bulk, collections: requiredNames, views: [] }).paths).filter(
+        (address) => !address.startsWith('/api/'),
+      );
+    expect(paths([])).toEqual([]);
+    expect(paths(['tsv', 'phages'])).toEqual([
+      '/bulk/index.json',
+      '/bulk/datapackage.json',
+      '/bulk/genes.tsv.gz',
+      '/bulk/phages.tsv.gz',
+      '/bulk/phages/{phage_name}.faa',
+      '/bulk/phages/{phage_name}.gff3',
+    ]);
+    expect(paths(['genomes']).slice(2)).toEqual([
+      '/bulk/genomes.fa.gz',
+      '/bulk/genes.fna.gz',
+      '/bulk/genomes.fa.gz.fai',
+      '/bulk/genomes.fa.gz.gzi',
+      '/media/fastas/{phage_name}.fasta',
+      '/media/genbank/{phage_name}.gbk',
+      '/media/gff3/{phage_name}.gff3',
+    ]);
+  });
+
   test('of single genes', () => {
     const { paths } = parsed({ geneFiles: false });
     expect(paths).not.toHaveProperty(['/api/genes/{GeneID}/']);
@@ -199,6 +231,23 @@ describe('examples', () => {
     expect(example('/api/phages/{phage_name}/')).toMatchObject([{ example: 'Quillon' }]);
     expect(example('/api/genesbyphage/{phage_name}/')).toMatchObject([{ example: 'Quillon' }]);
     expect(example('/api/genes/page/{page}.json')).toMatchObject([{ example: 1 }]);
+  });
+
+  test('of genomes are of the first, unless its name is not to be read from the index', () => {
+    const example = (index: string) => {
+      const files = { ...withRecords, 'bulk/genomes.fa.gz.fai': index };
+      const { paths } = parsed(
+        { bulk: ['phages', 'genomes'], fieldNames: { phage_name: 'name' } },
+        files,
+      );
+      expect(paths['/bulk/phages/{name}.faa']?.['parameters']).toMatchObject([
+        { name: 'name', in: 'path', example: 'Quillon' },
+      ]);
+      return paths['/media/fastas/{name}.fasta']?.['parameters'];
+    };
+    expect(example('Vexmoor\t8\t9\t8\t9\n')).toMatchObject([{ example: 'Vexmoor' }]);
+    for (const index of ['', '%C3%89clair\t8\t9\t8\t9\n', 'NUL\t1\t1\t1\t1\n'])
+      expect(example(index)).toEqual([expect.not.objectContaining({ example: expect.anything() })]);
   });
 
   test('are those it is given', () => {
