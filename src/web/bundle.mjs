@@ -5,31 +5,43 @@ import { build } from 'esbuild';
 
 const outdir = 'lib/web';
 
-const { metafile } = await build({
-  entryPoints: { app: 'src/web/main.tsx', style: 'src/web/style.css' },
-  bundle: true,
-  splitting: true,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  charset: 'utf8',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  legalComments: 'none',
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  assetNames: '[name]-[hash]',
-  outdir,
-  metafile: true,
-  logLevel: 'warning',
-});
+/** Bundles the entries; returns the file of each entry by its source, and all files. */
+async function bundle(entryPoints, define) {
+  const { metafile } = await build({
+    entryPoints,
+    define,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    charset: 'utf8',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    outdir,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const outputs = Object.entries(metafile.outputs);
+  const named = (source) =>
+    path.basename(outputs.find(([, { entryPoint }]) => entryPoint?.endsWith(source))[0]);
+  return { named, files: outputs.map(([file]) => path.basename(file)) };
+}
 
-const outputs = Object.entries(metafile.outputs);
-const named = (entry) =>
-  path.basename(outputs.find(([, output]) => output.entryPoint === entry)[0]);
+const styles = await bundle(
+  { style: 'src/web/style.css', swagger: 'swagger-ui-dist/swagger-ui.css' },
+  {},
+);
+// The style of the interface's page, which its code asks for by name.
+const swaggerStyle = JSON.stringify(`web/${styles.named('swagger-ui.css')}`);
+const scripts = await bundle({ app: 'src/web/main.tsx' }, { swaggerStyle });
+
 const files = {
-  script: named('src/web/main.tsx'),
-  style: named('src/web/style.css'),
-  files: outputs.map(([file]) => path.basename(file)).sort((a, b) => (a < b ? -1 : 1)),
+  script: scripts.named('main.tsx'),
+  style: styles.named('style.css'),
+  files: [...scripts.files, ...styles.files].sort((a, b) => (a < b ? -1 : 1)),
 };
 writeFileSync(path.join(outdir, 'files.json'), `${JSON.stringify(files, null, 2)}\n`);

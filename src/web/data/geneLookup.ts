@@ -1,0 +1,58 @@
+/** Finds genes by GeneID in the pages of the list, which are in order of it. */
+import { addresses } from './addresses.ts';
+import { fetchJson, Unavailable } from './fetching.ts';
+import { fieldsOf, textsOf } from './json.ts';
+import { type Gene, geneOf } from './records.ts';
+import { resultsOf, type Site } from './site.ts';
+
+/** The record of a gene. Rejects with Unavailable. */
+export async function findGene(site: Site, id: string): Promise<Gene> {
+  if (site.hasGeneFiles) return geneOf(site, await fetchJson(addresses.gene(id)));
+  const [gene] = await genesFrom(site, id, 1);
+  if (gene?.id === id) return gene;
+  throw new Unavailable('There is no such gene on this site.', addresses.gene(id), true);
+}
+
+/** At most `most` genes, the first whose GeneID is `prefix` or begins with it, in order. Rejects with Unavailable. */
+export async function genesFrom(
+  site: Site,
+  prefix: string,
+  most: number,
+): Promise<readonly Gene[]> {
+  const firsts = textsOf(fieldsOf(await fetchJson(addresses.geneIndex))['pages']);
+  const found: Gene[] = [];
+  for (let page = Math.max(pageOf(firsts, prefix), 1); page <= firsts.length; page++) {
+    const results = resultsOf(await fetchJson(addresses.genePage(page)));
+    const genes = results.map((record) => geneOf(site, record));
+    for (const gene of genes) if (gene.id.startsWith(prefix)) found.push(gene);
+    const last = genes.at(-1)?.id ?? '';
+    const isPast = compareCodePoints(last, prefix) > 0 && !last.startsWith(prefix);
+    if (found.length >= most || isPast) break;
+  }
+  return found.slice(0, most);
+}
+
+/** Binary search: the last page, from 1, whose first GeneID is not behind `id`; 0 where all are. */
+export function pageOf(firsts: readonly string[], id: string): number {
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    // A page whose first gene is the one itself may follow a page that ends with the same.
+    if (compareCodePoints(firsts[middle] ?? '', id) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The order of the site's lists: by code point, not by UTF-16 unit. */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    if (a.charCodeAt(at) === b.charCodeAt(at)) continue;
+    const [first, second] = [a.codePointAt(at) ?? 0, b.codePointAt(at) ?? 0];
+    // Behind a surrogate pair's first half, both have the other half.
+    return first - second;
+  }
+  return a.length - b.length;
+}

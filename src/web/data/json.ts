@@ -1,0 +1,32 @@
+/** Reads values out of parsed JSON, whatever it is: what is not as expected is null or empty. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : {};
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+/** A finite number, also one in a text; null for anything else. */
+export function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function numbersOf(value: unknown): readonly (number | null)[] {
+  return listOf(value).map(numberOf);
+}
+
+export function textsOf(value: unknown): readonly string[] {
+  return listOf(value).map(textOf);
+}

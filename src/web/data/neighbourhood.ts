@@ -1,0 +1,65 @@
+/** What stands beside the genes of a family: the five genes on each side, in every phage that is looked at. */
+import type { Gene } from './records.ts';
+
+/** So many genes on each side. */
+export const reach = 5;
+
+/** A gene of the family with those around it, in the direction in which it is read. */
+export interface Surroundings {
+  readonly gene: Gene;
+  /** By their place: -5 to 5, 0 is the gene itself; null where the genome has none. */
+  readonly places: readonly (Gene | null)[];
+}
+
+export interface PlaceCounts {
+  /** -5 to 5. */
+  readonly place: number;
+  /** The most frequent first. */
+  readonly families: readonly {
+    readonly pham: number;
+    readonly color: string;
+    readonly count: number;
+  }[];
+  /** The most frequent first; genes without notes are counted by `withoutNotes`. */
+  readonly notes: readonly { readonly text: string; readonly count: number }[];
+  readonly withoutNotes: number;
+  /** How many genes there are at this place. */
+  readonly count: number;
+}
+
+/** `genes` are those of one phage, in order of position. */
+export function surroundings(genes: readonly Gene[], id: string): Surroundings | null {
+  const at = genes.findIndex((gene) => gene.id === id);
+  const gene = genes[at];
+  if (gene === undefined) return null;
+  const step = gene.isReverse ? -1 : 1;
+  const places = Array.from(
+    { length: 2 * reach + 1 },
+    (_, index) => genes[at + step * (index - reach)] ?? null,
+  );
+  return { gene, places };
+}
+
+/** How often each family and each note is found at each place. */
+export function countPlaces(all: readonly Surroundings[]): readonly PlaceCounts[] {
+  return Array.from({ length: 2 * reach + 1 }, (_, index) => {
+    const genes = all.flatMap(({ places }) => places[index] ?? []);
+    const families = new Map<number, { pham: number; color: string; count: number }>();
+    const notes = new Map<string, number>();
+    for (const { pham, color, notes: text } of genes) {
+      if (pham !== null) {
+        const family = families.get(pham) ?? { pham, color, count: 0 };
+        families.set(pham, { ...family, count: family.count + 1 });
+      }
+      if (text !== '') notes.set(text, (notes.get(text) ?? 0) + 1);
+    }
+    const noted = [...notes].map(([text, count]) => ({ text, count }));
+    return {
+      place: index - reach,
+      families: [...families.values()].sort((a, b) => b.count - a.count || a.pham - b.pham),
+      notes: noted.sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1)),
+      withoutNotes: genes.filter((gene) => gene.notes === '').length,
+      count: genes.length,
+    };
+  });
+}

@@ -1,0 +1,65 @@
+/** The compact index of all phages, `web/phages.json`: columns, with an entry for each phage in the order of the list. */
+import { type Fields, fieldsOf, numberOf, textOf } from './json.ts';
+
+export interface PhageRow {
+  readonly name: string;
+  readonly oldNames: string;
+  readonly accession: string;
+  readonly reference: string;
+  /** '' for none; so are the others. */
+  readonly cluster: string;
+  readonly subcluster: string;
+  readonly genus: string;
+  readonly country: string;
+  readonly temperate: boolean | null;
+  readonly annotated: boolean | null;
+  readonly year: number | null;
+  readonly length: number | null;
+  readonly gc: number | null;
+  readonly genes: number;
+  readonly hasGenome: boolean;
+}
+
+export function phageRows(json: unknown): readonly PhageRow[] {
+  const index = fieldsOf(json);
+  const column = (name: string) => arrayOf(index, name);
+  const [name, old, accession, reference] = ['name', 'old', 'accession', 'reference'].map(column);
+  const chosen = (field: string, values: string) => {
+    const texts = column(values);
+    const numbers = column(field);
+    return (row: number) => textOf(texts[numberOf(numbers[row]) ?? -1]);
+  };
+  const cluster = chosen('cluster', 'clusters');
+  const subcluster = chosen('subcluster', 'subclusters');
+  const genus = chosen('genus', 'genera');
+  const country = chosen('country', 'countries');
+  const flag = (field: string) => {
+    const flags = column(field);
+    return (row: number) => (flags[row] === 1 ? true : flags[row] === 0 ? false : null);
+  };
+  const [temperate, annotated] = [flag('temperate'), flag('annotated')];
+  const genome = flag('genome');
+  const [year, length, gc, genes] = ['year', 'length', 'gc', 'genes'].map(column);
+  return (name ?? []).map((text, row) => ({
+    name: textOf(text),
+    oldNames: textOf(old?.[row]),
+    accession: textOf(accession?.[row]),
+    reference: textOf(reference?.[row]),
+    cluster: cluster(row),
+    subcluster: subcluster(row),
+    genus: genus(row),
+    country: country(row),
+    temperate: temperate(row),
+    annotated: annotated(row),
+    year: numberOf(year?.[row]),
+    length: numberOf(length?.[row]),
+    gc: numberOf(gc?.[row]),
+    genes: numberOf(genes?.[row]) ?? 0,
+    hasGenome: genome(row) === true,
+  }));
+}
+
+function arrayOf(index: Fields, name: string): readonly unknown[] {
+  const value = index[name];
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,246 @@
+/** Several genomes to one scale, one below the other, with bands between the genes of one family. */
+import { ticks } from 'd3-array';
+import type { Gene } from '../data/records.ts';
+import { type Label, placeLabels } from './labels.ts';
+import { isDark, shortened } from './phageMap.ts';
+import type { Scene, Shape, Theme } from './scene.ts';
+import {
+  geneArrow,
+  type GeneBox,
+  geneBoxes,
+  type Placement,
+  ruler,
+  spanOn,
+  toPixels,
+  type View,
+} from './track.ts';
+
+export interface Track extends Placement {
+  readonly name: string;
+  /** Beside the name, such as the cluster. */
+  readonly caption: string;
+  /** In order of position. */
+  readonly genes: readonly Gene[];
+}
+
+export const labelings = ['names', 'notes', 'none'] as const;
+export type Labeling = (typeof labelings)[number];
+
+export const selections = ['all', 'shared', 'unshared'] as const;
+export type Selection = (typeof selections)[number];
+
+export interface CompareState {
+  /** The stretch in view, in bases of the common scale. */
+  readonly from: number;
+  readonly to: number;
+  /** In pixels. */
+  readonly width: number;
+  readonly theme: Theme;
+  readonly labeling: Labeling;
+  readonly selection: Selection;
+  readonly colorOf: (gene: Gene) => string;
+  /** The GeneID that is pointed at or has the focus. */
+  readonly marked: string | null;
+  readonly widthOf: (text: string) => number;
+}
+
+export interface CompareMap {
+  readonly scene: Scene;
+  readonly boxes: readonly (GeneBox & { readonly track: number })[];
+}
+
+const margin = 12;
+const titleHeight = 16;
+const labelHeight = 13;
+const rowHeight = 15;
+const bandHeight = 30;
+
+export function trackHeight(labeling: Labeling): number {
+  return titleHeight + (labeling === 'notes' ? 2 * labelHeight : 0) + 2 * rowHeight + bandHeight;
+}
+
+/** The families of more than one track. */
+export function sharedFamilies(tracks: readonly Pick<Track, 'genes'>[]): ReadonlySet<number> {
+  const counts = new Map<number, number>();
+  for (const { genes } of tracks) {
+    for (const pham of new Set(genes.map((gene) => gene.pham))) {
+      if (pham !== null) counts.set(pham, (counts.get(pham) ?? 0) + 1);
+    }
+  }
+  return new Set([...counts].filter(([, tracksWith]) => tracksWith > 1).map(([pham]) => pham));
+}
+
+export function compareMap(tracks: readonly Track[], state: CompareState): CompareMap {
+  const { from, to, width, theme, labeling, selection, colorOf } = state;
+  const view: View = { from, to, left: margin, right: width - margin };
+  const shared = sharedFamilies(tracks);
+  const isShown = ({ pham }: Gene) => {
+    if (selection === 'all') return true;
+    return (pham !== null && shared.has(pham)) === (selection === 'shared');
+  };
+  const step = trackHeight(labeling);
+  const geneTop = (track: number) =>
+    margin + track * step + titleHeight + (labeling === 'notes' ? 2 * labelHeight : 0);
+  const boxes = tracks.map((track, index) =>
+    geneBoxes(track.genes.filter(isShown), track, view, { y: geneTop(index), rowHeight }),
+  );
+  const shapes: Shape[] = [];
+  for (let track = 0; track + 1 < tracks.length; track++) {
+    shapes.push(...bands(boxes[track] ?? [], boxes[track + 1] ?? [], view, colorOf));
+  }
+  for (const [index, track] of tracks.entries()) {
+    shapes.push(...trackShapes(track, boxes[index] ?? [], geneTop(index), view, state));
+  }
+  const bottom = margin + tracks.length * step - bandHeight + 14;
+  const marks = ticks(from, to, Math.max(2, Math.floor(width / 90)));
+  shapes.push(...ruler(marks, view, bottom, theme));
+  return {
+    scene: { width, height: bottom + 26, background: theme.paper, shapes },
+    boxes: boxes.flatMap((row, track) => row.map((box) => ({ ...box, track }))),
+  };
+}
+
+function trackShapes(
+  track: Track,
+  boxes: readonly GeneBox[],
+  top: number,
+  view: View,
+  state: CompareState,
+): readonly Shape[] {
+  const { theme, labeling, widthOf, marked, colorOf } = state;
+  const x = toPixels(view);
+  const middle = top + rowHeight;
+  const [left, right] = [
+    Math.max(view.left, x(track.shift)),
+    Math.min(view.right, x(track.shift + track.length)),
+  ];
+  const title = `${track.name}${track.caption === '' ? '' : ` (${track.caption})`}${track.isFlipped ? ', turned round' : ''}`;
+  const titleY = top - (labeling === 'notes' ? 2 * labelHeight : 0) - 5;
+  const shapes: Shape[] = [
+    {
+      kind: 'text',
+      x: view.left,
+      y: titleY,
+      text: title,
+      size: 12,
+      fill: theme.ink,
+      anchor: 'start',
+      isBold: true,
+    },
+  ];
+  if (right > left) {
+    shapes.push({
+      kind: 'line',
+      points: [left, middle, right, middle],
+      stroke: theme.line,
+      strokeWidth: 1,
+    });
+  }
+  for (const box of boxes) {
+    const isMarked = box.gene.id === marked;
+    const fill = colorOf(box.gene);
+    shapes.push(
+      geneArrow(box, spanOn(track, box.gene).pointsLeft, {
+        fill,
+        stroke: isMarked ? theme.accent : '#33404d',
+        strokeWidth: isMarked ? 2.5 : 0.5,
+      }),
+    );
+    const { name } = box.gene;
+    if (labeling === 'names' && name !== '' && widthOf(name) + 8 <= box.x2 - box.x1) {
+      const at = { x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 + 3.5 };
+      shapes.push({
+        kind: 'text',
+        ...at,
+        text: name,
+        size: 10,
+        fill: isDark(fill) ? '#ffffff' : '#10181f',
+        anchor: 'middle',
+      });
+    }
+  }
+  if (labeling === 'notes') shapes.push(...notes(boxes, top, view, state));
+  return shapes;
+}
+
+function notes(
+  boxes: readonly GeneBox[],
+  top: number,
+  view: View,
+  { theme, widthOf }: CompareState,
+): readonly Shape[] {
+  const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
+    const text = shortened(gene.notes.replace(/\s*\[[^\][]*\]$/, ''), 28);
+    if (text === '' || /^hypothetical protein$/i.test(text)) return [];
+    return [{ text, x: (x1 + x2) / 2, weight: gene.stop - gene.start }];
+  });
+  return placeLabels(labels, 2, [view.left, view.right], widthOf).map(({ label, x, lane }) => ({
+    kind: 'text',
+    x,
+    y: top - 3 - lane * labelHeight,
+    text: label.text,
+    size: 10,
+    fill: theme.ink,
+    anchor: 'middle',
+  }));
+}
+
+// Of a family with many copies in both, each is joined to so many.
+const mostPairs = 4;
+
+function bands(
+  upper: readonly GeneBox[],
+  lower: readonly GeneBox[],
+  view: View,
+  colorOf: (gene: Gene) => string,
+): readonly Shape[] {
+  const byFamily = new Map<number, GeneBox[]>();
+  for (const box of lower) {
+    const { pham } = box.gene;
+    if (pham === null) continue;
+    const boxes = byFamily.get(pham);
+    if (boxes === undefined) byFamily.set(pham, [box]);
+    else boxes.push(box);
+  }
+  const limit = (x: number) => Math.min(Math.max(x, view.left - 50), view.right + 50);
+  return upper.flatMap((box): readonly Shape[] => {
+    const { pham } = box.gene;
+    const others = pham === null ? [] : (byFamily.get(pham) ?? []).slice(0, mostPairs);
+    return others.map((other): Shape => {
+      const [top, bottom] = [box.y2, other.y1];
+      return {
+        kind: 'polygon',
+        points: [
+          limit(box.x1),
+          top,
+          limit(box.x2),
+          top,
+          limit(other.x2),
+          bottom,
+          limit(other.x1),
+          bottom,
+        ],
+        // White families would not be seen.
+        fill: colorOf(box.gene) === '#ffffff' ? '#9aa7b4' : colorOf(box.gene),
+        opacity: 0.3,
+      };
+    });
+  });
+}
+
+/** Places the tracks so that the first gene of a family begins at one point in all, and is read to the right. */
+export function alignOn(tracks: readonly Track[], pham: number): readonly Track[] {
+  return tracks.map((track) => {
+    const gene = track.genes.find((one) => one.pham === pham);
+    if (gene === undefined) return track;
+    const turned = { ...track, isFlipped: gene.isReverse, shift: 0 };
+    return { ...turned, shift: -spanOn(turned, gene).from };
+  });
+}
+
+/** The stretch of the common scale that all tracks need. */
+export function extentOf(tracks: readonly Placement[]): readonly [number, number] {
+  const from = Math.min(0, ...tracks.map(({ shift }) => shift));
+  const to = Math.max(1000, ...tracks.map(({ shift, length }) => shift + length));
+  return [from, to];
+}

@@ -1,0 +1,150 @@
+/** A drawing as a list of shapes in pixels, so that a map is the same on screen, in SVG and in PNG. */
+
+export type Shape =
+  | {
+      readonly kind: 'polygon';
+      /** x and y by turns. */
+      readonly points: readonly number[];
+      readonly fill: string;
+      readonly stroke?: string;
+      readonly strokeWidth?: number;
+      readonly opacity?: number;
+    }
+  | {
+      readonly kind: 'line';
+      readonly points: readonly number[];
+      readonly stroke: string;
+      readonly strokeWidth: number;
+    }
+  | {
+      readonly kind: 'text';
+      readonly x: number;
+      /** The baseline. */
+      readonly y: number;
+      readonly text: string;
+      /** In pixels. */
+      readonly size: number;
+      readonly fill: string;
+      readonly anchor: 'start' | 'middle' | 'end';
+      readonly isBold?: boolean;
+    };
+
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly background: string;
+  readonly shapes: readonly Shape[];
+}
+
+/** The colours of a map, which follow the page's. */
+export interface Theme {
+  readonly paper: string;
+  readonly ink: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly accent: string;
+}
+
+export const lightTheme: Theme = {
+  paper: '#ffffff',
+  ink: '#1b2733',
+  muted: '#51606f',
+  line: '#8794a1',
+  accent: '#0b62c4',
+};
+
+export const darkTheme: Theme = {
+  paper: '#12181f',
+  ink: '#e8edf2',
+  muted: '#a9b6c3',
+  line: '#667685',
+  accent: '#6fb3ff',
+};
+
+export const fontFamily = 'system-ui, sans-serif';
+
+/** Draws a scene; the context's units must be the scene's pixels. */
+export function drawScene(context: CanvasRenderingContext2D, scene: Scene): void {
+  context.fillStyle = scene.background;
+  context.fillRect(0, 0, scene.width, scene.height);
+  for (const shape of scene.shapes) drawShape(context, shape);
+}
+
+function drawShape(context: CanvasRenderingContext2D, shape: Shape): void {
+  if (shape.kind === 'text') {
+    context.font = `${shape.isBold === true ? 'bold ' : ''}${shape.size}px ${fontFamily}`;
+    context.textAlign =
+      shape.anchor === 'middle' ? 'center' : shape.anchor === 'end' ? 'right' : 'left';
+    context.fillStyle = shape.fill;
+    context.fillText(shape.text, shape.x, shape.y);
+    return;
+  }
+  const { points } = shape;
+  context.beginPath();
+  context.moveTo(points[0] ?? 0, points[1] ?? 0);
+  for (let at = 2; at < points.length; at += 2) {
+    context.lineTo(points[at] ?? 0, points[at + 1] ?? 0);
+  }
+  if (shape.kind === 'polygon') {
+    context.closePath();
+    context.globalAlpha = shape.opacity ?? 1;
+    context.fillStyle = shape.fill;
+    context.fill();
+    context.globalAlpha = 1;
+  }
+  if (shape.stroke === undefined) return;
+  context.strokeStyle = shape.stroke;
+  context.lineWidth = shape.strokeWidth ?? 1;
+  context.stroke();
+}
+
+/** The scene as an SVG file. */
+export function svgOf({ width, height, background, shapes }: Scene, title: string): string {
+  const drawn = shapes.map((shape) => {
+    if (shape.kind === 'text') {
+      const weight = shape.isBold === true ? ' font-weight="bold"' : '';
+      return `<text x="${short(shape.x)}" y="${short(shape.y)}" font-size="${shape.size}" fill="${escapeXml(shape.fill)}" text-anchor="${shape.anchor}"${weight}>${escapeXml(shape.text)}</text>`;
+    }
+    const points = pairsOf(shape.points);
+    const stroke =
+      shape.stroke === undefined
+        ? ''
+        : ` stroke="${escapeXml(shape.stroke)}" stroke-width="${shape.strokeWidth ?? 1}"`;
+    if (shape.kind === 'line') return `<polyline points="${points}" fill="none"${stroke}/>`;
+    const opacity = shape.opacity === undefined ? '' : ` fill-opacity="${shape.opacity}"`;
+    return `<polygon points="${points}" fill="${escapeXml(shape.fill)}"${opacity}${stroke}/>`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}">`,
+    `<title>${escapeXml(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="${escapeXml(background)}"/>`,
+    ...drawn,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function pairsOf(points: readonly number[]): string {
+  const pairs: string[] = [];
+  for (let at = 0; at < points.length; at += 2) {
+    pairs.push(`${short(points[at] ?? 0)},${short(points[at + 1] ?? 0)}`);
+  }
+  return pairs.join(' ');
+}
+
+function short(pixels: number): string {
+  return String(Math.round(pixels * 100) / 100);
+}
+
+/** For text and attributes of XML; characters that XML cannot hold at all are left out. */
+export function escapeXml(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- they are what is taken out
+      .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  );
+}

@@ -1,0 +1,136 @@
+/** The shapes of one genome: genes as arrows to scale, forward above its line and reverse below. */
+import type { Feature, Gene } from '../data/records.ts';
+import type { Shape, Theme } from './scene.ts';
+
+/** The stretch that is in view, in bases, and the pixels that it fills. */
+export interface View {
+  readonly from: number;
+  readonly to: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export function toPixels({ from, to, left, right }: View): (base: number) => number {
+  const perBase = (right - left) / (to - from);
+  return (base) => left + (base - from) * perBase;
+}
+
+export interface GeneBox {
+  readonly gene: Gene;
+  readonly x1: number;
+  readonly x2: number;
+  readonly y1: number;
+  readonly y2: number;
+}
+
+/** Where genes lie on a track: turned round and shifted as its reader wants it. */
+export interface Placement {
+  /** Bases; 0 where it is not known. */
+  readonly length: number;
+  readonly isFlipped: boolean;
+  /** By how many bases it is moved to the right. */
+  readonly shift: number;
+}
+
+/** The span of a gene or feature along the track, and whether it points to the left there. */
+export function spanOn(
+  { length, isFlipped, shift }: Placement,
+  { start, stop, isReverse }: Pick<Gene, 'start' | 'stop' | 'isReverse'>,
+): { readonly from: number; readonly to: number; readonly pointsLeft: boolean } {
+  const [low, high] = start <= stop ? [start, stop] : [stop, start];
+  return isFlipped
+    ? { from: length - high + shift, to: length - low + shift, pointsLeft: !isReverse }
+    : { from: low + shift, to: high + shift, pointsLeft: isReverse };
+}
+
+const headPixels = 7;
+const leastPixels = 1.5;
+
+/** The boxes of the genes in view, forward in the row at `y`, reverse in the row below. */
+export function geneBoxes(
+  genes: readonly Gene[],
+  placement: Placement,
+  view: View,
+  { y, rowHeight }: { readonly y: number; readonly rowHeight: number },
+): readonly GeneBox[] {
+  const x = toPixels(view);
+  const boxes: GeneBox[] = [];
+  for (const gene of genes) {
+    const { from, to, pointsLeft } = spanOn(placement, gene);
+    if (to < view.from || from > view.to) continue;
+    const x1 = x(from);
+    const y1 = pointsLeft ? y + rowHeight : y;
+    boxes.push({ gene, x1, x2: Math.max(x(to), x1 + leastPixels), y1, y2: y1 + rowHeight });
+  }
+  return boxes;
+}
+
+/** An arrow that fills the box and points where the gene is read to. */
+export function geneArrow(
+  { x1, x2, y1, y2 }: GeneBox,
+  pointsLeft: boolean,
+  style: { readonly fill: string; readonly stroke: string; readonly strokeWidth?: number },
+): Shape {
+  const head = Math.min(headPixels, (x2 - x1) / 2);
+  const [top, bottom, middle] = [y1 + 2, y2 - 2, (y1 + y2) / 2];
+  const points = pointsLeft
+    ? [x1, middle, x1 + head, top, x2, top, x2, bottom, x1 + head, bottom]
+    : [x1, top, x2 - head, top, x2, middle, x2 - head, bottom, x1, bottom];
+  return { kind: 'polygon', points, strokeWidth: 0.75, ...style };
+}
+
+const featureColors: Readonly<Record<string, string>> = {
+  tRNA: '#c2185b',
+  tmRNA: '#8e24aa',
+  rRNA: '#5e35b1',
+  CRISPR: '#6d4c41',
+  repeat: '#757575',
+};
+
+export function featureColor(type: string): string {
+  return featureColors[type] ?? '#455a64';
+}
+
+/** Features as bars on a lane of their own. */
+export function featureBars(
+  features: readonly Feature[],
+  placement: Placement,
+  view: View,
+  { y, height }: { readonly y: number; readonly height: number },
+): readonly Shape[] {
+  const x = toPixels(view);
+  return features.flatMap((feature): readonly Shape[] => {
+    const { from, to } = spanOn(placement, feature);
+    if (to < view.from || from > view.to) return [];
+    const x1 = x(from);
+    const x2 = Math.max(x(to), x1 + 2);
+    const points = [x1, y, x2, y, x2, y + height, x1, y + height];
+    return [{ kind: 'polygon', points, fill: featureColor(feature.type) }];
+  });
+}
+
+/** A ruler with marks at round numbers; in kilobases where these are thousands. */
+export function ruler(
+  marks: readonly number[],
+  view: View,
+  y: number,
+  theme: Theme,
+): readonly Shape[] {
+  const x = toPixels(view);
+  const inBases = marks.some((mark) => mark % 100 !== 0);
+  const line: Shape = {
+    kind: 'line',
+    points: [view.left, y, view.right, y],
+    stroke: theme.line,
+    strokeWidth: 1,
+  };
+  const shapes = marks.flatMap((mark): readonly Shape[] => {
+    const at = x(mark);
+    const text = inBases ? mark.toLocaleString('en') : `${mark / 1000} kb`;
+    return [
+      { kind: 'line', points: [at, y, at, y + 5], stroke: theme.line, strokeWidth: 1 },
+      { kind: 'text', x: at, y: y + 17, text, size: 11, fill: theme.muted, anchor: 'middle' },
+    ];
+  });
+  return [line, ...shapes];
+}

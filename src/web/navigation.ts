@@ -1,0 +1,51 @@
+/** Follows links between the pages without loading anything again; back and forward work as for any page. */
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` whenever the address has changed; returns what ends that. */
+export function onAddressChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Goes to another page of this site. */
+export function goTo(link: string): void {
+  history.pushState(null, '', link);
+  scrollTo(0, 0);
+  tell();
+}
+
+/** Writes what the reader chose into the address, without a new entry in the history. */
+export function setChoices(choices: Readonly<Record<string, string | null>>): void {
+  const query = new URLSearchParams(location.search);
+  for (const [key, value] of Object.entries(choices)) {
+    if (value === null || value === '') query.delete(key);
+    else query.set(key, value);
+  }
+  replaceQuery(query);
+}
+
+/** The same with the whole query. */
+export function replaceQuery(query: URLSearchParams): void {
+  const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');
+  history.replaceState(null, '', text === '' ? location.pathname : `?${text}`);
+  tell();
+}
+
+/** Starts to follow links; called once. */
+export function followLinks(): void {
+  addEventListener('popstate', tell);
+  document.addEventListener('click', (event) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (event.defaultPrevented || !isPlain || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const href = link?.getAttribute('href') ?? '';
+    if (link === null || link.target !== '' || !(href.startsWith('?') || href === './')) return;
+    event.preventDefault();
+    goTo(href);
+  });
+}

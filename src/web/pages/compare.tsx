@@ -1,0 +1,461 @@
+/** Genomes compared: to one scale, with bands between genes of one family. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { addresses } from '../data/addresses.ts';
+import { familiesOf } from '../data/families.ts';
+import { fetchJson } from '../data/fetching.ts';
+import { phageRows } from '../data/phageIndex.ts';
+import { byPosition, geneOf, type Gene } from '../data/records.ts';
+import { resultsOf, type Site } from '../data/site.ts';
+import { alignOn, sharedFamilies, type Track } from '../map/compareMap.ts';
+import { colorOf, coloringOf, legendOf } from '../map/geneColors.ts';
+import { replaceQuery } from '../navigation.ts';
+import { CompareView } from '../parts/compareView.tsx';
+import { formatCount } from '../parts/files.ts';
+import { ColoringChoice, Legend } from '../parts/legend.tsx';
+import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { PageHead } from '../parts/pageHead.tsx';
+import { linkTo } from '../route.ts';
+import { type Comparison, comparisonOf, mostPhages, moved, queryOf } from './compareQuery.ts';
+
+interface CompareProps {
+  readonly site: Site;
+  readonly query: string;
+}
+
+export function Compare({ site, query }: CompareProps): JSX.Element {
+  const comparison = useMemo(() => comparisonOf(query), [query]);
+  const { names } = comparison;
+  const title = names.length === 0 ? 'Compare genomes' : `Compare ${names.join(', ')}`;
+  if (!site.views.includes('genesbyphage')) {
+    return (
+      <>
+        <PageHead
+          site={site}
+          title="Compare genomes"
+          description="Genomes to one scale."
+          files={[]}
+        />
+        <p class="note">
+          This site was built without the genes of single phages, so genomes cannot be compared.
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={title.length > 90 ? `Compare ${formatCount(names.length)} genomes` : title}
+        description="Genomes to one scale, with bands between genes of one family."
+        files={names.map((name) => addresses.genesOf(name))}
+      />
+      <Chosen site={site} comparison={comparison} query={query} />
+      {names.length > 0 && <Genomes site={site} comparison={comparison} query={query} />}
+    </>
+  );
+}
+
+function change(comparison: Comparison, query: string, to: Partial<Comparison>): void {
+  replaceQuery(queryOf({ ...comparison, ...to }, new URLSearchParams(query).get('color')));
+}
+
+/** The phages and their order: by drag, or by buttons. */
+function Chosen({
+  comparison,
+  query,
+}: CompareProps & { readonly comparison: Comparison }): JSX.Element {
+  const { names, flipped, shifts } = comparison;
+  const [dragged, setDragged] = useState<number | null>(null);
+  return (
+    <section>
+      <h2 class="unseen">Phages to compare</h2>
+      <ol class="chosen">
+        {names.map((name, index) => (
+          <li
+            key={name}
+            draggable
+            class={dragged === index ? 'dragged' : undefined}
+            onDragStart={() => setDragged(index)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null)
+                change(comparison, query, { names: moved(names, dragged, index) });
+              setDragged(null);
+            }}
+          >
+            <a href={linkTo('phage', name)}>{name}</a>
+            <button
+              type="button"
+              aria-label={`Move ${name} up`}
+              disabled={index === 0}
+              onClick={() => change(comparison, query, { names: moved(names, index, index - 1) })}
+            >
+              ↑
+            </button>
+            <button
+              type="button"
+              aria-label={`Move ${name} down`}
+              disabled={index === names.length - 1}
+              onClick={() => change(comparison, query, { names: moved(names, index, index + 1) })}
+            >
+              ↓
+            </button>
+            <button
+              type="button"
+              aria-label={`Turn ${name} round`}
+              aria-pressed={flipped.has(name)}
+              onClick={() => {
+                const others = [...flipped].filter((one) => one !== name);
+                change(comparison, query, {
+                  flipped: new Set(flipped.has(name) ? others : [...others, name]),
+                });
+              }}
+            >
+              ⇄
+            </button>
+            <label>
+              <span class="unseen">Shift {name} by bases</span>
+              <input
+                type="number"
+                step={500}
+                value={shifts.get(name) ?? 0}
+                onChange={({ currentTarget: { value } }) => {
+                  const bases = Math.round(Number(value));
+                  if (Math.abs(bases) <= 999_999_999) {
+                    change(comparison, query, { shifts: new Map([...shifts, [name, bases]]) });
+                  }
+                }}
+              />
+            </label>
+            <button
+              type="button"
+              aria-label={`Take ${name} out`}
+              onClick={() =>
+                change(comparison, query, { names: names.filter((one) => one !== name) })
+              }
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ol>
+      {names.length < mostPhages ? (
+        <Adding comparison={comparison} query={query} />
+      ) : (
+        <p class="note">{mostPhages} genomes are the most that are compared at once.</p>
+      )}
+    </section>
+  );
+}
+
+const mostSuggested = 12;
+
+function Adding({
+  comparison,
+  query,
+}: {
+  readonly comparison: Comparison;
+  readonly query: string;
+}): JSX.Element {
+  const index = useLoaded('phages', async () => phageRows(await fetchJson(addresses.phageIndex)));
+  const [text, setText] = useState('');
+  const rows = index.state === 'done' ? index.value : [];
+  const wanted = text.trim().toLowerCase();
+  const { names } = comparison;
+  const add = (name: string) => {
+    change(comparison, query, { names: [...names, name] });
+    setText('');
+  };
+  const fitting = useMemo(() => {
+    if (wanted === '') return [];
+    const left = rows.filter(({ name }) => !names.includes(name));
+    const starting = left.filter(({ name }) => name.toLowerCase().startsWith(wanted));
+    const inCluster = left.filter(
+      ({ cluster, subcluster }) =>
+        cluster.toLowerCase() === wanted || subcluster.toLowerCase() === wanted,
+    );
+    return [...new Set([...starting, ...inCluster])].slice(0, mostSuggested);
+  }, [rows, wanted, names]);
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const exact = fitting.find(({ name }) => name.toLowerCase() === wanted);
+        const first = exact ?? fitting[0];
+        if (first !== undefined) add(first.name);
+      }}
+    >
+      <label>
+        Add a phage
+        <input
+          type="search"
+          value={text}
+          placeholder="Name, cluster or subcluster"
+          onInput={({ currentTarget: { value } }) => setText(value)}
+        />
+      </label>
+      <ul class="suggested" aria-label="Phages that fit">
+        {fitting.map(({ name, cluster, subcluster }) => (
+          <li key={name}>
+            <button type="button" onClick={() => add(name)}>
+              {name} {subcluster || cluster}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {wanted !== '' && index.state === 'done' && fitting.length === 0 && (
+        <p role="status">No phage fits.</p>
+      )}
+    </form>
+  );
+}
+
+interface Genome {
+  readonly name: string;
+  readonly genes: readonly Gene[];
+}
+
+async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const json = await fetchJson(addresses.genesOf(name)).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      return { name, genes: byPosition(resultsOf(json).map((record) => geneOf(site, record))) };
+    }),
+  );
+}
+
+function Genomes({
+  site,
+  comparison,
+  query,
+}: CompareProps & { readonly comparison: Comparison }): JSX.Element {
+  const { names } = comparison;
+  const genomes = useLoaded(names.join('\n'), () => genomesOf(site, names));
+  return (
+    <Show of={genomes}>
+      {(loaded) => <Drawn site={site} comparison={comparison} query={query} genomes={loaded} />}
+    </Show>
+  );
+}
+
+function Drawn({
+  site,
+  comparison,
+  query,
+  genomes,
+}: CompareProps & {
+  readonly comparison: Comparison;
+  readonly genomes: readonly Genome[];
+}): JSX.Element {
+  const { flipped, shifts, align, labeling, selection } = comparison;
+  const coloring = coloringOf(new URLSearchParams(query).get('color'));
+  const hasFamilies = site.views.includes('phams');
+  const families = useLoaded(`families ${hasFamilies}`, async () =>
+    hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
+  );
+  const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
+  const empty = genomes.filter(({ genes }) => genes.length === 0);
+  const tracks = useMemo(() => {
+    const placed = genomes
+      .filter(({ genes }) => genes.length > 0)
+      .map(({ name, genes }): Track => ({
+        name,
+        caption: genes[0]?.subcluster || genes[0]?.cluster || '',
+        genes,
+        length: Math.max(...genes.map(({ stop }) => stop)),
+        isFlipped: flipped.has(name),
+        shift: shifts.get(name) ?? 0,
+      }));
+    return align === null ? placed : alignOn(placed, align);
+  }, [genomes, flipped, shifts, align]);
+  const colors = useMemo(() => colorOf(coloring, phagesOf), [coloring, phagesOf]);
+  const shared = useMemo(() => sharedFamilies(tracks), [tracks]);
+  const all = useMemo(() => tracks.flatMap(({ genes }) => genes), [tracks]);
+  return (
+    <>
+      {empty.length > 0 && (
+        <p class="note">Without genes on this site: {empty.map(({ name }) => name).join(', ')}.</p>
+      )}
+      <div class="row-tools">
+        <ColoringChoice coloring={coloring} />
+        <label>
+          Labels
+          <select
+            value={labeling}
+            onChange={({ currentTarget: { value } }) =>
+              change(comparison, query, { labeling: comparisonOf(`?labels=${value}`).labeling })
+            }
+          >
+            <option value="names">gene names</option>
+            <option value="notes">notes</option>
+            <option value="none">none</option>
+          </select>
+        </label>
+        <label>
+          Genes
+          <select
+            value={selection}
+            onChange={({ currentTarget: { value } }) =>
+              change(comparison, query, { selection: comparisonOf(`?show=${value}`).selection })
+            }
+          >
+            <option value="all">all</option>
+            <option value="shared">only in shared families</option>
+            <option value="unshared">only in families of one of them</option>
+          </select>
+        </label>
+        <Aligning comparison={comparison} query={query} tracks={tracks} shared={shared} />
+      </div>
+      {tracks.length > 0 && (
+        <CompareView
+          name="comparison"
+          label={`Genomes of ${tracks.map(({ name }) => name).join(', ')}.`}
+          tracks={tracks}
+          labeling={labeling}
+          selection={selection}
+          colorOf={colors}
+          phagesOf={phagesOf}
+        />
+      )}
+      <Legend coloring={coloring} entries={legendOf(coloring, all)} />
+      <SharedTable tracks={tracks} shared={shared} />
+    </>
+  );
+}
+
+function Aligning({
+  comparison,
+  query,
+  tracks,
+  shared,
+}: {
+  readonly comparison: Comparison;
+  readonly query: string;
+  readonly tracks: readonly Track[];
+  readonly shared: ReadonlySet<number>;
+}): JSX.Element | null {
+  const offered = useMemo(() => familyNames(tracks, shared), [tracks, shared]);
+  if (offered.length === 0 && comparison.align === null) return null;
+  return (
+    <label>
+      Align on
+      <select
+        value={comparison.align === null ? '' : String(comparison.align)}
+        onChange={({ currentTarget: { value } }) =>
+          change(comparison, query, { align: value === '' ? null : Number(value) })
+        }
+      >
+        <option value="">the left ends</option>
+        {offered.map(({ pham, notes, tracksWith }) => (
+          <option key={pham} value={String(pham)}>
+            {notes || 'family'} ({pham}, in {tracksWith})
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface NamedFamily {
+  readonly pham: number;
+  readonly color: string;
+  readonly notes: string;
+  readonly tracksWith: number;
+}
+
+/** The shared families in the order of the first track that has each, with the first notes of one of its genes. */
+function familyNames(
+  tracks: readonly Track[],
+  shared: ReadonlySet<number>,
+): readonly NamedFamily[] {
+  const found = new Map<number, { color: string; notes: string; tracks: Set<string> }>();
+  for (const { name, genes } of tracks) {
+    for (const { pham, notes, color } of genes) {
+      if (pham === null || !shared.has(pham)) continue;
+      const family = found.get(pham) ?? { color, notes: '', tracks: new Set<string>() };
+      if (family.notes === '') family.notes = notes;
+      family.tracks.add(name);
+      found.set(pham, family);
+    }
+  }
+  return [...found].map(
+    ([
+      pham,
+      {
+        color,
+        notes,
+        tracks: { size },
+      },
+    ]) => ({
+      pham,
+      color,
+      notes,
+      tracksWith: size,
+    }),
+  );
+}
+
+function SharedTable({
+  tracks,
+  shared,
+}: {
+  readonly tracks: readonly Track[];
+  readonly shared: ReadonlySet<number>;
+}): JSX.Element | null {
+  const families = useMemo(() => familyNames(tracks, shared), [tracks, shared]);
+  if (families.length === 0) return null;
+  return (
+    <section>
+      <h2>Shared families</h2>
+      <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of shared families">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Family</th>
+              <th scope="col">Notes</th>
+              {tracks.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {families.map(({ pham, color, notes }) => (
+              <tr key={pham}>
+                <th scope="row">
+                  <a href={linkTo('pham', String(pham))}>
+                    <span class="swatch" style={{ backgroundColor: color }} />
+                    {pham}
+                  </a>
+                </th>
+                <td>{notes}</td>
+                {tracks.map(({ name, genes }) => (
+                  <td key={name}>
+                    {genes
+                      .filter((gene) => gene.pham === pham)
+                      .map((gene, index) => (
+                        <>
+                          {index > 0 && ', '}
+                          <a href={linkTo('gene', gene.id)} title={gene.id}>
+                            {gene.name || gene.id}
+                          </a>
+                        </>
+                      ))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,195 @@
+/** The page of a gene: what it is, its sequences, what stands beside it and who else has it. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { addresses } from '../data/addresses.ts';
+import { fetchJson, fetchText } from '../data/fetching.ts';
+import { categoryOf } from '../data/functionCategory.ts';
+import { findGene } from '../data/geneLookup.ts';
+import { massOf, reverseComplement, sequenceOf } from '../data/protein.ts';
+import { type Gene, geneOf } from '../data/records.ts';
+import { resultsOf, type Site } from '../data/site.ts';
+import { formatCount } from '../parts/files.ts';
+import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { Neighbours } from '../parts/neighbours.tsx';
+import { PageHead } from '../parts/pageHead.tsx';
+import { Sequence } from '../parts/sequence.tsx';
+import { linkTo } from '../route.ts';
+
+export function GenePage({ site, id }: { readonly site: Site; readonly id: string }): JSX.Element {
+  const gene = useLoaded(id, () => findGene(site, id));
+  return (
+    <Show of={gene} missing={<UnknownGene site={site} id={id} />}>
+      {(found) => <Found site={site} gene={found} />}
+    </Show>
+  );
+}
+
+function UnknownGene({ site, id }: { readonly site: Site; readonly id: string }): JSX.Element {
+  return (
+    <>
+      <PageHead site={site} title={id} description="No such gene." files={[]} />
+      <p>
+        This site has no gene of this GeneID. GeneIDs are told apart by case.{' '}
+        <a href={linkTo('search', id)}>Search for it</a>.
+      </p>
+    </>
+  );
+}
+
+function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JSX.Element {
+  const { id, phage, pham, notes, start, stop, translation } = gene;
+  const mass = massOf(translation);
+  const category = categoryOf(notes);
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={id}
+        description={`Gene ${gene.name} of the bacteriophage ${phage}: ${notes || 'function unknown'}.`}
+        files={site.hasGeneFiles ? [addresses.gene(id)] : []}
+        linkedData={{
+          '@context': 'https://schema.org',
+          '@type': 'Gene',
+          'http://purl.org/dc/terms/conformsTo': {
+            '@id': 'https://bioschemas.org/profiles/Gene/1.0-RELEASE',
+            '@type': 'CreativeWork',
+          },
+          identifier: id,
+          name: gene.name || id,
+          ...(notes === '' ? {} : { description: notes }),
+          taxonomicRange: phage,
+        }}
+      >
+        <p class="lead">
+          {notes || 'No notes: its function is not known.'}{' '}
+          <span class="muted">({category.name})</span>
+        </p>
+      </PageHead>
+      <dl class="facts">
+        <dt>Phage</dt>
+        <dd>
+          <a href={linkTo('phage', phage)}>{phage}</a>
+          {gene.cluster !== '' && `, ${gene.subcluster || gene.cluster}`}
+          {gene.hostGenus !== '' && `, found on ${gene.hostGenus}`}
+        </dd>
+        <dt>Gene</dt>
+        <dd>{gene.name || '–'}</dd>
+        <dt>Locus tag</dt>
+        <dd>{gene.locusTag || '–'}</dd>
+        <dt>Family</dt>
+        <dd>
+          {pham === null ? (
+            '–'
+          ) : (
+            <a href={linkTo('pham', String(pham))}>
+              <span class="swatch" style={{ backgroundColor: gene.color }} />
+              {pham}
+            </a>
+          )}
+        </dd>
+        <dt>Place</dt>
+        <dd>
+          <a href={linkTo('phage', phage, placeChoices(gene))}>
+            {formatCount(start + 1)} to {formatCount(stop)}
+          </a>
+          , {gene.isReverse ? 'reverse' : 'forward'} strand, {formatCount(stop - start)} bp
+        </dd>
+        <dt>Protein</dt>
+        <dd>
+          {formatCount(translation.length)} amino acids
+          {mass !== null && `, ${mass.toFixed(1)} kDa`}
+        </dd>
+      </dl>
+      {site.views.includes('genesbyphage') ? (
+        <GeneNeighbours site={site} gene={gene} />
+      ) : (
+        <p class="note">
+          This site was built without the genes of single phages, so the neighbourhood is not shown.
+        </p>
+      )}
+      {translation !== '' && (
+        <Sequence
+          title="Protein"
+          header={`${id} ${notes} [${phage}]`}
+          sequence={translation}
+          fileName={`${id}.faa`}
+        />
+      )}
+      {site.bulk.includes('genomes') && <Nucleotides gene={gene} />}
+    </>
+  );
+}
+
+const spareBases = 3000;
+
+function placeChoices({ start, stop }: Gene): Readonly<Record<string, string>> {
+  const from = Math.max(0, start - spareBases);
+  return { from: String(from), to: String(stop + spareBases) };
+}
+
+function GeneNeighbours({ site, gene }: { readonly site: Site; readonly gene: Gene }): JSX.Element {
+  const { pham } = gene;
+  const hasFamilies = site.views.includes('phams') && pham !== null;
+  const family = useLoaded(`family ${hasFamilies ? pham : ''}`, async () => {
+    if (!hasFamilies) return [];
+    return resultsOf(await fetchJson(addresses.pham(String(pham)))).map((record) =>
+      geneOf(site, record),
+    );
+  });
+  return (
+    <Show of={family}>{(members) => <Ordered site={site} gene={gene} members={members} />}</Show>
+  );
+}
+
+/** The gene itself first, then those of its subcluster and cluster, then all others. */
+function Ordered({
+  site,
+  gene,
+  members,
+}: {
+  readonly site: Site;
+  readonly gene: Gene;
+  readonly members: readonly Gene[];
+}): JSX.Element {
+  const ordered = useMemo(() => {
+    const nearness = (one: Gene) =>
+      one.phage === gene.phage
+        ? 0
+        : one.subcluster === gene.subcluster && one.cluster === gene.cluster
+          ? 1
+          : one.cluster === gene.cluster
+            ? 2
+            : 3;
+    const others = members.filter(({ id }) => id !== gene.id);
+    return [gene, ...[...others].sort((a, b) => nearness(a) - nearness(b))];
+  }, [gene, members]);
+  return <Neighbours site={site} members={ordered} />;
+}
+
+function Nucleotides({ gene }: { readonly gene: Gene }): JSX.Element | null {
+  const genome = useLoaded(gene.phage, async () => {
+    try {
+      return sequenceOf(await fetchText(addresses.genome(gene.phage)));
+    } catch (error) {
+      if (isMissing(error)) return '';
+      throw error;
+    }
+  });
+  return (
+    <Show of={genome}>
+      {(bases) => {
+        if (bases === '') return null;
+        const stretch = bases.slice(gene.start, gene.stop);
+        const read = gene.isReverse ? reverseComplement(stretch) : stretch;
+        return (
+          <Sequence
+            title="Nucleotides"
+            header={`${gene.id} ${gene.start + 1}..${gene.stop}${gene.isReverse ? ' reverse' : ''} [${gene.phage}]`}
+            sequence={read}
+            fileName={`${gene.id}.fna`}
+          />
+        );
+      }}
+    </Show>
+  );
+}

@@ -1,0 +1,200 @@
+/** The first page: what the data is, how much of it there is, and ways in. */
+import type { JSX } from 'preact';
+import { addresses } from '../data/addresses.ts';
+import { fetchJson } from '../data/fetching.ts';
+import { fieldsOf, listOf, numberOf, textOf } from '../data/json.ts';
+import { phageRows, type PhageRow } from '../data/phageIndex.ts';
+import type { Site } from '../data/site.ts';
+import { Bars, tally } from '../parts/bars.tsx';
+import { formatBytes, formatCount } from '../parts/files.ts';
+import { Show, useLoaded } from '../parts/loaded.tsx';
+import { PageHead } from '../parts/pageHead.tsx';
+import { linkTo } from '../route.ts';
+
+const listTitles: Readonly<Record<string, string>> = {
+  phages: 'phages',
+  genes: 'genes',
+  phams: 'gene families',
+  features: 'RNAs and other features',
+};
+
+export function Home({ site }: { readonly site: Site }): JSX.Element {
+  const { about, counts } = site;
+  const index = useLoaded('phages', async () => phageRows(await fetchJson(addresses.phageIndex)));
+  const order = ['phages', 'genes', 'phams', 'features'];
+  const tiles = order.flatMap((name) => counts.filter(([list]) => list === name));
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={about.title}
+        description={about.description || 'Bacteriophages, their genes, genomes and gene families.'}
+        files={['release.json', 'api/index.json']}
+      >
+        {about.description !== '' && <p class="lead">{about.description}</p>}
+      </PageHead>
+      <ul class="tiles">
+        {tiles.map(([name, count]) => (
+          <li key={name}>
+            <strong>{formatCount(count)}</strong> {listTitles[name] ?? name}
+          </li>
+        ))}
+      </ul>
+      <Show of={index} missing={<p>This site has no index of its phages.</p>}>
+        {(rows) => <Charts rows={rows} />}
+      </Show>
+      <BulkFiles site={site} />
+      <Interface />
+      <Citing site={site} />
+    </>
+  );
+}
+
+function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
+  const clusters = tally(rows, ({ cluster }) => cluster);
+  const genera = tally(rows, ({ genus }) => genus);
+  const unclustered = rows.filter(({ cluster }) => cluster === '').length;
+  return (
+    <div class="columns">
+      <section>
+        <h2>Phages by cluster</h2>
+        <Bars
+          noun="phages"
+          bars={clusters.map(([label, count]) => ({
+            label,
+            count,
+            link: linkTo('phages', '', { cluster: label }),
+          }))}
+        />
+        {unclustered > 0 && <p>{formatCount(unclustered)} phages are in no cluster.</p>}
+      </section>
+      <section>
+        <h2>Phages by host genus</h2>
+        <Bars
+          noun="phages"
+          bars={genera.map(([label, count]) => ({
+            label,
+            count,
+            link: linkTo('phages', '', { genus: label }),
+          }))}
+        />
+      </section>
+    </div>
+  );
+}
+
+function BulkFiles({ site }: { readonly site: Site }): JSX.Element | null {
+  if (site.bulk.length === 0) return null;
+  return (
+    <section>
+      <h2>Download everything</h2>
+      <BulkTable />
+    </section>
+  );
+}
+
+function BulkTable(): JSX.Element {
+  const files = useLoaded('bulk', async () =>
+    listOf(fieldsOf(await fetchJson(addresses.bulkIndex))['files']).map(fieldsOf),
+  );
+  return (
+    <Show of={files} missing={<p>This site has no files with all records.</p>}>
+      {(all) => {
+        const whole = all.filter((file) => !textOf(file['path']).includes('/'));
+        return (
+          <div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">File</th>
+                  <th scope="col">Content</th>
+                  <th scope="col" class="number">
+                    Records
+                  </th>
+                  <th scope="col" class="number">
+                    Size
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {whole.map((file) => {
+                  const path = textOf(file['path']);
+                  const records = numberOf(file['records']);
+                  return (
+                    <tr key={path}>
+                      <td>
+                        <a href={`bulk/${encodeURIComponent(path)}`} download>
+                          {path}
+                        </a>
+                      </td>
+                      <td>{textOf(file['title'])}</td>
+                      <td class="number">{records === null ? '' : formatCount(records)}</td>
+                      <td class="number">{formatBytes(numberOf(file['bytes']) ?? 0)}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        );
+      }}
+    </Show>
+  );
+}
+
+function Interface(): JSX.Element {
+  return (
+    <section>
+      <h2>For programs</h2>
+      <p>
+        Everything here is also a read-only JSON service:{' '}
+        <a href={linkTo('interface')}>its interface</a>, the{' '}
+        <a href="api/index.json" target="_blank" rel="noopener">
+          list of its addresses
+        </a>{' '}
+        and its{' '}
+        <a href="openapi.json" target="_blank" rel="noopener">
+          OpenAPI description
+        </a>
+        .
+      </p>
+    </section>
+  );
+}
+
+function Citing({ site }: { readonly site: Site }): JSX.Element | null {
+  const { about } = site;
+  const { citation, contact, licence, licenceUrl } = about;
+  if (citation + contact + licence + licenceUrl === '') return null;
+  return (
+    <section>
+      <h2>Citing and using this data</h2>
+      <dl class="facts">
+        {citation !== '' && (
+          <>
+            <dt>Cite as</dt>
+            <dd>{citation}</dd>
+          </>
+        )}
+        {licence + licenceUrl !== '' && (
+          <>
+            <dt>Licence</dt>
+            <dd>
+              {/^https?:\/\//.test(licenceUrl) ? (
+                <a href={licenceUrl}>{licence || licenceUrl}</a>
+              ) : (
+                licence
+              )}
+            </dd>
+          </>
+        )}
+        {contact !== '' && (
+          <>
+            <dt>Contact</dt>
+            <dd>{contact}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

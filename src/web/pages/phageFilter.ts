@@ -1,0 +1,127 @@
+/** Which phages a reader asked to see, and in which order; all of it stands in the address. */
+import type { PhageRow } from '../data/phageIndex.ts';
+
+/** What can be chosen by its exact value; 'none' stands for phages without one. */
+export const chosenFields = ['cluster', 'subcluster', 'genus', 'country', 'year'] as const;
+export type ChosenField = (typeof chosenFields)[number];
+
+export const flagFields = ['temperate', 'annotated'] as const;
+
+export const none = '(none)';
+
+export interface PhageQuery {
+  readonly text: string;
+  readonly chosen: ReadonlyMap<ChosenField, string>;
+  readonly flags: ReadonlyMap<(typeof flagFields)[number], boolean>;
+  readonly sort: SortKey;
+  readonly isDescending: boolean;
+}
+
+export const sortKeys = [
+  'name',
+  'cluster',
+  'genus',
+  'country',
+  'year',
+  'length',
+  'gc',
+  'genes',
+] as const;
+export type SortKey = (typeof sortKeys)[number];
+
+export function phageQueryOf(query: string): PhageQuery {
+  const asked = new URLSearchParams(query);
+  const sort = asked.get('sort') ?? 'name';
+  const key = sort.replace(/^-/, '');
+  return {
+    text: asked.get('q') ?? '',
+    chosen: new Map(
+      chosenFields.flatMap((field) => {
+        const value = asked.get(field);
+        return value === null || value === '' ? [] : [[field, value] as const];
+      }),
+    ),
+    flags: new Map(
+      flagFields.flatMap((field) => {
+        const value = asked.get(field);
+        return value === 'yes' || value === 'no' ? [[field, value === 'yes'] as const] : [];
+      }),
+    ),
+    sort: sortKeys.find((one) => one === key) ?? 'name',
+    isDescending: sort.startsWith('-'),
+  };
+}
+
+/** The value of a row as it is offered for choice. */
+export function valueOf(row: PhageRow, field: ChosenField): string {
+  if (field === 'cluster') return clusterOf(row);
+  const value = row[field];
+  return value === null || value === '' ? none : String(value);
+}
+
+function clusterOf({ cluster }: PhageRow): string {
+  return cluster === '' ? none : cluster;
+}
+
+/** The rows that fit; a text fits names, old names, accessions, clusters and hosts, in any case. */
+export function filterPhages(rows: readonly PhageRow[], asked: PhageQuery): readonly PhageRow[] {
+  const words = asked.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (row: PhageRow) => {
+    for (const [field, value] of asked.chosen) if (valueOf(row, field) !== value) return false;
+    for (const [field, value] of asked.flags) if (row[field] !== value) return false;
+    if (words.length === 0) return true;
+    const text = [
+      row.name,
+      row.oldNames,
+      row.accession,
+      row.reference,
+      row.cluster,
+      row.subcluster,
+      row.genus,
+    ]
+      .join('\n')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return sorted(rows.filter(fits), asked);
+}
+
+// The same wherever it runs: no locale, but letters of both cases and numbers in texts as people sort them.
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function sorted(
+  rows: readonly PhageRow[],
+  { sort, isDescending }: PhageQuery,
+): readonly PhageRow[] {
+  const direction = isDescending ? -1 : 1;
+  // What a row does not have comes last in either order.
+  const compare = (a: PhageRow, b: PhageRow) => {
+    const [first, second] = [sortValue(a, sort), sortValue(b, sort)];
+    if (first === second) return 0;
+    if (first === null || first === '') return 1;
+    if (second === null || second === '') return -1;
+    if (typeof first === 'number' && typeof second === 'number')
+      return direction * (first - second);
+    return direction * collator.compare(String(first), String(second));
+  };
+  return [...rows].sort((a, b) => compare(a, b) || collator.compare(a.name, b.name));
+}
+
+function sortValue(row: PhageRow, sort: SortKey): string | number | null {
+  return sort === 'cluster' ? row.subcluster || row.cluster : row[sort];
+}
+
+/** The values of a field with how many of the rows have each, the most frequent first. */
+export function valuesOf(
+  rows: readonly PhageRow[],
+  field: ChosenField,
+): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const value = valueOf(row, field);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].sort(([a], [b]) =>
+    a === none ? 1 : b === none ? -1 : collator.compare(a, b),
+  );
+}

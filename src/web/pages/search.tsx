@@ -1,0 +1,272 @@
+/** One box for everything: phages, clusters, hosts, families, genes by GeneID, and words of notes. */
+import MiniSearch from 'minisearch';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { addresses } from '../data/addresses.ts';
+import { fetchJson } from '../data/fetching.ts';
+import { genesFrom } from '../data/geneLookup.ts';
+import { noteIndexOf, type NotedFamilies } from '../data/noteIndex.ts';
+import { phageRows, type PhageRow } from '../data/phageIndex.ts';
+import type { Site } from '../data/site.ts';
+import { setChoices } from '../navigation.ts';
+import { tally } from '../parts/bars.tsx';
+import { formatCount } from '../parts/files.ts';
+import { isMissing, type Loaded, Show, useLoaded } from '../parts/loaded.tsx';
+import { PageHead } from '../parts/pageHead.tsx';
+import { linkTo } from '../route.ts';
+
+interface SearchProps {
+  readonly site: Site;
+  readonly query: string;
+}
+
+const mostShown = 20;
+
+export function Search({ site, query }: SearchProps): JSX.Element {
+  const text = (new URLSearchParams(query).get('search') ?? '').trim();
+  return (
+    <>
+      <PageHead
+        site={site}
+        title={text === '' ? 'Search' : `Search: ${text}`}
+        description="Phages, clusters, hosts, gene families, genes and functions."
+        files={[]}
+      />
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Search for
+          <input
+            type="search"
+            value={text}
+            maxLength={200}
+            placeholder="Trixie, A2, lysin, MN123456 …"
+            onInput={({ currentTarget: { value } }) => setChoices({ search: value })}
+          />
+        </label>
+      </form>
+      {text === '' ? (
+        <p>
+          A phage by its name, an old name or an accession; a cluster or host genus; a gene by its
+          GeneID; a family by its number; or words of notes, such as “tape measure”.
+        </p>
+      ) : (
+        <Results site={site} text={text} />
+      )}
+    </>
+  );
+}
+
+function Results({ site, text }: { readonly site: Site; readonly text: string }): JSX.Element {
+  const phages = useLoaded('phages', async () => phageRows(await fetchJson(addresses.phageIndex)));
+  return (
+    <>
+      {/^\d{1,15}$/.test(text) && site.views.includes('phams') && (
+        <p>
+          <a href={linkTo('pham', text)}>Gene family {text}</a>
+        </p>
+      )}
+      <Show of={phages} missing={<p>This site has no index of its phages.</p>}>
+        {(rows) => <PhageResults rows={rows} text={text} />}
+      </Show>
+      {site.views.includes('phams') ? (
+        <NoteResults text={text} />
+      ) : (
+        <p class="note">This site was built without gene families, so notes cannot be searched.</p>
+      )}
+      <GeneResults site={site} text={text} />
+    </>
+  );
+}
+
+function PhageResults({
+  rows,
+  text,
+}: {
+  readonly rows: readonly PhageRow[];
+  readonly text: string;
+}): JSX.Element {
+  const index = useMemo(() => phageSearch(rows), [rows]);
+  const found = useMemo(() => {
+    const hits = index.search(text, {
+      prefix: true,
+      fuzzy: text.length > 4 ? 0.2 : false,
+      boost: { name: 3, accession: 2 },
+    });
+    return hits.slice(0, mostShown).flatMap(({ id }) => rows[Number(id)] ?? []);
+  }, [index, rows, text]);
+  const lower = text.toLowerCase();
+  const groups = [
+    ...tally(rows, ({ cluster }) => cluster).map(([name, count]) => ({
+      key: 'cluster',
+      title: 'Cluster',
+      name,
+      count,
+    })),
+    ...tally(rows, ({ subcluster }) => subcluster).map(([name, count]) => ({
+      key: 'subcluster',
+      title: 'Subcluster',
+      name,
+      count,
+    })),
+    ...tally(rows, ({ genus }) => genus).map(([name, count]) => ({
+      key: 'genus',
+      title: 'Host',
+      name,
+      count,
+    })),
+  ].filter(({ key, name }) =>
+    key === 'genus' ? name.toLowerCase().startsWith(lower) : name.toLowerCase() === lower,
+  );
+  return (
+    <section>
+      {groups.length > 0 && (
+        <>
+          <h2>Clusters and hosts</h2>
+          <ul>
+            {groups.map(({ key, title, name, count }) => (
+              <li key={`${key} ${name}`}>
+                <a href={linkTo('phages', '', { [key]: name })}>
+                  {title} {name}
+                </a>
+                : {formatCount(count)} phages
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>Phages</h2>
+      {found.length === 0 ? (
+        <p>No phage of such a name.</p>
+      ) : (
+        <ul class="results">
+          {found.map((row) => (
+            <li key={row.name}>
+              <a href={linkTo('phage', row.name)}>{row.name}</a>{' '}
+              <span class="muted">
+                {[row.subcluster || row.cluster, row.genus, row.accession, row.oldNames]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface PhageText {
+  readonly id: number;
+  readonly name: string;
+  readonly old: string;
+  readonly accession: string;
+}
+
+function phageSearch(rows: readonly PhageRow[]): MiniSearch<PhageText> {
+  const index = new MiniSearch<PhageText>({ fields: ['name', 'old', 'accession'] });
+  index.addAll(
+    rows.map(({ name, oldNames, accession, reference }, id) => ({
+      id,
+      name,
+      old: oldNames,
+      accession: `${accession} ${reference}`,
+    })),
+  );
+  return index;
+}
+
+function NoteResults({ text }: { readonly text: string }): JSX.Element {
+  const notes: Loaded<readonly NotedFamilies[]> = useLoaded('notes', async () =>
+    noteIndexOf(await fetchJson(addresses.noteIndex)),
+  );
+  return (
+    <section>
+      <h2>Functions</h2>
+      <Show of={notes} missing={<p>This site has no index of notes.</p>}>
+        {(all) => <NoteHits all={all} text={text} />}
+      </Show>
+    </section>
+  );
+}
+
+function NoteHits({
+  all,
+  text,
+}: {
+  readonly all: readonly NotedFamilies[];
+  readonly text: string;
+}): JSX.Element {
+  const index = useMemo(() => {
+    const search = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] });
+    search.addAll(all.map((note, id) => ({ id, text: note.text })));
+    return search;
+  }, [all]);
+  const found = useMemo(() => {
+    const hits = index.search(text, {
+      prefix: true,
+      combineWith: 'AND',
+      fuzzy: text.length > 5 ? 0.15 : false,
+    });
+    const notes = hits.flatMap(({ id }) => all[Number(id)] ?? []);
+    return [...notes].sort((a, b) => b.genes - a.genes);
+  }, [index, all, text]);
+  if (found.length === 0) return <p>No gene has such notes.</p>;
+  return (
+    <ul class="results">
+      {found.slice(0, mostShown).map((note) => (
+        <li key={note.text}>
+          <strong>{note.text}</strong>: {formatCount(note.genes)} genes, in families{' '}
+          {note.families.slice(0, 8).map(({ pham, count }, at) => (
+            <>
+              {at > 0 && ', '}
+              <a href={linkTo('pham', String(pham))}>{pham}</a>{' '}
+              <span class="muted">×{formatCount(count)}</span>
+            </>
+          ))}
+          {note.families.length + note.more > 8 &&
+            ` and ${formatCount(note.families.length - 8 + note.more)} more`}
+        </li>
+      ))}
+      {found.length > mostShown && <li>and {formatCount(found.length - mostShown)} more notes</li>}
+    </ul>
+  );
+}
+
+function GeneResults({
+  site,
+  text,
+}: {
+  readonly site: Site;
+  readonly text: string;
+}): JSX.Element | null {
+  // A GeneID begins with the name of its phage; less than three letters would be any.
+  const isAsked = text.length > 2 && !/\s/.test(text);
+  const genes = useLoaded(`genes ${isAsked ? text : ''}`, async () => {
+    if (!isAsked) return [];
+    try {
+      return await genesFrom(site, text, mostShown);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  });
+  return (
+    <Show of={genes}>
+      {(found) =>
+        found.length === 0 ? null : (
+          <section>
+            <h2>Genes</h2>
+            <ul class="results">
+              {found.map((gene) => (
+                <li key={gene.id}>
+                  <a href={linkTo('gene', gene.id)}>{gene.id}</a>{' '}
+                  <span class="muted">{gene.notes}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </Show>
+  );
+}

@@ -1,0 +1,60 @@
+/** A bar chart as a list of links: it filters by a click, and reads well without seeing it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatCount } from './files.ts';
+
+export interface Bar {
+  readonly label: string;
+  readonly count: number;
+  readonly link: string;
+}
+
+const shownAtFirst = 15;
+
+export function Bars({
+  bars,
+  noun,
+}: {
+  readonly bars: readonly Bar[];
+  readonly noun: string;
+}): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const shown = isWhole ? bars : bars.slice(0, shownAtFirst);
+  return (
+    <>
+      <ul class="bars">
+        {shown.map(({ label, count, link }) => (
+          <li key={label}>
+            <a href={link}>
+              <span class="bar-label">{label}</span>
+              <meter class="bar" min={0} max={most} value={count} aria-hidden="true" />
+              <span class="bar-count">
+                {formatCount(count)}
+                <span class="unseen"> {noun}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {bars.length > shownAtFirst && (
+        <button type="button" class="quiet" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${formatCount(bars.length)}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** How often each text occurs, the most frequent first; the empty text is left out. */
+export function tally<Item>(
+  items: Iterable<Item>,
+  textOf: (item: Item) => string,
+): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const text = textOf(item);
+    if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}

@@ -1,0 +1,96 @@
+/** A scene on a canvas as wide as its column, sharp on any screen. */
+import type { CanvasHTMLAttributes, JSX, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { drawScene, fontFamily, type Scene, svgOf } from '../map/scene.ts';
+import { saveFile } from './files.ts';
+
+export type CanvasProps = Omit<CanvasHTMLAttributes<HTMLCanvasElement>, 'ref'> & {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly scene: Scene;
+};
+
+export function Canvas({ canvas, scene, ...rest }: CanvasProps): JSX.Element {
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (element === null || context === null || context === undefined) return;
+    const ratio = devicePixelRatio;
+    element.width = Math.round(scene.width * ratio);
+    element.height = Math.round(scene.height * ratio);
+    element.style.width = `${scene.width}px`;
+    element.style.height = `${scene.height}px`;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawScene(context, scene);
+  }, [scene]);
+  return <canvas ref={canvas} {...rest} />;
+}
+
+/** The width of an element in pixels, as it changes; 0 until it is laid out. */
+export function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)));
+    observer.observe(element);
+    setWidth(Math.floor(element.clientWidth));
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+const widths = new Map<string, number>();
+let measuring: CanvasRenderingContext2D | null = null;
+
+/** The width of a label in pixels, in the letters of maps. */
+export function labelWidth(text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  measuring ??= document.createElement('canvas').getContext('2d');
+  if (measuring === null) return text.length * 6;
+  measuring.font = `11px ${fontFamily}`;
+  const { width } = measuring.measureText(text);
+  if (widths.size > 5000) widths.clear();
+  widths.set(text, width);
+  return width;
+}
+
+const printScale = 3;
+
+/** Buttons that save a drawing as it is seen. */
+export function SaveDrawing({
+  scene,
+  name,
+}: {
+  readonly scene: () => Scene;
+  readonly name: string;
+}): JSX.Element {
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => saveFile(`${name}.svg`, svgOf(scene(), name), 'image/svg+xml')}
+      >
+        Save SVG
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          const drawn = scene();
+          const canvas = document.createElement('canvas');
+          canvas.width = drawn.width * printScale;
+          canvas.height = drawn.height * printScale;
+          const context = canvas.getContext('2d');
+          if (context === null) return;
+          context.scale(printScale, printScale);
+          drawScene(context, drawn);
+          canvas.toBlob((blob) => {
+            if (blob !== null) saveFile(`${name}.png`, blob);
+          });
+        }}
+      >
+        Save PNG
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+/** Genomes below each other to look at, move in and point at. */
+import { select } from 'd3-selection';
+import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { compareMap, type CompareState, extentOf, type Track } from '../map/compareMap.ts';
+import { goTo } from '../navigation.ts';
+import { linkTo } from '../route.ts';
+import { Canvas, labelWidth, SaveDrawing, useWidth } from './canvas.tsx';
+import { GeneTip } from './genomeMap.tsx';
+import { useTheme } from './theme.ts';
+
+const margin = 12;
+
+export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selection' | 'colorOf'> {
+  readonly name: string;
+  readonly label: string;
+  readonly tracks: readonly Track[];
+  /** The stretch that is shown at first; null for all. */
+  readonly stretch?: readonly [number, number];
+  readonly phagesOf: ((pham: number) => number) | null;
+}
+
+export function CompareView(props: CompareViewProps): JSX.Element {
+  const { tracks, labeling, selection, colorOf, phagesOf } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const behavior = useRef<ZoomBehavior<HTMLCanvasElement, unknown>>(null);
+  const theme = useTheme();
+  const width = Math.max(useWidth(box), 240);
+  const [first, last] = props.stretch ?? extentOf(tracks);
+  const [view, setView] = useState<readonly [number, number]>([first, last]);
+  const [marked, setMarked] = useState<string | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const inner = width - 2 * margin;
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const zooming = zoom<HTMLCanvasElement, unknown>()
+      .extent([
+        [0, 0],
+        [width, 100],
+      ])
+      .scaleExtent([0.5, Math.max(2, (last - first) / 100)])
+      .filter((event: MouseEvent) =>
+        event.type === 'wheel'
+          ? event.ctrlKey || event.metaKey
+          : event.button === 0 || event.button === undefined,
+      )
+      .on('zoom', ({ transform }: { transform: { x: number; k: number } }) => {
+        const from =
+          first + (((margin - transform.x) / transform.k - margin) / inner) * (last - first);
+        setView([from, from + (last - first) / transform.k]);
+      });
+    behavior.current = zooming;
+    const selected = select(element).call(zooming).on('dblclick.zoom', null);
+    zooming.transform(selected, zoomIdentity);
+    return () => {
+      selected.on('.zoom', null);
+    };
+  }, [width, first, last]);
+
+  const map = useMemo(
+    () =>
+      compareMap(tracks, {
+        from: view[0],
+        to: view[1],
+        width,
+        theme,
+        labeling,
+        selection,
+        colorOf,
+        marked,
+        widthOf: labelWidth,
+      }),
+    [tracks, view, width, theme, labeling, selection, colorOf, marked],
+  );
+  const geneAt = (event: MouseEvent) => {
+    const bounds = canvas.current?.getBoundingClientRect();
+    if (bounds === undefined) return null;
+    const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
+    return (
+      map.boxes.find(({ x1, x2, y1, y2 }) => x >= x1 - 1 && x <= x2 + 1 && y >= y1 && y <= y2) ??
+      null
+    );
+  };
+  const scale = (times: number) => {
+    if (canvas.current !== null) behavior.current?.scaleBy(select(canvas.current), times);
+  };
+  const pan = (pixels: number) => {
+    if (canvas.current === null) return;
+    const scaled = (last - first) / (view[1] - view[0]);
+    behavior.current?.translateBy(select(canvas.current), pixels / scaled, 0);
+  };
+  const whole = () => {
+    if (canvas.current !== null) {
+      behavior.current?.transform(select(canvas.current), zoomIdentity);
+    }
+  };
+  const step = (by: number, toTrack: number) => {
+    const at = map.boxes.findIndex(({ gene }) => gene.id === marked);
+    const current = map.boxes[at];
+    const next =
+      current === undefined
+        ? map.boxes[0]
+        : toTrack === 0
+          ? map.boxes[at + by]
+          : nearest(map.boxes, current.track + toTrack, (current.x1 + current.x2) / 2);
+    if (next === undefined) return;
+    setMarked(next.gene.id);
+    setSpoken(`${next.gene.id}, ${next.gene.notes || 'no notes'}`);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => step(1, 0),
+    ArrowLeft: () => step(-1, 0),
+    ArrowDown: () => step(0, 1),
+    ArrowUp: () => step(0, -1),
+    '+': () => scale(2),
+    '=': () => scale(2),
+    '-': () => scale(0.5),
+    '0': whole,
+    Enter: () => {
+      if (marked !== null) goTo(linkTo('gene', marked));
+    },
+    Escape: () => setMarked(null),
+  };
+  const markedBox = map.boxes.find(({ gene }) => gene.id === marked);
+  return (
+    <div class="map" ref={box}>
+      <div class="row-tools" role="group" aria-label="Move in the map">
+        <button type="button" aria-label="To the left" onClick={() => pan(width / 3)}>
+          ◀
+        </button>
+        <button type="button" aria-label="To the right" onClick={() => pan(-width / 3)}>
+          ▶
+        </button>
+        <button type="button" aria-label="Zoom in" onClick={() => scale(2)}>
+          +
+        </button>
+        <button type="button" aria-label="Zoom out" onClick={() => scale(0.5)}>
+          −
+        </button>
+        <button type="button" onClick={whole}>
+          Show all
+        </button>
+        <SaveDrawing name={props.name} scene={() => map.scene} />
+      </div>
+      <div class="map-canvas">
+        <Canvas
+          canvas={canvas}
+          scene={map.scene}
+          tabIndex={0}
+          role="application"
+          aria-roledescription="map of genomes"
+          aria-label={`${props.label} Arrow keys go from gene to gene and from genome to genome, Enter opens one, plus and minus zoom. The table below has the same.`}
+          onMouseMove={(event) => {
+            const hit = geneAt(event);
+            setMarked(hit?.gene.id ?? null);
+            event.currentTarget.classList.toggle('on-gene', hit !== null);
+          }}
+          onMouseLeave={() => setMarked(null)}
+          onClick={(event) => {
+            const hit = geneAt(event);
+            if (hit !== null && !event.defaultPrevented) goTo(linkTo('gene', hit.gene.id));
+          }}
+          onKeyDown={(event) => {
+            const act =
+              event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+            if (act === undefined) return;
+            event.preventDefault();
+            act();
+          }}
+        />
+        {markedBox !== undefined && (
+          <GeneTip
+            gene={markedBox.gene}
+            phagesOf={phagesOf}
+            left={Math.min(Math.max(markedBox.x1, 0), Math.max(0, width - 300))}
+            top={markedBox.y2 + 8}
+          />
+        )}
+      </div>
+      <p class="unseen" role="status">
+        {spoken}
+      </p>
+    </div>
+  );
+}
+
+type Box = ReturnType<typeof compareMap>['boxes'][number];
+
+function nearest(boxes: readonly Box[], track: number, x: number): Box | undefined {
+  const distance = ({ x1, x2 }: Box) => Math.abs((x1 + x2) / 2 - x);
+  return boxes
+    .filter((box) => box.track === track)
+    .reduce<Box | undefined>(
+      (best, box) => (best === undefined || distance(box) < distance(best) ? box : best),
+      undefined,
+    );
+}

@@ -1,0 +1,60 @@
+/** What the colours of a map mean, and the choice among them. */
+import type { JSX } from 'preact';
+import {
+  type Coloring,
+  colorings,
+  coloringTitles,
+  familyLegend,
+  type LegendEntry,
+} from '../map/geneColors.ts';
+import { setChoices } from '../navigation.ts';
+
+export function ColoringChoice({
+  coloring,
+  offered = colorings,
+}: {
+  readonly coloring: Coloring;
+  readonly offered?: readonly Coloring[];
+}): JSX.Element {
+  return (
+    <label>
+      Colour by
+      <select
+        value={coloring}
+        onChange={({ currentTarget: { value } }) =>
+          setChoices({ color: value === 'family' ? null : value })
+        }
+      >
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {coloringTitles[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Legend({
+  coloring,
+  entries,
+}: {
+  readonly coloring: Coloring;
+  readonly entries: readonly LegendEntry[];
+}): JSX.Element {
+  return (
+    <div class="legend">
+      {coloring === 'family' && <p>{familyLegend}</p>}
+      {entries.length > 0 && (
+        <ul>
+          {entries.map(({ color, label }) => (
+            <li key={label}>
+              <span class="swatch" style={{ backgroundColor: color }} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

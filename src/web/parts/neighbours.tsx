@@ -1,0 +1,176 @@
+/** The neighbourhood of a family: drawn for some of its phages, and counted place by place. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { addresses } from '../data/addresses.ts';
+import { fetchJson } from '../data/fetching.ts';
+import { countPlaces, reach, surroundings, type Surroundings } from '../data/neighbourhood.ts';
+import { byPosition, type Gene, geneOf } from '../data/records.ts';
+import { resultsOf, type Site } from '../data/site.ts';
+import { alignOn, type Track } from '../map/compareMap.ts';
+import { colorOf } from '../map/geneColors.ts';
+import { linkTo } from '../route.ts';
+import { CompareView } from './compareView.tsx';
+import { formatCount } from './files.ts';
+import { Show, useLoaded } from './loaded.tsx';
+
+const shownAtFirst = 12;
+
+/** `members` are the genes of the family that are looked at, the most important first. */
+export function Neighbours({
+  site,
+  members,
+}: {
+  readonly site: Site;
+  readonly members: readonly Gene[];
+}): JSX.Element {
+  const [most, setMost] = useState(shownAtFirst);
+  const shown = members.slice(0, most);
+  const all = useLoaded(shown.map(({ id }) => id).join('\n'), () => surroundingsOf(site, shown));
+  return (
+    <section>
+      <h2>Neighbourhood</h2>
+      <p>
+        The {reach} genes on each side
+        {members.length > 1
+          ? `, in ${formatCount(shown.length)} of ${formatCount(members.length)} genes of this family, turned so that these are read to the right`
+          : ', in the direction in which the gene is read'}
+        .
+      </p>
+      <Show of={all}>{(loaded) => <Drawn all={loaded} />}</Show>
+      {most < members.length && (
+        <button type="button" onClick={() => setMost(most + 2 * shownAtFirst)}>
+          Look at more phages
+        </button>
+      )}
+    </section>
+  );
+}
+
+async function surroundingsOf(
+  site: Site,
+  members: readonly Gene[],
+): Promise<readonly Surroundings[]> {
+  const found = await Promise.all(
+    members.map(async ({ id, phage }) => {
+      const json = await fetchJson(addresses.genesOf(phage));
+      return surroundings(byPosition(resultsOf(json).map((record) => geneOf(site, record))), id);
+    }),
+  );
+  return found.filter((one) => one !== null);
+}
+
+const spareBases = 300;
+
+function Drawn({ all }: { readonly all: readonly Surroundings[] }): JSX.Element {
+  const tracks = useMemo(() => all.flatMap((one) => trackOf(one)), [all]);
+  const stretch = useMemo((): readonly [number, number] => {
+    const ends = tracks.flatMap(({ genes, length, isFlipped, shift }) =>
+      genes.flatMap(({ start, stop }) =>
+        isFlipped ? [length - stop + shift, length - start + shift] : [start + shift, stop + shift],
+      ),
+    );
+    return [Math.min(0, ...ends) - spareBases, Math.max(1, ...ends) + spareBases];
+  }, [tracks]);
+  const colors = useMemo(() => colorOf('family', null), []);
+  return (
+    <>
+      <CompareView
+        name="neighbourhood"
+        label="The neighbourhood of a gene family in several phages."
+        tracks={tracks}
+        stretch={stretch}
+        labeling="notes"
+        selection="all"
+        colorOf={colors}
+        phagesOf={null}
+      />
+      <Counts all={all} />
+    </>
+  );
+}
+
+function trackOf({ gene, places }: Surroundings): readonly Track[] {
+  const genes = byPosition(places.filter((one) => one !== null));
+  const track = {
+    name: gene.phage,
+    caption: gene.subcluster || gene.cluster,
+    genes,
+    length: Math.max(...genes.map(({ stop }) => stop)),
+    isFlipped: false,
+    shift: 0,
+  };
+  return gene.pham === null
+    ? [
+        {
+          ...track,
+          isFlipped: gene.isReverse,
+          shift: gene.isReverse ? gene.stop - track.length : -gene.start,
+        },
+      ]
+    : alignOnGene(track, gene);
+}
+
+/** Not on the first gene of the family: a phage may have several. */
+function alignOnGene(track: Track, gene: Gene): readonly Track[] {
+  const [aligned] = alignOn([{ ...track, genes: [gene] }], gene.pham ?? -1);
+  return [{ ...(aligned ?? track), genes: track.genes }];
+}
+
+const mostListed = 4;
+
+function Counts({ all }: { readonly all: readonly Surroundings[] }): JSX.Element {
+  const counts = useMemo(() => countPlaces(all), [all]);
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="What is found at each place">
+      <table>
+        <caption>What is found at each place, and how often</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              Place
+            </th>
+            <th scope="col">Families</th>
+            <th scope="col">Notes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(({ place, families, notes, withoutNotes, count }) => (
+            <tr key={place} class={place === 0 ? 'own' : undefined}>
+              <th scope="row" class="number">
+                {place > 0 ? `+${place}` : place}
+              </th>
+              <td>
+                {families.slice(0, mostListed).map((family, index) => (
+                  <>
+                    {index > 0 && ', '}
+                    <a href={linkTo('pham', String(family.pham))}>
+                      <span class="swatch" style={{ backgroundColor: family.color }} />
+                      {family.pham}
+                    </a>{' '}
+                    <span class="muted">×{formatCount(family.count)}</span>
+                  </>
+                ))}
+                {families.length > mostListed &&
+                  ` and ${formatCount(families.length - mostListed)} more`}
+                {count === 0 && 'the end of the genome'}
+              </td>
+              <td>
+                {notes.slice(0, mostListed).map((note, index) => (
+                  <>
+                    {index > 0 && ', '}
+                    {note.text} <span class="muted">×{formatCount(note.count)}</span>
+                  </>
+                ))}
+                {withoutNotes > 0 && (
+                  <span class="muted">
+                    {notes.length > 0 && ', '}no notes ×{formatCount(withoutNotes)}
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** What every page has: a heading, the title of its tab, a description, data for search engines, the JSON behind it. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { apiAddress } from '../data/addresses.ts';
+import type { Site } from '../data/site.ts';
+
+export interface PageHeadProps {
+  readonly site: Site;
+  readonly title: string;
+  readonly description: string;
+  /** The files that the page is made of, relative. */
+  readonly files: readonly string[];
+  /** For search engines, as JSON-LD. */
+  readonly linkedData?: Readonly<Record<string, unknown>>;
+  readonly children?: ComponentChildren;
+}
+
+export function PageHead(props: PageHeadProps): JSX.Element {
+  const { site, title, description, linkedData } = props;
+  const whole = title === site.about.title ? title : `${title} – ${site.about.title}`;
+  const data = linkedData === undefined ? '' : JSON.stringify(linkedData);
+  useEffect(() => {
+    document.title = whole;
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+    if (data === '') return undefined;
+    const script = document.createElement('script');
+    script.type = 'application/ld+json';
+    script.textContent = data;
+    document.head.append(script);
+    return () => script.remove();
+  }, [whole, description, data]);
+  return (
+    <header class="page-head">
+      <h1 tabIndex={-1}>{title}</h1>
+      {props.children}
+      <JsonLinks files={props.files} />
+    </header>
+  );
+}
+
+function JsonLinks({ files }: { readonly files: readonly string[] }): JSX.Element | null {
+  if (files.length === 0) return null;
+  return (
+    <p class="json-links">
+      {files.length === 1 ? 'The data behind this page:' : 'The data behind this page:'}{' '}
+      {files.map((file, index) => (
+        <>
+          {index > 0 && ', '}
+          <a href={file} target="_blank" rel="noopener">
+            <code>{shown(apiAddress(file))}</code>
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+function shown(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
