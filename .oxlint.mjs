@@ -64,8 +64,11 @@ const rooms = {
     'collections contract failure findings hosts http json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
   views: 'collections contract pages sorting text',
-  web: 'contract',
-  'web/*': 'contract web',
+  web: '',
+  'web/data': '',
+  'web/map': 'web/data',
+  'web/pages': 'web web/data web/map web/parts',
+  'web/parts': 'web web/data web/map',
   workers: 'failure',
 };
 

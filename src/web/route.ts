@@ -1,8 +1,5 @@
 /** What an address asks the pages for; the query alone says it, so that any host answers with one file. */
 
-/** What a page takes besides what it is about: its filters, colours and the like. */
-export type Choices = URLSearchParams;
-
 export type Route =
   | { readonly page: 'home' | 'phages' | 'compare' | 'search' | 'interface' }
   | { readonly page: 'phage' | 'gene' | 'pham'; readonly name: string };
@@ -32,7 +29,7 @@ export function linkTo(
   const query = new URLSearchParams();
   if (page !== 'home') query.append(page, name);
   for (const [key, value] of Object.entries(choices)) {
-    for (const one of [value].flat()) if (one !== null) query.append(key, String(one));
+    for (const one of [value].flat()) if (one !== null) query.append(key, one);
   }
   // `?phages`, not `?phages=`: shorter, and the same.
   const text = query.toString().replace(/^(\w+)=(?=&|$)/, '$1');

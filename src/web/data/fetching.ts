@@ -50,6 +50,8 @@ async function ask(
   } catch {
     throw new Unavailable('The site did not answer. Are you connected?', address, false);
   }
+  // What is not read would keep its connection.
+  if (!response.ok) void response.body?.cancel();
   if (response.status === 404) {
     throw new Unavailable('There is no such file on this site.', address, true);
   }

@@ -43,8 +43,8 @@ const categories = [
   },
 ] as const;
 
-export const other: Category = { name: 'other', color: '#8d99a6' };
-export const unknown: Category = { name: 'unknown function', color: '#e3e6ea' };
+const other: Category = { name: 'other', color: '#8d99a6' };
+const unknown: Category = { name: 'unknown function', color: '#e3e6ea' };
 
 /** All of them, in the order of legends. */
 export const allCategories: readonly Category[] = [...categories, other, unknown];

@@ -17,6 +17,8 @@ export interface PhageRow {
   readonly length: number | null;
   readonly gc: number | null;
   readonly genes: number;
+  /** Null where the site does not say. */
+  readonly features: number | null;
   readonly hasGenome: boolean;
 }
 
@@ -39,7 +41,8 @@ export function phageRows(json: unknown): readonly PhageRow[] {
   };
   const [temperate, annotated] = [flag('temperate'), flag('annotated')];
   const genome = flag('genome');
-  const [year, length, gc, genes] = ['year', 'length', 'gc', 'genes'].map(column);
+  const numbers = ['year', 'length', 'gc', 'genes', 'features'];
+  const [year, length, gc, genes, features] = numbers.map(column);
   return (name ?? []).map((text, row) => ({
     name: textOf(text),
     oldNames: textOf(old?.[row]),
@@ -55,8 +58,14 @@ export function phageRows(json: unknown): readonly PhageRow[] {
     length: numberOf(length?.[row]),
     gc: numberOf(gc?.[row]),
     genes: numberOf(genes?.[row]) ?? 0,
+    features: numberOf(features?.[row]),
     hasGenome: genome(row) === true,
   }));
+}
+
+/** The row of a phage; null for no such phage. */
+export function rowOf(rows: readonly PhageRow[], name: string): PhageRow | null {
+  return rows.find((row) => row.name === name) ?? null;
 }
 
 function arrayOf(index: Fields, name: string): readonly unknown[] {

@@ -2,7 +2,7 @@
 import { fetchJson } from './fetching.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './json.ts';
 
-export interface About {
+interface About {
   readonly title: string;
   readonly description: string;
   readonly licence: string;

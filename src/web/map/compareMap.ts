@@ -55,7 +55,7 @@ const labelHeight = 13;
 const rowHeight = 15;
 const bandHeight = 30;
 
-export function trackHeight(labeling: Labeling): number {
+function trackHeight(labeling: Labeling): number {
   return titleHeight + (labeling === 'notes' ? 2 * labelHeight : 0) + 2 * rowHeight + bandHeight;
 }
 

@@ -288,7 +288,7 @@ function bases(
 ): readonly Shape[] {
   const x = toPixels(view);
   const from = Math.max(0, Math.floor(view.from));
-  return [...sequence.slice(from, Math.ceil(view.to))].map((text, index) => ({
+  return Array.from(sequence.slice(from, Math.ceil(view.to)), (text, index) => ({
     kind: 'text',
     x: x(from + index + 0.5),
     y,

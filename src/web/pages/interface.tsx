@@ -24,6 +24,7 @@ export function Interface({ site }: { readonly site: Site }): JSX.Element {
         description="The addresses that programs read, what they answer, and requests to try."
         files={[addresses.openApi, 'api/index.json']}
       />
+      <p>Every address also answers HEAD and OPTIONS, and nothing that changes data.</p>
       <Show of={description}>
         {({ spec, drawInterface }) => (
           <Rendered
@@ -31,7 +32,7 @@ export function Interface({ site }: { readonly site: Site }): JSX.Element {
               // Requests go to where the page is, which may be a preview and not the published address.
               const here = new URL('.', location.href).href.replace(/\/$/, '');
               drawInterface({
-                spec: { ...spec, servers: [{ url: here }] },
+                spec: { ...spec, servers: [{ url: here }], paths: readPaths(spec['paths']) },
                 domNode: node,
                 docExpansion: 'list',
                 defaultModelsExpandDepth: 0,
@@ -42,6 +43,16 @@ export function Interface({ site }: { readonly site: Site }): JSX.Element {
         )}
       </Show>
     </>
+  );
+}
+
+/** The paths with what is read from them: their HEAD and OPTIONS say nothing more, and there is one for each. */
+export function readPaths(paths: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(paths)).map(([path, item]) => {
+      const { head: _, options: __, ...read } = fieldsOf(item);
+      return [path, read];
+    }),
   );
 }
 

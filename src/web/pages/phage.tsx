@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { type Families, familiesOf } from '../data/families.ts';
 import { fetchJson, fetchText } from '../data/fetching.ts';
+import { type PhageRow, phageRows, rowOf } from '../data/phageIndex.ts';
 import { sequenceOf } from '../data/protein.ts';
 import {
   byPosition,
@@ -117,7 +118,9 @@ interface Content {
 }
 
 async function contentOf(site: Site, name: string): Promise<Content> {
-  const hasFeatures = site.views.includes('featuresbyphage');
+  // Most phages have none, and so no file of them.
+  const hasFeatures =
+    site.views.includes('featuresbyphage') && (await indexed(name))?.features !== 0;
   const [genes, features] = await Promise.all([
     fetchJson(addresses.genesOf(name)).catch(orNothing),
     hasFeatures ? fetchJson(addresses.featuresOf(name)).catch(orNothing) : [],
@@ -126,6 +129,12 @@ async function contentOf(site: Site, name: string): Promise<Content> {
     genes: byPosition(resultsOf(genes).map((record) => geneOf(site, record))),
     features: byPosition(resultsOf(features).map((record) => featureOf(site, record))),
   };
+}
+
+/** What the index of phages says of one; null on a site without it. */
+async function indexed(name: string): Promise<PhageRow | null> {
+  const json = await fetchJson(addresses.phageIndex).catch(orNothing);
+  return rowOf(phageRows(json), name);
 }
 
 /** A phage without genes has no file of them. */
@@ -159,11 +168,10 @@ function GenomeOf({
   const families = useLoaded<Families | null>(`families ${hasFamilies}`, async () =>
     hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
   );
-  const genome = useLoaded(`genome ${name}`, async () =>
-    site.bulk.includes('genomes')
-      ? sequenceOf(await fetchText(addresses.genome(name)).catch(orEmpty))
-      : '',
-  );
+  const genome = useLoaded(`genome ${name}`, async () => {
+    if (!site.bulk.includes('genomes') || (await indexed(name))?.hasGenome === false) return '';
+    return sequenceOf(await fetchText(addresses.genome(name)).catch(orEmpty));
+  });
   const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
   const sequence = genome.state === 'done' && genome.value !== '' ? genome.value : null;
   const last = Math.max(0, ...genes.map(({ stop }) => stop), ...features.map(({ stop }) => stop));

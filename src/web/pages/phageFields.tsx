@@ -158,16 +158,35 @@ export function PhageFields({
   );
 }
 
+/** An object without any text says nothing: the host of a phage about which nothing is known has numbers only. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
-  return typeof value === 'object' && Object.values(fieldsOf(value)).every(isEmpty);
+  return typeof value === 'object' && Object.values(fieldsOf(value)).every(saysNothing);
 }
+
+function saysNothing(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean' || isEmpty(value);
+}
+
+/** The parts of an object that name it, by SPEC.md's names, the first that are there; the others are folded away. */
+const naming: readonly (readonly string[])[] = [
+  ['institution_name'],
+  ['program_name', 'program_short_name'],
+  ['facility_name'],
+  ['method_name'],
+  ['cluster'],
+  ['subcluster'],
+  ['genus_name'],
+  ['genus', 'species_name'],
+  ['genus', 'species', 'strain_name'],
+];
 
 function shownValue(value: unknown): ComponentChildren {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return isLink(value) ? <a href={value}>{value}</a> : value;
+  if (typeof value === 'string')
+    return isLink(value) ? <a href={value}>{linkText(value)}</a> : value;
   if (Array.isArray(value)) {
     return value.map((one, index) => (
       <>
@@ -177,11 +196,15 @@ function shownValue(value: unknown): ComponentChildren {
     ));
   }
   const entries = Object.entries(fieldsOf(value)).filter(([, inner]) => !isEmpty(inner));
-  const [first] = entries;
-  if (entries.length === 1 && first !== undefined) return shownValue(first[1]);
-  return (
+  const named = naming.findLast((names) => names.every((name) => name in fieldsOf(value)));
+  const title = (named ?? [])
+    .map((name) => textOf(fieldsOf(value)[name]))
+    .filter(Boolean)
+    .join(' ');
+  const others = entries.filter(([name]) => title === '' || !(named ?? []).includes(name));
+  const rest = (
     <dl class="inner">
-      {entries.map(([name, inner]) => (
+      {others.map(([name, inner]) => (
         <div key={name}>
           <dt>{name.replaceAll('_', ' ')}</dt>
           <dd>{shownValue(inner)}</dd>
@@ -189,6 +212,28 @@ function shownValue(value: unknown): ComponentChildren {
       ))}
     </dl>
   );
+  if (title === '') return rest;
+  if (others.length === 0) return title;
+  // One short fact needs no folding.
+  if (others.length === 1 && typeof others[0]?.[1] !== 'object')
+    return (
+      <>
+        {title}
+        {rest}
+      </>
+    );
+  return (
+    <details>
+      <summary>{title}</summary>
+      {rest}
+    </details>
+  );
+}
+
+/** The last part of the path, or the host: enough to know it by. */
+function linkText(link: string): string {
+  const [, host = '', path = ''] = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(link) ?? [];
+  return path.split('/').findLast(Boolean) ?? host;
 }
 
 function isLink(text: string): boolean {

@@ -17,16 +17,7 @@ export interface PhageQuery {
   readonly isDescending: boolean;
 }
 
-export const sortKeys = [
-  'name',
-  'cluster',
-  'genus',
-  'country',
-  'year',
-  'length',
-  'gc',
-  'genes',
-] as const;
+const sortKeys = ['name', 'cluster', 'genus', 'country', 'year', 'length', 'gc', 'genes'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 export function phageQueryOf(query: string): PhageQuery {

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { drawScene, fontFamily, type Scene, svgOf } from '../map/scene.ts';
 import { saveFile } from './files.ts';
 
-export type CanvasProps = Omit<CanvasHTMLAttributes<HTMLCanvasElement>, 'ref'> & {
+export type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
   readonly scene: Scene;
 };

@@ -34,7 +34,7 @@ export function Sequence({
   );
 }
 
-export function CopyButton({
+function CopyButton({
   text,
   label,
 }: {

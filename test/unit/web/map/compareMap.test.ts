@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  alignOn,
+  compareMap,
+  extentOf,
+  sharedFamilies,
+  type Track,
+} from '../../../../src/web/map/compareMap.ts';
+import { lightTheme } from '../../../../src/web/map/scene.ts';
+import { gene } from '../geneOf.ts';
+
+function track(name: string, genes: Track['genes']): Track {
+  return { name, caption: '', genes, length: 1000, isFlipped: false, shift: 0 };
+}
+
+const upper = track('Alpha', [
+  gene({ id: 'A_1', pham: 1 }),
+  gene({ id: 'A_2', pham: 2, start: 500, stop: 800 }),
+]);
+const lower = track('Beta', [
+  gene({ id: 'B_1', pham: 3 }),
+  gene({ id: 'B_2', pham: 2, start: 600, stop: 900, isReverse: true }),
+]);
+const state = {
+  from: 0,
+  to: 1000,
+  width: 824,
+  theme: lightTheme,
+  labeling: 'names',
+  selection: 'all',
+  colorOf: () => '#00ff00',
+  marked: null,
+  widthOf: (text: string) => text.length * 6,
+} as const;
+
+describe('genomes below each other', () => {
+  test('are joined where they share a family, and nowhere else', () => {
+    const { scene } = compareMap([upper, lower], state);
+    const bands = scene.shapes.filter(
+      (shape) => shape.kind === 'polygon' && shape.opacity !== undefined,
+    );
+    expect(bands).toHaveLength(1);
+    expect(bands[0]).toMatchObject({ points: [412, 43, 652, 43, 732, 119, 492, 119] });
+  });
+
+  test('show only genes in shared families, or only the others', () => {
+    const ids = (selection: 'shared' | 'unshared') =>
+      compareMap([upper, lower], { ...state, selection }).boxes.map((box) => box.gene.id);
+    expect(ids('shared')).toEqual(['A_2', 'B_2']);
+    expect(ids('unshared')).toEqual(['A_1', 'B_1']);
+    expect([...sharedFamilies([upper, lower])]).toEqual([2]);
+  });
+
+  test('are aligned on a family, turned so that its gene is read to the right', () => {
+    const [first, second] = alignOn([upper, lower], 2);
+    expect(first).toMatchObject({ isFlipped: false, shift: -500 });
+    // Turned round, its gene begins 100 bases from the left.
+    expect(second).toMatchObject({ isFlipped: true, shift: -100 });
+    expect(extentOf([first!, second!])).toEqual([-500, 1000]);
+  });
+
+  test('stay where they are if they have none of it', () => {
+    expect(alignOn([upper], 99)).toEqual([upper]);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { colorOf, coloringOf, legendOf } from '../../../../src/web/map/geneColors.ts';
+import { gene } from '../geneOf.ts';
+
+test('genes are coloured by family, function, or the phages that share the family', () => {
+  const tail = gene({ notes: 'minor tail protein' });
+  expect(colorOf('family', null)(tail)).toBe('#112233');
+  expect(colorOf('family', null)(gene({ pham: null }))).toBe('#ffffff');
+  expect(colorOf('function', null)(tail)).toBe('#1f78b4');
+  const shades = [1, 2, 5, 10, 50, 500].map((phages) => colorOf('sharing', () => phages)(tail));
+  expect(new Set(shades).size).toBe(6);
+});
+
+test('a legend has what is on the map', () => {
+  const entries = legendOf('function', [gene({ notes: 'lysin A' }), gene()]);
+  expect(entries.map(({ label }) => label)).toEqual(['lysis', 'unknown function']);
+  expect(legendOf('family', [gene()])).toEqual([]);
+});
+
+test('an address that asks for no such colours gets the first', () => {
+  expect(coloringOf('sharing')).toBe('sharing');
+  expect(coloringOf('rainbow')).toBe('family');
+});

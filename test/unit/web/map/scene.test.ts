@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { escapeXml, type Scene, svgOf } from '../../../../src/web/map/scene.ts';
+
+describe('a drawing as SVG', () => {
+  const hostile = '<script>alert("1")</script>&\u0000\u0007';
+  const scene: Scene = {
+    width: 100,
+    height: 50,
+    background: '#ffffff',
+    shapes: [
+      { kind: 'polygon', points: [0, 0, 10.123, 0, 10, 5], fill: '#112233', opacity: 0.3 },
+      { kind: 'line', points: [0, 1, 2, 3], stroke: '#000000', strokeWidth: 2 },
+      { kind: 'text', x: 1, y: 2, text: hostile, size: 11, fill: '#000000', anchor: 'end' },
+    ],
+  };
+
+  test('has every shape, and texts as texts', () => {
+    const svg = svgOf(scene, hostile);
+    expect(svg).toContain('<polygon points="0,0 10.12,0 10,5" fill="#112233" fill-opacity="0.3"/>');
+    expect(svg).toContain(
+      '<polyline points="0,1 2,3" fill="none" stroke="#000000" stroke-width="2"/>',
+    );
+    expect(svg).toContain(
+      'text-anchor="end">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;</text>',
+    );
+    expect(svg).not.toContain('<script');
+  });
+
+  test('leaves out what XML cannot hold', () => {
+    expect(escapeXml('a\u0000b\u001fc\td')).toBe('abc\td');
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { geneArrow, geneBoxes, ruler, spanOn } from '../../../../src/web/map/track.ts';
+import { lightTheme } from '../../../../src/web/map/scene.ts';
+import { gene } from '../geneOf.ts';
+
+const view = { from: 0, to: 1000, left: 0, right: 500 };
+const upright = { length: 1000, isFlipped: false, shift: 0 };
+
+describe('a gene on a track', () => {
+  test('lies to scale, forward above and reverse below', () => {
+    const genes = [gene({ id: 'f' }), gene({ id: 'r', isReverse: true, start: 600, stop: 800 })];
+    const boxes = geneBoxes(genes, upright, view, { y: 10, rowHeight: 20 });
+    expect(boxes.map(({ x1, x2, y1, y2 }) => [x1, x2, y1, y2])).toEqual([
+      [50, 200, 10, 30],
+      [300, 400, 30, 50],
+    ]);
+  });
+
+  test('points the other way where its genome is turned round, and moves with it', () => {
+    const turned = { length: 1000, isFlipped: true, shift: 50 };
+    expect(spanOn(turned, gene())).toEqual({ from: 650, to: 950, pointsLeft: true });
+  });
+
+  test('is drawn only where it is in view, and never too thin to see', () => {
+    const genes = [gene({ start: 2000, stop: 2300 }), gene({ start: 10, stop: 11 })];
+    const boxes = geneBoxes(genes, upright, view, { y: 0, rowHeight: 20 });
+    expect(boxes).toHaveLength(1);
+    expect(boxes[0]!.x2 - boxes[0]!.x1).toBe(1.5);
+  });
+
+  test('is an arrow with its head where it is read to', () => {
+    const [box] = geneBoxes([gene()], upright, view, { y: 0, rowHeight: 20 });
+    const style = { fill: '#000000', stroke: '#000000' };
+    const right = geneArrow(box!, false, style);
+    const left = geneArrow(box!, true, style);
+    expect(right).toMatchObject({ points: [50, 2, 193, 2, 200, 10, 193, 18, 50, 18] });
+    expect(left).toMatchObject({ points: [50, 10, 57, 2, 200, 2, 200, 18, 57, 18] });
+  });
+});
+
+test('a ruler says kilobases, and bases where it is looked at closely', () => {
+  const texts = (marks: number[]) =>
+    ruler(marks, view, 0, lightTheme).flatMap((shape) =>
+      shape.kind === 'text' ? [shape.text] : [],
+    );
+  expect(texts([0, 500, 1000])).toEqual(['0 kb', '0.5 kb', '1 kb']);
+  expect(texts([120, 140])).toEqual(['120', '140']);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { type PhageRow, phageRows } from '../../../../src/web/data/phageIndex.ts';
+import {
+  filterPhages,
+  none,
+  phageQueryOf,
+  valuesOf,
+} from '../../../../src/web/pages/phageFilter.ts';
+
+const rows = phageRows({
+  count: 4,
+  genera: ['Gordonia', 'Mycobacterium'],
+  clusters: ['A', 'B'],
+  subclusters: ['A2', 'A10'],
+  countries: ['Chile'],
+  name: ['Beta', 'alpha', 'Gamma', 'Delta10'],
+  old: ['', 'Oldie', '', ''],
+  accession: ['MN1', '', '', ''],
+  reference: ['', '', '', ''],
+  cluster: [0, 0, 1, -1],
+  subcluster: [1, 0, -1, -1],
+  temperate: [1, 0, -1, 1],
+  genus: [1, 1, 0, 0],
+  country: [0, -1, -1, -1],
+  year: [2012, null, 2001, 2020],
+  annotated: [1, 1, 0, 0],
+  sequenced: [1, 1, 1, 0],
+  length: [50000, 40000, null, 9000],
+  gc: ['66.3', '60.0', '', '50.1'],
+  genes: [90, 70, 0, 12],
+});
+
+function names(query: string): string[] {
+  return filterPhages(rows, phageQueryOf(query)).map(({ name }: PhageRow) => name);
+}
+
+describe('the table of phages', () => {
+  test.each([
+    ['?phages', ['alpha', 'Beta', 'Delta10', 'Gamma']],
+    ['?phages&q=oldie', ['alpha']],
+    ['?phages&q=mn1', ['Beta']],
+    ['?phages&q=myco+a2', ['alpha']],
+    ['?phages&cluster=A', ['alpha', 'Beta']],
+    [`?phages&cluster=${encodeURIComponent(none)}`, ['Delta10']],
+    ['?phages&temperate=no', ['alpha']],
+    ['?phages&temperate=maybe', ['alpha', 'Beta', 'Delta10', 'Gamma']],
+    ['?phages&year=2012', ['Beta']],
+    ['?phages&genus=Gordonia&annotated=no&sort=length', ['Delta10', 'Gamma']],
+    ['?phages&sort=-length', ['Beta', 'alpha', 'Delta10', 'Gamma']],
+    ['?phages&sort=year', ['Gamma', 'Beta', 'Delta10', 'alpha']],
+    ['?phages&sort=cluster', ['alpha', 'Beta', 'Gamma', 'Delta10']],
+    ['?phages&sort=-gc', ['Beta', 'alpha', 'Delta10', 'Gamma']],
+    ['?phages&q=nothing', []],
+  ])('%s shows what was asked for, what has no value last', (query, expected) => {
+    expect(names(query)).toEqual(expected);
+  });
+
+  test('offers the values that there are, with their counts and numbers in order', () => {
+    expect(valuesOf(rows, 'subcluster')).toEqual([
+      ['A2', 1],
+      ['A10', 1],
+      [none, 2],
+    ]);
+  });
+
+  test('stands an index of something else', () => {
+    expect(phageRows(null)).toEqual([]);
+    expect(phageRows({ name: ['A'], cluster: 'x', genes: null })).toMatchObject([
+      { name: 'A', cluster: '', genes: 0 },
+    ]);
+  });
+});

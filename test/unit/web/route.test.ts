@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { linkTo, routeOf } from '../../../src/web/route.ts';
+
+describe('an address', () => {
+  test.each([
+    ['', { page: 'home' }],
+    ['?utm_source=x', { page: 'home' }],
+    ['?phages', { page: 'phages' }],
+    ['?phages&cluster=A', { page: 'phages' }],
+    ['?phage=Alpha', { page: 'phage', name: 'Alpha' }],
+    ['?from=1&phage=Alpha', { page: 'phage', name: 'Alpha' }],
+    ['?phage=', { page: 'home' }],
+    ['?gene=A%26B_CDS_1', { page: 'gene', name: 'A&B_CDS_1' }],
+    ['?constructor', { page: 'home' }],
+  ])('%s asks for a page', (query, route) => {
+    expect(routeOf(query)).toEqual(route);
+  });
+
+  test.each(['Alpha', 'A&B=C', 'Ä ö/?#', '<script>', '../x', 'a+b'])(
+    'leads to the phage %s and back',
+    (name) => {
+      expect(routeOf(linkTo('phage', name))).toEqual({ page: 'phage', name });
+    },
+  );
+
+  test('is short for a page that is about nothing, and has its choices behind it', () => {
+    expect(linkTo('home')).toBe('./');
+    expect(linkTo('phages')).toBe('?phages');
+    expect(linkTo('compare', '', { with: ['A', 'B'], align: null })).toBe('?compare&with=A&with=B');
+  });
+});
