@@ -48,7 +48,7 @@ const rooms = {
   sampling: 'failure generated text',
   sequences: '',
   serving: 'contract',
-  site: 'contract text',
+  site: 'contract failure installed text',
   sorting: 'failure files json',
   sources: 'contract failure files findings json text',
   text: '',

@@ -1,4 +1,5 @@
 /** The contents of `release.json`. */
+import { publishedAbout } from '../contract/about.ts';
 import { listNames } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { PlannedOptions } from './building.ts';
@@ -30,10 +31,12 @@ export function describeRelease(
       return [name, { count, page_size: size, ...offered, pages }];
     }),
   );
+  const about = publishedAbout(options.about);
   return {
     program: 'phagepress',
     version: programVersion(),
     ...(options.releaseDate === null ? {} : { release_date: options.releaseDate }),
+    ...(Object.keys(about).length === 0 ? {} : { about }),
     base_url: options.baseUrl,
     links: options.links,
     max_age: options.maxAge,
@@ -44,6 +47,7 @@ export function describeRelease(
     bulk: options.bulk,
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),
     ...(Object.keys(options.fieldNames).length === 0 ? {} : { field_names: options.fieldNames }),
+    ...(options.pages ? { pages: true } : {}),
     // In a fixed order, whatever the order of the options.
     precompress: compressions.filter((name) => options.precompress.includes(name)),
     ...(staticTops.length === 0 ? {} : { static: staticTops }),

@@ -5,6 +5,7 @@ import type { DataOptions } from './readSources.ts';
 import type { StaticFile } from '../publishing/stageStatic.ts';
 import { compareText } from '../text/compareText.ts';
 import { programVersion } from '../installed.ts';
+import { pageAssetNames } from '../site/pageAssets.ts';
 
 // Increase when the cache format changes within one version of the program.
 const cacheForm = 16;
@@ -40,8 +41,10 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   views: 'records',
   furtherSizes: 'pages',
   pageSizes: 'pages',
+  about: 'about',
   hosts: 'about',
   maxAge: 'about',
+  pages: 'about',
   yieldingSizes: 'about',
 };
 
@@ -55,9 +58,10 @@ export function siteKey(options: PlannedOptions, staticFiles: readonly StaticFil
     ]);
   // The version of zlib decides the bytes of bulk files.
   const zlib = options.bulk.length === 0 ? '' : process.versions.zlib;
+  const assets = options.pages ? pageAssetNames() : '';
   return {
     records: of('records', zlib),
     pages: of('pages'),
-    about: of('about', ...staticFiles.map((file) => [file.path, file.sha256])),
+    about: of('about', assets, ...staticFiles.map((file) => [file.path, file.sha256])),
   };
 }

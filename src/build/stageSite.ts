@@ -26,7 +26,7 @@ import { publishedSchemas } from '../validation/publishedSchemas.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../site/fixedFiles.ts';
 import { renderHeadersFile } from '../hosts/headersFile.ts';
 import { views as viewTable } from '../views/planViews.ts';
-import { welcomePage } from '../site/welcomePage.ts';
+import { peopleFiles } from '../site/peopleFiles.ts';
 import type { BuildEffects, PlannedOptions } from './building.ts';
 import { stageAliases } from './stageAliases.ts';
 import { stageAbout } from './stageAbout.ts';
@@ -140,7 +140,7 @@ export async function stageSite(
     ...bodyFiles(options, offeredSizes(options.pageSizes, options.furtherSizes)),
     ...schemaFiles(published, options.baseUrl),
     renderHeadersFile(options.baseUrl, options.maxAge),
-    welcomePage(described),
+    ...peopleFiles(described),
     // Examples come from staged files, whether rendered or carried over.
     openApiOf(options, published, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),
     ...hostFiles(options.hosts, hosted),

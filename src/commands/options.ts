@@ -80,6 +80,8 @@ export function siteOptions(of: Command): Command {
         `records on a page; genes=<n>, phages=<n> or phams=<n> for one list; 100,1000,all lets page_size choose (default: ${defaultPageSize})`,
         pageSizeFlag,
       )
+      .option('--pages', 'publish pages for people, beside the JSON (the default)')
+      .option('--no-pages', 'publish a welcome page only')
       .addOption(
         new Option(
           '--profile <name>',

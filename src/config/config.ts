@@ -28,6 +28,8 @@ export const defaults = {
   bulk: bulkNames,
   spreadsheetSafe: false,
   linkGenomes: false,
+  pages: true,
+  about: {},
   fieldNames: neutralNames,
   precompress: [],
   maxDrop: 10,

@@ -1,4 +1,5 @@
 /** The format of `release.json`, which describes a published site. */
+import { isPublishedAbout, type PublishedAbout } from './about.ts';
 import { type BulkName, bulkNames } from './bulkFiles.ts';
 import {
   type DerivedName,
@@ -38,6 +39,8 @@ export interface Release {
   readonly release: string;
   /** The value of `--release-date`; absent without it. */
   readonly release_date?: string;
+  /** What its publisher says of it. Absent means nothing. */
+  readonly about?: PublishedAbout;
   /** The base URL of every absolute link: no trailing slash, no query (A1). */
   readonly base_url: string;
   /** How pages link to their neighbours; `path` departs from L2. */
@@ -58,6 +61,8 @@ export interface Release {
   readonly spreadsheet_safe?: boolean;
   /** Fields that are published under other names than SPEC.md's, by SPEC.md's, in order. Absent means none. */
   readonly field_names?: FieldNames;
+  /** Whether it has pages for people. Absent means no. */
+  readonly pages?: boolean;
   readonly precompress: readonly string[];
   /**
    * Names at the top of the site that hold the publisher's own files; folder names end in a slash. Absent means none.
@@ -86,6 +91,7 @@ export function renderRelease(release: Release): string {
     program,
     version,
     release_date,
+    about: release.about,
     base_url,
     links,
     max_age,
@@ -96,6 +102,7 @@ export function renderRelease(release: Release): string {
     bulk,
     spreadsheet_safe: release.spreadsheet_safe,
     field_names: release.field_names,
+    pages: release.pages,
     precompress,
     static: release.static,
     hosts,
@@ -135,6 +142,7 @@ function isRelease(value: unknown): value is Release {
     value['program'] === 'phagepress' &&
     ['version', 'release', 'base_url'].every((name) => typeof value[name] === 'string') &&
     ['undefined', 'string'].includes(typeof value['release_date']) &&
+    (value['about'] === undefined || isPublishedAbout(value['about'])) &&
     linkStyles.some((style) => style === value['links']) &&
     Number.isSafeInteger(value['max_age']) &&
     typeof value['gene_files'] === 'boolean' &&
@@ -142,13 +150,17 @@ function isRelease(value: unknown): value is Release {
     ['boolean', 'undefined'].includes(typeof value['phage_aliases']) &&
     ['boolean', 'undefined'].includes(typeof value['spreadsheet_safe']) &&
     areNames(value['field_names']) &&
+    ['boolean', 'undefined'].includes(typeof value['pages']) &&
     Array.isArray(value['views']) &&
     value['views'].every((name) => viewNames.some((view) => view === name)) &&
     Array.isArray(value['bulk']) &&
     value['bulk'].every((name) => bulkNames.some((bulk) => bulk === name)) &&
     ['precompress', 'hosts', 'allowed'].every((name) => isTexts(value[name])) &&
     (value['static'] === undefined ||
-      areStaticTops(value['static'], { phageAliases: value['phage_aliases'] === true })) &&
+      areStaticTops(value['static'], {
+        phageAliases: value['phage_aliases'] === true,
+        pages: value['pages'] === true,
+      })) &&
     isObject(value['collections']) &&
     areListsOf(value['collections'], value['views'] as ViewName[]) &&
     isTexts(value['schemas'])

@@ -1,5 +1,6 @@
 /** The options of a site that decide what it answers; code takes the part that it needs by `Pick`. */
 import type { BulkName } from './bulkFiles.ts';
+import type { SiteAbout } from './about.ts';
 import type { CollectionName, PerList } from './collectionName.ts';
 import type { FieldNames } from './fieldNames.ts';
 import type { LinkStyle } from './links.ts';
@@ -35,6 +36,10 @@ export interface SiteOptions {
   readonly linkGenomes: boolean;
   /** Fields that are published under other names than SPEC.md's. */
   readonly fieldNames: FieldNames;
+  /** Whether it has pages for people, in `index.html` and `web/`. */
+  readonly pages: boolean;
+  /** What is said of it as a whole. */
+  readonly about: SiteAbout;
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */
   readonly releaseDate: string | null;

@@ -18,6 +18,8 @@ export const releaseFile = 'release.json';
 export const manifestFile = 'manifest.json';
 export const welcomeFile = 'index.html';
 export const openApiFile = 'openapi.json';
+/** The code, style and indexes of the pages for people. */
+export const assetFolder = 'web/';
 
 export const errorFiles = {
   invalidPage: 'errors/invalid-page.json',

@@ -1,6 +1,7 @@
 /** Which paths below the base URL the publisher's own static files may have. */
 import { aliasFolder } from './aliasIndex.ts';
 import { unsafeNameReason } from './recordName.ts';
+import { assetFolder } from './sitePaths.ts';
 
 /** Names at the top of a site that a build writes or that hosts reserve. */
 const taken = new Set([
@@ -26,20 +27,23 @@ const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
 /** What of a site decides which names are its own. */
 interface Naming {
   readonly phageAliases: boolean;
+  /** Whether it has the pages for people. */
+  readonly pages: boolean;
 }
 
 /**
  * Why a path is not allowed for a static file, or null when it is. The path is relative, with `/`. Completes the
  * sentence "found a path that …".
  */
-export function unfitStaticReason(path: string, { phageAliases }: Naming): string | null {
+export function unfitStaticReason(path: string, { phageAliases, pages }: Naming): string | null {
   const [top = '', ...inner] = path.split('/');
   for (const name of [top, ...inner]) {
     const reason = unsafeNameReason(name);
     if (reason !== null && name !== 'index.json') return `has a part that ${reason}`;
   }
   const folded = top.toLowerCase().replace(/\.(?:gz|br)$/, '');
-  if (taken.has(folded) || (phageAliases && `${folded}/` === aliasFolder))
+  const folders = [...(phageAliases ? [aliasFolder] : []), ...(pages ? [assetFolder] : [])];
+  if (taken.has(folded) || folders.includes(`${folded}/`))
     return 'has the path of a file of the site';
   if (inner.some((name) => name.startsWith('.')) || (top.startsWith('.') && !hiddenTops.has(top)))
     return 'is hidden';

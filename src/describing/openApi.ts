@@ -1,4 +1,5 @@
 /** `openapi.json`: every address of a site, what it takes and what it answers, in the words of OpenAPI 3.1. */
+import { defaultTitle, type SiteAbout } from '../contract/about.ts';
 import { tags } from '../contract/addressWords.ts';
 import { descriptions } from '../contract/descriptions.ts';
 import { withFields } from '../contract/fieldNames.ts';
@@ -19,7 +20,7 @@ import { type ReadStart, type SiteExamples, siteExamples } from './siteExamples.
 
 export type DescribedSite = AddressOptions &
   Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'bulk' | 'caseInsensitiveNames'> &
-  Partial<Pick<SiteOptions, 'phageAliases'>>;
+  Partial<Pick<SiteOptions, 'about' | 'phageAliases'>>;
 
 // Of the contract, not of the program: what is published does not change with every version of that.
 const version = '1.0.0';
@@ -36,6 +37,17 @@ const description = (site: DescribedSite) =>
     'Query parameters that are not named here change nothing, nor does `Accept`.',
     'Not every host of files can keep all of this.',
   ].join(' ');
+
+function infoOf(site: DescribedSite): JsonObject {
+  const { title, description: about, licence, licenceUrl }: SiteAbout = site.about ?? {};
+  const license = { name: licence ?? licenceUrl ?? '', ...(licenceUrl && { url: licenceUrl }) };
+  return {
+    title: title ?? defaultTitle,
+    version,
+    description: [about, description(site)].filter(Boolean).join('\n\n'),
+    ...(license.name === '' ? {} : { license }),
+  };
+}
 
 /** Describes a site whose files `read` can read. */
 export function openApiOf(
@@ -71,7 +83,7 @@ export function renderOpenApi(
   if (Object.keys(files).length > 0) used.add('Files');
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Bacteriophage genes and phages', version, description: description(site) },
+    info: infoOf(site),
     servers: [{ url: baseUrl }],
     // None is asked for.
     security: [],

@@ -27,6 +27,8 @@ export const defaultOptions = {
   geneFiles: true,
   caseInsensitiveNames: false,
   phageAliases: false,
+  pages: false,
+  about: {},
   views: viewNames,
   bulk: bulkNames,
   spreadsheetSafe: false,

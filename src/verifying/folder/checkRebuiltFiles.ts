@@ -3,6 +3,7 @@
  * OpenAPI description, the welcome page, `_headers`, the schemas, the files of hosts, and `release.json` itself.
  */
 import path from 'node:path';
+import { saidAbout } from '../../contract/about.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
 import {
   collectionsOf,
@@ -54,6 +55,7 @@ function describe(root: string, release: Release): SiteFile {
     geneFiles,
     caseInsensitiveNames,
     phageAliases: release.phage_aliases === true,
+    about: saidAbout(release.about),
     collections,
     views,
     bulk: release.bulk,

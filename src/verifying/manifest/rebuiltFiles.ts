@@ -7,7 +7,7 @@ import { hostedRelease, hostFiles, hostsOf } from '../../hosts/hostedSite.ts';
 import { schemaFiles } from '../../site/fixedFiles.ts';
 import { renderHeadersFile } from '../../hosts/headersFile.ts';
 import type { SiteFile } from '../../site/siteFile.ts';
-import { welcomePage } from '../../site/welcomePage.ts';
+import { peopleFiles } from '../../site/peopleFiles.ts';
 import { publishedSchemas } from '../../validation/publishedSchemas.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 
@@ -23,7 +23,7 @@ export function isKnownRelease(log: ClauseLog): boolean {
 export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): SiteFile[] {
   const { base_url: baseUrl, max_age: maxAge, field_names: names = neutralNames } = release;
   return [
-    welcomePage(release),
+    ...peopleFiles(release),
     renderHeadersFile(baseUrl, maxAge),
     ...schemaFiles(publishedSchemas(collectionsOf(release), release.allowed, names), baseUrl),
     ...filesOfHosts(dir, release, log),

@@ -18,6 +18,8 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   geneFiles: false,
   caseInsensitiveNames: true,
   phageAliases: true,
+  pages: true,
+  about: { title: 'Phages' },
   views: ['phams', 'genesbyphage'],
   bulk: ['tsv'],
   spreadsheetSafe: true,

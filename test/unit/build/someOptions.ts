@@ -14,6 +14,8 @@ export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedO
     geneFiles: true,
     caseInsensitiveNames: false,
     phageAliases: false,
+    pages: false,
+    about: {},
     views: ['genesbyphage', 'phams'],
     bulk: ['tsv', 'phages'],
     spreadsheetSafe: false,

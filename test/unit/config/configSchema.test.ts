@@ -106,7 +106,7 @@ test('every option of a build but --config can be said in the file', () => {
   const settings = new Set(options.filter((name) => name !== 'config'));
   expect(
     Object.keys(properties)
-      .filter((name) => !['$schema', 'hosting', 'fieldNames'].includes(name))
+      .filter((name) => !['$schema', 'hosting', 'fieldNames', 'about'].includes(name))
       .toSorted(),
   ).toEqual([...settings].toSorted());
 });

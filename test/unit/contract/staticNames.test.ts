@@ -6,7 +6,7 @@ import {
   unfitStaticReason,
 } from '../../../src/contract/staticNames.ts';
 
-const plain = { phageAliases: false };
+const plain = { phageAliases: false, pages: false };
 
 describe('a file of the publisher', () => {
   test.each([
@@ -51,11 +51,17 @@ describe('a file of the publisher', () => {
 });
 
 test('aliases/ is the site’s own only where phages answer by other names', () => {
-  const withAliases = { phageAliases: true };
+  const withAliases = { phageAliases: true, pages: false };
   expect(unfitStaticReason('aliases/x.json', plain)).toBeNull();
   expect(unfitStaticReason('Aliases/x.json', withAliases)).toContain('a file of the site');
   expect(areStaticTops(['aliases/'], plain)).toBe(true);
   expect(areStaticTops(['aliases/'], withAliases)).toBe(false);
+});
+
+test('web/ is the site’s own only where it has pages', () => {
+  const withPages = { phageAliases: false, pages: true };
+  expect(unfitStaticReason('web/x.js', plain)).toBeNull();
+  expect(unfitStaticReason('Web/x.js', withPages)).toContain('a file of the site');
 });
 
 test('what lies at the top is told once, folders with a slash, and known again', () => {

@@ -32,6 +32,8 @@ export async function build(
     geneFiles: true,
     caseInsensitiveNames: false,
     phageAliases: false,
+    pages: false,
+    about: {},
     views: viewNames,
     bulk: bulkNames,
     spreadsheetSafe: false,

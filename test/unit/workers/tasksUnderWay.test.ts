@@ -37,6 +37,8 @@ function prepared(): { folder: string; options: BuildOptions } {
     geneFiles: true,
     caseInsensitiveNames: false,
     phageAliases: false,
+    pages: false,
+    about: {},
     views: viewNames,
     bulk: [],
     spreadsheetSafe: false,

@@ -1,0 +1,81 @@
+/** Builds `index.html` with the pages for people: a shell that loads their code, and says the same without it. */
+import { bulkFilesOf } from '../contract/bulkFiles.ts';
+import { defaultTitle, type PublishedAbout } from '../contract/about.ts';
+import { collectionsOf, type Release } from '../contract/release.ts';
+import { welcomeFile } from '../contract/sitePaths.ts';
+import { escapeHtml } from '../text/escapeHtml.ts';
+import type { PageAssets } from './pageAssets.ts';
+import { type SiteFile, textFile } from './siteFile.ts';
+import { type WelcomedSite, welcomeText } from './welcomePage.ts';
+
+export type PagedSite = WelcomedSite & Pick<Release, 'about' | 'base_url' | 'release_date'>;
+
+// Nothing from elsewhere, nothing inline.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Uses relative links only, so that the page works at any address, and with any query. */
+export function indexPage(site: PagedSite, { script, style }: Omit<PageAssets, 'files'>): SiteFile {
+  const about = site.about ?? {};
+  const title = escapeHtml(about.title ?? defaultTitle);
+  const description = escapeHtml(descriptionOf(about));
+  const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <title>${title}</title>
+    <meta name="description" content="${description}" />
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="${style}" />
+    <script type="module" src="${script}"></script>
+    <script type="application/ld+json">${linkedData(site)}</script>
+  </head>
+  <body>
+    <div id="app">
+${welcomeText(site)}
+    </div>
+  </body>
+</html>
+`;
+  return textFile(welcomeFile, html);
+}
+
+function descriptionOf({ description }: PublishedAbout): string {
+  return description ?? 'Bacteriophages, their genes, genomes and gene families.';
+}
+
+/** For search engines: a Dataset of schema.org. Text that would end the script is escaped. */
+function linkedData(site: PagedSite): string {
+  const { base_url: url, release_date: date } = site;
+  const about = site.about ?? {};
+  const { licence, licence_url: licenceUrl, citation, contact } = about;
+  const files = bulkFilesOf(site.bulk, collectionsOf(site)).map(({ path, title, mediaType }) => ({
+    '@type': 'DataDownload',
+    name: title,
+    encodingFormat: mediaType,
+    contentUrl: `${url}/${path}`,
+  }));
+  const dataset = {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    name: about.title ?? defaultTitle,
+    description: descriptionOf(about),
+    url: `${url}/`,
+    license: licenceUrl ?? licence,
+    citation,
+    creator: contact === undefined ? undefined : { '@type': 'Organization', name: contact },
+    dateModified: date,
+    distribution: files.length === 0 ? undefined : files,
+  };
+  return JSON.stringify(dataset).replaceAll('<', String.raw`\u003c`);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { isPublishedAbout, publishedAbout, saidAbout } from '../../../src/contract/about.ts';
+import { indexPage, type PagedSite } from '../../../src/site/indexPage.ts';
+
+const assets = { script: 'web/app-X.js', style: 'web/style-X.css' };
+const list = { count: 1, page_size: 100, pages: 1 };
+const site: PagedSite = {
+  base_url: 'https://phages.example/x',
+  views: [],
+  bulk: ['ndjson'],
+  collections: { genes: list, phages: list },
+};
+const hostile = `</script><script>alert("1")</script>'&`;
+
+function html(about: PagedSite['about'] = {}): string {
+  return Buffer.from(indexPage({ ...site, about }, assets).bytes).toString();
+}
+
+function linkedData(text: string): Record<string, unknown> {
+  const [, json = ''] = /ld\+json">(.*?)<\/script>/.exec(text) ?? [];
+  return JSON.parse(json) as Record<string, unknown>;
+}
+
+describe('index.html', () => {
+  test('loads nothing from elsewhere, and nothing inline', () => {
+    const text = html();
+    expect(text).toContain(`content="default-src 'none'; script-src 'self'; style-src 'self';`);
+    expect(text).toContain('<script type="module" src="web/app-X.js"></script>');
+    expect(text.match(/<script(?! type="application\/ld\+json"| type="module" src=)/g)).toBeNull();
+    expect(text).not.toContain('<style');
+  });
+
+  test('says without scripts what the site is', () => {
+    expect(html()).toContain('<a href="api/genes/">api/genes/</a>: 1 gene on 1 page');
+  });
+
+  test('shows texts of the publisher as texts', () => {
+    const text = html({ title: hostile, description: hostile, citation: hostile });
+    expect(text.match(/<script/g)).toHaveLength(2);
+    expect(text).toContain(
+      '<h1>&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;</h1>',
+    );
+    expect(linkedData(text)).toMatchObject({ name: hostile, citation: hostile });
+  });
+
+  test('tells search engines of the data and its files', () => {
+    expect(
+      linkedData(html({ licence: 'CC0-1.0', licence_url: 'https://l.example' })),
+    ).toMatchObject({
+      '@type': 'Dataset',
+      url: 'https://phages.example/x/',
+      license: 'https://l.example',
+      distribution: [
+        { contentUrl: 'https://phages.example/x/bulk/genes.ndjson.gz' },
+        { contentUrl: 'https://phages.example/x/bulk/phages.ndjson.gz' },
+      ],
+    });
+  });
+});
+
+test('what is said of a site comes back from its release, without what is empty', () => {
+  const about = { title: 'T', licenceUrl: 'https://l.example', contact: '' };
+  const published = publishedAbout(about);
+  expect(published).toEqual({ title: 'T', licence_url: 'https://l.example' });
+  expect(saidAbout(published)).toEqual({ title: 'T', licenceUrl: 'https://l.example' });
+  expect(isPublishedAbout(published)).toBe(true);
+  expect([null, [], { title: 1 }, { title: '' }, { other: 'x' }].some(isPublishedAbout)).toBe(
+    false,
+  );
+});
