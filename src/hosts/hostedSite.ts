@@ -2,6 +2,7 @@
 import { basePath } from '../contract/baseUrl.ts';
 import { neutralNames } from '../contract/fieldNames.ts';
 import { lastPagesOf, pageSetsIn, type Release } from '../contract/release.ts';
+import { assetFolder } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
 import type { HostedSite } from './host.ts';
@@ -12,16 +13,22 @@ import { hosts } from './hosts.ts';
 type Derived = 'prefix' | 'compressed';
 type Optional = 'staticTops' | 'hosting' | 'fieldNames';
 
-/** The site as its hosts see it; `precompress` lists its compressed siblings. */
+/**
+ * The site as its hosts see it; `precompress` lists its compressed siblings. The code of `pages` is for hosts what static
+ * files are.
+ */
 export function hostedSite(
   site: Omit<HostedSite, Derived | Optional> &
-    Partial<Pick<HostedSite, Optional>> & { readonly precompress: readonly string[] },
+    Partial<Pick<HostedSite, Optional>> & {
+      readonly precompress: readonly string[];
+      readonly pages?: boolean;
+    },
 ): HostedSite {
   const { baseUrl, precompress } = site;
-  const { pageSets = {}, ...rest } = site;
+  const { pageSets = {}, pages = false, staticTops = [], ...rest } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
   return {
-    staticTops: [],
+    staticTops: pages ? [...staticTops, assetFolder] : staticTops,
     hosting: noHosting,
     fieldNames: neutralNames,
     ...rest,
@@ -47,6 +54,7 @@ export function hostedRelease(
     ...pageSetsIn(release),
     precompress: release.precompress,
     staticTops: release.static ?? [],
+    pages: release.pages === true,
     ...site,
   });
 }
