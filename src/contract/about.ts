@@ -1,6 +1,6 @@
 /** What a publisher says of a site as a whole, in `about` of the configuration; all of it is optional. */
 
-export const aboutFields = [
+const aboutFields = [
   'title',
   'description',
   'licence',
