@@ -26,7 +26,10 @@ export function openGenomes(file: string): GenomeOf {
   // In the order in which they were asked for.
   const held = new Map<string, Buffer>();
   let heldBytes = 0;
+  // Genes stand phage after phage.
+  let last: { readonly phage: string; readonly bases: Buffer } | null = null;
   return (phage) => {
+    if (last?.phage === phage) return last.bases;
     const place = index.get(phage);
     if (place === undefined) return null;
     const bases = held.get(phage) ?? readGenome(place);
@@ -37,6 +40,7 @@ export function openGenomes(file: string): GenomeOf {
       held.delete(other);
       heldBytes -= length;
     }
+    last = { phage, bases };
     return bases;
   };
 }

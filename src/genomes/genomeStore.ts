@@ -1,5 +1,4 @@
 /** Genomes on disk as builds keep them: the bases alone, one genome behind the other, for reading them one by one. */
-import { hash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { DamagedCache, namingFile } from '../failure.ts';
@@ -13,14 +12,14 @@ export interface GenomePlace {
   readonly offset: number;
   /** In bases, each of which is a byte: an IUPAC code in upper case. */
   readonly length: number;
-  /** Tells whether other bases were compared with. */
+  /** Tells whether other bases were compared with; '' where nobody will ask. */
   readonly sha256: string;
   /** CRC-32: tells whether the store was damaged. */
   readonly crc: number;
 }
 
 export interface GenomeWriter {
-  readonly add: (bases: Buffer) => Omit<GenomePlace, 'store'>;
+  readonly add: (bases: Buffer) => Omit<GenomePlace, 'store' | 'sha256'>;
   /** Writes what is left and closes the file; returns its size. */
   readonly finish: () => number;
   /** Closes the file as it is. */
@@ -33,26 +32,28 @@ const writtenAtOnce = 1 << 20;
 /** All throw the system's error. */
 export function writeGenomes(store: string): GenomeWriter {
   const file = openSync(store, 'w');
-  let waiting: Buffer[] = [];
+  const waiting = Buffer.allocUnsafeSlow(writtenAtOnce);
   let waitingBytes = 0;
   let size = 0;
-  const flush = () => {
-    const bytes = waiting.length === 1 ? (waiting[0] ?? Buffer.alloc(0)) : Buffer.concat(waiting);
+  const write = (bytes: Buffer) => {
     try {
       for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
     } catch (error) {
       throw namingFile(error, store);
     }
-    [waiting, waitingBytes] = [[], 0];
+  };
+  const flush = () => {
+    write(waiting.subarray(0, waitingBytes));
+    waitingBytes = 0;
   };
   return {
     add(bases) {
       const { length } = bases;
-      const place = { offset: size, length, sha256: hash('sha256', bases), crc: crc32(bases) };
-      size += bases.length;
-      waiting.push(bases);
-      waitingBytes += bases.length;
-      if (waitingBytes >= writtenAtOnce) flush();
+      const place = { offset: size, length, crc: crc32(bases) };
+      if (waitingBytes + length > writtenAtOnce) flush();
+      if (length > writtenAtOnce) write(bases);
+      else waitingBytes += bases.copy(waiting, waitingBytes);
+      size += length;
       return place;
     },
     finish() {

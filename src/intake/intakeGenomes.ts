@@ -1,13 +1,12 @@
 /** Reads the genomes of some sources and writes them where builds find them: the work of a worker thread. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type StoredGenome } from '../collections/genomes/storedGenomes.ts';
 import { attempt } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { type GenomeWriter, writeGenomes } from '../genomes/genomeStore.ts';
-import { countBases } from '../sequences/nucleotides.ts';
-import { type FastaFault, type FastaSequence, readFasta } from '../sequences/readFasta.ts';
+import { type FastaFault, scanFasta, type ScannedSequence } from '../sequences/readFasta.ts';
 import { decodeSource } from '../sources/decodeSource.ts';
 import { decisiveBytes, faultOfStart } from '../sources/fileFault.ts';
 import { isSameStamp } from '../sources/fileStamp.ts';
@@ -26,12 +25,12 @@ export async function intakeGenomes(task: GenomesTask): Promise<GenomesResult> {
     for (const { source } of task.pieces) {
       const log = createPieceLog(choices, task.maxFindings);
       const digest = createFileDigest(task.willBeCached);
-      const genomes = await readGenomes(source, store, log.report, digest.add);
+      const genomes = await readGenomes(source, store, log.report, digest);
       const isSame = isUnchanged(source, log.report);
-      const hash = isSame ? digest.of(source) : '';
+      const fileHash = isSame ? digest.of(source) : '';
       const { kept: findings, uncounted, ofFile } = log.contents();
       const known = { facts: { genomes }, findings, uncounted, ofFile };
-      pieces.push({ lineBreaks: 0, isBlank: false, hash, ...known });
+      pieces.push({ lineBreaks: 0, isBlank: false, hash: fileHash, ...known });
     }
     return { pieces, storeBytes: store.finish() };
   } catch (error) {
@@ -44,6 +43,7 @@ export async function intakeGenomes(task: GenomesTask): Promise<GenomesResult> {
 function createFileDigest(isWanted: boolean) {
   const digest = createHash('sha256');
   let bytes = 0;
+  let known: string | null = null;
   return {
     add: (some: Buffer) => {
       bytes += some.length;
@@ -52,11 +52,18 @@ function createFileDigest(isWanted: boolean) {
     /** SHA-256 in hexadecimal; '' where it is not wanted, or the file cannot be read. */
     of(source: Source): string {
       if (!isWanted) return '';
-      if (bytes === source.bytes) return digest.digest('hex');
-      return hashRange({ file: source.absolutePath, start: 0, end: Infinity });
+      known ??=
+        bytes === source.bytes
+          ? digest.digest('hex')
+          : hashRange({ file: source.absolutePath, start: 0, end: Infinity });
+      return known;
     },
+    /** The same of a part of what the file holds. */
+    ofBases: (bases: Buffer) => (isWanted ? hash('sha256', bases) : ''),
   };
 }
+
+type FileDigest = ReturnType<typeof createFileDigest>;
 
 // More phages than are known. What is known of each genome is held in memory.
 const maxGenomes = 1_000_000;
@@ -65,7 +72,7 @@ async function readGenomes(
   source: Source,
   store: GenomeWriter,
   report: (finding: Finding) => void,
-  seen: (bytes: Buffer) => void,
+  digest: FileDigest,
 ): Promise<StoredGenome[]> {
   const genomes: StoredGenome[] = [];
   const { file } = source;
@@ -76,14 +83,17 @@ async function readGenomes(
   };
   const state = { isOver: false };
   try {
-    const chunks = chunksOf(source, state, found, seen);
+    const chunks = chunksOf(source, state, found, digest.add);
     const onFault = (fault: FastaFault) => {
       // What is so large may be endless.
       if (fault.kind === 'size') state.isOver = true;
       found(toFinding(fault, file));
     };
-    for await (const sequence of readFasta(chunks, onFault)) {
-      genomes.push(stored(sequence, store));
+    for await (const sequence of scanFasta(chunks, onFault)) {
+      // A genome that is alone in its file is known by this: it needs no hash of its own.
+      const isAlone = genomes.length === 0 && sequence.isLast;
+      const sha256 = isAlone ? digest.of(source) : digest.ofBases(sequence.bases);
+      genomes.push(stored(sequence, sha256, store));
       if (genomes.length < maxGenomes) continue;
       const expected = `at most ${maxGenomes} genomes in a file`;
       found({ ...placeOf(file, sequence.line), expected, found: 'more' });
@@ -116,8 +126,12 @@ async function* chunksOf(
   }
 }
 
-function stored({ name, line, bases }: FastaSequence, store: GenomeWriter): StoredGenome {
-  return { name, line, ...countBases(bases), ...store.add(bases) };
+function stored(
+  { name, line, bases, strong, plain }: ScannedSequence,
+  sha256: string,
+  store: GenomeWriter,
+): StoredGenome {
+  return { name, line, strong, plain, sha256, ...store.add(bases) };
 }
 
 const rulesOfFaults: Readonly<Record<FastaFault['kind'], RuleName>> = {

@@ -33,6 +33,9 @@ const [firstBack, secondBack, thirdBack] = [
   weights(1, complement),
 ] as const;
 
+const forward = [first, second, third] as const;
+const backward = [firstBack, secondBack, thirdBack] as const;
+
 function weights(weight: number, read: (base: number) => number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, base) => {
     const index = indexOfBase[read(base)] ?? 4;
@@ -45,7 +48,9 @@ export const usualCode = 11;
 export const codes = codeNumbers.map((number) =>
   Buffer.from(geneticCodes[number].aminoAcids, 'latin1'),
 );
-const usualLetters = Buffer.from(geneticCodes[usualCode].aminoAcids, 'latin1');
+/** The letter of each index by the usual code; 0, which is no letter, for those of ambiguous bases. */
+const letterOf = new Uint8Array(256);
+letterOf.set(Buffer.from(geneticCodes[usualCode].aminoAcids, 'latin1'));
 /** Codons that begin a gene by any of the codes: programs call genes by one and translate by another. */
 const starts = Uint8Array.from({ length: 64 }, (_, index) =>
   Number(codeNumbers.some((number) => geneticCodes[number].starts[index] === 'M')),
@@ -87,21 +92,55 @@ export function isPlainly(
   letters: Buffer,
 ) {
   if (end - start !== length) return false;
-  const [a, b, c] = isReverse ? [firstBack, secondBack, thirdBack] : [first, second, third];
-  const step = isReverse ? -1 : 1;
   const codons = length / 3;
-  let at = isReverse ? end - 1 : start;
-  for (let codon = 0; codon < codons; codon++, at += 3 * step) {
+  const letter = (codon: number) => (codon < letters.length ? (letters[codon] ?? 0) : stop);
+  const indexAt = (codon: number) =>
+    isReverse
+      ? indexOf(genome, end - 1 - 3 * codon, -1, backward)
+      : indexOf(genome, start + 3 * codon, 1, forward);
+  const said = letter(0);
+  const begins = indexAt(0);
+  if (letterOf[begins] !== said && (said !== methionine || starts[begins] !== 1)) return false;
+  if (letterOf[indexAt(codons - 1)] !== letter(codons - 1)) return codons === 1;
+  return isReverse ? readsBackward(genome, end - 1, letters) : readsForward(genome, start, letters);
+}
+
+function indexOf(
+  genome: Buffer,
+  at: number,
+  step: 1 | -1,
+  [a, b, c]: readonly [Uint8Array, Uint8Array, Uint8Array],
+): number {
+  return (
+    (a[genome[at] ?? 0] ?? 0) +
+    (b[genome[at + step] ?? 0] ?? 0) +
+    (c[genome[at + 2 * step] ?? 0] ?? 0)
+  );
+}
+
+// All letters behind the first, without a branch for each: differences are added up. Nearly all genes are right.
+function readsForward(genome: Buffer, start: number, letters: Buffer): boolean {
+  let difference = 0;
+  for (let codon = 1, at = start + 3; codon < letters.length; codon++, at += 3) {
     const index =
-      (a[genome[at] ?? 0] ?? 0) +
-      (b[genome[at + step] ?? 0] ?? 0) +
-      (c[genome[at + 2 * step] ?? 0] ?? 0);
-    if (index >= ambiguous) return false;
-    const letter = codon < letters.length ? letters[codon] : stop;
-    if (usualLetters[index] === letter) continue;
-    if (codon > 0 || letter !== methionine || starts[index] !== 1) return false;
+      (first[genome[at] ?? 0] ?? 0) +
+      (second[genome[at + 1] ?? 0] ?? 0) +
+      (third[genome[at + 2] ?? 0] ?? 0);
+    difference |= (letterOf[index] ?? 0) ^ (letters[codon] ?? 0);
   }
-  return true;
+  return difference === 0;
+}
+
+function readsBackward(genome: Buffer, last: number, letters: Buffer): boolean {
+  let difference = 0;
+  for (let codon = 1, at = last - 3; codon < letters.length; codon++, at -= 3) {
+    const index =
+      (firstBack[genome[at] ?? 0] ?? 0) +
+      (secondBack[genome[at - 1] ?? 0] ?? 0) +
+      (thirdBack[genome[at - 2] ?? 0] ?? 0);
+    difference |= (letterOf[index] ?? 0) ^ (letters[codon] ?? 0);
+  }
+  return difference === 0;
 }
 
 /**

@@ -27,13 +27,48 @@ export function reverseComplement(bases: Uint8Array): Buffer {
 }
 
 // Two counts in one number, for so many bases at a time.
-const countedAtOnce = 1 << 15;
+export const countedAtOnce = 1 << 15;
+// Which all letters have and 0 has not.
+const codeBit = 0x40;
 const counted = new Uint32Array(256);
 for (const base of Buffer.from('ATU')) counted[base] = 1 << 16;
 for (const base of Buffer.from('GC')) counted[base] = (1 << 16) + 1;
+/** Of each byte its code in upper case in the low 8 bits, and behind these what it adds to both counts. */
+const weighed = Uint32Array.from(upperCase, (code) => {
+  const both = counted[code] ?? 0;
+  return code | ((both >>> 16) << 8) | ((both & 1) << 24);
+});
 
 /** How many bases are G or C, and how many are A, C, G, T or U. */
-export function countBases(bases: Uint8Array): { readonly strong: number; readonly plain: number } {
+export interface BaseCounts {
+  readonly strong: number;
+  readonly plain: number;
+}
+
+/**
+ * Copies nucleotides in upper case and counts them on the way; null where there is anything else. Copies at most
+ * `countedAtOnce`.
+ */
+export function takeBases(
+  from: Uint8Array,
+  start: number,
+  end: number,
+  into: Uint8Array,
+  to: number,
+): BaseCounts | null {
+  let codesOfAll = codeBit;
+  let both = 0;
+  const shift = to - start;
+  for (let at = start; at < end; at++) {
+    const base = weighed[from[at] ?? 0] ?? 0;
+    into[at + shift] = base;
+    codesOfAll &= base;
+    both += base >>> 8;
+  }
+  return codesOfAll === 0 ? null : { strong: both >>> 16, plain: both & 0xffff };
+}
+
+export function countBases(bases: Uint8Array): BaseCounts {
   let strong = 0;
   let plain = 0;
   for (let from = 0; from < bases.length; from += countedAtOnce) {

@@ -1,6 +1,6 @@
 /** Reads the nucleotide sequences of a FASTA file one after the other. */
 import { isUtf8 } from 'node:buffer';
-import { upperCase } from './nucleotides.ts';
+import { type BaseCounts, countedAtOnce, countBases, takeBases, upperCase } from './nucleotides.ts';
 
 export interface FastaSequence {
   /** Line of its header, from 1. */
@@ -11,6 +11,12 @@ export interface FastaSequence {
   readonly description: string;
   /** IUPAC nucleotides in upper case. */
   readonly bases: Buffer;
+}
+
+/** One whose bases stand there until the next is asked for. */
+export interface ScannedSequence extends FastaSequence, BaseCounts {
+  /** Whether nothing follows. */
+  readonly isLast: boolean;
 }
 
 /** Why a sequence cannot be read: at which line, from 1, what was expected there, and what was found. */
@@ -44,6 +50,22 @@ export async function* readFasta(
   firstLine = 1,
   maxBases = mostBases,
 ): AsyncGenerator<FastaSequence> {
+  for await (const { line, name, description, bases } of scanFasta(
+    chunks,
+    report,
+    firstLine,
+    maxBases,
+  ))
+    yield { line, name, description, bases: Buffer.from(bases) };
+}
+
+/** The same without copying what is read. */
+export async function* scanFasta(
+  chunks: AsyncIterable<Buffer>,
+  report: (fault: FastaFault) => void,
+  firstLine = 1,
+  maxBases = mostBases,
+): AsyncGenerator<ScannedSequence> {
   let line = firstLine;
   let header: Buffer | null = null;
   let headerLine = 0;
@@ -54,6 +76,7 @@ export async function* readFasta(
   let isFaulty = false;
   let bases = Buffer.allocUnsafe(1 << 16);
   let used = 0;
+  let counts = { strong: 0, plain: 0 };
 
   const fault = (
     kind: FastaFault['kind'],
@@ -64,7 +87,11 @@ export async function* readFasta(
     if (!isFaulty) report({ kind, line, column: 0, ...place, expected, found });
     isFaulty = true;
   };
-  const finish = (): FastaSequence | null => {
+  const count = ({ strong, plain }: BaseCounts) => {
+    counts.strong += strong;
+    counts.plain += plain;
+  };
+  const finish = (isLast: boolean): ScannedSequence | null => {
     if (header === null) return null;
     const text = header.toString('utf8').trim();
     const [name = '', description = ''] = text.split(/\s+(.*)/s);
@@ -74,7 +101,8 @@ export async function* readFasta(
     else if (used === 0) fault('form', 'nucleotides behind the header', 'none', place);
     header = null;
     if (isFaulty) return null;
-    return { line: headerLine, name, description, bases: Buffer.from(bases.subarray(0, used)) };
+    const read = { bases: bases.subarray(0, used), ...counts, isLast };
+    return { line: headerLine, name, description, ...read };
   };
 
   for await (const chunk of chunks) {
@@ -100,9 +128,10 @@ export async function* readFasta(
         continue;
       }
       if (isAtStart && byte === headerMark) {
-        const sequence = finish();
+        const sequence = finish(false);
         if (sequence !== null) yield sequence;
         [header, headerLine, isInHeader, isFaulty, used] = [Buffer.alloc(0), line, true, false, 0];
+        counts = { strong: 0, plain: 0 };
         at++;
         continue;
       }
@@ -119,10 +148,17 @@ export async function* readFasta(
         bases = larger;
       }
       if (header !== null) {
-        const taken = takeLine(chunk, at, bases, used);
-        at += taken;
-        used += taken;
+        const lineEnd = chunk.indexOf(newline, at);
+        const end = lineEnd < 0 ? chunk.length : lineEnd;
+        for (let next = at; at < end; at = next) {
+          next = Math.min(at + countedAtOnce, end);
+          const taken = takeBases(chunk, at, next, bases, used);
+          if (taken === null) break;
+          count(taken);
+          used += next - at;
+        }
       }
+      const counted = used;
       for (; at < chunk.length; at++) {
         const read = chunk[at] ?? 0;
         const base = meaning[read] ?? 0;
@@ -132,6 +168,7 @@ export async function* readFasta(
         else if (base === 0)
           fault('alphabet', 'nucleotides (IUPAC)', show(read), { column: at - lineStart + 1 });
       }
+      if (used > counted) count(countBases(bases.subarray(counted, used)));
       if (header === null && used > 0)
         fault('form', '> and a name', 'nucleotides without a header');
       if (used > maxBases) fault('size', `at most ${maxBases} nucleotides`, 'more');
@@ -139,21 +176,8 @@ export async function* readFasta(
     }
     lineStart -= chunk.length;
   }
-  const sequence = finish();
+  const sequence = finish(true);
   if (sequence !== null) yield sequence;
-}
-
-/** Takes bases up to the end of the line, or none where there is anything else; returns how many. */
-function takeLine(chunk: Buffer, from: number, into: Buffer, to: number): number {
-  const end = chunk.indexOf(newline, from);
-  const length = (end < 0 ? chunk.length : end) - from;
-  let areBases = 1;
-  for (let at = 0; at < length; at++) {
-    const base = upperCase[chunk[from + at] ?? 0] ?? 0;
-    into[to + at] = base;
-    areBases &= base >> 6;
-  }
-  return areBases === 1 ? length : 0;
 }
 
 function show(byte: number): string {

@@ -13,7 +13,7 @@ function stored(genomes: Readonly<Record<string, Buffer>>) {
   const writer = writeGenomes(store);
   const index = new Map<string, GenomePlace>();
   for (const [name, bases] of Object.entries(genomes)) {
-    index.set(name, { store, ...writer.add(bases) });
+    index.set(name, { store, sha256: '', ...writer.add(bases) });
   }
   const size = writer.finish();
   const file = path.join(folder, 'a.genomes');

@@ -3,6 +3,7 @@ import {
   type FastaFault,
   type FastaSequence,
   readFasta,
+  scanFasta,
 } from '../../../src/sequences/readFasta.ts';
 
 async function read(text: string, { chunkBytes = 1 << 20, maxBases = 1000 } = {}) {
@@ -52,4 +53,34 @@ test.each([
 test('a header without an end does not fill the memory', async () => {
   const { faults } = await read(`>${'x'.repeat(70_000)}`, { chunkBytes: 1000 });
   expect(faults[0]).toMatchObject({ line: 1, found: 'a longer one' });
+});
+
+test.each([1, 2, 3, 7, 1000])(
+  'counts bases while it reads chunks of %i bytes',
+  async (chunkBytes) => {
+    const bytes = Buffer.from('>a\nAC\r\n gtN\n>b\nRYSU\n>c\nGG', 'latin1');
+    async function* chunks() {
+      for (let at = 0; at < bytes.length; at += chunkBytes)
+        yield bytes.subarray(at, at + chunkBytes);
+    }
+    const found = [];
+    for await (const { name, strong, plain, isLast, bases } of scanFasta(chunks(), () =>
+      expect.unreachable(),
+    ))
+      found.push([name, bases.toString(), strong, plain, isLast]);
+    expect(found).toEqual([
+      ['a', 'ACGTN', 2, 4, false],
+      ['b', 'RYSU', 0, 1, false],
+      ['c', 'GG', 2, 2, true],
+    ]);
+  },
+);
+
+test('counts more bases on a line than are counted at once', async () => {
+  const text = `>a\n${'GCAT'.repeat(50_000)}\n`;
+  async function* chunks() {
+    yield Buffer.from(text);
+  }
+  for await (const { strong, plain } of scanFasta(chunks(), () => expect.unreachable()))
+    expect([strong, plain]).toEqual([100_000, 200_000]);
 });
