@@ -4,11 +4,12 @@ import path from 'node:path';
 import lockfile from 'proper-lockfile';
 import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
 import { besideSite } from './besideSite.ts';
+import { isOwnerGone, removeOwner, writeOwner } from './lockOwner.ts';
 import { makeFolder } from './makeFolder.ts';
 import { shortPath } from './shortPath.ts';
 import { writeFailure, writing } from './siteWriter.ts';
 
-// A lock not renewed for this long belongs to a killed command, and is taken over.
+// A lock not renewed for this long belongs to a killed command, and is taken over, whoever it names.
 const staleMs = 5000;
 const renewMs = 1000;
 // Retries for a little longer than that, so that a stale lock blocks nobody.
@@ -52,9 +53,23 @@ export async function withSiteLock<T>(
     },
     fs: {
       ...fs,
+      mkdir(folder: string, done: fs.NoParamCallback) {
+        fs.mkdir(folder, (error) => {
+          // Now: once the lock is taken, its time may change by renewing alone.
+          if (error === null) writeOwner(folder);
+          done(error);
+        });
+      },
+      rmdir(folder: string, done: fs.NoParamCallback) {
+        removeOwner(folder);
+        // Meanwhile another command may have taken over the same stale lock, which then names it.
+        fs.rmdir(folder, (error) => done(systemCode(error) === 'ENOTEMPTY' ? null : error));
+      },
       // Called when the process ends: a lost lock must be released by its new owner.
       rmdirSync(folder: string) {
-        if (isHeld()) fs.rmdirSync(folder);
+        if (!isHeld()) return;
+        removeOwner(folder);
+        fs.rmdirSync(folder);
       },
     },
   });
@@ -160,6 +175,10 @@ async function acquire(
             cause: error,
           },
         );
+      }
+      if (isOwnerGone(lock)) {
+        removeStale(lock);
+        continue;
       }
       if (tries === 1) onWait();
       await pause(signal);

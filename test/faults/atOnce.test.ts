@@ -27,6 +27,19 @@ describe.concurrent('two builds at once into one folder', () => {
     });
   });
 
+  test('one does not wait for another that was killed', async () => {
+    await withLiveSite(sites, async (site) => {
+      const killed = site.start({ stopAt: steps.stagePage });
+      await killed.untilStopped();
+      killed.send('SIGKILL');
+      expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+      const { status, stderr } = await site.build();
+      expect(status, stderr).toBe(0);
+      expect(stderr).not.toContain('Waiting');
+      await site.expectMended();
+    });
+  });
+
   test('one that waits in vain says so and changes nothing', async () => {
     await withLiveSite(sites, async (site) => {
       // A command that is alive renews its lock; this one stands in for it.

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmdirSync, utimesSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/failure.ts';
@@ -102,6 +103,41 @@ describe('the lock of a site', () => {
     expect(existsSync(left)).toBe(false);
   });
 
+  describe.skipIf(process.platform !== 'linux')('names its owner, so that one', () => {
+    /** A lock that was renewed just now; `named` makes its owner of this process's. */
+    async function leftLock(out: string, named: (own: string) => string): Promise<string> {
+      const lock = besideSite(out, 'lock');
+      const owner = path.join(lock, 'owner');
+      const own = await withSiteLock(out, noWaiting, async () => readFileSync(owner, 'utf8'));
+      mkdirSync(lock);
+      writeFileSync(owner, named(own));
+      return lock;
+    }
+    const { pid: ended } = spawnSync('true');
+
+    test.each([
+      ['whose process has ended', (own: string) => own.replace(/^\d+ /m, `${ended} `)],
+      ['whose number another process has by now', (own: string) => own.replace(/\d+\n$/, '1\n')],
+    ])('%s is taken over without waiting', async (_, named) => {
+      const out = path.join(tempFolder(), 'site');
+      const lock = await leftLock(out, named);
+      expect(await withSiteLock(out, noWaiting, () => Promise.resolve('done'))).toBe('done');
+      expect(existsSync(lock)).toBe(false);
+    });
+
+    test.each([
+      ['whose process is alive', (own: string) => own],
+      ['of another machine', (own: string) => `x${own.replace(/^\d+ /m, `${ended} `)}`],
+      ['without words', () => ''],
+    ])('%s is waited for', async (_, named) => {
+      const out = path.join(tempFolder(), 'site');
+      await leftLock(out, named);
+      const waits = new AbortController();
+      const options = { onWait: () => waits.abort(new Error('waits')), signal: waits.signal };
+      await expect(withSiteLock(out, options, () => Promise.resolve())).rejects.toThrow('waits');
+    });
+  });
+
   test('that was left with a date in the future is taken over once nobody renews it', async () => {
     const out = path.join(tempFolder(), 'site');
     const left = besideSite(out, 'lock');
@@ -156,7 +192,7 @@ describe('the lock of a site', () => {
     const failure = await failureOf(() =>
       withSiteLock(out, noWaiting, async ({ assertHeld }) => {
         assertHeld();
-        rmdirSync(lock);
+        rmSync(lock, { recursive: true });
         mkdirSync(lock);
         const other = Date.now() / 1000 + 30;
         utimesSync(lock, other, other);
