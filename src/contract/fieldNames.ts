@@ -55,9 +55,21 @@ export function publicPointer(pointer: string, names: FieldNames): string {
 /** A pham as its list has it. */
 export const fieldsOfPhams = ['PhamID', 'Color', 'gene_count', 'phage_count'] as const;
 
-/** The objects that only views have, by their fields: those of phams, clusters and subclusters. */
+/** A place around the genes of a pham, in the order in which it has them. */
+export const fieldsOfPlaces = [
+  'place',
+  'gene_count',
+  'pham_count',
+  'phams',
+  'note_count',
+  'notes',
+] as const;
+
+/** The objects that only views have, by their fields: those of phams and their neighbours, clusters and subclusters. */
 export const fieldsOfViews: readonly (readonly string[])[] = [
-  fieldsOfPhams,
+  [...fieldsOfPhams, 'places'],
+  fieldsOfPlaces,
+  ['Notes', 'gene_count'],
   ['cluster', 'subclusters_set'],
   ['subcluster', 'cluster'],
 ];

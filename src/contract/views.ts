@@ -34,6 +34,7 @@ export const viewTemplates = [
   'institutions/*',
   'institutions/*/phagelist',
   'phams/*',
+  'phams/*/neighbours',
 ] as const;
 
 export type ViewTemplate = (typeof viewTemplates)[number];
@@ -190,6 +191,13 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
     { key: 'pham', variable: 'PhamID', schema: 'PageOfGenes', tag: 'Genes' },
     { name: 'Pham Instance', description: 'All genes of a gene family, by {GeneID}.' },
   ],
+  'phams/*/neighbours': [
+    { key: 'pham_neighbours', variable: 'PhamID', schema: 'PhamNeighbours', tag: 'Genes' },
+    {
+      name: 'Pham Neighbours',
+      description: 'What stands around the genes of a gene family, counted place by place.',
+    },
+  ],
 };
 
 export const viewTable = /* @__PURE__ */ joinRows();
@@ -238,6 +246,7 @@ export function matchViewTemplate(segments: readonly string[]): ViewTemplate | n
  * object of a list is at an address of its own below that list.
  */
 export function isListView(template: ViewTemplate): boolean {
+  if (template === 'phams/*/neighbours') return false;
   const list = template.split(`/${anyName}`);
   return list[1] !== '' || viewTemplates.every((other) => other !== list[0]);
 }

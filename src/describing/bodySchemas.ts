@@ -1,11 +1,13 @@
 /** The schemas of the bodies that answers have: those of records, and of what is made of them. */
 import { inAlphabet } from '../contract/collectionName.ts';
 import { descriptions, recordSchema } from '../contract/descriptions.ts';
-import { type FieldNames, publicName } from '../contract/fieldNames.ts';
+import type { FieldNames } from '../contract/fieldNames.ts';
 import { type PublishedAddresses, rootBody } from '../contract/rootBody.ts';
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { embeddedSchemas, schemaRef } from './embeddedSchemas.ts';
 import { isJsonObject, type JsonObject } from './jsonValue.ts';
+import { neighbourSchemas } from './neighbourSchemas.ts';
+import { objectSchema, renamed } from './objectSchema.ts';
 
 /**
  * Every schema that there is, by its name in the document, whether or not a site needs it; `schemas` as the site
@@ -19,6 +21,7 @@ export function bodySchemas(
   const { PageEnvelope: envelope = {}, ...records } = embeddedSchemas(schemas);
   const listed = (about: string, properties: JsonObject) =>
     objectSchema(about, renamed(properties, published.fieldNames));
+  const family = phamWithCounts(records['Pham'], published.fieldNames);
   return {
     ApiRoot: rootSchema(baseUrl, published),
     ...Object.fromEntries(
@@ -34,7 +37,8 @@ export function bodySchemas(
       cluster: text('Cluster label; Singleton is a label like others.'),
       subclusters_set: texts('Labels of its subclusters; none where it has none.'),
     }),
-    PhamWithCounts: phamWithCounts(records['Pham'], published.fieldNames),
+    PhamWithCounts: family,
+    ...neighbourSchemas(records['Pham'], family, published.fieldNames),
     ListOfSubclusters: listSchema('All subclusters.', 'SubclusterWithCluster'),
     SubclusterWithCluster: listed('A subcluster and what it is part of.', {
       subcluster: text('Subcluster label.'),
@@ -115,12 +119,6 @@ function counted(description: string, minimum: number): JsonObject {
   return { description, type: 'integer', minimum };
 }
 
-function renamed(properties: JsonObject, names: FieldNames): JsonObject {
-  return Object.fromEntries(
-    Object.entries(properties).map(([field, of]) => [publicName(names, field), of]),
-  );
-}
-
 function rootSchema(baseUrl: string, published: PublishedAddresses): JsonObject {
   const addresses: object = JSON.parse(rootBody(baseUrl, published));
   const members = Object.keys(addresses).map((name) => [name, { type: 'string' }] as const);
@@ -132,16 +130,6 @@ function rootSchema(baseUrl: string, published: PublishedAddresses): JsonObject 
 
 function listSchema(description: string, item: string): JsonObject {
   return { description, type: 'array', items: schemaRef(item) };
-}
-
-function objectSchema(description: string, properties: JsonObject): JsonObject {
-  return {
-    description,
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  };
 }
 
 function text(description: string): JsonObject {

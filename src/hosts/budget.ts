@@ -9,7 +9,7 @@ import {
 } from '../contract/collectionName.ts';
 import type { PageSets } from '../contract/pageSizes.ts';
 import { describedWith, pageFile, pagesFolder } from '../contract/sitePaths.ts';
-import type { ViewName } from '../contract/views.ts';
+import { anyName, type ViewName, viewTemplates } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
 import {
@@ -187,7 +187,7 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
   const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
   const collections = collectionsAmong(lastPages);
   const further = Object.values(pageSets).flatMap((sets) => sets.slice(1));
-  const ofViews = [...ofDerived, ...entries.map(([, files]) => files)];
+  const ofViews = [...ofDerived, ...entries.map(([view, names]) => names * filesOfName(view))];
   return [
     ...collections.flatMap((collection): FileGroup[] => [
       { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
@@ -223,6 +223,11 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
       advice: advice.pages,
     },
   ];
+}
+
+/** How many addresses a view has for each name. */
+function filesOfName(view: ViewName): number {
+  return viewTemplates.filter((template) => template.startsWith(`${view}/${anyName}`)).length;
 }
 
 function plannedFolders(planned: PlannedSite) {

@@ -49,7 +49,17 @@ export function joinNotes(before: PageNotes, parts: readonly PageNotes[]): PageN
       book.add(...copy);
       const end = (firstGene + (row[tally] ?? 0)) * numbersPerGene;
       for (let at = firstGene * numbersPerGene; at < end; at += numbersPerGene) {
-        book.addGene(notes.geneEnds[at] ?? 0, movedPham(notes.geneEnds[at + 1] ?? 0));
+        const [to = 0, pham = 0, product = 0] = [
+          notes.geneEnds[at],
+          notes.geneEnds[at + 1],
+          notes.geneEnds[at + 2],
+        ];
+        book.addGene(
+          to,
+          movedPham(pham),
+          notes.geneStarts[at / numbersPerGene] ?? 0,
+          moved(product),
+        );
       }
     };
   };

@@ -8,8 +8,8 @@ export interface NoteBook {
   /** Interns a pham with a colour as returned by `packColor`. */
   readonly pointToPham: (phamId: number, color: number) => number;
   readonly add: (...row: readonly number[]) => void;
-  /** Appends a gene to the last row, and extends the row to the gene's end, byte `to`. */
-  readonly addGene: (to: number, pham: number) => void;
+  /** Appends a gene to the last row, and extends the row to the gene's end, byte `to`; `start` as in `geneStarts`. */
+  readonly addGene: (to: number, pham: number, start: number, product: number) => void;
   readonly finish: () => PageNotes;
 }
 
@@ -24,6 +24,7 @@ export function createNoteBook(
   const phamPointers = new Map<number | string, number>();
   let rows = new Uint32Array(room.rows);
   let geneEnds = new Uint32Array(room.genes);
+  let geneStarts = new Float64Array(Math.ceil(room.genes / numbersPerGene));
   let usedRows = 0;
   let usedGenes = 0;
   return {
@@ -50,10 +51,18 @@ export function createNoteBook(
       rows.set(row, usedRows);
       usedRows += columns;
     },
-    addGene(to, pham) {
+    addGene(to, pham, start, product) {
       if (usedGenes + numbersPerGene > geneEnds.length) geneEnds = enlarged(geneEnds);
+      const gene = usedGenes / numbersPerGene;
+      if (gene >= geneStarts.length) {
+        const larger = new Float64Array(geneStarts.length * 2 + 16);
+        larger.set(geneStarts);
+        geneStarts = larger;
+      }
       geneEnds[usedGenes] = to;
       geneEnds[usedGenes + 1] = pham;
+      geneEnds[usedGenes + 2] = product;
+      geneStarts[gene] = start;
       usedGenes += numbersPerGene;
       const last = usedRows - columns;
       rows[last + 2] = to;
@@ -63,6 +72,10 @@ export function createNoteBook(
       columns,
       rows: fitted(rows, usedRows),
       geneEnds: fitted(geneEnds, usedGenes),
+      geneStarts:
+        usedGenes / numbersPerGene === geneStarts.length
+          ? geneStarts
+          : geneStarts.slice(0, usedGenes / numbersPerGene),
       phams: Float64Array.from(phams),
       texts: [...pointers.keys()],
     }),

@@ -35,8 +35,10 @@ export interface PageNotes {
   /** How many numbers a row has. */
   readonly columns: number;
   readonly rows: Uint32Array;
-  /** For each gene, in row order: its end on the page, in bytes, and a pointer to its pham. */
+  /** For each gene, in row order: its end on the page, in bytes, and pointers to its pham and to the text of its Notes. */
   readonly geneEnds: Uint32Array;
+  /** For each gene its Start and 1, below 0 where it is read backwards; 0 where it has no Start. */
+  readonly geneStarts: Float64Array;
   /** Targets of the pointers in `geneEnds` (0 is none, 1 the first): PhamID and `packColor`, once for each pair. */
   readonly phams: Float64Array;
   /** Interned texts that rows point to. */
@@ -44,7 +46,7 @@ export interface PageNotes {
 }
 
 /** Values per gene in `geneEnds`. */
-export const numbersPerGene = 2;
+export const numbersPerGene = 3;
 
 /** Values per entry in `phams`. */
 export const numbersPerPham = 2;
@@ -55,6 +57,7 @@ export function emptyNotes(columns: number): PageNotes {
     columns,
     rows: new Uint32Array(0),
     geneEnds: new Uint32Array(0),
+    geneStarts: new Float64Array(0),
     phams: new Float64Array(0),
     texts: [],
   };
@@ -113,6 +116,11 @@ export function colorAt({ phams }: PageNotes, pointer: number): number {
 /** The pham pointer of a gene, by its index in page order. */
 export function phamAt({ geneEnds }: PageNotes, gene: number): number {
   return geneEnds[gene * numbersPerGene + 1] ?? 0;
+}
+
+/** The pointer to the text of a gene's Notes, by its index in page order. */
+export function productAt({ geneEnds }: PageNotes, gene: number): number {
+  return geneEnds[gene * numbersPerGene + 2] ?? 0;
 }
 
 /** The text for a pointer in a row; '' for none. */

@@ -1,4 +1,4 @@
-/** Plans `/api/phams/`: the phams in numbered pages, by numeric PhamID, and each with its genes. */
+/** Plans `/api/phams/`: the phams in numbered pages, by numeric PhamID, and each with its genes and their neighbours. */
 import { withPublicNames } from '../contract/fieldNames.ts';
 import { pageLinks } from '../contract/links.ts';
 import { pageSetsOf } from '../contract/pageSets.ts';
@@ -12,12 +12,15 @@ import {
   forEachRow,
   type PageNotes,
   phamAt,
+  phageName,
   phamIdAt,
   tally,
+  textAt,
 } from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
-import { touchedBy, type View, type ViewOptions } from './view.ts';
+import { neighboursFile, planNeighbours } from './neighbours.ts';
+import { type Change, touchedBy, type View, type ViewOptions } from './view.ts';
 
 export const phams: View = {
   from: 'genes',
@@ -31,23 +34,56 @@ export const phams: View = {
         if (id !== null) ids.add(id);
       }
     });
-    const files = new Set([...(touched ?? [])].map(phamFile));
+    const near = touched && nearOf(notes, change, touched);
+    const files = new Set([
+      ...[...(touched ?? [])].map(phamFile),
+      ...[...(near ?? [])].map(neighboursFile),
+    ]);
     const pages = {
       files: () => planPhamPages(groups(), options),
       // The first page has two names.
       count: () => setsOf(groups(), options).reduce((sum, { lastPage }) => sum + lastPage, 1),
     };
     // A new or removed pham shifts all later ones to other positions.
-    if (touched?.size === 0) return { files: () => [], isKept: () => true };
+    if (near?.size === 0) return { files: () => [], isKept: () => true };
     return {
-      // For all phams, genes are hash partitioned while pages are rendered.
-      files: () => (touched === null ? [] : planSomePhams(notes, groups(), touched)),
-      fileCount: () => touched?.size ?? groups().ids.length,
+      *files() {
+        // For all phams, genes are hash partitioned while pages are rendered.
+        if (touched !== null) yield* planSomePhams(notes, groups(), touched);
+        yield* planNeighbours(notes, groups(), near, options.fieldNames);
+      },
+      fileCount: () =>
+        touched === null || near === null ? 2 * groups().ids.length : touched.size + near.size,
       pages,
       isKept: (file) => touched !== null && !files.has(file) && !isDerivedPage(file),
     };
   },
 };
+
+/**
+ * The phams whose neighbours may be others: those that have, or had, a gene in a phage with a changed gene, and those that
+ * are touched themselves.
+ */
+function nearOf(
+  notes: PageNotes,
+  change: Change | null,
+  touched: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const near = new Set(touched);
+  const phages = touchedBy<string>(change, (names, part, row) =>
+    names.add(textAt(part, row[phageName])),
+  );
+  for (const all of change === null ? [] : [change.before, notes]) {
+    forEachRow(all, (row, _, firstGene) => {
+      if (phages?.has(textAt(all, row[phageName])) !== true) return;
+      for (let gene = firstGene; gene < firstGene + (row[tally] ?? 0); gene++) {
+        const id = phamIdAt(all, phamAt(all, gene));
+        if (id !== null) near.add(id);
+      }
+    });
+  }
+  return near;
+}
 
 /** The file with the genes of a pham. */
 export function phamFile(id: number): string {

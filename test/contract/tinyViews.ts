@@ -51,6 +51,7 @@ export function tinyViews(
   addAll('institutions', { PITT: institution });
   add(['institutions', 'PITT', 'phagelist'], listed(['Mr Spaced', 'Trixie']));
   add(['phams', '57'], envelope([genes.get('Trixie_CDS_1'), genes.get('Trixie_CDS_19')]));
+  add(['phams', '57', 'neighbours'], JSON.stringify({ PhamID: 57, places: [] }));
   return files;
 }
 
@@ -86,6 +87,7 @@ const tinyViewAddresses: Readonly<Record<PublishedTemplate, string>> = {
   'institutions/*': '/api/institutions/PITT/',
   'institutions/*/phagelist': '/api/institutions/PITT/phagelist/',
   'phams/*': '/api/phams/57/',
+  'phams/*/neighbours': '/api/phams/57/neighbours/',
 };
 
 /** The same as the table of the contract knows them. */

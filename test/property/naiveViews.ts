@@ -9,6 +9,7 @@ import type {
   Species,
 } from '../../src/generated/records.ts';
 import { compareCodePoints, publishedJson } from './naive.ts';
+import { naiveNeighbours } from './naiveNeighbours.ts';
 
 type Tree = Readonly<Record<string, string>>;
 type Files = Record<string, string>;
@@ -70,7 +71,11 @@ export function naiveViews(tree: Tree): Files {
   putGroups('institutions', institutions, ([, of]) => publishedJson(of[0]!.p_institution));
 
   const families = [...groups(genes, (gene) => gene.PhamID?.PhamID)].sort(([a], [b]) => a - b);
-  for (const [id, of] of families) put(`phams\n${id}`, envelope(of));
+  const neighboursOf = naiveNeighbours(genes);
+  for (const [id, of] of families) {
+    put(`phams\n${id}`, envelope(of));
+    put(`phams\n${id}\nneighbours`, publishedJson(neighboursOf(id, of)));
+  }
   Object.assign(files, familyPages(families, tree));
   return files;
 

@@ -8,7 +8,9 @@ import { geneColumns } from '../../pages/pageNotes.ts';
 import { createRepeatWatch } from '../../sorting/repeatWatch.ts';
 import type { Noter } from '../collection.ts';
 
-const { PhageID_PhageID, PhamID_PhamID, PhamID_Color } = geneFields;
+const { PhageID_PhageID, PhamID_PhamID, PhamID_Color, Start, Orientation, Notes } = geneFields;
+
+const reverse = 'R'.charCodeAt(0);
 
 /** A row for each run of consecutive genes of one phage, with each gene as a member. */
 export function createGeneNoter(): Noter {
@@ -21,9 +23,18 @@ export function createGeneNoter(): Noter {
   const viewOf = createViews();
   let lastPage = -1;
   let pointer = 0;
+  const placeOf = (bytes: Buffer): number => {
+    if (startOf(Start) === nullValue) return 0;
+    const place = readInteger(bytes, startOf(Start), endOf(Start)) + 1;
+    return bytes[startOf(Orientation)] === reverse ? -place : place;
+  };
+  const productOf = (bytes: Buffer): number => {
+    const [from, to] = [startOf(Notes), endOf(Notes)];
+    return from === nullValue || from === to ? 0 : book.pointTo(readString(bytes, from, to));
+  };
   return {
     note(bytes, from, _to, { page, start: first, end }) {
-      findGene(bytes, from, spans, 0, PhamID_Color);
+      findGene(bytes, from, spans, 0, Notes);
       const isNamed = startOf(PhageID_PhageID) !== nullValue;
       const [start, stop] = isNamed ? [startOf(PhageID_PhageID), endOf(PhageID_PhageID)] : [0, 0];
       const isLast = lastName.pass(viewOf(bytes), start) === stop;
@@ -34,15 +45,17 @@ export function createGeneNoter(): Noter {
       if (!isLast || page !== lastPage) book.add(page, first, end, 0, pointer);
       lastPage = page;
       const pham = startOf(PhamID_PhamID);
+      const place = placeOf(bytes);
+      const product = productOf(bytes);
       if (pham === nullValue) {
-        book.addGene(end, 0);
+        book.addGene(end, 0, place, product);
         return null;
       }
       const id = readInteger(bytes, pham, endOf(PhamID_PhamID));
       const color = startOf(PhamID_Color);
       // Behind the #.
       const packed = color === nullValue ? 0 : packColor(bytes, color + 1);
-      book.addGene(end, book.pointToPham(id, packed));
+      book.addGene(end, book.pointToPham(id, packed), place, product);
       return id;
     },
     finish: book.finish,

@@ -36,7 +36,7 @@ describe('the phams of the genes', () => {
     const pham = (color: string) => colored.pointToPham(7, packColor(Buffer.from(color), 1));
     colored.add(1, 100, 110, 0, colored.pointTo('A'));
     for (const [at, color] of ['#111111', '#222222', '#111111'].entries()) {
-      colored.addGene(110 + at * 11, pham(color));
+      colored.addGene(110 + at * 11, pham(color), at + 1, 0);
     }
     expect(groupByPham(colored.finish()).phams(0, 9)).toEqual([
       { PhamID: 7, Color: '#111111', gene_count: 3, phage_count: 1 },

@@ -77,6 +77,7 @@ describe('the plan after a change', () => {
       'api/genesbyphage/A/index.json',
       'api/genesbyphage/D/index.json',
       'api/phams/7/index.json',
+      'api/phams/7/neighbours/index.json',
       'api/phams/index.json',
       'api/phams/page/1.json',
     ]);

@@ -39,7 +39,12 @@ export function genesOn(...stretches: readonly Stretch[]): PageNotes {
       const pham = phams[gene - at] ?? null;
       const [id, color] = typeof pham === 'number' ? [pham, '#123456'] : (pham ?? [null, '']);
       const to = placeAt(page, gene)[2];
-      book.addGene(to, id === null ? 0 : book.pointToPham(id, packColor(Buffer.from(color), 1)));
+      book.addGene(
+        to,
+        id === null ? 0 : book.pointToPham(id, packColor(Buffer.from(color), 1)),
+        gene + 1,
+        0,
+      );
     }
   }
   return book.finish();

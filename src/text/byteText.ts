@@ -1,0 +1,61 @@
+/** Puts a text together from pieces that recur and from numbers: in one buffer, without a string for each. */
+
+export interface ByteText {
+  readonly piece: (bytes: Uint8Array) => void;
+  /** A whole number. */
+  readonly number: (value: number) => void;
+  /** Forgets the last byte. */
+  readonly dropLast: () => void;
+  /** Returns the text, and begins another one. */
+  readonly take: () => string;
+}
+
+const zero = 48;
+const minus = 45;
+// As long as any number.
+const mostDigits = 24;
+
+export function createByteText(): ByteText {
+  let bytes = Buffer.allocUnsafeSlow(1 << 14);
+  let used = 0;
+  const makeRoom = (more: number) => {
+    if (used + more <= bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow((used + more) * 2);
+    bytes.copy(larger, 0, 0, used);
+    bytes = larger;
+  };
+  return {
+    piece(some) {
+      makeRoom(some.length);
+      bytes.set(some, used);
+      used += some.length;
+    },
+    number(value) {
+      makeRoom(mostDigits);
+      if (value > 0x7fffffff || value < -0x7fffffff) {
+        used += bytes.write(String(value), used, 'latin1');
+        return;
+      }
+      let left = value;
+      if (left < 0) {
+        bytes[used++] = minus;
+        left = -left;
+      }
+      let end = used + 1;
+      for (let more = left; more >= 10; more = (more / 10) | 0) end++;
+      used = end;
+      do {
+        bytes[--end] = zero + (left % 10);
+        left = (left / 10) | 0;
+      } while (left > 0);
+    },
+    dropLast() {
+      used--;
+    },
+    take() {
+      const text = bytes.toString('utf8', 0, used);
+      used = 0;
+      return text;
+    },
+  };
+}

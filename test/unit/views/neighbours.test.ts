@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { groupByPham } from '../../../src/collections/phams/phamGroups.ts';
+import { createNoteBook } from '../../../src/pages/noteBook.ts';
+import { geneColumns, type PageNotes } from '../../../src/pages/pageNotes.ts';
+import { packColor } from '../../../src/pages/phamColor.ts';
+import { planNeighbours } from '../../../src/views/neighbours.ts';
+
+type NotedGene = readonly [phage: string, start: number, pham: number | null, notes?: string | undefined];
+
+/** Genes in the order of their list; below 0 is the Start, and 1, of one that is read backwards, 0 is none. */
+function notesOf(genes: readonly NotedGene[], colorOf = (_gene: number) => '#00ff00'): PageNotes {
+  const book = createNoteBook(geneColumns);
+  for (const [at, [phage, start, pham, notes = '']] of genes.entries()) {
+    const color = packColor(Buffer.from(colorOf(at)), 1);
+    book.add(1, at * 10, at * 10, 0, book.pointTo(phage));
+    book.addGene(
+      at * 10 + 9,
+      pham === null ? 0 : book.pointToPham(pham, color),
+      start,
+      book.pointTo(notes),
+    );
+  }
+  return book.finish();
+}
+
+interface Place {
+  readonly place: number;
+  readonly gene_count: number;
+  readonly pham_count: number;
+  readonly phams: readonly { PhamID: number | null; Color: string | null; gene_count: number }[];
+  readonly note_count: number;
+  readonly notes: readonly { Notes: string; gene_count: number }[];
+}
+
+function placesOf(id: number, notes: PageNotes): (at: number) => Place {
+  const [file] = [...planNeighbours(notes, groupByPham(notes), new Set([id]), {})];
+  if (file?.kind !== 'text') throw new Error('no such file');
+  const { places }: { places: Place[] } = JSON.parse(file.text);
+  expect(places.map(({ place }) => place)).toEqual([-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5]);
+  return (at) => places[at + 5]!;
+}
+
+const phamsAt = (place: Place) => place.phams.map(({ PhamID }) => PhamID);
+
+describe('the neighbours of a pham', () => {
+  test('are those beside its genes by Start, not by their list', () => {
+    // As text, 10 comes before 2.
+    const at = placesOf(
+      7,
+      notesOf([
+        ['A', 1, 1, 'one'],
+        ['A', 40, 4, 'four'],
+        ['A', 20, 7, 'seven'],
+        ['A', 30, 3, 'three'],
+        ['B', 21, 8],
+      ]),
+    );
+    expect([-2, -1, 0, 1, 2, 3].map((place) => phamsAt(at(place)))).toEqual([
+      [],
+      [1],
+      [7],
+      [3],
+      [4],
+      [],
+    ]);
+    expect(at(1)).toEqual({
+      place: 1,
+      gene_count: 1,
+      pham_count: 1,
+      phams: [{ PhamID: 3, Color: '#00ff00', gene_count: 1 }],
+      note_count: 1,
+      notes: [{ Notes: 'three', gene_count: 1 }],
+    });
+  });
+
+  test('of a gene that is read backwards lie the other way round', () => {
+    const at = placesOf(
+      7,
+      notesOf([
+        ['A', 1, 1],
+        ['A', -20, 7],
+        ['A', 30, 3],
+      ]),
+    );
+    expect([phamsAt(at(-1)), phamsAt(at(1))]).toEqual([[3], [1]]);
+  });
+
+  test('of one Start stay in the order of their list', () => {
+    const at = placesOf(
+      7,
+      notesOf([
+        ['A', 5, 2],
+        ['A', 5, 7],
+        ['A', 5, 1],
+      ]),
+    );
+    expect([phamsAt(at(-1)), phamsAt(at(1))]).toEqual([[2], [1]]);
+  });
+
+  test('are counted over all phages, the most frequent first, then by number and by text', () => {
+    const beside = [9, 9, 10, 2, null, 10].map((pham, at) => [
+      [`P${at}`, 1, 7] as const,
+      [`P${at}`, 2, pham, ['b', '\u{1F9EC}', '\uFF5E', 'b', '', 'a'][at]] as const,
+    ]);
+    const { phams, notes, ...counts } = placesOf(7, notesOf(beside.flat()))(1);
+    expect(counts).toEqual({ place: 1, gene_count: 6, pham_count: 4, note_count: 5 });
+    expect(phams.map(({ PhamID, gene_count: of }) => [PhamID, of])).toEqual([
+      [9, 2],
+      [10, 2],
+      [2, 1],
+      [null, 1],
+    ]);
+    expect(phams.at(-1)).toMatchObject({ Color: null });
+    // By code point: U+FF5E stands before what is beyond U+FFFF.
+    expect(notes.map(({ Notes }) => Notes)).toEqual(['b', '', 'a', '\uFF5E', '\u{1F9EC}']);
+  });
+
+  test('beyond the twentieth are only counted', () => {
+    const many = Array.from({ length: 30 }, (_, at) => [
+      [`P${at}`, 1, 7] as const,
+      [`P${at}`, 2, 100 + at, `note ${at}`] as const,
+    ]);
+    const place = placesOf(7, notesOf(many.flat()))(1);
+    expect([place.pham_count, place.note_count]).toEqual([30, 30]);
+    expect([place.phams.length, place.notes.length]).toEqual([20, 20]);
+  });
+
+  test('are none where a gene has no phage or no Start', () => {
+    const at = placesOf(
+      7,
+      notesOf([
+        ['', 1, 7],
+        ['', 2, 1],
+        ['A', 1, 2],
+        ['A', 0, 7],
+        ['A', 2, 3],
+      ]),
+    );
+    expect(at(0)).toMatchObject({ gene_count: 2 });
+    expect([-1, 1].map((place) => at(place).gene_count)).toEqual([0, 0]);
+  });
+
+  test('have the colour that they have there, where genes of a pham do not agree', () => {
+    const colors = ['#111111', '#222222', '#333333'];
+    const genes = [
+      ['A', 1, 5],
+      ['B', 1, 7],
+      ['B', 2, 5],
+    ] as const;
+    const at = placesOf(
+      7,
+      notesOf(genes, (gene) => colors[gene]!),
+    );
+    expect(at(1).phams[0]?.Color).toBe('#333333');
+  });
+
+  test('are written under the names of the site, and escaped as records are', () => {
+    const notes = notesOf([
+      ['A', 1, 7, 'a\u2028"b'],
+      ['A', 1e15, 1e15],
+    ]);
+    const names = { PhamID: 'pham', Notes: 'product', places: 'around', place: 'at' };
+    const [file] = [...planNeighbours(notes, groupByPham(notes), null, names)];
+    const text = file?.kind === 'text' ? file.text : '';
+    expect(text).toMatch(
+      /^\{"pham":7,"Color":"#00ff00","gene_count":1,"phage_count":1,"around":\[/,
+    );
+    expect(text).toContain('{"at":0,"gene_count":1,');
+    expect(text).toContain('{"product":"a\\u2028\\"b","gene_count":1}');
+    expect(text).toContain('{"pham":1000000000000000,');
+  });
+});
