@@ -123,6 +123,14 @@ describe('a plan', () => {
     expect(serve('netlify', planned(60_000, false)).failure).toBeNull();
   });
 
+  test('counts the genes of a family and their neighbours as two files', () => {
+    const { failure } = serve('cloudflare-pages', {
+      ...planned(100, false),
+      entries: [['phams', 60_000]],
+    });
+    expect(failure?.message).toContain('most of them 120,000 files of views');
+  });
+
   test('with more lists of genes of a phage than a host takes is told to leave out views', () => {
     const planWith = (files: number) => {
       return { ...planned(100, false), entries: [['genesbyphage', files] as const] };
