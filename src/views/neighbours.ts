@@ -12,12 +12,13 @@ import { viewFile } from '../contract/views.ts';
 import { orderOnGenomes } from '../collections/phams/genomeOrder.ts';
 import type { PhamGroups } from '../collections/phams/phamGroups.ts';
 import { colorText } from '../pages/phamColor.ts';
-import { colorAt, type PageNotes, textAt } from '../pages/pageNotes.ts';
+import { colorAt, type PageNotes, phamCount as countPhams, textAt } from '../pages/pageNotes.ts';
 import { createByteText } from '../text/byteText.ts';
 import { compareText } from '../text/compareText.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import type { PlannedFile } from './plannedFile.ts';
 import { createTally } from './tally.ts';
+import { createPieces } from './textPieces.ts';
 
 /** How many genes to either side are looked at. */
 const reach = 5;
@@ -39,38 +40,39 @@ export function* planNeighbours(
   const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
   const count = key('gene_count');
   const [placeKey, , phamCountKey, phamsKey, noteCountKey, notesKey] = fieldsOfPlaces.map(key);
-  const placeHead = Buffer.from(`{${placeKey}`);
-  const placeCount = Buffer.from(`,${count}`);
   const phamCount = Buffer.from(`,${phamCountKey}`);
   const phamsHead = Buffer.from(`,${phamsKey}[`);
   const noteCount = Buffer.from(`],${noteCountKey}`);
   const notesHead = Buffer.from(`,${notesKey}[`);
+  const nothing = Buffer.from(`0,${phamCountKey}0,${phamsKey}[],${noteCountKey}0,${notesKey}[]},`);
   const out = createByteText();
   const ofPhams = createTally(ids.length + 1);
   const ofNotes = createTally(notes.texts.length + 1);
+  const addPlaceHead = createPieces(2 * reach + 1, (at) => `{${placeKey}${at - reach},${count}`);
   // What a place says of a pham or of Notes, all but how many, by the pointer to it.
-  const phamHeads = new Map<number, Buffer>();
-  const noteHeads = new Map<number, Buffer>();
-  const phamHead = (pointer: number) =>
-    keptIn(phamHeads, pointer, () => {
-      const [id, color] =
-        pointer === 0
-          ? [null, null]
-          : [ids[(numberOf[pointer] ?? 0) - 1], colorText(colorAt(notes, pointer))];
-      return `{${key('PhamID')}${id},${key('Color')}${JSON.stringify(color)},${count}`;
-    });
-  const noteHead = (pointer: number) =>
-    keptIn(noteHeads, pointer, () => {
-      const text = escapeLineSeparators(JSON.stringify(textAt(notes, pointer)));
-      return `{${key('Notes')}${text},${count}`;
-    });
+  const addPhamHead = createPieces(countPhams(notes) + 1, (pointer) => {
+    const [id, color] =
+      pointer === 0
+        ? [null, null]
+        : [ids[(numberOf[pointer] ?? 0) - 1], colorText(colorAt(notes, pointer))];
+    return `{${key('PhamID')}${id},${key('Color')}${JSON.stringify(color)},${count}`;
+  });
+  const addNoteHead = createPieces(notes.texts.length + 1, (pointer) => {
+    const text = escapeLineSeparators(JSON.stringify(textAt(notes, pointer)));
+    return `{${key('Notes')}${text},${count}`;
+  });
   // Those without a pham come last among equals.
   const rank = (number: number) => (number === 0 ? Infinity : number);
   const comparePhams = (a: number, b: number) => rank(a) - rank(b);
   const compareNotes = (a: number, b: number) => compareText(textAt(notes, a), textAt(notes, b));
 
-  const addNamed = (head: Buffer, genes: number) => {
-    out.piece(head);
+  const addPham = (_: number, genes: number, pointer: number) => {
+    addPhamHead(pointer, out);
+    out.number(genes);
+    out.piece(itemEnd);
+  };
+  const addNote = (pointer: number, genes: number) => {
+    addNoteHead(pointer, out);
     out.number(genes);
     out.piece(itemEnd);
   };
@@ -85,20 +87,22 @@ export function* planNeighbours(
       ofPhams.add(numberOf[pham] ?? 0, pham);
       ofNotes.add(products[at] ?? 0, 0);
     }
-    out.piece(placeHead);
-    out.number(place);
-    out.piece(placeCount);
+    addPlaceHead(place + reach, out);
+    if (there === 0) {
+      out.piece(nothing);
+      return;
+    }
     out.number(there);
     out.piece(phamCount);
     out.number(ofPhams.distinct());
     out.piece(phamsHead);
-    ofPhams.take(mostNamed, comparePhams, (_, found, pham) => addNamed(phamHead(pham), found));
-    if (there > 0) out.dropLast();
+    ofPhams.take(mostNamed, comparePhams, addPham);
+    out.dropLast();
     out.piece(noteCount);
     out.number(ofNotes.distinct());
     out.piece(notesHead);
-    ofNotes.take(mostNamed, compareNotes, (note, found) => addNamed(noteHead(note), found));
-    if (there > 0) out.dropLast();
+    ofNotes.take(mostNamed, compareNotes, addNote);
+    out.dropLast();
     out.piece(placeEnd);
   };
 
@@ -119,11 +123,3 @@ export function* planNeighbours(
 const placeEnd = Buffer.from(']},');
 const itemEnd = Buffer.from('},');
 const end = Buffer.from(']}');
-
-function keptIn(heads: Map<number, Buffer>, pointer: number, make: () => string): Buffer {
-  const known = heads.get(pointer);
-  if (known !== undefined) return known;
-  const made = Buffer.from(make());
-  heads.set(pointer, made);
-  return made;
-}
