@@ -34,7 +34,9 @@ describe('the templates', () => {
   test('have a variable where a name varies', () => {
     for (const template of viewTemplates) {
       expect(viewTable[template].variable !== null).toBe(template.includes('*'));
-      expect(viewPath(template)).toMatch(/^\/api\/[a-z_]+\/(?:\{\w+\}\/(?:(?:phagelist|neighbours)\/)?)?$/);
+      expect(viewPath(template)).toMatch(
+        /^\/api\/[a-z_]+\/(?:\{\w+\}\/(?:(?:phagelist|neighbours)\/)?)?$/,
+      );
     }
   });
 

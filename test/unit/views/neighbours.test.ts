@@ -5,7 +5,12 @@ import { geneColumns, type PageNotes } from '../../../src/pages/pageNotes.ts';
 import { packColor } from '../../../src/pages/phamColor.ts';
 import { planNeighbours } from '../../../src/views/neighbours.ts';
 
-type NotedGene = readonly [phage: string, start: number, pham: number | null, notes?: string | undefined];
+type NotedGene = readonly [
+  phage: string,
+  start: number,
+  pham: number | null,
+  notes?: string | undefined,
+];
 
 /** Genes in the order of their list; below 0 is the Start, and 1, of one that is read backwards, 0 is none. */
 function notesOf(genes: readonly NotedGene[], colorOf = (_gene: number) => '#00ff00'): PageNotes {
