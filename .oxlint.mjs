@@ -4,7 +4,7 @@
  */
 const rooms = {
   build:
-    'bulk collections config contract describing failure files findings genomes hosts incremental installed intake pages progress publishing rendering sequences site sorting sources text validation views workers',
+    'bulk collections config contract describing failure files findings genomes hosts incremental installed intake pageIndexes pages progress publishing rendering sequences site sorting sources text validation views workers',
   bulk: 'collections contract generated genomeFiles genomes json naming pages publishing sequences text validation',
   collections: 'contract findings generated genomes json pages',
   'collections/*':
@@ -38,6 +38,7 @@ const rooms = {
     'collections contract failure files findings genomes json sequences sorting sources validation',
   json: '',
   naming: 'contract json text validation',
+  pageIndexes: 'contract site',
   pages: 'contract publishing',
   preview: 'contract failure files serving',
   project: 'contract findings generated hosts importing text',
@@ -54,7 +55,7 @@ const rooms = {
   text: '',
   validation: 'collections contract failure findings genomes installed json text',
   'verifying/folder':
-    'bulk collections contract describing failure files findings hosts installed json naming pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure files findings hosts installed json naming pageIndexes pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
     'contract failure findings hosts installed json naming publishing site text validation verifying/report views',
   'verifying/pages':

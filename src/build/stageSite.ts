@@ -29,6 +29,7 @@ import { views as viewTable } from '../views/planViews.ts';
 import { peopleFiles } from '../site/peopleFiles.ts';
 import type { BuildEffects, PlannedOptions } from './building.ts';
 import { stageAliases } from './stageAliases.ts';
+import { stageIndexes } from './stageIndexes.ts';
 import { stageAbout } from './stageAbout.ts';
 import { prepareBatches } from './stagePhams.ts';
 import { renderDerived } from './renderDerived.ts';
@@ -124,6 +125,20 @@ export async function stageSite(
           progress,
         );
 
+  const indexed = options.pages
+    ? await stageIndexes(
+        {
+          lastPages: planned.lastPages,
+          fieldNames,
+          hasFamilies: views.includes('phams'),
+          hasGenomes: bulk.includes('genomes'),
+        },
+        place,
+        workers,
+        progress,
+      )
+    : joinWritten([]);
+
   progress.stage('Listing files', null);
   const writer = createSiteWriter(place);
   const broken = intake.findings.allowedBreaches();
@@ -149,7 +164,7 @@ export async function stageSite(
   }
   const taken = new Set(hostFiles(options.hosts, hosted).map((file) => file.path));
   const own = await stageStatic(effects.staticFiles, taken, place);
-  const content = joinWritten([rendered, made, named, writer.written(), own]);
+  const content = joinWritten([rendered, made, named, indexed, writer.written(), own]);
   const { release, about } = stageAbout(content, described, place);
   const all = joinWritten([content, about]);
   if (options.hosts.length > 0) {

@@ -7,6 +7,7 @@ import type { RenderParquetTask } from '../bulk/renderParquet.ts';
 import { linkFiles } from '../incremental/linkFiles.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
 import { intakeGenomes } from '../intake/intakeGenomes.ts';
+import { indexPart } from '../pageIndexes/indexPart.ts';
 import { hashRange } from '../sources/hashRange.ts';
 import { checkFiles } from '../publishing/checkFiles.ts';
 import { linkAliases } from '../publishing/linkAliases.ts';
@@ -24,6 +25,7 @@ export function createBuildTasks() {
     intakeBundle: createBundleIntake(scratch),
     intakeGenomes,
     hashRange,
+    indexPart,
     checkFiles,
     linkFiles,
     linkAliases,

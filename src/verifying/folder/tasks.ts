@@ -1,5 +1,6 @@
 /** The tasks of a verification's worker threads: names, inputs and outputs. */
 import { createTextMaker } from '../../bulk/partTexts.ts';
+import { indexPart } from '../../pageIndexes/indexPart.ts';
 import { createSchemaChecks } from '../pages/schemaChecks.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
@@ -22,6 +23,7 @@ export function createVerifyTasks() {
   const schemas = createSchemaChecks();
   const bulkTexts = createTextMaker();
   return {
+    indexPart,
     markFiles,
     /** Compares the files of some entries with the manifest by hash alone. */
     verifyFiles({ entries, ...site }: AtSite & { readonly entries: Uint32Array }): Tallies {

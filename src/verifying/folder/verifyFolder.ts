@@ -13,6 +13,7 @@ import { mapTasks } from '../../workers/mapTasks.ts';
 import type { FolderAtHand, ReleaseAtHand } from './folderAtHand.ts';
 import type { Workers } from './workers.ts';
 import { fixedBodies } from '../table/fixedBodies.ts';
+import { checkIndexes } from './checkIndexes.ts';
 import { checkRebuiltFiles } from './checkRebuiltFiles.ts';
 import { allowedBy, checkRelease, reportNoRelease } from '../manifest/checkRelease.ts';
 import { checkSiblings } from '../manifest/checkSiblings.ts';
@@ -63,6 +64,7 @@ export async function verifyFolder(
     checkFixedFiles(known);
     records = await verifyLists(known);
     checkRebuiltFiles(root, read, folder.files, log);
+    await checkIndexes(known);
     checkSiblings(release, manifest, log);
     progress.end();
   }

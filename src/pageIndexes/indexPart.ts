@@ -1,0 +1,122 @@
+/** A worker's task: reads some pages of a list and keeps what the indexes of the pages for people need of them. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type FieldNames, publicName } from '../contract/fieldNames.ts';
+import { pageFile } from '../contract/sitePaths.ts';
+import { createNoteCounts, type NoteRows } from './noteCounts.ts';
+
+export const indexedLists = ['genes', 'features', 'phages', 'phams'] as const;
+export type IndexedList = (typeof indexedLists)[number];
+
+export interface IndexTask {
+  /** The folder with the site's pages. */
+  readonly dir: string;
+  readonly list: IndexedList;
+  /** The first page and the one behind the last. */
+  readonly from: number;
+  readonly to: number;
+  readonly fieldNames: FieldNames;
+}
+
+export interface IndexPart {
+  readonly list: IndexedList;
+  /** Of genes: the first GeneID on each page. */
+  readonly firstIds: readonly string[];
+  /** Of genes; null where they are too many. */
+  readonly notes: NoteRows | null;
+  /** Of genes and features: how many records each phage has. */
+  readonly phageCounts: readonly (readonly [phage: string, records: number])[];
+  /** Of phages, in order. */
+  readonly phages: readonly PhageEntry[];
+  /** Of families, in order: PhamID, genes and phages by turns. */
+  readonly families: readonly number[];
+}
+
+/** What is kept of a phage. */
+export interface PhageEntry {
+  readonly name: string;
+  readonly old: string;
+  readonly accession: string;
+  readonly reference: string;
+  /** '' for none; so are the next three. */
+  readonly cluster: string;
+  readonly subcluster: string;
+  readonly genus: string;
+  readonly country: string;
+  /** 1 for true, 0 for false, -1 where it is not known; so are the next two. */
+  readonly temperate: number;
+  readonly annotated: number;
+  readonly sequenced: number;
+  readonly year: number | null;
+  readonly length: number | null;
+  readonly gc: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Throws where a page cannot be read. */
+export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): IndexPart {
+  const field = (record: unknown, name: string) =>
+    (record as Fields | null | undefined)?.[publicName(fieldNames, name)];
+  const notes = createNoteCounts();
+  const phageCounts = new Map<string, number>();
+  const firstIds: string[] = [];
+  const phages: PhageEntry[] = [];
+  const families: number[] = [];
+  const count = (phage: unknown) => {
+    if (typeof phage === 'string') phageCounts.set(phage, (phageCounts.get(phage) ?? 0) + 1);
+  };
+  for (let page = from; page < to; page++) {
+    const text = readFileSync(path.join(dir, pageFile(list, page)), 'utf8');
+    const { results } = JSON.parse(text) as { readonly results: readonly Fields[] };
+    if (list === 'genes' && results.length > 0) firstIds.push(textOf(field(results[0], 'GeneID')));
+    for (const record of results) {
+      if (list === 'genes') {
+        count(field(field(record, 'PhageID'), 'PhageID'));
+        const pham = field(field(record, 'PhamID'), 'PhamID');
+        notes.add(textOf(field(record, 'Notes')), typeof pham === 'number' ? pham : -1);
+      } else if (list === 'features') {
+        count(field(record, 'PhageID'));
+      } else if (list === 'phages') {
+        phages.push(phageEntry(record, field));
+      } else {
+        for (const name of ['PhamID', 'gene_count', 'phage_count']) {
+          families.push(Number(field(record, name)));
+        }
+      }
+    }
+  }
+  return { list, firstIds, notes: notes.rows(), phageCounts: [...phageCounts], phages, families };
+}
+
+function phageEntry(record: Fields, field: (record: unknown, name: string) => unknown): PhageEntry {
+  const cluster = field(record, 'pcluster');
+  return {
+    name: textOf(field(record, 'phage_name')),
+    old: textOf(field(record, 'old_names')),
+    accession: textOf(field(record, 'archive_accession')),
+    reference: textOf(field(record, 'reference_accession')),
+    cluster: textOf(field(cluster, 'cluster')),
+    subcluster: textOf(field(field(record, 'psubcluster'), 'subcluster')),
+    genus: textOf(field(field(record, 'host_genus'), 'genus_name')),
+    country: textOf(field(record, 'found_country')),
+    temperate: flagOf(field(cluster, 'temperate')),
+    annotated: flagOf(field(record, 'is_annotated')),
+    sequenced: flagOf(field(record, 'seq_finished')),
+    year: numberOf(field(record, 'found_year')),
+    length: numberOf(field(record, 'genome_length')),
+    gc: textOf(field(record, 'gcpercent')),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function flagOf(value: unknown): number {
+  return typeof value === 'boolean' ? Number(value) : -1;
+}

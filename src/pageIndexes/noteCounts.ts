@@ -1,0 +1,84 @@
+/** Counts the distinct texts of genes' notes, with the families of the genes that have each, in bounded memory. */
+
+/** Rows of [text, PhamID and number of genes by turns]. A gene without a family counts under PhamID -1. */
+export type NoteRows = readonly (readonly [text: string, counts: readonly number[]])[];
+
+export interface NoteCounts {
+  readonly add: (text: string, pham: number, genes?: number) => void;
+  /** Null where there were more pairs of text and family than are counted. */
+  readonly rows: () => NoteRows | null;
+}
+
+/** So many pairs of text and family are counted. With more, notes are no vocabulary, and an index would not help. */
+export const mostPairs = 1_000_000;
+// In characters. Longer texts are remarks, and nobody looks for one by its words.
+const longestNote = 200;
+
+/** Whether the limit is kept does not depend on how the genes are divided: a part of them has no more pairs than all. */
+export function createNoteCounts(most = mostPairs): NoteCounts {
+  const counts = new Map<string, Map<number, number>>();
+  let pairs = 0;
+  return {
+    add(text, pham, genes = 1) {
+      if (pairs > most || text === '' || text.length > longestNote) return;
+      const families = counts.get(text) ?? new Map<number, number>();
+      counts.set(text, families);
+      const before = families.get(pham);
+      if (before === undefined) pairs++;
+      families.set(pham, (before ?? 0) + genes);
+      if (pairs > most) counts.clear();
+    },
+    rows() {
+      if (pairs > most) return null;
+      return [...counts].map(([text, families]) => [text, [...families].flat()] as const);
+    },
+  };
+}
+
+/** The counts of several parts as those of all. */
+export function mergeNotes(
+  parts: Iterable<NoteRows | null>,
+  counts: NoteCounts = createNoteCounts(),
+): NoteRows | null {
+  let isWhole = true;
+  for (const part of parts) {
+    isWhole &&= part !== null;
+    for (const [text, pairs] of part ?? []) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        counts.add(text, pairs[at] ?? -1, pairs[at + 1] ?? 0);
+      }
+    }
+  }
+  return isWhole ? counts.rows() : null;
+}
+
+const mostNotes = 2000;
+const mostFamilies = 50;
+
+/** `web/notes.json`: the most frequent notes, each with its most frequent families. */
+export function noteIndex(rows: NoteRows | null): object {
+  const all = (rows ?? [])
+    .map(([text, pairs]) => noteOf(text, pairs))
+    .sort((a, b) => b.genes - a.genes || (a.text < b.text ? -1 : 1));
+  const notes = all.slice(0, mostNotes);
+  return {
+    notes: notes.map(({ text }) => text),
+    genes: notes.map(({ genes }) => genes),
+    families: notes.map(({ families }) => families.slice(0, mostFamilies).flat()),
+    more: notes.map(({ families }) => Math.max(0, families.length - mostFamilies)),
+    // How many distinct notes are not here; null where they were too many to count.
+    left_out: rows === null ? null : all.length - notes.length,
+  };
+}
+
+function noteOf(text: string, pairs: readonly number[]) {
+  const families: (readonly [pham: number, genes: number])[] = [];
+  let genes = 0;
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [pham = -1, count = 0] = pairs.slice(at, at + 2);
+    genes += count;
+    if (pham >= 0) families.push([pham, count]);
+  }
+  families.sort(([a, m], [b, n]) => n - m || a - b);
+  return { text, genes, families };
+}

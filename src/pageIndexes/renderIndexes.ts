@@ -1,0 +1,123 @@
+/** The index files of the pages for people, made of the parts that tasks read from the site's pages. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { genomeFile } from '../contract/bulkFiles.ts';
+import type { FieldNames } from '../contract/fieldNames.ts';
+import type { PerList } from '../contract/collectionName.ts';
+import { assetFolder } from '../contract/sitePaths.ts';
+import { type SiteFile, textFile } from '../site/siteFile.ts';
+import { indexedLists, type IndexPart, type IndexTask, type PhageEntry } from './indexPart.ts';
+import { mergeNotes, noteIndex, type NoteRows } from './noteCounts.ts';
+
+export interface IndexedSite {
+  readonly lastPages: PerList<number>;
+  readonly fieldNames: FieldNames;
+  /** Whether it has the view of gene families. */
+  readonly hasFamilies: boolean;
+  readonly hasGenomes: boolean;
+}
+
+// About 3 MB of genes.
+const pagesPerTask = 64;
+
+/** The tasks whose parts, in this order, `renderIndexes` takes. Lists that a site does not have give none. */
+export function* indexTasks(
+  dir: string,
+  { lastPages, fieldNames }: IndexedSite,
+): Generator<IndexTask> {
+  for (const list of indexedLists) {
+    for (let from = 1; from <= lastPages[list]; from += pagesPerTask) {
+      const to = Math.min(from + pagesPerTask, lastPages[list] + 1);
+      yield { dir, list, from, to, fieldNames };
+    }
+  }
+}
+
+/** `dir` has the files of genomes, if the site has any. */
+export function renderIndexes(
+  dir: string,
+  { lastPages, hasFamilies, hasGenomes }: IndexedSite,
+  parts: readonly IndexPart[],
+): SiteFile[] {
+  const of = (list: IndexPart['list']) => parts.filter((part) => part.list === list);
+  const counts = (list: IndexPart['list']) => {
+    const sums = new Map<string, number>();
+    for (const [phage, records] of of(list).flatMap(({ phageCounts }) => phageCounts)) {
+      sums.set(phage, (sums.get(phage) ?? 0) + records);
+    }
+    return (phage: string) => sums.get(phage) ?? 0;
+  };
+  const phages = of('phages').flatMap((part) => part.phages);
+  const genes = counts('genes');
+  const features = counts('features');
+  const index = {
+    ...phageIndex(phages),
+    genes: phages.map(({ name }) => genes(name)),
+    ...(lastPages.features > 0 ? { features: phages.map(({ name }) => features(name)) } : {}),
+    ...(hasGenomes ? { genome: phages.map(({ name }) => Number(hasGenome(dir, name))) } : {}),
+  };
+  const notes: () => NoteRows | null = () => mergeNotes(of('genes').map((part) => part.notes));
+  return [
+    jsonFile('phages.json', index),
+    jsonFile('genes.json', { pages: of('genes').flatMap(({ firstIds }) => firstIds) }),
+    ...(hasFamilies
+      ? [
+          jsonFile('families.json', familyIndex(of('phams').flatMap(({ families }) => families))),
+          jsonFile('notes.json', noteIndex(notes())),
+        ]
+      : []),
+  ];
+}
+
+function hasGenome(dir: string, phage: string): boolean {
+  const file = genomeFile(phage, 'fastas');
+  return file !== null && existsSync(path.join(dir, file));
+}
+
+function jsonFile(name: string, value: object): SiteFile {
+  return textFile(assetFolder + name, `${JSON.stringify(value)}\n`);
+}
+
+/** Columns; what few phages differ in is a number that points to a list of the values. */
+function phageIndex(phages: readonly PhageEntry[]): object {
+  const column = <Name extends keyof PhageEntry>(name: Name) => phages.map((phage) => phage[name]);
+  const pointers = (name: 'cluster' | 'country' | 'genus' | 'subcluster') => {
+    const values = [...new Set(column(name))].filter(Boolean).sort((a, b) => (a < b ? -1 : 1));
+    const places = new Map(values.map((value, place) => [value, place]));
+    return { values, places: column(name).map((value) => places.get(value) ?? -1) };
+  };
+  const [cluster, subcluster] = [pointers('cluster'), pointers('subcluster')];
+  const [genus, country] = [pointers('genus'), pointers('country')];
+  return {
+    count: phages.length,
+    genera: genus.values,
+    clusters: cluster.values,
+    subclusters: subcluster.values,
+    countries: country.values,
+    name: column('name'),
+    old: column('old'),
+    accession: column('accession'),
+    reference: column('reference'),
+    cluster: cluster.places,
+    subcluster: subcluster.places,
+    temperate: column('temperate'),
+    genus: genus.places,
+    country: country.places,
+    year: column('year'),
+    annotated: column('annotated'),
+    sequenced: column('sequenced'),
+    length: column('length'),
+    gc: column('gc'),
+  };
+}
+
+/** Of rows of PhamID, genes and phages. PhamIDs are in order: only the first is one, the others are differences. */
+function familyIndex(rows: readonly number[]): object {
+  const every = (column: number) => rows.filter((_, at) => at % 3 === column);
+  const ids = every(0);
+  return {
+    id: ids.map((id, at) => id - (ids[at - 1] ?? 0)),
+    genes: every(1),
+    phages: every(2),
+  };
+}

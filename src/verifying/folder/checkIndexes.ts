@@ -1,0 +1,39 @@
+/** Makes the indexes of the pages for people again from the pages of the lists, and compares. */
+import { neutralNames } from '../../contract/fieldNames.ts';
+import { lastPagesOf } from '../../contract/release.ts';
+import { assetFolder } from '../../contract/sitePaths.ts';
+import type { IndexPart } from '../../pageIndexes/indexPart.ts';
+import { indexTasks, renderIndexes } from '../../pageIndexes/renderIndexes.ts';
+import { mapTasks } from '../../workers/mapTasks.ts';
+import { isKnownRelease } from '../manifest/rebuiltFiles.ts';
+import type { ReleaseAtHand } from './folderAtHand.ts';
+
+/** Call after the lists have been checked: of pages that are not right, nothing is expected. */
+export async function checkIndexes({
+  release,
+  site,
+  files,
+  log,
+  workers,
+}: ReleaseAtHand): Promise<void> {
+  if (release.pages !== true || !isKnownRelease(log)) return;
+  const indexed = {
+    lastPages: lastPagesOf(release),
+    fieldNames: release.field_names ?? neutralNames,
+    hasFamilies: release.views.includes('phams'),
+    hasGenomes: release.bulk.includes('genomes'),
+  };
+  let parts: IndexPart[];
+  try {
+    parts = await mapTasks(indexTasks(site.root, indexed), 2 * workers.jobs, (task) =>
+      workers.run('indexPart', task),
+    );
+  } catch {
+    // A page that cannot be read is reported with the lists.
+    return;
+  }
+  for (const { path: file, bytes } of renderIndexes(site.root, indexed, parts)) {
+    const expected = `what the pages of the lists come to (${file.slice(assetFolder.length)})`;
+    files.expect('release', file, expected, (found) => found.equals(bytes));
+  }
+}

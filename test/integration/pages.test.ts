@@ -1,0 +1,114 @@
+/** What a build makes for the pages for people: their code, and indexes that agree with the records. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli, runWell } from './runCli.ts';
+import { inWorkFolder, readTree, sharedFolder, writeFiles } from './workFolder.ts';
+
+const sample = path.join(import.meta.dirname, '../../data');
+const build = ['build', '--quiet', '--data', sample];
+
+type Json = Readonly<Record<string, readonly unknown[]>>;
+
+const folder = sharedFolder(async (cwd) => {
+  await runWell([...build, '--out', 'dist'], { cwd });
+});
+
+async function json(file: string): Promise<Json> {
+  return JSON.parse(await readFile(path.join(folder(), 'dist', file), 'utf8')) as Json;
+}
+
+interface Gene {
+  readonly GeneID: string;
+  readonly PhageID: { readonly PhageID: string };
+  readonly PhamID: { readonly PhamID: number };
+  readonly Notes: string;
+}
+
+async function allGenes(): Promise<readonly Gene[]> {
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, (_, page) => json(`api/genes/page/${page + 1}.json`)),
+  );
+  return pages.flatMap(({ results }) => results as readonly Gene[]);
+}
+
+describe('a site with pages', () => {
+  test('has an index of phages in the order of the list, with the genes of each', async () => {
+    const index = await json('web/phages.json');
+    const { results } = await json('api/phages/page/1.json');
+    const phages = results as readonly { phage_name: string; pcluster: { cluster: string } }[];
+    expect(index['name']).toEqual(phages.map(({ phage_name }) => phage_name));
+    const clusters = (index['cluster'] as number[]).map((at) => index['clusters']?.[at]);
+    expect(clusters).toEqual(phages.map(({ pcluster }) => pcluster.cluster));
+    const genes = await allGenes();
+    const countOf = (name: string) =>
+      genes.filter(({ PhageID }) => PhageID.PhageID === name).length;
+    expect(index['genes']).toEqual(phages.map(({ phage_name }) => countOf(phage_name)));
+    expect(index).not.toHaveProperty('features');
+    expect(index).not.toHaveProperty('genome');
+  });
+
+  test('has indexes of families, notes and where genes begin', async () => {
+    const genes = await allGenes();
+    const families = await json('web/families.json');
+    const ids = [...new Set(genes.map(({ PhamID }) => PhamID.PhamID))].sort((a, b) => a - b);
+    let id = 0;
+    expect((families['id'] as number[]).map((step) => (id += step))).toEqual(ids);
+    const notes = await json('web/notes.json');
+    const lysins = genes.filter(({ Notes }) => Notes === 'lysin A');
+    const at = notes['notes']?.indexOf('lysin A') ?? -1;
+    expect(lysins.length).toBeGreaterThan(0);
+    expect(notes['genes']?.[at]).toBe(lysins.length);
+    const firsts = (await json('web/genes.json'))['pages'];
+    expect(firsts).toEqual(genes.filter((_, n) => n % 100 === 0).map(({ GeneID }) => GeneID));
+  });
+
+  test('is what verify expects, down to an index that was changed', async () => {
+    const cwd = folder();
+    expect((await runCli(['verify', 'dist'], { cwd })).status).toBe(0);
+    const file = path.join(cwd, 'dist/web/notes.json');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"genes":[', '"genes":[1'));
+    const { status, stdout } = await runCli(['verify', 'dist'], { cwd });
+    await writeFile(file, text);
+    expect(status).toBe(1);
+    expect(stdout).toContain('web/notes.json');
+  });
+
+  test('calls fields by their own names in indexes, whatever the site calls them', async () => {
+    await inWorkFolder(async (cwd) => {
+      const fieldNames = { Notes: 'product', GeneID: 'gene', archive_accession: 'accession' };
+      await writeFiles(cwd, { 'phagepress.config.json': JSON.stringify({ fieldNames }) });
+      await runWell([...build, '--out', 'dist'], { cwd });
+      const renamed = await readTree(path.join(cwd, 'dist/web'));
+      expect(renamed).toEqual(await readTree(path.join(folder(), 'dist/web')));
+    });
+  });
+
+  test('is the same after a change as if it were built anew', async () => {
+    await inWorkFolder(async (cwd) => {
+      const { 'genes/Banobagleep.ndjson': text = '', ...data } = await readTree(sample);
+      expect(text).toContain('capsid maturation protease');
+      await writeFiles(path.join(cwd, 'data'), { ...data, 'genes/Banobagleep.ndjson': text });
+      await runWell(['build', '--quiet'], { cwd });
+      const changed = text.replace('capsid maturation protease', 'a note of its own');
+      await writeFiles(path.join(cwd, 'data'), { 'genes/Banobagleep.ndjson': changed });
+      await runWell(['build', '--quiet'], { cwd });
+      await runWell(['build', '--quiet', '--no-cache', '--out', 'anew'], { cwd });
+      const site = await readTree(path.join(cwd, 'dist'));
+      expect(site['web/notes.json']).toContain('a note of its own');
+      expect(site).toEqual(await readTree(path.join(cwd, 'anew')));
+    });
+  });
+
+  test('is a welcome page only with --no-pages', async () => {
+    await inWorkFolder(async (cwd) => {
+      await runWell([...build, '--out', 'dist', '--no-pages'], { cwd });
+      const tree = await readTree(path.join(cwd, 'dist'));
+      expect(Object.keys(tree).filter((file) => file.startsWith('web/'))).toEqual([]);
+      expect(tree['index.html']).not.toContain('<script');
+      expect(tree['release.json']).not.toContain('"pages": true');
+      expect((await runCli(['verify', 'dist'], { cwd })).status).toBe(0);
+    });
+  });
+});
