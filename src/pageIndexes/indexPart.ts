@@ -6,7 +6,7 @@ import { pageFile } from '../contract/sitePaths.ts';
 import { createNoteCounts, type NoteRows } from './noteCounts.ts';
 
 export const indexedLists = ['genes', 'features', 'phages', 'phams'] as const;
-export type IndexedList = (typeof indexedLists)[number];
+type IndexedList = (typeof indexedLists)[number];
 
 export interface IndexTask {
   /** The folder with the site's pages. */

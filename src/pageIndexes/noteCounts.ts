@@ -10,7 +10,7 @@ export interface NoteCounts {
 }
 
 /** So many pairs of text and family are counted. With more, notes are no vocabulary, and an index would not help. */
-export const mostPairs = 1_000_000;
+const mostPairs = 1_000_000;
 // In characters. Longer texts are remarks, and nobody looks for one by its words.
 const longestNote = 200;
 
