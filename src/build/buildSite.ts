@@ -48,6 +48,7 @@ export const buildStages: ProgressPlan = [
   ['Linking', 12],
   ['Writing views', 12],
   ['Writing genomes', 8],
+  ['Writing tables', 4],
   ['Writing bulk files', 12],
   ['Linking names', 4],
   ['Listing files', 2],

@@ -13,6 +13,7 @@ import {
 import type { PhageAliases } from '../collections/phageAliases.ts';
 import { aliasFile } from '../contract/aliasIndex.ts';
 import { bulkFilesOf, bulkIndexesOf, phageFormNames } from '../contract/bulkFiles.ts';
+import { phageTableNames } from '../contract/tableAddresses.ts';
 import { offeredSets } from '../contract/pageSets.ts';
 import { assertHostsCanServe, type PlannedSite } from '../hosts/budget.ts';
 import { needAliasFiles } from '../hosts/aliases.ts';
@@ -51,7 +52,13 @@ export function assertHostsCouldServe(
     withCollections(options, { collections: requiredNames, hasGenomes: false }),
   );
   const { lastPages, pageSets } = least;
-  const hosted = hostedSite({ ...options, lastPages, pageSets, dir: options.out });
+  const hosted = hostedSite({
+    ...options,
+    tables: options.bulk.includes('phagesdb'),
+    lastPages,
+    pageSets,
+    dir: options.out,
+  });
   assertHostsCanServe(options.hosts, hosted, least, () => {});
   return hostFiles(options.hosts, hosted).map((file) => file.path);
 }
@@ -102,7 +109,7 @@ function planned(
     recordFiles: recordFilesOf(geneFiles),
     entries: views.map((view) => [view, entries[view]]),
     aliases: 0,
-    bulk: plannedBulk({ bulk, collections }, entries.genesbyphage, genomes),
+    bulk: plannedBulk({ bulk, collections }, entries, genomes),
   };
 }
 
@@ -113,14 +120,19 @@ const leastPhamBytes = 40;
 
 function plannedBulk(
   { bulk, collections }: Pick<PlannedOptions, 'bulk' | 'collections'>,
-  genePhages: number,
+  entries: ViewEntries,
   genomes: number,
 ): PlannedSite['bulk'] {
-  const whole = bulkFilesOf(bulk, collections).length + bulkIndexesOf(bulk).length;
+  const hasTables = bulk.includes('phagesdb');
+  const whole =
+    bulkFilesOf(bulk, collections).length +
+    bulkIndexesOf(bulk).length +
+    (hasTables ? phageTableNames.length : 0);
   return {
     // The two more are the files that describe the bulk files.
     whole: bulk.length === 0 ? 0 : whole + 2,
-    ofPhages: bulk.includes('phages') ? genePhages * phageFormNames.length : 0,
+    ofPhages: bulk.includes('phages') ? entries.genesbyphage * phageFormNames.length : 0,
     ofGenomes: bulk.includes('genomes') ? genomes : 0,
+    ofFamilies: hasTables ? entries.phams : 0,
   };
 }

@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { type BulkPlan, type BulkSizes, keepBulk, planBulk } from '../bulk/bulkPlan.ts';
 import { carryOver } from '../incremental/carryOver.ts';
 import type { LiveSite } from '../incremental/previous.ts';
-import type { PerCollection } from '../contract/collectionName.ts';
+import { type PerCollection, perCollection } from '../contract/collectionName.ts';
 import type { PhageAliases } from '../collections/phageAliases.ts';
 import { fileOfPhage } from '../contract/aliasIndex.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
@@ -13,9 +13,10 @@ import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileL
 import type { SiteWriterOptions } from '../publishing/siteWriter.ts';
 import type { RenderedPages } from './renderPages.ts';
 import type { PartitionedGenes } from '../rendering/hashPartition.ts';
-import { stageBulk, stageTables } from './stageBulk.ts';
+import { stageBulk, stageParquet } from './stageBulk.ts';
 import { pagesOfGenomes, stageGenomes } from './stageGenomes.ts';
 import { stagePhams } from './stagePhams.ts';
+import { planTables, stageTables, type TablePlan } from './stageTables.ts';
 import { stageViews } from './stageViews.ts';
 import type { NamedSchema } from '../validation/loadSchemas.ts';
 import { renamedSchemas } from '../validation/renamedSchemas.ts';
@@ -61,15 +62,17 @@ export async function renderDerived(
   return alongside(phams, async () => {
     // Yields once, so that the threads start on the phams while this one plans the rest.
     await setImmediate();
-    const { plan, bulkPlan } = planWhatIsMade(rendered.takeNotes(), options, live);
+    const { plan, bulkPlan, tablePlan } = planWhatIsMade(rendered.takeNotes(), options, live);
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
       isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases),
-      isKept: (file: string) => plan.isKept(file) || bulkPlan.isKept(file),
+      isKept: (file: string) =>
+        plan.isKept(file) || bulkPlan.isKept(file) || tablePlan?.isKept(file) === true,
       filesRead: () =>
         new Set([
           ...plan.pagesRead(),
           ...bulkPlan.filesRead(),
+          ...(tablePlan === null ? [] : tablePlan.filesRead()),
           ...(hasGenomes ? pagesOfGenomes(plan.notes) : []),
         ]),
     };
@@ -90,18 +93,31 @@ export async function renderDerived(
       isGuarded: options.spreadsheetSafe,
     };
     // Started first: the table of genes is usually the longest task.
-    const tables = stageTables(bulkPlan, bulkSite, workers);
-    return alongside(tables, async () => {
+    const parquet = stageParquet(bulkPlan, bulkSite, workers);
+    return alongside(parquet, async () => {
       const viewed = await stageViews(plan, phams, place, workers, progress);
       const genomes = hasGenomes
         ? await stageGenomes(plan.notes, genomeIndex, bulkSite, workers, progress)
         : null;
-      const bulked = await stageBulk(bulkPlan, tables, genomes, bulkSite, workers, progress);
+      const tables =
+        tablePlan === null
+          ? joinWritten([])
+          : await stageTables(tablePlan, bulkSite, workers, progress);
+      const bulked = await stageBulk(
+        bulkPlan,
+        parquet,
+        genomes,
+        tables,
+        bulkSite,
+        workers,
+        progress,
+      );
       return {
         ...joinWritten([
           listWritten(carried, carried.length),
           viewed,
           ...(genomes === null ? [] : [genomes]),
+          tables,
           bulked,
         ]),
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
@@ -114,20 +130,42 @@ function planWhatIsMade(
   rendered: PerCollection<readonly PageNotes[]>,
   options: SiteOptions,
   live: LiveSite | null,
-): { readonly plan: ViewPlan; readonly bulkPlan: BulkPlan } {
+): {
+  readonly plan: ViewPlan;
+  readonly bulkPlan: BulkPlan;
+  /** Null for a site without tables at addresses of their own. */
+  readonly tablePlan: TablePlan | null;
+} {
   const before: SiteNotes | null = live === null ? null : deserialize(live.notes());
   const bulkBefore = before === null ? null : { notes: before.pages, sizes: before.bulk };
   const { bulk, views } = options;
+  const tablesOf = (
+    notes: PerCollection<PageNotes>,
+    since: PerCollection<readonly PageNotes[]> | null,
+  ) => {
+    const change =
+      since &&
+      perCollection((name) => ({
+        before: before?.pages[name] ?? notes[name],
+        rendered: since[name],
+      }));
+    return bulk.includes('phagesdb') ? planTables(notes, change) : null;
+  };
   if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
     const plan = planRepaged(views, rendered, options);
     // Genomes are published anew, and with them what describes all bulk files.
     const bulkPlan = bulk.includes('genomes')
       ? planBulk(options, plan.notes, rendered, null)
       : keepBulk(bulkBefore);
-    return { plan, bulkPlan };
+    const none = perCollection(() => []);
+    return { plan, bulkPlan, tablePlan: tablesOf(plan.notes, none) };
   }
   const plan = planViews(views, rendered, before?.pages ?? null, options);
-  return { plan, bulkPlan: planBulk(options, plan.notes, rendered, bulkBefore) };
+  return {
+    plan,
+    bulkPlan: planBulk(options, plan.notes, rendered, bulkBefore),
+    tablePlan: tablesOf(plan.notes, before === null ? null : rendered),
+  };
 }
 
 /** Whether a live file is there for another name of a phage: these are linked anew. */

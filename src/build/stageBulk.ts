@@ -49,6 +49,8 @@ export async function stageBulk(
   plan: BulkPlan,
   tables: Promise<readonly RenderedParquet[]>,
   genomes: StagedGenomes | null,
+  /** The tables of phages and gene families. */
+  addressed: WrittenFiles,
   site: BulkSite,
   workers: Workers,
   progress: Progress,
@@ -114,9 +116,11 @@ export async function stageBulk(
       ...files,
       ...mergeFiles(joinWritten([...ofPhages, writer.written()]).lists),
       ...mergeFiles(genomes?.lists ?? []),
+      ...mergeFiles(addressed.lists),
       ...site.carried,
     ],
     records,
+    plan.sequencedPhages,
     site,
   )) {
     writer.put(file, Buffer.from(text));
@@ -126,7 +130,7 @@ export async function stageBulk(
 }
 
 /** Each Parquet file is written as a whole, by one thread. Throws a Failure. */
-export function stageTables(
+export function stageParquet(
   { tables, blocksOf }: BulkPlan,
   { stagingDir, liveDir, schemas }: BulkSite,
   workers: Workers,

@@ -62,6 +62,7 @@ export async function stageSite(
   const tops = staticTops(effects.staticFiles.map((file) => file.path));
   const hosted = hostedSite({
     ...options,
+    tables: options.bulk.includes('phagesdb'),
     lastPages: planned.lastPages,
     pageSets: planned.pageSets,
     dir: options.out,
@@ -154,7 +155,7 @@ export async function stageSite(
     apiRoot(options.baseUrl, options),
     ...bodyFiles(options, offeredSizes(options.pageSizes, options.furtherSizes)),
     ...schemaFiles(published, options.baseUrl),
-    renderHeadersFile(options.baseUrl, options.maxAge),
+    renderHeadersFile(options.baseUrl, options.maxAge, hosted),
     ...peopleFiles(described),
     // Examples come from staged files, whether rendered or carried over.
     openApiOf(options, published, (name, maxBytes) => readStart(path.join(dir, name), maxBytes)),

@@ -4,6 +4,7 @@ import { renderBulk } from '../bulk/renderBulk.ts';
 import type { RenderBulkTask } from '../bulk/bulkTask.ts';
 import type { RenderGenomesTask } from '../bulk/renderGenomes.ts';
 import type { RenderParquetTask } from '../bulk/renderParquet.ts';
+import type { RenderFamiliesTask, RenderPhageTableTask } from '../bulk/renderTables.ts';
 import { linkFiles } from '../incremental/linkFiles.ts';
 import { createBundleIntake } from '../intake/intakeBundle.ts';
 import { intakeGenomes } from '../intake/intakeGenomes.ts';
@@ -41,6 +42,15 @@ export function createBuildTasks() {
       // Imported lazily: most sites have no genomes.
       const { renderGenomes } = await import('../bulk/renderGenomes.ts');
       return renderGenomes(task);
+    },
+    async renderFamilies(task: RenderFamiliesTask) {
+      // Imported lazily: few sites have these tables.
+      const { renderFamilies } = await import('../bulk/renderTables.ts');
+      return renderFamilies(task);
+    },
+    async renderPhageTable(task: RenderPhageTableTask) {
+      const { renderPhageTable } = await import('../bulk/renderTables.ts');
+      return renderPhageTable(task);
     },
     async renderParquet(task: RenderParquetTask) {
       // Imported lazily: only threads that write Parquet need the library.

@@ -12,6 +12,14 @@ import {
   phageFormNames,
   phageForms,
 } from '../contract/bulkFiles.ts';
+import {
+  familyFile,
+  familyFolder,
+  familyTitle,
+  phageTableNames,
+  phageTables,
+  tableType,
+} from '../contract/tableAddresses.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
 
 type Described = Omit<BulkFile, 'collection'>;
@@ -24,9 +32,12 @@ export function bulkIndex(
   wanted: ReadonlySet<BulkName>,
   files: Iterable<PublishedFile>,
   recordsIn: (file: BulkPath) => number,
+  /** Rows in each of the tables of phages. */
+  rowsOfPhages: number,
 ): string {
   const known = new Map<string, PublishedFile>();
   const counts = { faa: 0, gff3: 0 };
+  let families = 0;
   const ofGenomes = { fastas: 0, genbank: 0, gff3: 0 };
   for (const file of files) {
     if (file.path.startsWith(`${bulkFolder}phages/`)) {
@@ -34,6 +45,8 @@ export function bulkIndex(
     } else if (file.path.startsWith(mediaFolder)) {
       const form = genomeFormNames.find((one) => file.path.startsWith(`${mediaFolder}${one}/`));
       if (form !== undefined) ofGenomes[form]++;
+    } else if (file.path.startsWith(familyFolder)) {
+      families++;
     } else {
       known.set(file.path, file);
     }
@@ -70,10 +83,36 @@ export function bulkIndex(
     compression: null,
     files: ofGenomes[form],
   }));
+  const ofTables = [
+    ...phageTableNames.flatMap((name) => {
+      const { path, title } = phageTables[name];
+      const file = known.get(path);
+      if (file === undefined) return [];
+      return [
+        {
+          path: `../${path}`,
+          title,
+          media_type: tableType,
+          compression: null,
+          bytes: file.bytes,
+          sha256: file.sha256,
+          records: rowsOfPhages,
+        },
+      ];
+    }),
+    {
+      path: `../${familyFile('{PhamID}')}`,
+      title: familyTitle,
+      media_type: tableType,
+      compression: null,
+      files: families,
+    },
+  ];
   const all = [
     ...whole,
     ...(wanted.has('phages') ? ofPhages : []),
     ...(wanted.has('genomes') ? single : []),
+    ...(wanted.has('phagesdb') ? ofTables : []),
   ];
   return `${JSON.stringify({ files: all }, null, 2)}\n`;
 }

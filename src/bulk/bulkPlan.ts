@@ -16,7 +16,7 @@ import {
 } from '../contract/collectionName.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
-import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
+import { forEachRow, type PageNotes, sequenced, tally } from '../pages/pageNotes.ts';
 import { recordCount } from '../pages/recordPlaces.ts';
 import { isAnyFrom, pathsOf } from './formats.ts';
 import { type BulkPart, isSamePart, planBlocks, planGroups } from './bulkParts.ts';
@@ -54,6 +54,7 @@ export interface BulkPlan {
   readonly filesRead: () => Set<string>;
   /** Records of each collection. */
   readonly counts: PerCollection<number>;
+  readonly sequencedPhages: number;
   /** Whether a live file is unchanged; only for files of single phages and Parquet files. */
   readonly isKept: (file: string) => boolean;
   /** The members of the live site's files, if all of them are kept. */
@@ -75,6 +76,7 @@ export function planBulk(
 ): BulkPlan {
   const wanted = new Set(bulk);
   const counts = perCollection((name) => recordCount(notes[name]));
+  const sequencedPhages = countSequenced(notes.phages);
   const all = collectionNames.reduce((sum, name) => sum + counts[name], 0);
   const blocksOf = (collection: CollectionName) =>
     Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
@@ -97,6 +99,7 @@ export function planBulk(
       blocksOf,
       filesRead: () => new Set(),
       counts,
+      sequencedPhages,
       isKept: () => false,
       keptSizes: {},
     };
@@ -145,9 +148,19 @@ export function planBulk(
     blocksOf,
     filesRead,
     counts,
+    sequencedPhages,
     isKept,
     keptSizes: {},
   };
+}
+
+/** How many rows the tables of phages have. */
+export function countSequenced(phages: PageNotes): number {
+  let count = 0;
+  forEachRow(phages, (row) => {
+    if (((row[tally] ?? 0) & sequenced) !== 0) count++;
+  });
+  return count;
 }
 
 /** The plan when no record changed: all bulk files are kept. */

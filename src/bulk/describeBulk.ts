@@ -18,6 +18,7 @@ export function describeBulk(
   wanted: ReadonlySet<BulkName>,
   files: readonly PublishedFile[],
   recordsIn: (file: BulkPath) => number,
+  rowsOfPhages: number,
   content: Omit<DataPackageContent, 'files'>,
 ): { readonly path: string; readonly text: string }[] {
   const known = new Map(files.map((file) => [file.path, file]));
@@ -28,7 +29,7 @@ export function describeBulk(
   });
   const described = dataPackage({ ...content, files: packaged });
   return [
-    { path: bulkIndexFile, text: bulkIndex(wanted, files, recordsIn) },
+    { path: bulkIndexFile, text: bulkIndex(wanted, files, recordsIn, rowsOfPhages) },
     { path: dataPackageFile, text: `${JSON.stringify(described, null, 2)}\n` },
   ];
 }

@@ -11,10 +11,11 @@ type Format =
   | { readonly from: 'blocks'; readonly make: BlockMaker }
   | { readonly from: 'phages'; readonly make: PhageMaker | null }
   | { readonly from: 'collections' }
-  | { readonly from: 'genomes' };
+  | { readonly from: 'genomes' }
+  | { readonly from: 'tables' };
 
 /** Formats without a file in `bulkFiles`, of which there must be none. */
-type WithoutFile = Exclude<BulkName, (typeof bulkFiles)[number]['name'] | 'phages'>;
+type WithoutFile = Exclude<BulkName, (typeof bulkFiles)[number]['name'] | 'phages' | 'phagesdb'>;
 
 const formats: Readonly<Record<BulkName, Format> & Record<WithoutFile, never>> = {
   ndjson: { from: 'blocks', make: ({ lines }) => lines },
@@ -26,6 +27,8 @@ const formats: Readonly<Record<BulkName, Format> & Record<WithoutFile, never>> =
   phages: { from: 'phages', make: null },
   // See `renderGenomes`.
   genomes: { from: 'genomes' },
+  // See `phageTables.ts` and `familyTables.ts`.
+  phagesdb: { from: 'tables' },
 };
 
 /** Whether any of the formats is made this way. */

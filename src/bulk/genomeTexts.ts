@@ -1,6 +1,5 @@
 /** Makes the texts of the files that are made of genomes: a build writes them, a verification compares with them. */
 import { genomeFile, type GenomeForm, genomeFormNames } from '../contract/bulkFiles.ts';
-import type { CollectionName } from '../contract/collectionName.ts';
 import type {
   LooseFeature,
   LooseGene,
@@ -12,8 +11,8 @@ import { genomeHeader, renderGenes, renderGenome } from '../genomeFiles/renderGe
 import { renderGff3 } from '../genomeFiles/renderGff3.ts';
 import type { IndexedEntry } from '../sequences/fastaIndex.ts';
 import type { PlacedPhage } from './genomeParts.ts';
-import { createNeutralLines, readRecordLines, type RecordPages } from './recordLines.ts';
-import { createTextBuffer } from './textBuffer.ts';
+import { parsedRecords } from './parsedRecords.ts';
+import type { RecordPages } from './recordLines.ts';
 
 export interface GenomeTexts {
   readonly entry: IndexedEntry;
@@ -34,9 +33,9 @@ const newline = 0x0a;
 export function createGenomeTexts(
   pages: RecordPages,
 ): (phage: PlacedPhage, bases: Buffer) => GenomeTexts {
-  const phagesAt = recordsOn<LoosePhage>('phages', pages);
-  const genesAt = recordsOn<LooseGene>('genes', pages);
-  const featuresAt = recordsOn<LooseFeature>('features', pages);
+  const phagesAt = parsedRecords<LoosePhage>('phages', pages);
+  const genesAt = parsedRecords<LooseGene>('genes', pages);
+  const featuresAt = parsedRecords<LooseFeature>('features', pages);
   return ({ name, ...places }, bases) => {
     const [phage] = phagesAt(places.phage);
     if (phage === undefined) throw new Error(`no record of ${name}`);
@@ -59,23 +58,6 @@ export function createGenomeTexts(
     });
     const entry = { header: genomeHeader(phage), bases: bases.length };
     return { entry, genome: fasta, genes, geneCount: entriesIn(genes), files };
-  };
-}
-
-/** Reads the records at some places, under SPEC.md's names. */
-function recordsOn<T>(
-  collection: CollectionName,
-  { read, fieldNames }: RecordPages,
-): (places: Uint32Array) => T[] {
-  const published = createTextBuffer();
-  const neutral = createNeutralLines(collection, fieldNames);
-  return (places) => {
-    if (places.length === 0) return [];
-    const found = readRecordLines({ collection, places }, read, published);
-    const { lines, starts } = neutral({ lines: published, starts: found });
-    return Array.from(starts.subarray(1), (end, at) => {
-      return JSON.parse(lines.bytes.toString('utf8', starts[at], end)) as T;
-    });
   };
 }
 

@@ -71,9 +71,11 @@ function isFormulaSign(byte: number): boolean {
   return formula.test(String.fromCharCode(byte));
 }
 
-/** A signed number is not a formula. */
 function showGuarded(cell: Cell): string {
-  return typeof cell === 'string' && formula.test(cell) && !plainNumber.test(cell)
-    ? showCell(`'${cell}`)
-    : showCell(cell);
+  return showCell(typeof cell === 'string' ? guarded(cell) : cell);
+}
+
+/** Marked as text where a spreadsheet would take it for a formula; a signed number is none. */
+export function guarded(text: string): string {
+  return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }

@@ -20,7 +20,7 @@ import {
   hostingFlag,
   viewsFlag,
 } from '../config/flags.ts';
-import { bulkNames } from '../contract/bulkFiles.ts';
+import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
 import { linkStyles } from '../contract/links.ts';
 import { viewNames } from '../contract/views.ts';
 import { hostNames } from '../hosts/hostNames.ts';
@@ -122,7 +122,7 @@ export function siteOptions(of: Command): Command {
       .option('--no-views', 'publish the lists and their records only')
       .option(
         '--bulk <list>',
-        `which files with all records at once to publish, with commas between: ${bulkNames.join(', ')} (default: all)`,
+        `which files with all records at once to publish, with commas between: ${bulkNames.join(', ')} (default: ${usualBulk.join(', ')})`,
         bulkFlag,
       )
       .option('--no-bulk', 'publish no files with all records at once')

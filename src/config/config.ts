@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { collectionNames, listNames, perList } from '../contract/collectionName.ts';
-import { bulkNames } from '../contract/bulkFiles.ts';
+import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
 import { changedNames, neutralNames } from '../contract/fieldNames.ts';
 import { viewNames } from '../contract/views.ts';
 import { Failure } from '../failure.ts';
@@ -25,7 +25,7 @@ export const defaults = {
   caseInsensitiveNames: false,
   phageAliases: false,
   views: viewNames,
-  bulk: bulkNames,
+  bulk: usualBulk,
   spreadsheetSafe: false,
   linkGenomes: false,
   pages: true,

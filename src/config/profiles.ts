@@ -1,4 +1,5 @@
 /** Sets of defaults for what the clients of a community expect. Whatever else is said wins over them. */
+import { bulkNames } from '../contract/bulkFiles.ts';
 import { phagesdbNames } from '../contract/phagesdbNames.ts';
 import type { ProfileName, Settings } from './settings.ts';
 
@@ -9,6 +10,7 @@ const profiles: Readonly<Record<ProfileName, Settings>> = {
     fieldNames: phagesdbNames,
     linkGenomes: true,
     phageAliases: true,
+    bulk: bulkNames,
     pageSize: { genes: sizes, phages: sizes },
   },
 };

@@ -1,10 +1,11 @@
 /** The bulk files, which hold all records at once: names, contents and media types. */
 import { type CollectionName, collectionNames, inAlphabet, recordNouns } from './collectionName.ts';
 import { unsafeNameReason } from './recordName.ts';
+import { familyFolder, isTablePath, tableTops, tableType } from './tableAddresses.ts';
 
 /**
- * The values of the `bulk` option: a format for all records; `phages`, the files of single phages; or `genomes`, all that
- * is made of genomes, which only a site has whose data has them.
+ * The values of the `bulk` option: a format for all records; `phages`, the files of single phages; `genomes`, all that
+ * is made of genomes, which only a site has whose data has them; or `phagesdb`, the tables at addresses of PhagesDB.
  */
 export const bulkNames = [
   'ndjson',
@@ -14,9 +15,21 @@ export const bulkNames = [
   'gff3',
   'phages',
   'genomes',
+  'phagesdb',
 ] as const;
 
 export type BulkName = (typeof bulkNames)[number];
+
+/** What a site has unless something else is said. */
+export const usualBulk: readonly BulkName[] = [
+  'ndjson',
+  'tsv',
+  'parquet',
+  'fasta',
+  'gff3',
+  'phages',
+  'genomes',
+];
 
 export const bulkFolder = 'bulk/';
 /** Where the files of single genomes are. */
@@ -37,7 +50,7 @@ export interface BulkFile {
 }
 
 const ndjson = 'application/x-ndjson';
-const tsv = 'text/tab-separated-values';
+const tsv = tableType;
 const parquet = 'application/vnd.apache.parquet';
 const fasta = 'text/x-fasta';
 const gff3 = 'text/x-gff3';
@@ -194,14 +207,26 @@ export function genomeFile(phage: string, form: GenomeForm): string | null {
   return isSafe ? `${mediaFolder}${form}/${file}` : null;
 }
 
-/** Whether a file is a bulk file, or one of a single genome: hosts answer these alike. */
+/** Whether a file is a bulk file, one of a single genome, or a table: hosts answer these alike. */
 export function isBulkPath(path: string): boolean {
-  return path.indexOf(bulkFolder) === 0 || path.indexOf(mediaFolder) === 0;
+  return path.indexOf(bulkFolder) === 0 || path.indexOf(mediaFolder) === 0 || isTablePath(path);
+}
+
+/** What a site has of the tables, as hosts must know it. */
+export interface TabledSite {
+  /** Whether the site has the tables of `tableAddresses.ts`; absent means no. */
+  readonly tables?: boolean;
 }
 
 /** The folders of these files, as part of a regular expression. */
-export function bulkFolders(): string {
-  return `(?:bulk/(?:phages/)?|media/(?:${genomeFormNames.join('|')})/)`;
+export function bulkFolders({ tables = false }: TabledSite): string {
+  const ofTables = tables ? `|data/|${familyFolder}` : '';
+  return `(?:bulk/(?:phages/)?|media/(?:${genomeFormNames.join('|')})/${ofTables})`;
+}
+
+/** Their folders at the top of the site. */
+export function bulkTops({ tables = false }: TabledSite): string[] {
+  return [bulkFolder, mediaFolder, ...(tables ? tableTops : [])];
 }
 
 export function parquetFile(collection: CollectionName): `bulk/${CollectionName}.parquet` {
@@ -237,7 +262,13 @@ export const bulkTypes = {
   json: 'application/json',
   parquet,
   tbi: 'application/octet-stream',
+  tsv,
 } as const;
+
+/** The folders at the top of a site with bulk files of an extension: only tables lie in folders of their own. */
+export function topsWith(extension: string): string[] {
+  return bulkTops({ tables: extension === 'tsv' });
+}
 
 /** The extensions of bulk files, as part of a regular expression. */
 export const bulkExtensions = Object.keys(bulkTypes).join('|');

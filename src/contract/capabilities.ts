@@ -13,6 +13,7 @@ export const capabilityTitles = {
   'not-allowed': 'other methods answer 405 (M4)',
   'names-method': 'the 405 names the method (M4)',
   webdav: 'methods of WebDAV answer 405, too (M4)',
+  tables: 'with `--bulk phagesdb`, `/data/?type=…` and `/phams/genelist/<PhamID>/` answer (B1)',
   'beside-methods': 'other methods answer an error beside the API, too (B1)',
   'beside-options': 'scripts of other sites may ask for parts of bulk files (B1)',
   headers: '`Allow`, CORS, `nosniff`, `Vary`, `Cache-Control` (M1, M2, M5)',

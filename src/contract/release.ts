@@ -160,6 +160,7 @@ function isRelease(value: unknown): value is Release {
       areStaticTops(value['static'], {
         phageAliases: value['phage_aliases'] === true,
         pages: value['pages'] === true,
+        bulk: value['bulk'] as BulkName[],
       })) &&
     isObject(value['collections']) &&
     areListsOf(value['collections'], value['views'] as ViewName[]) &&

@@ -9,6 +9,7 @@ import { pageParameter } from './pageParameter.ts';
 import { type PageSet, type PageSets, pageSetFor } from './pageSizes.ts';
 import { lowerCaseAlias } from './recordName.ts';
 import type { SiteOptions } from './siteOptions.ts';
+import type { TabledSite } from './bulkFiles.ts';
 import { isListView, namesPhage, viewFile } from './views.ts';
 import { apiRootFile, listFile, optionsFile, pageFile, type Description } from './sitePaths.ts';
 
@@ -23,7 +24,7 @@ export interface RouteRequest {
   readonly query: string;
 }
 
-export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'> {
+export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'>, TabledSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
   /** Left out where each list has pages of one size only. */

@@ -1,7 +1,9 @@
 /** Which paths below the base URL the publisher's own static files may have. */
 import { aliasFolder } from './aliasIndex.ts';
+import type { BulkName } from './bulkFiles.ts';
 import { unsafeNameReason } from './recordName.ts';
 import { assetFolder } from './sitePaths.ts';
+import { isTablePath, tableTops } from './tableAddresses.ts';
 
 /** Names at the top of a site that a build writes or that hosts reserve. */
 const taken = new Set([
@@ -29,21 +31,33 @@ interface Naming {
   readonly phageAliases: boolean;
   /** Whether it has the pages for people. */
   readonly pages: boolean;
+  readonly bulk: readonly BulkName[];
 }
 
 /**
  * Why a path is not allowed for a static file, or null when it is. The path is relative, with `/`. Completes the
  * sentence "found a path that …".
  */
-export function unfitStaticReason(path: string, { phageAliases, pages }: Naming): string | null {
+export function unfitStaticReason(
+  path: string,
+  { phageAliases, pages, bulk }: Naming,
+): string | null {
   const [top = '', ...inner] = path.split('/');
   for (const name of [top, ...inner]) {
     const reason = unsafeNameReason(name);
     if (reason !== null && name !== 'index.json') return `has a part that ${reason}`;
   }
   const folded = top.toLowerCase().replace(/\.(?:gz|br)$/, '');
-  const folders = [...(phageAliases ? [aliasFolder] : []), ...(pages ? [assetFolder] : [])];
-  if (taken.has(folded) || folders.includes(`${folded}/`))
+  const reserved = [
+    ...(phageAliases ? [aliasFolder] : []),
+    ...(pages ? [assetFolder] : []),
+    ...(bulk.includes('phagesdb') ? tableTops : []),
+  ];
+  if (
+    taken.has(folded) ||
+    isTablePath(path.toLowerCase()) ||
+    reserved.some((one) => one === `${folded}/`)
+  )
     return 'has the path of a file of the site';
   if (inner.some((name) => name.startsWith('.')) || (top.startsWith('.') && !hiddenTops.has(top)))
     return 'is hidden';

@@ -75,7 +75,9 @@ export function bodySchemas(
 const bulkEntry: JsonObject = {
   type: 'object',
   properties: {
-    path: text('Relative to this file; `{phage}` stands for the name of a phage.'),
+    path: text(
+      'Relative to this file; `{phage}` stands for the name of a phage, and `{PhamID}` for a number.',
+    ),
     title: text('What it holds.'),
     media_type: text('Of what it holds, once it is unpacked.'),
     compression: { description: 'How it is packed.', enum: ['gzip', null] },

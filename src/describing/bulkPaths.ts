@@ -14,6 +14,12 @@ import {
   phageForms,
 } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
+import {
+  familyFile,
+  familyTitle,
+  phageTableNames,
+  phageTables,
+} from '../contract/tableAddresses.ts';
 import { type FieldNames, withVariables } from '../contract/fieldNames.ts';
 import { jsonType } from '../contract/headers.ts';
 import { headerSets } from './answerHeaders.ts';
@@ -34,6 +40,8 @@ export interface BulkOptions {
 export interface BulkExamples {
   readonly phage: string | null;
   readonly genome: string | null;
+  /** The PhamID of a gene family. */
+  readonly family: number | null;
 }
 
 interface File {
@@ -42,7 +50,9 @@ interface File {
   readonly title: string;
   /** Name of the schema of a file of JSON. */
   readonly schema?: string;
-  readonly example?: string | null;
+  /** The field in braces in its path, where there is one for each of its values. */
+  readonly variable?: 'phage_name' | 'PhamID';
+  readonly example?: string | number | null;
 }
 
 const phage = '{phage_name}';
@@ -69,13 +79,15 @@ export function bulkPaths(
     ...bulkIndexesOf(bulk),
     ...(bulk.includes('phages') ? phageFormNames : []).map((form) => {
       const { title } = phageForms[form];
-      return { path: `bulk/phages/${phage}.${form}`, title, example: examples.phage };
+      const path = `bulk/phages/${phage}.${form}`;
+      return { path, title, variable: 'phage_name', example: examples.phage } as const;
     }),
     ...(bulk.includes('genomes') ? genomeFormNames : []).map((form) => {
       const { extension, title } = genomeForms[form];
       const path = `${mediaFolder}${form}/${phage}.${extension}`;
-      return { path, title, example: examples.genome };
+      return { path, title, variable: 'phage_name', example: examples.genome } as const;
     }),
+    ...(bulk.includes('phagesdb') ? tableFiles(examples) : []),
   ];
   return Object.fromEntries(
     files.map((file) => [
@@ -85,6 +97,13 @@ export function bulkPaths(
   );
 }
 
+function tableFiles({ family }: BulkExamples): File[] {
+  return [
+    ...phageTableNames.map((name) => phageTables[name]),
+    { path: familyFile('{PhamID}'), title: familyTitle, variable: 'PhamID', example: family },
+  ];
+}
+
 /** Whose files there are, as far as examples and files of the site tell. */
 export function bulkExamples({ names }: SiteExamples, read: ReadStart): BulkExamples {
   const owner = names['genesbyphage/*'];
@@ -92,13 +111,17 @@ export function bulkExamples({ names }: SiteExamples, read: ReadStart): BulkExam
   // The name of a sequence is percent-encoded, as in GFF3.
   const [name = ''] = index?.toString().split('\t', 1) ?? [];
   const genome = /^[\w.-]+$/.test(name) && genomeFile(name, 'fastas') !== null ? name : null;
-  return { phage: owner === undefined ? null : String(owner), genome };
+  const family = names['phams/*'];
+  return {
+    phage: owner === undefined ? null : String(owner),
+    genome,
+    family: typeof family === 'number' ? family : null,
+  };
 }
 
 function bulkPath(file: File, maxAgeSeconds: number, fieldNames: FieldNames): JsonObject {
-  const { path, title, schema, example } = file;
+  const { path, title, schema, variable, example } = file;
   const type = typeOf(path);
-  const isNamed = path.includes(phage);
   const whole: JsonObject =
     schema !== undefined
       ? { schema: schemaRef(schema) }
@@ -109,11 +132,11 @@ function bulkPath(file: File, maxAgeSeconds: number, fieldNames: FieldNames): Js
     return { operationId: `${method}${nameOf(path)}`, tags: ['Files'], summary, ...rest };
   };
   const parameters = ['Range', 'IfRange', 'IfNoneMatch'] as const;
-  const missing = isNamed ? { 404: responseRef('NoFile') } : {};
+  const missing = variable === undefined ? {} : { 404: responseRef('NoFile') };
   return {
-    ...(isNamed
-      ? { parameters: [variableInPath('phage_name', example ?? undefined, fieldNames)] }
-      : {}),
+    ...(variable === undefined
+      ? {}
+      : { parameters: [variableInPath(variable, example ?? undefined, fieldNames)] }),
     get: operation('get', title, {
       description: `${title}.`,
       parameters: parameters.map(parameterRef),

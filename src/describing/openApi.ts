@@ -65,7 +65,7 @@ export function renderOpenApi(
   site: DescribedSite,
   bodies: Readonly<Record<string, JsonObject>>,
   examples: SiteExamples,
-  ofFiles: BulkExamples = { phage: null, genome: null },
+  ofFiles: BulkExamples = { phage: null, genome: null, family: null },
 ): SiteFile {
   const { baseUrl, maxAge, fieldNames } = site;
   const root: JsonValue = JSON.parse(rootBody(baseUrl, site));

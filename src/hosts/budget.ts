@@ -1,5 +1,6 @@
 /** Checks that the chosen hosts can hold a site: first by its plan, then by its actual files. */
 import { genomeFormNames } from '../contract/bulkFiles.ts';
+import { familyFolder } from '../contract/tableAddresses.ts';
 import {
   collectionsAmong,
   derivedNames,
@@ -42,12 +43,14 @@ export interface PlannedSite {
   readonly entries: readonly (readonly [view: ViewName, files: number])[];
   /** The number of files by other names of phages, at least, and of their index. */
   readonly aliases: number;
-  /** The number of bulk files with all records, with single phages, and with single genomes. */
+  /** The number of bulk files with all records, and with single phages. */
   readonly bulk: {
     readonly whole: number;
     readonly ofPhages: number;
     /** Of each form. */
     readonly ofGenomes: number;
+    /** With the genes of single gene families. */
+    readonly ofFamilies: number;
   };
 }
 
@@ -214,7 +217,7 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
     },
     {
       what: 'bulk files',
-      files: bulk.whole + bulk.ofPhages + genomeFormNames.length * bulk.ofGenomes,
+      files: bulk.whole + bulk.ofPhages + genomeFormNames.length * bulk.ofGenomes + bulk.ofFamilies,
       advice: advice.bulk,
     },
     {
@@ -258,6 +261,7 @@ function plannedFolders(planned: PlannedSite) {
     ...genomeFormNames.map((form) => {
       return { folder: `media/${form}`, entries: bulk.ofGenomes, advice: advice.bulk };
     }),
+    { folder: familyFolder.slice(0, -1), entries: bulk.ofFamilies, advice: advice.bulk },
   ];
 }
 

@@ -15,9 +15,12 @@ export function edgeCode(bundle: string, how: readonly string[], site: object): 
 
 /** `const site` of `src/hosts/edge/routeBelow.ts`. */
 export function edgeSite(site: HostedSite) {
-  const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, maxAge } = site;
-  const aliases = phageAliases === true ? { phageAliases } : {};
-  return { prefix, lastPages, pageSets, caseInsensitiveNames, ...aliases, maxAge };
+  const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, tables, maxAge } = site;
+  const more = {
+    ...(phageAliases === true ? { phageAliases } : {}),
+    ...(tables === true ? { tables } : {}),
+  };
+  return { prefix, lastPages, pageSets, caseInsensitiveNames, ...more, maxAge };
 }
 
 /** JSON that is safe inside a script: no closing tag, and no U+2028 or U+2029, which end a line in old engines. */

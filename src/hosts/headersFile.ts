@@ -1,5 +1,6 @@
 /** Builds `_headers`: the headers of the routes for Netlify and Cloudflare (M1, M2, M5). */
 import { basePath } from '../contract/baseUrl.ts';
+import { bulkTops, type TabledSite } from '../contract/bulkFiles.ts';
 import {
   bulkHeaders,
   contentHeaders,
@@ -13,7 +14,11 @@ import { type SiteFile, textFile } from '../site/siteFile.ts';
  * No two rules match the same path, since hosts join the values of a header that two rules set. A site below a path
  * has rules with and without its prefix, since hosts differ in which they see.
  */
-export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteFile {
+export function renderHeadersFile(
+  baseUrl: string,
+  maxAgeSeconds: number,
+  site: TabledSite,
+): SiteFile {
   const prefixes = [...new Set(['', basePath(baseUrl)])];
   const content = contentHeaders(maxAgeSeconds);
   const rules = prefixes.flatMap((prefix): [pattern: string, headers: HeaderFields][] => [
@@ -24,8 +29,10 @@ export function renderHeadersFile(baseUrl: string, maxAgeSeconds: number): SiteF
     [`${prefix}/${openApiFile}`, content],
     [`${prefix}/${releaseFile}`, content],
     [`${prefix}/${manifestFile}`, content],
-    [`${prefix}/bulk/*`, bulkHeaders(maxAgeSeconds)],
-    [`${prefix}/media/*`, bulkHeaders(maxAgeSeconds)],
+    ...bulkTops(site).map((top): [string, HeaderFields] => [
+      `${prefix}/${top}*`,
+      bulkHeaders(maxAgeSeconds),
+    ]),
   ]);
   const texts = rules
     // For a site below /schemas or the like, one rule may include another.

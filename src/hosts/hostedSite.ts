@@ -50,6 +50,7 @@ export function hostedRelease(
     caseInsensitiveNames: release.case_insensitive_names === true,
     fieldNames: release.field_names ?? neutralNames,
     phageAliases: release.phage_aliases === true,
+    tables: release.bulk.includes('phagesdb'),
     lastPages: lastPagesOf(release),
     ...pageSetsIn(release),
     precompress: release.precompress,

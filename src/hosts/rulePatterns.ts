@@ -10,6 +10,7 @@ import {
 } from '../contract/collectionName.ts';
 import type { PageSet } from '../contract/pageSizes.ts';
 import { maxNameBytes } from '../contract/recordName.ts';
+import { familyFolder } from '../contract/tableAddresses.ts';
 import { anyName, isListView, type ViewTemplate } from '../contract/views.ts';
 import { type HostedSite, templatesOf } from './host.ts';
 
@@ -36,6 +37,15 @@ export const pageValuePattern = lastValuePattern('page');
 
 /** The same for `page_size` (L5). */
 export const sizeValuePattern = lastValuePattern('page_size');
+
+/** The same for `type`, by which `/data/` chooses a table (B1). */
+export const tableValuePattern = lastValuePattern('type');
+
+/** On such a value: the table that is not the usual one. */
+export const simpleTablePattern = `^${escapablePattern('simple')}$`;
+
+/** On a decoded path, without a slash before it: the address of the table of a gene family; group 1 is its PhamID. */
+export const familyPattern = `${familyFolder}([0-9]+)/?`;
 
 function lastValuePattern(name: string): string {
   return `^(?:.*&)?${escapablePattern(name)}(?:=([^&]*))?(?:&.*)?$`;

@@ -7,6 +7,7 @@ import { unsafeNameReason } from '../contract/recordName.ts';
 import { lastPagesOf, pageSetsIn, type Release } from '../contract/release.ts';
 import { notFound, route, type FileAnswer } from '../contract/route.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
+import { tableAt } from '../contract/tableAddresses.ts';
 import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
 import { answerBulk, type BulkRequest, type FilePart } from './answerBulk.ts';
 import {
@@ -68,9 +69,10 @@ export function answerRequest(
         phageAliases: release.phage_aliases === true,
       },
     );
+    const table = release.bulk.includes('phagesdb') ? tableAt(path, query) : null;
     switch (answer.kind) {
       case 'outside':
-        return answerPlainFile(request, path, site.root, release.max_age);
+        return answerPlainFile(request, table ?? path, site.root, release.max_age);
       case 'file':
         return answerApiFile(answer, request, release, site);
       case 'redirect':

@@ -1,5 +1,5 @@
 /** How a workflow brings a site to each host: as docs/hosts.md does it by hand. */
-import { bulkTypes } from '../contract/bulkFiles.ts';
+import { bulkTypes, topsWith } from '../contract/bulkFiles.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 
 type Setting = readonly [name: string, meaning: string];
@@ -82,7 +82,9 @@ const cloudFront: Deployment = {
         'aws s3 sync dist "s3://$S3_BUCKET" --delete --cache-control "public, max-age=300"',
         'aws s3 cp dist/errors "s3://$S3_BUCKET/errors" --recursive --cache-control no-store',
         ...besides.flatMap(([extension, type]) => [
-          String.raw`aws s3 cp dist "s3://$S3_BUCKET" --recursive --exclude "*" --include "bulk/*.${extension}" --include "media/*.${extension}" \ `.trimEnd(),
+          `aws s3 cp dist "s3://$S3_BUCKET" --recursive --exclude "*" ${topsWith(extension)
+            .map((top) => `--include "${top}*.${extension}"`)
+            .join(' ')} \\`,
           `  --content-type ${type} --cache-control "public, max-age=300"`,
         ]),
         'aws cloudfront create-invalidation --distribution-id "$CLOUDFRONT_DISTRIBUTION" --paths "/*"',

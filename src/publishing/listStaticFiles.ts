@@ -11,7 +11,7 @@ import { compareText } from '../text/compareText.ts';
 import { isLitter } from '../text/litter.ts';
 import { readBlocks, type StaticFile, unfit } from './stageStatic.ts';
 
-type Naming = Pick<SiteOptions, 'pages' | 'phageAliases'>;
+type Naming = Pick<SiteOptions, 'bulk' | 'pages' | 'phageAliases'>;
 
 /** All files of a folder, in order of path. Throws a Failure that names the first that the site cannot publish. */
 export async function listStaticFiles(dir: string, site: Naming): Promise<StaticFile[]> {

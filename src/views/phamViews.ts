@@ -28,12 +28,7 @@ export const phams: View = {
   plan(notes, change, options) {
     let grouped: PhamGroups | null = null;
     const groups = () => (grouped ??= groupByPham(notes));
-    const touched = touchedBy<number>(change, (ids, part, row, firstGene) => {
-      for (let gene = firstGene; gene < firstGene + (row[tally] ?? 0); gene++) {
-        const id = phamIdAt(part, phamAt(part, gene));
-        if (id !== null) ids.add(id);
-      }
-    });
+    const touched = touchedPhams(change);
     const near = touched && nearOf(notes, change, touched);
     const files = new Set([
       ...[...(touched ?? [])].map(phamFile),
@@ -83,6 +78,16 @@ function nearOf(
     });
   }
   return near;
+}
+
+/** The phams with genes that are, or were, on a rendered page; null where all pages were rendered. */
+export function touchedPhams(change: Change | null): ReadonlySet<number> | null {
+  return touchedBy<number>(change, (ids, part, row, firstGene) => {
+    for (let gene = firstGene; gene < firstGene + (row[tally] ?? 0); gene++) {
+      const id = phamIdAt(part, phamAt(part, gene));
+      if (id !== null) ids.add(id);
+    }
+  });
 }
 
 /** The file with the genes of a pham. */

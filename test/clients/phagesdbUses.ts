@@ -552,7 +552,7 @@ const files: readonly Asked[] = [
     '/media/Actinobacteriophages-All.fasta',
     ['familySelection', 'functionLearner', 'referencePanel', 'databaseSetup'],
     needing(
-      'tables',
+      'genomes-file',
       isFasta,
       headers('the name of the phage', /\b(?:Alpha|Bravo|Carol|Lytic|More\d{3})\b/),
       headers('the genus of the host first', /^>Mycobacterium /),

@@ -110,7 +110,7 @@ function scriptFor(code: string, { method, url = '', headers }: IncomingMessage)
 
 /** By extension, the types with which the commands of README.txt upload bulk files. */
 function uploadedTypes(readme: string): ReadonlyMap<string, string> {
-  const commands = readme.matchAll(/--include "media\/\*\.(\w+)" \\\s+--content-type (\S+)/g);
+  const commands = readme.matchAll(/--include "media\/\*\.(\w+)"[^\\]* \\\s+--content-type (\S+)/g);
   return new Map(Array.from(commands, ([, extension = '', type = '']) => [extension, type]));
 }
 

@@ -40,7 +40,7 @@ describe.skipIf(wrangler === null).each(edgeVariants)(
         : withHiddenNames(tinySite(baseUrl));
       const files = caseInsensitiveNames ? inAnyCase(tinySite(baseUrl)) : exact;
       await writeSite(site, files);
-      const { path: headers, bytes: rules } = renderHeadersFile(baseUrl, 300);
+      const { path: headers, bytes: rules } = renderHeadersFile(baseUrl, 300, {});
       await writeFile(join(site, headers), rules);
       const hosted = tinyHostedSite(baseUrl, site, caseInsensitiveNames, phageAliases);
       // Built for both: what Pages reads must not be in the way.

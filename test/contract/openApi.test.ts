@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isBulkPath } from '../../src/contract/bulkFiles.ts';
 import { viewTemplates } from '../../src/contract/views.ts';
 import { type Preview, startPreview } from '../../src/preview/previewServer.ts';
 import { type RawAnswer, send } from './runContract.ts';
@@ -238,8 +239,9 @@ describe('the files beside the API', () => {
     };
     const found = published.files
       .map((file) => `/${file.path}`)
-      .filter((file) => /^\/(bulk|media)\//.test(file))
-      .map((file) => file.replace(/^(\/bulk\/phages|\/media\/\w+)\/.*\./, '$1/{phage_name}.'));
+      .filter((file) => isBulkPath(file.slice(1)))
+      .map((file) => file.replace(/^(\/bulk\/phages|\/media\/\w+)\/.*\./, '$1/{phage_name}.'))
+      .map((file) => file.replace(/^(\/phams\/genelist)\/.*\./, '$1/{PhamID}.'));
     expect(ofFiles().toSorted()).toEqual([...new Set(found)].toSorted());
   });
 

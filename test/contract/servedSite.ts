@@ -167,6 +167,7 @@ export async function serveSite(
     maxAge: 300,
     caseInsensitiveNames,
     phageAliases,
+    tables: true,
     precompress,
     dir,
   });

@@ -22,6 +22,9 @@ export const tinyBulk: Readonly<Record<string, string>> = {
   'media/fastas/.dot.json.fasta': '>dot\nACGT\n',
   'media/genbank/Mr Spaced.gbk': 'LOCUS       Mr_Spaced\n//\n',
   'media/genbank/_.hidden.gz.gbk': 'LOCUS       hidden\n//\n',
+  'data/full.tsv': 'Phage Name\tHost\tCluster\tSubcluster\nTrixie\tNone\tA\tA2\n',
+  'data/simple.tsv': 'Phage Name\tCluster\tSubcluster\nTrixie\tA\tA2\n',
+  'phams/genelist/102.tsv': 'Phage\tGeneID\nTrixie\tTrixie_CDS_1\n',
   'media/gff3/Éclair.gff3': '##gff-version 3\n',
   'media/gff3/it\'s "one" + {two} $x; #3?.gff3': '##gff-version 3\n# odd\n',
 };

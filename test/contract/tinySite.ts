@@ -243,6 +243,7 @@ export function tinyHostedSite(
     maxAge: 300,
     caseInsensitiveNames,
     phageAliases,
+    tables: true,
     precompress: [],
     dir,
   });

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { bulkNames, type BulkName } from '../../src/contract/bulkFiles.ts';
+import { bulkNames, type BulkName, isBulkPath } from '../../src/contract/bulkFiles.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { readTree, writeFiles } from '../integration/workFolder.ts';
@@ -123,7 +123,7 @@ async function bulkIn(out: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const file of Object.keys(await readTree(out))) {
     // What an index holds is shown by what tabix finds with it, in test/readers.
-    if (!file.startsWith('bulk/') || /\.(json|tbi)$/.test(file)) continue;
+    if (!isBulkPath(file) || /\.(json|tbi)$/.test(file)) continue;
     const at = path.join(out, file);
     files[file] = file.endsWith('.parquet') ? await rowsOf(at) : textOf(at);
   }
@@ -193,7 +193,7 @@ describe('the bulk files of a site', () => {
         'phages/a.ndjson': asLines([tinyPhage('A')]),
       });
       await withWorkers(usualJobs, async (workers) => {
-        for (const bulk of [[], ['tsv'], ['phages'], ['fasta', 'gff3']] as const) {
+        for (const bulk of [[], ['tsv'], ['phages'], ['fasta', 'gff3'], ['phagesdb']] as const) {
           const out = path.join(folder, `site-${bulk.join('-')}`);
           await build({ data, out, bulk, views: [] }, workers);
           await expectNaive(out, bulk);
@@ -276,6 +276,8 @@ describe('many records', () => {
         ['proteins.faa.gz', 10_000],
         ['genes.gff3.gz', genes.filter(({ PhageID }) => PhageID !== null).length],
         ['genes.gff3.gz.tbi', undefined],
+        ['../data/full.tsv', 60],
+        ['../data/simple.tsv', 60],
       ]);
       const { resources } = JSON.parse(textOf(path.join(one, 'bulk/datapackage.json'))) as {
         resources: { path: string; bytes: number; hash: string; records: number }[];

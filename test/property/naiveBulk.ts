@@ -50,12 +50,104 @@ export function naiveBulk(
   const all: Record<string, string> = {};
   const collections = [...requiredNames, ...(hasFeatures ? optionalNames : [])];
   for (const { path } of bulkFilesOf(names, collections)) all[path] = texts[path] ?? 'unknown';
+  if (names.includes('phagesdb')) Object.assign(all, naiveTables(genes, phages));
   for (const name of names.includes('phages') ? carriers : []) {
     if (unsafeNameReason(name) !== null || unsafeNameReason(`${name}.gff3`) !== null) continue;
     all[`bulk/phages/${name}.faa`] = fasta(groups.get(name) ?? []);
     all[`bulk/phages/${name}.gff3`] = head + gff3(name, groups.get(name) ?? [], phages);
   }
   return all;
+}
+
+type Plain = string | number | null | undefined;
+
+function naiveTables(genes: readonly Gene[], phages: readonly Phage[]): Record<string, string> {
+  const done = phages.filter(({ seq_finished }) => seq_finished === true);
+  const placed = ({ pcluster, psubcluster }: Phage) => [
+    pcluster?.cluster ?? 'None',
+    psubcluster?.subcluster ?? 'None',
+  ];
+  const truth = (value: boolean | null | undefined) =>
+    value === true ? 'True' : value === false ? 'False' : '';
+  const full = done.map((phage) => {
+    const { isolation_host: host, pcluster } = phage;
+    const hosts = [host?.genus, host?.species, host?.strain_name].filter(Boolean).join(' ');
+    return [
+      phage.phage_name,
+      hosts === '' ? 'None' : hosts,
+      ...placed(phage),
+      'True',
+      truth(pcluster?.temperate),
+      '',
+      truth(phage.in_archive),
+      phage.archive_accession,
+      truth(phage.in_paper),
+      phage.genome_length,
+      phage.gcpercent,
+      phage.end_type,
+      phage.overhang_length,
+      phage.overhang_sequence,
+      truthOrText(phage.repeat_length),
+      phage.num_ORFs,
+      phage.num_tRNAs,
+      phage.num_tmRNAs,
+      phage.p_institution?.institution_name,
+      phage.program?.program_name,
+      phage.finder_name,
+      phage.found_city,
+      phage.found_state,
+      phage.found_country,
+      phage.found_GPS_lat,
+      phage.found_GPS_long,
+      phage.found_year,
+      phage.morphotype,
+      phage.seq_facility?.facility_name,
+      phage.seq_method?.method_name,
+      truthOrText(phage.enriched_sample),
+      phage.old_names,
+      phage.date_finished,
+      truth(phage.is_grouped),
+      truth(phage.is_annotated),
+      truthOrText(phage.submitted_dnam_file),
+      truthOrText(phage.submitted_minimal_dnam_file),
+      truthOrText(phage.submitted_author_list),
+      truthOrText(phage.submitted_cover_sheet),
+      truthOrText(phage.submitted_annotation_date),
+    ];
+  });
+  const titles =
+    'Phage Name|Host|Cluster|Subcluster|Finished Sequence?|Temperate?|Archive Titer|In GenBank?|Accession #|Published in a Paper?|Genome Length(bp)|GC%|End Type|Overhang Length (bp)|Overhang Sequence|Term Rpt Length|# ORFs|# tRNAs|# tmRNAs|Finding Institution|Program|Finder Name(s)|Found City|Found State|Found Country|Found GPS Lat|Found GPS Long|Year Found|Morphotype|Seq Facility|Shotgun Seq Method|From Enriched Sample?|Former Name(s)|Date Finished|Phamerated?|Annotation Status|Submitted DNAM File?|Submitted Minimal File?|Author List?|Cover Sheet?|Annotation Submission Date';
+  const families = new Map<number, Plain[][]>();
+  for (const gene of genes) {
+    const id = gene.PhamID?.PhamID ?? null;
+    if (id === null) continue;
+    const { GeneID, LocusTag, Start, Stop, Orientation, Notes, PhageID } = gene;
+    const row = [PhageID?.PhageID, GeneID, LocusTag ?? 'None', Start, Stop, Orientation, Notes];
+    families.set(id, [...(families.get(id) ?? []), row]);
+  }
+  const head = ['Phage', 'GeneID', 'Locus Tag', 'Start', 'Stop', 'Orientation', 'Product'];
+  return {
+    'data/full.tsv': plain([titles.split('|'), ...full]),
+    'data/simple.tsv': plain([
+      ['Phage Name', 'Cluster', 'Subcluster'],
+      ...done.map((phage) => [phage.phage_name, ...placed(phage)]),
+    ]),
+    ...Object.fromEntries(
+      Array.from(families, ([id, rows]) => [`phams/genelist/${id}.tsv`, plain([head, ...rows])]),
+    ),
+  };
+}
+
+const truthOrText = (value: string | number | boolean | null) =>
+  typeof value === 'boolean' ? (value ? 'True' : 'False') : value;
+
+function plain(rows: readonly (readonly Plain[])[]): string {
+  const cut = (cell: Plain) =>
+    String(cell ?? '')
+      // oxlint-disable-next-line no-control-regex -- they end a row for some programs
+      .split(/[\t\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]+/)
+      .join(' ');
+  return rows.map((cells) => `${cells.map(cut).join('\t')}\n`).join('');
 }
 
 function recordsOf(tree: Readonly<Record<string, string>>, list: CollectionName): object[] {

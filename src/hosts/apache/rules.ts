@@ -11,6 +11,8 @@ import { comment } from '../configLines.ts';
 import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
 import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
+import { type Condition, rule } from './rewriteRule.ts';
+import { tableRewrites } from './tables.ts';
 
 /** Methods whose 405 names them; each has a body file in the site. */
 export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
@@ -57,6 +59,7 @@ export function apacheRules(site: HostedSite): string[] {
     ...suffixes(site),
     ...pages(site),
     '',
+    ...tableRewrites(site),
     ...comment(
       'Folders that hold neither a record nor a page for people, and names that begin like hidden ones.',
     ),
@@ -79,8 +82,8 @@ export function apacheRules(site: HostedSite): string[] {
  * Matches the decoded path of a bulk file. The prefix is matched by its number of segments, since it may contain any
  * character.
  */
-export function bulkPattern({ prefix }: HostedSite): string {
-  return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/${bulkFolders()}[^/]+$`;
+export function bulkPattern(site: HostedSite): string {
+  return `^${'/[^/]*'.repeat(site.prefix.split('/').length - 1)}/${bulkFolders(site)}[^/]+$`;
 }
 
 /** The same for the publisher's own static files; null if there are none. */
@@ -100,21 +103,6 @@ function notStatic(site: HostedSite): Condition[] {
 // The path as in the request line: Apache decodes and normalizes every other form of it.
 const rawTarget = '%{THE_REQUEST}';
 const rawTargetPattern = '^[^ ]+ (?:[a-z]+://[^/? ]*)?([^ ]*)';
-
-type Condition = readonly [test: string, pattern: string];
-
-/** A rule with its conditions; `%1` refers to a group of the last condition, `$1` to one of the rule itself. */
-function rule(
-  pattern: string,
-  substitution: string,
-  flags: string,
-  ...conditions: readonly Condition[]
-): string[] {
-  return [
-    ...conditions.map(([test, of]) => `RewriteCond ${quoteRule(test)} ${quoteRule(of)}`),
-    `RewriteRule ${quoteRule(pattern)} ${substitution} [${flags}]`,
-  ];
-}
 
 const methods: readonly string[] = [
   ...rule('^', '-', 'E=PHAGEPRESS_REFUSAL:method-not-allowed/%{REQUEST_METHOD},R=405,L', [

@@ -22,6 +22,7 @@ import { isGlob, quote, quoteGlob, quoteValue } from './quote.ts';
 import { block } from '../configLines.ts';
 import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
 import { folderOf } from '../serverSetup.ts';
+import { tableRewrites } from './tables.ts';
 import * as patterns from '../rulePatterns.ts';
 
 const number = patterns.pageNumberGroups.map((group) => `\${${group}}`).join('');
@@ -52,7 +53,8 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...block('route @nothing', errorLines(404, notFoundBody)),
     '',
     '# Files of all records, as they are.',
-    `@bulk path_regexp bulk ^/${bulkFolders()}[^/]+\\.(${bulkExtensions})$`,
+    ...tableRewrites(site),
+    `@bulk path_regexp bulk ^/${bulkFolders(site)}[^/]+\\.(${bulkExtensions})$`,
     ...bulkRoute,
     '',
     ...staticRoute(site),

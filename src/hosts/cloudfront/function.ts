@@ -4,6 +4,7 @@
  */
 import { viewFile } from '../../contract/views.ts';
 import { type Answer, route, type RoutedSite } from '../../contract/route.ts';
+import { tableAt } from '../../contract/tableAddresses.ts';
 
 type Fields = Readonly<Record<string, { readonly value: string }>>;
 
@@ -46,7 +47,9 @@ export function handler(event: {
   switch (answer.kind) {
     case 'outside':
       // S3 decodes a plus as a space.
-      request.uri = path.endsWith('/') ? `${path}index.html` : path.replace(/\+/g, '%2B');
+      request.uri =
+        (site.tables && tableAt(path, query)) ||
+        (path.endsWith('/') ? `${path}index.html` : path.replace(/\+/g, '%2B'));
       return request;
     case 'file': {
       // Only S3 knows whether a record exists, and S3 does not support OPTIONS.

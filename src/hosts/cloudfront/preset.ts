@@ -2,7 +2,7 @@
  * S3 and CloudFront: a viewer-request function rewrites each request to the object in S3; a response headers policy
  * adds the headers.
  */
-import { bulkTypes } from '../../contract/bulkFiles.ts';
+import { bulkTypes, topsWith } from '../../contract/bulkFiles.ts';
 import {
   apiHeaders,
   contentHeaders,
@@ -46,13 +46,14 @@ export const cloudFront: Host = {
 };
 
 function functionCode(hosted: HostedSite): string {
-  const { prefix, lastPages, pageSets, caseInsensitiveNames, phageAliases, maxAge } = hosted;
+  const { prefix, lastPages, pageSets, caseInsensitiveNames, maxAge } = hosted;
   const site = {
     prefix,
     lastPages,
     pageSets,
     caseInsensitiveNames,
-    ...(phageAliases === true ? { phageAliases } : {}),
+    ...(hosted.phageAliases === true ? { phageAliases: true } : {}),
+    ...(hosted.tables === true ? { tables: true } : {}),
     apiHeaders: functionFields(everyHeaders),
     redirectHeaders: functionFields(besideApiHeaders(redirectHeaders(maxAge))),
     optionsHeaders: functionFields(besideApiHeaders(optionsHeaders(maxAge))),
@@ -149,7 +150,7 @@ ${unnamed}
    and then the bulk files, if there are any, with their types, which the program does not know:
 
 ${Object.entries(bulkTypes)
-  .filter(([extension]) => extension !== 'json')
+  .filter(([extension]) => extension !== 'json' && (extension !== 'tsv' || site.tables === true))
   .map(([extension, type]) => uploadOf(extension, type, { folder, bucket, maxAge }))
   .join('\n')}
 
@@ -189,7 +190,10 @@ function uploadOf(
   type: string,
   { folder, bucket, maxAge }: { folder: string; bucket: string; maxAge: number },
 ): string {
+  const among = topsWith(extension)
+    .map((top) => `--include "${top}*.${extension}"`)
+    .join(' ');
   return `   aws s3 cp ${folder} ${bucket} --recursive --exclude "*" \\
-     --include "bulk/*.${extension}" --include "media/*.${extension}" \\
+     ${among} \\
      --content-type ${type} --cache-control "public, max-age=${maxAge}"`;
 }

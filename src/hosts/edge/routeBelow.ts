@@ -1,12 +1,13 @@
 /** Routes a request to an edge function, which sees the full URL with the site's prefix. */
 import { type Answer, route, type RoutedSite } from '../../contract/route.ts';
+import { tableAt } from '../../contract/tableAddresses.ts';
 import type { SiteOptions } from '../../contract/siteOptions.ts';
 import { pathAndQuery, targetBelow } from '../../serving/requestTarget.ts';
 
 /** `const site`, which the generated file defines before the bundle. */
 export type EdgeSite = RoutedSite & Pick<SiteOptions, 'maxAge'>;
 
-/** The `target` that comes with the answer is without the prefix. */
+/** The `target` that comes with the answer is without the prefix; where it is for a table, it is that of its file. */
 export function routeBelow({ method, url }: Request, site: EdgeSite) {
   const target = targetBelow(site.prefix, url);
   const whole = targetBelow('', url);
@@ -19,5 +20,6 @@ export function routeBelow({ method, url }: Request, site: EdgeSite) {
           location: pathAndQuery({ path: `${site.prefix}/`, query: whole.query }),
         }
       : route({ method, ...target }, site);
-  return { answer, target };
+  const table = site.tables === true ? tableAt(target.path, target.query) : null;
+  return { answer, target: table === null ? target : { path: table, query: '' } };
 }

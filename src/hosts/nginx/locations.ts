@@ -2,13 +2,7 @@
  * The routes of a site as nginx locations. Each is matched by prefix, and rewrites the path to that of a file, once.
  * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
  */
-import {
-  bulkExtensions,
-  bulkFolder,
-  bulkFolders,
-  bulkTypes,
-  mediaFolder,
-} from '../../contract/bulkFiles.ts';
+import { bulkExtensions, bulkFolders, bulkTops, bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   amongThose,
   collectionsAmong,
@@ -27,6 +21,7 @@ import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
 import { answeredBy, commonHeaders, noSuchPage, refusedPart } from './answers.ts';
 import { quote } from './quote.ts';
 import { descriptionIn } from './maps.ts';
+import { tableRewrites } from './tables.ts';
 import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
 
@@ -156,7 +151,7 @@ const topOf = (template: string) => template.replace(/\/.*/, '');
 /** Bulk files as they are, with ranges for clients that read a table by column. */
 export function bulkLocation(site: HostedSite): string[] {
   const types = Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`);
-  return [bulkFolder, mediaFolder].flatMap((folder) =>
+  return bulkTops(site).flatMap((folder) =>
     block(
       `location ^~ ${quote(`${decodedPrefix(site)}/${folder}`)}`,
       answeredBy('beside', site),
@@ -166,7 +161,8 @@ export function bulkLocation(site: HostedSite): string[] {
       ...fileHeaders(site),
       `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
       refuseOdd,
-      toFile(site, `/${bulkFolders()}[^/]+\\.(?:${bulkExtensions})`),
+      ...tableRewrites(folder, site),
+      toFile(site, `/${bulkFolders(site)}[^/]+\\.(?:${bulkExtensions})`),
       'return 404;',
     ),
   );

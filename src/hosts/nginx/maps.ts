@@ -10,11 +10,12 @@ import { createHash } from 'node:crypto';
 import { block, comment } from '../configLines.ts';
 import type { HostedSite } from '../host.ts';
 import { quote } from './quote.ts';
+import { tableMaps } from './tables.ts';
 import * as patterns from '../rulePatterns.ts';
 
 const number = patterns.pageNumberGroups.map((group) => `$${group}`).join('');
 
-type Named = Pick<HostedSite, 'fieldNames'>;
+type Named = Pick<HostedSite, 'fieldNames' | 'tables'>;
 
 /** The same for all sites, but for the names of their fields: so several files can be included in one http {}. */
 export const nginxMaps = (site: Named): readonly string[] => [
@@ -48,6 +49,7 @@ export const nginxMaps = (site: Named): readonly string[] => [
     'default "";',
     `${pattern(patterns.sizeValuePattern)} "$1";`,
   ),
+  ...(site.tables === true ? tableMaps : []),
   ...comment('Whether that is none of a view, which is whole on page 1; OPTIONS knows no pages.'),
   ...block(
     'map "$request_method $phagepress_page" $phagepress_beyond',

@@ -30,6 +30,7 @@ export const staticFiles: Host = {
     'no-origin': "the server's own",
     validators: "the server's own",
     compresses: 'as the server does it',
+    tables: 'the tables are there as files',
     'raw-path': "the server's own",
     'long-names': "the server's own",
     'long-queries': "the server's own",

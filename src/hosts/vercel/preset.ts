@@ -1,6 +1,6 @@
 /** Vercel: a middleware rewrites to the file, and the rules of `vercel.json` add its headers. */
 import { basename } from 'node:path';
-import { bulkTypes } from '../../contract/bulkFiles.ts';
+import { bulkTops, bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   bulkHeaders,
   contentHeaders,
@@ -53,6 +53,9 @@ export const vercel: Host = {
 function rules(site: HostedSite) {
   const { maxAge } = site;
   const api = '^/api/.*$';
+  const tops = bulkTops(site)
+    .map((top) => top.slice(0, -1))
+    .join('|');
   return {
     framework: null,
     installCommand: '',
@@ -74,7 +77,7 @@ function rules(site: HostedSite) {
         continue: true,
       },
       ...Object.entries(bulkTypes).map(([extension, type]) => ({
-        src: `^/(?:bulk|media)/.*\\.${extension}$`,
+        src: `^/(?:${tops})/.*\\.${extension}$`,
         headers: { ...bulkHeaders(maxAge), 'Content-Type': type },
         continue: true,
       })),

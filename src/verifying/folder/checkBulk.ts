@@ -4,7 +4,8 @@
 import { columnsOf } from '../../bulk/columns.ts';
 import { describeBulk } from '../../bulk/describeBulk.ts';
 import { isOfGenomes, isWhole } from '../../bulk/formats.ts';
-import { bulkParts } from '../../bulk/bulkPlan.ts';
+import { planFamilies } from '../../bulk/familyBatches.ts';
+import { bulkParts, countSequenced } from '../../bulk/bulkPlan.ts';
 import { planBlocks } from '../../bulk/bulkParts.ts';
 import {
   bulkFiles,
@@ -13,9 +14,10 @@ import {
   isBulkPath,
   dataPackageFile,
 } from '../../contract/bulkFiles.ts';
-import type { PerCollection } from '../../contract/collectionName.ts';
+import type { CollectionName, PerCollection } from '../../contract/collectionName.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
 import { collectionsOf } from '../../contract/release.ts';
+import { phageTableNames } from '../../contract/tableAddresses.ts';
 import type { PageNotes } from '../../pages/pageNotes.ts';
 import { schemasOf } from '../../validation/loadSchemas.ts';
 import { renamedSchemas } from '../../validation/renamedSchemas.ts';
@@ -48,6 +50,19 @@ export async function checkBulk(
     for (const [file, count] of verified.records) records.set(file, count);
     return verified.tallies;
   };
+  const tabled = { ...site, options: table, fieldNames };
+  const blocksOf = (collection: CollectionName) =>
+    Array.from(planBlocks(notes[collection], collection), ({ places }) => places);
+  const tableTasks = () => [
+    ...phageTableNames.map(
+      (name) => () =>
+        workers.run('verifyPhageTable', { ...tabled, table: name, blocks: blocksOf('phages') }),
+    ),
+    ...Array.from(
+      planFamilies(notes.genes, null),
+      (families) => () => workers.run('verifyFamilies', { ...tabled, families }),
+    ),
+  ];
   // Whole files first, since each takes one thread a long time.
   const tasks = [
     ...(wanted.has('genomes') ? [verifyAllGenomes] : []),
@@ -58,11 +73,7 @@ export async function checkBulk(
           const { collection } = file;
           records.set(file.path, release.collections[collection]?.count ?? 0);
           const columns = columnsOf(collection, schemas);
-          const blocks = Array.from(
-            planBlocks(notes[collection], collection),
-            ({ places }) => places,
-          );
-          const pages = { siteDir: site.root, collection, blocks, columns };
+          const pages = { siteDir: site.root, collection, blocks: blocksOf(collection), columns };
           return workers.run('verifyParquet', { ...pages, manifest: site.manifest });
         }
         const task = { ...site, file, notes, table, fieldNames };
@@ -70,6 +81,7 @@ export async function checkBulk(
         records.set(file.path, verified.records);
         return verified.tallies;
       }),
+    ...(wanted.has('phagesdb') ? tableTasks() : []),
     ...Array.from(
       groups,
       (part) => () => workers.run('verifyPhageFiles', { ...site, part, fieldNames }),
@@ -94,7 +106,13 @@ export async function checkBulk(
     .where((file) => isBulkPath(file) && !ofOthers.has(file))
     .map((entry) => manifest.fileOf(entry));
   const recordsIn = (file: BulkPath) => records.get(file) ?? 0;
-  for (const { path: address, text } of describeBulk(wanted, inFolder, recordsIn, content)) {
+  for (const { path: address, text } of describeBulk(
+    wanted,
+    inFolder,
+    recordsIn,
+    countSequenced(notes.phages),
+    content,
+  )) {
     const said = check.claim(address);
     if (said?.equals(Buffer.from(text)) === true) continue;
     // It contains the base URL, which is unknown then.

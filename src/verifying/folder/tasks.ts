@@ -15,6 +15,7 @@ import {
 import { verifyGenomes } from './verifyGenomes.ts';
 import { verifyPages, type VerifyPagesTask } from './verifyPages.ts';
 import type { VerifyParquetTask } from './verifyParquet.ts';
+import { verifyFamilies, verifyPhageTable } from './verifyTables.ts';
 import { verifyPhams } from './verifyPhams.ts';
 import { verifyViews } from './verifyViews.ts';
 
@@ -37,7 +38,9 @@ export function createVerifyTasks() {
       return verifyParquet(task);
     },
     verifyAliases,
+    verifyFamilies,
     verifyGenomes,
+    verifyPhageTable,
     verifyPhams,
     verifyViews,
     verifyBulkFile: (task: VerifyBulkFileTask) => verifyBulkFile(task, bulkTexts),

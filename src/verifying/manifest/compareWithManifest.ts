@@ -1,6 +1,7 @@
 /** Compares what `release.json` states as published with the manifest, which decides what the service is asked for. */
 import { aliasFolder } from '../../contract/aliasIndex.ts';
 import { bulkFilesOf, bulkIndexesOf, bulkNames } from '../../contract/bulkFiles.ts';
+import { phageTableNames, phageTables } from '../../contract/tableAddresses.ts';
 import {
   derivedNames,
   leastPages,
@@ -73,7 +74,11 @@ export function compareWithManifest(
     parts.geneFiles,
     mayLackGenes,
   );
-  const files = [...bulkFilesOf(said.bulk, collectionsOf(said)), ...bulkIndexesOf(said.bulk)];
+  const files = [
+    ...bulkFilesOf(said.bulk, collectionsOf(said)),
+    ...bulkIndexesOf(said.bulk),
+    ...(said.bulk.includes('phagesdb') ? tablesOfPhages : []),
+  ];
   for (const { name, path } of files) {
     const isHalf = parts.bulk.has(name) && manifest.find(path) < 0;
     if (isHalf) report('bulk', `no ${name}: manifest.json does not list ${path}`, name);
@@ -122,6 +127,10 @@ export function compareWithManifest(
   ) as Release['collections'];
   return { release: { ...said, bulk, views, gene_files: geneFiles, collections }, lastPages };
 }
+
+const tablesOfPhages = phageTableNames.map((table) => {
+  return { name: 'phagesdb', path: phageTables[table].path } as const;
+});
 
 function topsWithoutFiles(tops: readonly string[], manifest: SiteManifest): string[] {
   const left = new Set(tops);

@@ -8,6 +8,7 @@ import {
   mediaFolder,
 } from '../../contract/bulkFiles.ts';
 import { type ListName, perList } from '../../contract/collectionName.ts';
+import { isTablePath } from '../../contract/tableAddresses.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import type { ViewName } from '../../contract/views.ts';
 import { fileAlias } from '../../views/fileAlias.ts';
@@ -52,6 +53,7 @@ export function publishedParts(manifest: SiteManifest) {
 function bulkNameOf(file: string): BulkName | undefined {
   if (file.startsWith(`${bulkFolder}phages/`)) return 'phages';
   if (file.startsWith(mediaFolder)) return 'genomes';
+  if (isTablePath(file)) return 'phagesdb';
   return bulkFiles.find(({ path }) => path === file)?.name;
 }
 

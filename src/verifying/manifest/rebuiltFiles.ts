@@ -24,7 +24,7 @@ export function rebuiltFiles(release: Release, dir: string, log: ClauseLog): Sit
   const { base_url: baseUrl, max_age: maxAge, field_names: names = neutralNames } = release;
   return [
     ...peopleFiles(release),
-    renderHeadersFile(baseUrl, maxAge),
+    renderHeadersFile(baseUrl, maxAge, { tables: release.bulk.includes('phagesdb') }),
     ...schemaFiles(publishedSchemas(collectionsOf(release), release.allowed, names), baseUrl),
     ...filesOfHosts(dir, release, log),
   ];

@@ -27,7 +27,8 @@ export function bulkToAsk(service: Service, sampling: Sampling): readonly AskedF
     return [];
   }
   const all = manifest.where(isBulkPath);
-  const isOfPhage = (entry: number) => /^(?:bulk\/phages|media)\//.test(manifest.pathOf(entry));
+  const isOfPhage = (entry: number) =>
+    /^(?:bulk\/phages|media|phams)\//.test(manifest.pathOf(entry));
   const [ofAll, ofPhages] = [all.filter((entry) => !isOfPhage(entry)), all.filter(isOfPhage)];
   const some = sampleOf(ofPhages.length, sampling, bulkFolder).map((at) => ofPhages[at] ?? 0);
   const asked = filesAt(service, [...ofAll, ...some]);

@@ -1,4 +1,11 @@
 /** Rows of the contract's table for bulk files, which are served as plain files outside the API (B1). */
+import {
+  familyFolder,
+  familyOf,
+  isTablePath,
+  phageTableAddress,
+  phageTables,
+} from '../../contract/tableAddresses.ts';
 import { escapedPath } from '../manifest/escapedPath.ts';
 import { asks, type KnownSite, type TableRow, tableRow as row } from './tableRow.ts';
 
@@ -33,11 +40,51 @@ export function bulkRows({ bulk }: KnownSite): TableRow[] {
   return [
     ...rows,
     ...partRows(file),
+    ...tableRows(bulk),
     row('B1', 'the index takes no page', `/${index}?page=2&format=api`, indexFile),
     row('B1', 'an unknown file', '/bulk/Nobody_999999.gz', missing),
     row('B1', 'HEAD of an unknown file', '/bulk/Nobody_999999.gz', missing, head),
     row('B1', 'an unknown phage', '/bulk/phages/Nobody_999999.faa', missing),
     row('B1', 'an unknown genome', '/media/fastas/Nobody_999999.fasta', missing),
+  ];
+}
+
+const byAddress = { specialNeed: 'tables' } as const;
+
+/** The addresses of tables, of which a site has all or none. */
+function tableRows(bulk: readonly string[]): TableRow[] {
+  const { full, simple } = phageTables;
+  if (!bulk.some(isTablePath)) return [];
+  const ofPhages = [
+    ['', full],
+    ['?set=seq&type=full', full],
+    ['?set=seq&type=simple', simple],
+    ['?type=simple&type=full', full],
+    ['?type=full&type=simple', simple],
+    ['?%74ype=s%69mple', simple],
+    ['?type=Simple', full],
+    ['?xtype=simple', full],
+  ] as const;
+  const family = bulk.find((file) => familyOf(file) !== null);
+  const id = family === undefined ? null : familyOf(family);
+  return [
+    ...ofPhages.flatMap(([query, { path: file }]) => {
+      const target = `${phageTableAddress}${query}`;
+      const itself = { kind: 'file', file } as const;
+      return [
+        row('B1', `the table of phages at ${target}`, target, itself, byAddress),
+        row('B1', `HEAD of ${target}`, target, itself, { ...head, ...byAddress }),
+      ];
+    }),
+    ...(id === null || family === undefined
+      ? []
+      : ['/', '?page=1', ''].map((end) => {
+          const target = `/${familyFolder}${id}${end}`;
+          const itself = { kind: 'file', file: family } as const;
+          return row('B1', `the table of a family at ${target}`, target, itself, byAddress);
+        })),
+    row('B1', 'the table of an unknown family', `/${familyFolder}9007199254740990/`, missing),
+    row('B1', 'the table of no family', `/${familyFolder}Nobody/`, missing),
   ];
 }
 

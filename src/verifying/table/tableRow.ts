@@ -71,6 +71,7 @@ type SpecialNeed =
   | 'any-method'
   | 'webdav'
   | 'no-origin'
+  | 'tables'
   | 'beside-methods'
   | 'beside-options';
 

@@ -61,7 +61,12 @@ describe('a site that is planned', () => {
     const options = siteOptionsWith({ bulk: ['tsv', 'genomes'] });
     expect(withCollections(options, found).bulk).toEqual(['tsv', 'genomes']);
     expect(withCollections(options, { ...found, hasGenomes: false }).bulk).toEqual(['tsv']);
-    expect(plan({ bulk: ['genomes'] }, 5).bulk).toEqual({ whole: 6, ofPhages: 0, ofGenomes: 5 });
+    expect(plan({ bulk: ['genomes'] }, 5).bulk).toEqual({
+      whole: 6,
+      ofPhages: 0,
+      ofGenomes: 5,
+      ofFamilies: 0,
+    });
     expect(plan({ bulk: ['tsv'] }, 5).bulk.ofGenomes).toBe(0);
   });
 
@@ -79,14 +84,31 @@ describe('a site that is planned', () => {
   });
 
   test('has so many bulk files: two of a format, two that describe them, two of each phage', () => {
-    expect(plan({ bulk: ['tsv'] }).bulk).toEqual({ whole: 4, ofPhages: 0, ofGenomes: 0 });
-    expect(plan({ bulk: ['phages'] }).bulk).toEqual({ whole: 2, ofPhages: 6, ofGenomes: 0 });
+    expect(plan({ bulk: ['tsv'] }).bulk).toEqual({
+      whole: 4,
+      ofPhages: 0,
+      ofGenomes: 0,
+      ofFamilies: 0,
+    });
+    expect(plan({ bulk: ['phages'] }).bulk).toEqual({
+      whole: 2,
+      ofPhages: 6,
+      ofGenomes: 0,
+      ofFamilies: 0,
+    });
     expect(plan({ bulk: ['tsv', 'fasta', 'phages'] }).bulk).toEqual({
       whole: 5,
       ofPhages: 6,
       ofGenomes: 0,
+      ofFamilies: 0,
     });
-    expect(plan({ bulk: [] }).bulk).toEqual({ whole: 0, ofPhages: 0, ofGenomes: 0 });
+    expect(plan({ bulk: ['phagesdb'] }).bulk).toEqual({
+      whole: 4,
+      ofPhages: 0,
+      ofGenomes: 0,
+      ofFamilies: 11,
+    });
+    expect(plan({ bulk: [] }).bulk).toEqual({ whole: 0, ofPhages: 0, ofGenomes: 0, ofFamilies: 0 });
   });
 
   test('has files of genes only where they are wanted', () => {

@@ -29,7 +29,7 @@ const some = (holds: (file: string) => boolean) =>
 const published = some((file) => file !== 'manifest.json' && file !== 'release.json');
 const pages = some((file) => listed.test(file));
 /** The genes of phams come from partitions, which are none here. */
-const derived = some((file) => /^(api|bulk)\//.test(file) && !isOther(file));
+const derived = some((file) => /^(api|bulk|data|phams)\//.test(file) && !isOther(file));
 
 function isOther(file: string): boolean {
   return (

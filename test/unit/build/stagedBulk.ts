@@ -1,11 +1,13 @@
 /** Bulk files that are staged from the pages of a site that was built. */
 import { expect } from 'vitest';
-import { type BulkSite, stageBulk, stageTables } from '../../../src/build/stageBulk.ts';
+import { type BulkSite, stageBulk, stageParquet } from '../../../src/build/stageBulk.ts';
 import { type BulkPlan, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import type { BulkName } from '../../../src/contract/bulkFiles.ts';
+import { isTablePath } from '../../../src/contract/tableAddresses.ts';
 import { bulkOfRecords } from './someOptions.ts';
 import { requiredNames } from '../../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
+import { listWritten } from '../../../src/publishing/fileList.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
@@ -54,9 +56,23 @@ export async function stage({
     ...site,
   };
   const { progress, seen } = watchedProgress();
-  const tables = stageTables(bulkPlan, place, inProcessWorkers);
-  const staged = await stageBulk(bulkPlan, tables, null, place, inProcessWorkers, progress);
+  // They are staged before, and described here.
+  const tables = listWritten(publishedOf(tablesOf(builtSite)), 0);
+  const parquet = stageParquet(bulkPlan, place, inProcessWorkers);
+  const staged = await stageBulk(
+    bulkPlan,
+    parquet,
+    null,
+    tables,
+    place,
+    inProcessWorkers,
+    progress,
+  );
   const files = below('bulk/', bytesBelow(stagingDir));
   expect(filesOf(staged)).toEqual(publishedOf(files));
   return { ...staged, files, seen, stagingDir };
+}
+
+function tablesOf(site: typeof builtSite): typeof builtSite {
+  return Object.fromEntries(Object.entries(site).filter(([file]) => isTablePath(file)));
 }

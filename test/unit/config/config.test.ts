@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaults, resolveConfig } from '../../../src/config/config.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { noHosting } from '../../../src/hosts/hosting.ts';
-import { bulkNames } from '../../../src/contract/bulkFiles.ts';
+import { bulkNames, usualBulk } from '../../../src/contract/bulkFiles.ts';
 import { phagesdbNames } from '../../../src/contract/phagesdbNames.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -35,7 +35,7 @@ const resolvedDefaults = {
   cache: true,
   checkLive: false,
   views: viewNames,
-  bulk: bulkNames,
+  bulk: usualBulk,
   jobs: availableParallelism(),
   limits: { maxRecordBytes: 16_777_216, maxNesting: 100 },
   maxErrors: 50,
@@ -128,9 +128,12 @@ describe('a configuration', () => {
   });
 
   test('takes what a profile says where nothing else is said', async () => {
-    const { fieldNames, linkGenomes, phageAliases } = await resolveWith({ profile: 'phagesdb' });
+    const { bulk, fieldNames, linkGenomes, phageAliases } = await resolveWith({
+      profile: 'phagesdb',
+    });
     expect(fieldNames).toEqual(phagesdbNames);
     expect([linkGenomes, phageAliases]).toEqual([true, true]);
+    expect(bulk).toEqual(bulkNames);
     expect(await resolveWith({ profile: 'phagesdb' }, { profile: false })).toEqual(
       resolvedDefaults,
     );

@@ -6,7 +6,7 @@ import {
   unfitStaticReason,
 } from '../../../src/contract/staticNames.ts';
 
-const plain = { phageAliases: false, pages: false };
+const plain = { phageAliases: false, pages: false, bulk: [] };
 
 describe('a file of the publisher', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('a file of the publisher', () => {
 });
 
 test('aliases/ is the site’s own only where phages answer by other names', () => {
-  const withAliases = { phageAliases: true, pages: false };
+  const withAliases = { phageAliases: true, pages: false, bulk: [] };
   expect(unfitStaticReason('aliases/x.json', plain)).toBeNull();
   expect(unfitStaticReason('Aliases/x.json', withAliases)).toContain('a file of the site');
   expect(areStaticTops(['aliases/'], plain)).toBe(true);
@@ -59,7 +59,7 @@ test('aliases/ is the site’s own only where phages answer by other names', () 
 });
 
 test('web/ is the site’s own only where it has pages', () => {
-  const withPages = { phageAliases: false, pages: true };
+  const withPages = { phageAliases: false, pages: true, bulk: [] };
   expect(unfitStaticReason('web/x.js', plain)).toBeNull();
   expect(unfitStaticReason('Web/x.js', withPages)).toContain('a file of the site');
 });

@@ -20,7 +20,7 @@ function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite
     recordFiles: { features: false, phages: true, genes: geneFiles },
     entries: [],
     aliases: 0,
-    bulk: { whole: 0, ofPhages: 0, ofGenomes: 0 },
+    bulk: { whole: 0, ofPhages: 0, ofGenomes: 0, ofFamilies: 0 },
   };
 }
 
@@ -145,16 +145,19 @@ describe('a plan', () => {
   });
 
   test('with more bulk files of phages than a host takes is told to leave out bulk files', () => {
-    const plan = { ...planned(100, false), bulk: { whole: 7, ofPhages: 60_000, ofGenomes: 0 } };
+    const plan = {
+      ...planned(100, false),
+      bulk: { whole: 7, ofPhages: 60_000, ofGenomes: 0, ofFamilies: 0 },
+    };
     const hint = 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.';
     expect(serve('netlify', plan).failure).toMatchObject({
       message: expect.stringContaining('bulk/phages/ would have 60,000.'),
       hint,
     });
-    const more = { ...plan, bulk: { whole: 7, ofPhages: 100_001, ofGenomes: 0 } };
+    const more = { ...plan, bulk: { whole: 7, ofPhages: 100_001, ofGenomes: 0, ofFamilies: 0 } };
     const { failure } = serve('cloudflare-pages', more);
     expect(failure?.message).toContain('most of them 100,008 bulk files');
-    const genomes = { ...plan, bulk: { whole: 7, ofPhages: 0, ofGenomes: 60_000 } };
+    const genomes = { ...plan, bulk: { whole: 7, ofPhages: 0, ofGenomes: 60_000, ofFamilies: 0 } };
     expect(serve('netlify', genomes).failure?.message).toContain(
       'media/fastas/ would have 60,000.',
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderHeadersFile } from '../../../src/hosts/headersFile.ts';
 
 function textOf(baseUrl: string, maxAge: number): string {
-  const { path, bytes } = renderHeadersFile(baseUrl, maxAge);
+  const { path, bytes } = renderHeadersFile(baseUrl, maxAge, {});
   expect(path).toBe('_headers');
   return Buffer.from(bytes).toString();
 }

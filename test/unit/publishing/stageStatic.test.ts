@@ -9,7 +9,11 @@ import { tempFolder } from '../sources/tempFolder.ts';
 const listed = async () => {
   const dir = tempFolder({ 'a.txt': 'first', 'b.bin': 'x'.repeat(3 << 20) });
   const place = { stagingDir: tempFolder(), liveDir: null, precompress: [] };
-  return { dir, place, files: await listStaticFiles(dir, { phageAliases: false, pages: false }) };
+  return {
+    dir,
+    place,
+    files: await listStaticFiles(dir, { phageAliases: false, pages: false, bulk: [] }),
+  };
 };
 
 describe("the publisher's own files", () => {

@@ -30,6 +30,8 @@ describe('a wrong file is told', () => {
   test.each([
     ['packed text', 'bulk/phages.tsv.gz', packWhole(Buffer.from('other'))],
     ['a table in columns', 'bulk/genes.parquet', built('bulk/phages.parquet')],
+    ['a table of phages', 'data/simple.tsv', 'other'],
+    ['the table of a gene family', 'phams/genelist/512.tsv', 'other'],
     ['of a single phage', 'bulk/phages/Vexmoor.gff3', 'other'],
   ])('%s', async (_, file, content) => {
     const { told: said } = await check({ [file]: content });
@@ -77,7 +79,7 @@ test('the records that it counts are those of the pages, not of the file', async
 
 test('tables are held to being guarded against spreadsheets where the release says so', async () => {
   expect((await check({}, { spreadsheet_safe: true })).told).toEqual([
-    'B1 2 bulk/genes.tsv.gz: something else',
+    'B1 3 bulk/genes.tsv.gz: something else',
   ]);
 });
 

@@ -1,0 +1,54 @@
+/**
+ * The tables that programs fetch beside the API: of phages at `/data/`, and of a gene family's genes at
+ * `/phams/genelist/<PhamID>/`. A site has them with `phagesdb` among its bulk files (B1).
+ */
+import { queryValue } from './pageParameter.ts';
+
+/** The tables of phages, by the value of `type`; any other value gets the first. */
+export const phageTables = {
+  full: { path: 'data/full.tsv', title: 'The sequenced phages as a table, in 41 columns' },
+  simple: {
+    path: 'data/simple.tsv',
+    title: 'The sequenced phages with their cluster and subcluster',
+  },
+} as const;
+
+export type PhageTable = keyof typeof phageTables;
+
+export const phageTableNames = ['full', 'simple'] as const satisfies readonly PhageTable[];
+
+export const tableType = 'text/tab-separated-values';
+
+export const phageTableAddress = '/data/';
+export const familyFolder = 'phams/genelist/';
+export const familyTitle = 'The genes of one gene family';
+
+/** The path of the table of a family's genes. */
+export function familyFile(phamId: number | string): string {
+  return `${familyFolder}${phamId}.tsv`;
+}
+
+/** The PhamID in the path of such a table; null for any other. */
+export function familyOf(file: string): number | null {
+  const match = /^phams\/genelist\/([0-9]+)\.tsv$/.exec(file);
+  return match === null ? null : Number(match[1]);
+}
+
+/** Whether a path below the site's root is that of a table, whichever the site has. */
+export function isTablePath(file: string): boolean {
+  return phageTableNames.some((name) => phageTables[name].path === file) || familyOf(file) !== null;
+}
+
+/** The folders at the top of a site that has tables. */
+export const tableTops = ['data/', 'phams/'] as const;
+
+// As a program asks for it, with its final slash or without.
+const familyAddress = /^\/phams\/genelist\/([0-9]+)\/?$/;
+
+/** The path of the file that a request is for, with its `/`; null where its path is no address of a table. */
+export function tableAt(path: string, query: string): string | null {
+  if (path === phageTableAddress)
+    return `/${phageTables[queryValue('type', query) === 'simple' ? 'simple' : 'full'].path}`;
+  const match = familyAddress.exec(path);
+  return match === null ? null : `/${familyFile(match[1] || '')}`;
+}
