@@ -36,6 +36,7 @@ import { intakeKey, siteKey } from './siteKey.ts';
 import { stageSite } from './stageSite.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { BuildOptions, BuildEffects, BuildOutcome } from './building.ts';
+import { neededSpace } from './neededSpace.ts';
 import { hashFindings, measure, previousOf, recall, remember } from './lastBuild.ts';
 import type { Building } from './building.ts';
 
@@ -177,18 +178,8 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
   const { progress, signal, workers } = effects;
   const sources = measure(discovered);
   try {
-    // Upper bound on the copies of the genes on disk: sorted runs (unless cached), pages, those in further sizes, genes
-    // by phage, families (once partitioned, once rendered), bulk files, and one bulk file per phage. Aliases double what
-    // is published by name.
-    const namedCopies = options.caseInsensitiveNames ? 2 : 1;
-    const copies =
-      (cache.cached.length === 0 ? 1 : 0) +
-      namedCopies * (options.views.includes('genesbyphage') ? 2 : 1) +
-      (options.furtherSizes.genes?.length ?? 0) +
-      (options.views.includes('phams') ? 2 : 0) +
-      (options.bulk.length > 0 ? 1 : 0) +
-      (options.bulk.includes('phages') ? 1 : 0);
-    await assertFreeSpace(path.dirname(options.out), copies * sources.bytes);
+    const needed = neededSpace(discovered.sources, options, cache.cached.length > 0);
+    await assertFreeSpace(path.dirname(options.out), needed);
     const intake = await readSources(discovered, options, {
       ...cache,
       hashOf: building.hashOf,
@@ -196,7 +187,7 @@ async function buildWith(cache: SiteCache, building: Building): Promise<BuildOut
       progress,
     });
     const { collections, findings } = intake;
-    checkHostNames(intake, options.hosts);
+    checkHostNames(intake, options);
     const aliases = planAliases(intake, options);
     const counts = perPublished(options.collections, (name) => collections[name].count);
     const { genomes } = intake;

@@ -30,7 +30,7 @@ export async function checkData(
       hashOf: () => '',
       willBeCached: false,
     });
-    checkHostNames(intake, options.hosts ?? []);
+    checkHostNames(intake, options);
     planAliases(intake, options);
     await compareKeys(intake, workers, progress);
     return intake;

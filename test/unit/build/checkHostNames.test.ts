@@ -12,7 +12,7 @@ async function check(...hosts: HostName[]) {
   });
   const before = intake.findings.report().kept;
   expect(before).toEqual([]);
-  checkHostNames(intake, hosts);
+  checkHostNames(intake, { hosts });
   return intake.findings.report().kept.map(({ rule, file, line, found }) => {
     return `${path.relative(folder, file)}:${line} ${rule} ${found}`;
   });
@@ -31,4 +31,36 @@ test('each host of the site is asked, and no other', async () => {
   const told = await check('vercel', 'netlify');
   expect(told.some((one) => one.includes(':2 host-name "CVS"'))).toBe(true);
   expect(told.some((one) => one.includes(':3 host-name "#1"'))).toBe(true);
+});
+
+test('files of genomes are asked for, too, where they are published', async () => {
+  const { intake } = await intakeOf(
+    {
+      'genes/a.ndjson': asLines([tinyGene('Quillon', 1)]),
+      'phages/a.ndjson': asLines(
+        ['Quillon', '.well-known', '#1'].map((name) =>
+          tinyPhage(name, { genome_length: 4, gcpercent: '50.0' }),
+        ),
+      ),
+      'genomes/a.fasta': ['Quillon', '.well-known', '#1']
+        .map((name) => `>${name}\nACGT\n`)
+        .join(''),
+    },
+    ['gene-within-genome'],
+  );
+  const told = () =>
+    intake.findings
+      .report()
+      .kept.flatMap(({ rule, file, line, found }) =>
+        rule === 'host-name' ? [`${path.basename(path.dirname(file))}:${line} ${found}`] : [],
+      );
+  checkHostNames(intake, { hosts: ['netlify'], bulk: ['fasta'] });
+  const ofPhages = [expect.stringMatching(/^phages:3 "#1", which /)];
+  expect(told()).toEqual(ofPhages);
+  checkHostNames(intake, { hosts: ['netlify'], bulk: ['genomes'] });
+  expect(told()).toEqual([
+    expect.stringMatching(/^genomes:3 ".well-known.fasta", which Netlify leaves out/),
+    ...ofPhages,
+    ...ofPhages,
+  ]);
 });
