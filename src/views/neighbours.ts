@@ -36,7 +36,12 @@ export function* planNeighbours(
   wanted: ReadonlySet<number> | null,
   names: FieldNames,
 ): Generator<PlannedFile> {
-  const { phams, products, strands, phages, genesOf } = orderOnGenomes(notes, numberOf, ids.length);
+  const { phams, products, strands, phages, genesOf } = orderOnGenomes(
+    notes,
+    numberOf,
+    ids.length,
+    reach,
+  );
   const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
   const count = key('gene_count');
   const [placeKey, , phamCountKey, phamsKey, noteCountKey, notesKey] = fieldsOfPlaces.map(key);

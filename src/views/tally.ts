@@ -13,6 +13,18 @@ export interface Tally {
   ) => void;
 }
 
+// Up to so many are sooner sorted by insertion.
+const few = 12;
+
+function sortFew(numbers: number[], order: (a: number, b: number) => number): void {
+  for (let next = 1; next < numbers.length; next++) {
+    const one = numbers[next] ?? 0;
+    let at = next;
+    for (; at > 0 && order(numbers[at - 1] ?? 0, one) > 0; at--) numbers[at] = numbers[at - 1] ?? 0;
+    numbers[at] = one;
+  }
+}
+
 /** For numbers below `end`. */
 export function createTally(end: number): Tally {
   const counts = new Uint32Array(end);
@@ -28,9 +40,9 @@ export function createTally(end: number): Tally {
     },
     distinct: () => met.length,
     take(most, compare, visit) {
-      if (met.length > 1) {
-        met.sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || compare(a, b));
-      }
+      const order = (a: number, b: number) => (counts[b] ?? 0) - (counts[a] ?? 0) || compare(a, b);
+      if (met.length > few) met.sort(order);
+      else sortFew(met, order);
       for (let at = 0; at < met.length; at++) {
         const of = met[at] ?? 0;
         if (at < most) visit(of, counts[of] ?? 0, firsts[of] ?? 0);

@@ -16,20 +16,25 @@ export interface GenomeOrder {
   readonly genesOf: (number: number) => Uint32Array;
 }
 
-/** `numberOf` maps a gene's pointer to the number of its pham, of which there are so many. */
+/**
+ * `numberOf` maps a gene's pointer to the number of its pham, of which there are so many. At either end are `spare`
+ * positions without a gene: to look beyond the end of an array takes far longer.
+ */
 export function orderOnGenomes(
   notes: PageNotes,
   numberOf: Uint32Array,
   phamCount: number,
+  spare: number,
 ): GenomeOrder {
   const { geneStarts, texts } = notes;
   const all = geneCount(notes);
-  const phams = new Uint32Array(all);
-  const products = new Uint32Array(all);
-  const strands = new Int8Array(all);
-  const phages = new Uint32Array(all);
+  const room = all + 2 * spare;
+  const phams = new Uint32Array(room);
+  const products = new Uint32Array(room);
+  const strands = new Int8Array(room);
+  const phages = new Uint32Array(room);
   const positions = new Uint32Array(all);
-  let used = 0;
+  let used = spare;
   const add = (gene: number, phage: number) => {
     phams[used] = phamAt(notes, gene);
     products[used] = productAt(notes, gene);
