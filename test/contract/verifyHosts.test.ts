@@ -80,6 +80,7 @@ function hosted({ baseUrl, dir, port }: Served) {
     caseInsensitiveNames: false,
     precompress: [],
     dir,
+    pages: true,
     staticTops: ['.well-known/', 'CNAME', 'assets/', 'robots.txt'],
   });
   return { site, port };

@@ -1,0 +1,332 @@
+/** The pages for people in a real browser, on the preview and on nginx below a path. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startNginxWith } from '../contract/nginxServer.ts';
+import {
+  freePort,
+  isInstalled,
+  type ServerProcess,
+  startServer,
+} from '../contract/serverProcess.ts';
+import { cliFile, nodeFile, runWell } from '../integration/runCli.ts';
+import { sharedFolder } from '../integration/workFolder.ts';
+import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+
+const sample = path.join(import.meta.dirname, '../../data');
+const withGenomes = path.join(import.meta.dirname, '../golden/genomes/input/data');
+const canRun = hasBrowser();
+let browser: Browser;
+
+beforeAll(async () => {
+  if (canRun) browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+interface Served {
+  readonly base: string;
+  readonly server: ServerProcess;
+}
+
+/** Builds a site of a data folder and previews it. */
+async function preview(folder: string, data: string, ...args: readonly string[]): Promise<Served> {
+  const dir = path.join(folder, `site${args.join('')}${path.basename(path.dirname(data))}`);
+  await runWell(['build', '--quiet', '--no-cache', '--data', data, '--out', dir, ...args], {
+    cwd: folder,
+  });
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const serve = [cliFile, 'preview', '--dir', dir, '--port', String(port)];
+  return { base, server: await startServer(nodeFile, serve, { url: `${base}/`, cwd: folder }) };
+}
+
+async function onNginx(folder: string): Promise<Served> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}/phages`;
+  const cwd = folder;
+  const dir = path.join(folder, 'root', 'phages');
+  const at = ['--out', dir, '--base-url', base, '--host', 'nginx', '--allow', 'local-base-url'];
+  await runWell(['build', '--quiet', '--no-cache', '--data', sample, ...at], { cwd });
+  const { stdout } = await runWell(['host', 'nginx', '--dir', dir], { cwd });
+  return { base, server: await startNginxWith(folder, stdout, port) };
+}
+
+const servers: Served[] = [];
+const folder = sharedFolder(async (made) => {
+  if (!canRun) return;
+  servers.push(
+    await preview(made, sample),
+    await preview(made, withGenomes, '--allow', 'gene-length'),
+  );
+  if (isInstalled('nginx', '-v')) servers.push(await onNginx(made));
+});
+afterAll(async () => {
+  for (const { server } of servers) await server.stop();
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
+
+/** Fails where axe finds something serious. */
+async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the test's own hand, which the policy of the page does not bind.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+const somePages = [
+  ['', 'home', 'Bacteriophage genes and phages'],
+  ['?phages', 'phages', 'Phages'],
+  ['?phage=Banobagleep', 'phage', 'Banobagleep'],
+  ['?gene=Banobagleep_CDS_5', 'gene', 'Banobagleep_CDS_5'],
+  ['?pham=9476', 'family', 'Gene family 9476'],
+  [
+    '?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
+    'compare',
+    'Compare Dafufe7, Fanodopox, Jafujudrizzle',
+  ],
+  ['?search=tail', 'search', 'Search: tail'],
+  ['?interface', 'interface', 'Interface'],
+] as const;
+
+const looks = [
+  ['light', { viewport: { width: 1280, height: 900 } }],
+  ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+  ['phone', { viewport: { width: 360, height: 740 } }],
+] as const;
+
+describe.skipIf(!canRun)('the pages of a site', () => {
+  describe.each([0, 2])('on server %i', (index) => {
+    test.each(somePages)(
+      '%s is there, without an error and without a request outside the site',
+      async (query, _, title) => {
+        const served = servers[index];
+        if (served === undefined) return;
+        await withPage(browser, served.base, async ({ page }) => {
+          await open(page, `${served.base}/${query}`);
+          expect(await heading(page)).toBe(title);
+          expect(await page.title()).toContain(title);
+        });
+      },
+    );
+  });
+
+  describe.each(looks)('in %s', (look, options) => {
+    test.each(somePages)('%s fits the screen and can be read by all', async (query, name) => {
+      const { base } = servers[0]!;
+      await withPage(
+        browser,
+        base,
+        async ({ page, shoot }) => {
+          await open(page, `${base}/${query}`);
+          await shoot(`${name}-${look}`);
+          const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+          expect(width).toBeLessThanOrEqual(options.viewport.width);
+          // Swagger UI answers for its own part.
+          if (name !== 'interface') await expectAccessible(page);
+        },
+        options,
+      );
+    });
+  });
+
+  test('filters lead from the first page to a phage, and back', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/`);
+      await page.getByRole('link', { name: /^A\s*6/ }).click();
+      await page.getByText('6 of 24 phages').waitFor();
+      expect(page.url()).toContain('cluster=A');
+      await page.getByLabel('Find').fill('beno');
+      await page.getByText('0 of 24 phages').or(page.getByText('1 of 24 phages')).waitFor();
+      await page.getByLabel('Find').fill('');
+      await page.getByRole('button', { name: 'Genes' }).click();
+      expect(page.url()).toContain('sort=genes');
+      const first = page.locator('tbody tr:not(.spacer) th a').first();
+      const name = await first.innerText();
+      await first.click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.goBack();
+      await page.getByText('6 of 24 phages').waitFor();
+      expect(page.url()).toContain('sort=genes');
+    });
+  });
+
+  test('a map is read by keyboard, by mouse, and saved', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phage=Banobagleep`);
+      const map = page.getByRole('application');
+      await map.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('Banobagleep_CDS_2, terminase, small subunit').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_2' }).waitFor();
+      await page.goBack();
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await page.waitForURL(/from=\d+&to=\d+/);
+      const [svg] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save SVG' }).click(),
+      ]);
+      expect(svg.suggestedFilename()).toBe('Banobagleep_map.svg');
+      expect(await readFile(await svg.path(), 'utf8')).toMatch(
+        /^<svg xmlns[^>]+>\n<title>Banobagleep_map/,
+      );
+      const [png] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save PNG' }).click(),
+      ]);
+      expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG');
+    });
+  });
+
+  test('the genes of a phage are saved as a table', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phage=Banobagleep`);
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Genes (TSV)' }).click(),
+      ]);
+      const lines = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\n');
+      expect(lines).toHaveLength(78);
+      expect(lines[1]).toMatch(/^Banobagleep_CDS_1\t1\t1\t/);
+    });
+  });
+
+  test('a comparison is changed by keyboard, and its address holds all of it', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?compare&with=Dafufe7`);
+      await page.getByLabel('Add a phage').fill('fano');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Move Fanodopox up' }).click();
+      await page.getByRole('button', { name: 'Turn Dafufe7 round' }).click();
+      await page.getByLabel('Genes').selectOption('shared');
+      await page.getByRole('heading', { level: 2, name: 'Shared families' }).waitFor();
+      expect(new URL(page.url()).search).toBe(
+        '?compare&with=Fanodopox&with=Dafufe7&flip=Dafufe7&show=shared',
+      );
+      await page.reload();
+      await page.getByRole('button', { name: 'Turn Dafufe7 round', pressed: true }).waitFor();
+    });
+  });
+
+  test('a search finds phages, functions and genes', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/`);
+      await page.getByLabel('Search phages, genes and functions').fill('banoba');
+      await page.keyboard.press('Enter');
+      await page
+        .locator('.results')
+        .getByRole('link', { name: 'Banobagleep', exact: true })
+        .waitFor();
+      await page.getByLabel('Search for').fill('tape measure');
+      await page.getByText('tape measure protein', { exact: true }).waitFor();
+      await page.getByLabel('Search for').fill('Banobagleep_CDS_7');
+      await page.getByRole('link', { name: 'Banobagleep_CDS_77' }).waitFor();
+    });
+  });
+
+  test('what is not there is said, with a way on', async () => {
+    const { base } = servers[0]!;
+    const expected = /status of 404/;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
+        await page.getByText('This site has no phage of this name.').waitFor();
+        expect(await heading(page)).toBe('<b>No</b> such/phage');
+        await open(page, `${base}/?gene=None_1`);
+        await page.getByText('This site has no gene of this GeneID.').waitFor();
+        await open(page, `${base}/?pham=99999999`);
+        await page.getByText('This site has no gene family of this number.').waitFor();
+      },
+      { expected },
+    );
+  });
+
+  test('a file that does not come is said, and asked for again', async () => {
+    const { base } = servers[0]!;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await page.route('**/api/phages/**', (route) => route.abort());
+        await open(page, `${base}/?phage=Banobagleep`);
+        await page.getByText('This could not be loaded.').waitFor();
+        await page.unroute('**/api/phages/**');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
+      },
+      { expected: /ERR_FAILED/ },
+    );
+  });
+
+  test('a phage with a genome has its bases, its features and files', async () => {
+    const { base } = servers[1]!;
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/?phages`);
+      await page.locator('tbody tr:not(.spacer) th a').first().click();
+      await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
+      await page.locator('table th[scope=row] a').first().click();
+      await page.getByRole('heading', { level: 2, name: 'Nucleotides' }).waitFor();
+      await shoot('genome');
+    });
+  });
+
+  test('pages say what a site was built without, and work with the rest', async () => {
+    const { base, server } = await preview(
+      folder(),
+      sample,
+      '--no-views',
+      '--no-bulk',
+      '--no-gene-files',
+    );
+    try {
+      await withPage(browser, base, async ({ page }) => {
+        await open(page, `${base}/?phage=Banobagleep`);
+        await page.getByText('This site was built without the genes of single phages').waitFor();
+        await open(page, `${base}/?gene=Banobagleep_CDS_5`);
+        await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
+        await open(page, `${base}/?pham=9476`);
+        await page.getByText('This site was built without the view of gene families.').waitFor();
+        await open(page, `${base}/?compare`);
+        await page.getByText('genomes cannot be compared').waitFor();
+        await open(page, `${base}/?search=Banobagleep`);
+        await page.getByText('notes cannot be searched').waitFor();
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+test('the script of the first page is small, and maps, search and the interface are loaded by their pages', async () => {
+  const lib = path.join(import.meta.dirname, '../../lib/web');
+  const { script } = JSON.parse(await readFile(path.join(lib, 'files.json'), 'utf8')) as {
+    script: string;
+  };
+  const { gzipSync } = await import('node:zlib');
+  const seen = new Set<string>();
+  const collect = async (file: string): Promise<void> => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const code = await readFile(path.join(lib, file), 'utf8');
+    // What is imported at once; not what import() asks for.
+    for (const [, other = ''] of code.matchAll(/(?:from|^import|;import)"\.\/([^"]+)"/g))
+      await collect(other);
+  };
+  await collect(script);
+  const codes = await Promise.all([...seen].map((file) => readFile(path.join(lib, file))));
+  const bytes = codes.reduce((sum, code) => sum + gzipSync(code).length, 0);
+  expect(bytes).toBeLessThan(60_000);
+  expect([...seen].some((file) => /^(swagger|phage|search|compare)/.test(file))).toBe(false);
+});
