@@ -20,11 +20,13 @@ export function FamilyPage({
   readonly site: Site;
   readonly id: string;
 }): JSX.Element {
-  const genes = useLoaded(id, async () =>
-    resultsOf(await fetchJson(addresses.pham(id))).map((record) => geneOf(site, record)),
-  );
+  const hasFamilies = site.views.includes('phams');
+  const genes = useLoaded(id, async () => {
+    if (!hasFamilies) return [];
+    return resultsOf(await fetchJson(addresses.pham(id))).map((record) => geneOf(site, record));
+  });
   const title = `Gene family ${id}`;
-  if (!site.views.includes('phams')) {
+  if (!hasFamilies) {
     return (
       <>
         <PageHead site={site} title={title} description="A gene family." files={[]} />
