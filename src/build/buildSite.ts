@@ -52,6 +52,7 @@ export const buildStages: ProgressPlan = [
   ['Writing tables', 4],
   ['Writing bulk files', 12],
   ['Linking names', 4],
+  ['Indexing pages', 4],
   ['Listing files', 2],
   ['Flushing to the disk', 6],
 ];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { createNoteCounts, type NoteRows } from './noteCounts.ts';
+import { createGeneScan } from './scanGenes.ts';
 
 export const indexedLists = ['genes', 'features', 'phages', 'phams'] as const;
 type IndexedList = (typeof indexedLists)[number];
@@ -66,16 +67,22 @@ export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): Index
   const count = (phage: unknown) => {
     if (typeof phage === 'string') phageCounts.set(phage, (phageCounts.get(phage) ?? 0) + 1);
   };
+  const scan = createGeneScan(fieldNames);
   for (let page = from; page < to; page++) {
-    const text = readFileSync(path.join(dir, pageFile(list, page)), 'utf8');
-    const { results } = JSON.parse(text) as { readonly results: readonly Fields[] };
-    if (list === 'genes' && results.length > 0) firstIds.push(textOf(field(results[0], 'GeneID')));
+    const bytes = readFileSync(path.join(dir, pageFile(list, page)));
+    if (list === 'genes') {
+      let isFirst = true;
+      scan(bytes, ({ id, phage, pham, notes: text }) => {
+        if (isFirst) firstIds.push(id());
+        isFirst = false;
+        count(phage);
+        notes.add(text, pham);
+      });
+      continue;
+    }
+    const { results } = JSON.parse(bytes.toString()) as { readonly results: readonly Fields[] };
     for (const record of results) {
-      if (list === 'genes') {
-        count(field(field(record, 'PhageID'), 'PhageID'));
-        const pham = field(field(record, 'PhamID'), 'PhamID');
-        notes.add(textOf(field(record, 'Notes')), typeof pham === 'number' ? pham : -1);
-      } else if (list === 'features') {
+      if (list === 'features') {
         count(field(record, 'PhageID'));
       } else if (list === 'phages') {
         phages.push(phageEntry(record, field));

@@ -1,4 +1,5 @@
 /** Counts the distinct texts of genes' notes, with the families of the genes that have each, in bounded memory. */
+import { compareText } from '../text/compareText.ts';
 
 /** Rows of [text, PhamID and number of genes by turns]. A gene without a family counts under PhamID -1. */
 export type NoteRows = readonly (readonly [text: string, counts: readonly number[]])[];
@@ -59,7 +60,7 @@ const mostFamilies = 50;
 export function noteIndex(rows: NoteRows | null): object {
   const all = (rows ?? [])
     .map(([text, pairs]) => noteOf(text, pairs))
-    .sort((a, b) => b.genes - a.genes || (a.text < b.text ? -1 : 1));
+    .sort((a, b) => b.genes - a.genes || compareText(a.text, b.text));
   const notes = all.slice(0, mostNotes);
   return {
     notes: notes.map(({ text }) => text),

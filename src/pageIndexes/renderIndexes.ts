@@ -6,6 +6,7 @@ import type { FieldNames } from '../contract/fieldNames.ts';
 import type { PerList } from '../contract/collectionName.ts';
 import { assetFolder } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../site/siteFile.ts';
+import { compareText } from '../text/compareText.ts';
 import { indexedLists, type IndexPart, type IndexTask, type PhageEntry } from './indexPart.ts';
 import { mergeNotes, noteIndex, type NoteRows } from './noteCounts.ts';
 
@@ -31,6 +32,12 @@ export function* indexTasks(
       yield { dir, list, from, to, fieldNames };
     }
   }
+}
+
+/** The paths of the indexes that such a site has. */
+export function indexFiles({ hasFamilies }: Pick<IndexedSite, 'hasFamilies'>): string[] {
+  const names = ['phages', 'genes', ...(hasFamilies ? ['families', 'notes'] : [])];
+  return names.map((name) => `${assetFolder}${name}.json`);
 }
 
 /** `dir` has the files of genomes, if the site has any. */
@@ -82,7 +89,7 @@ function jsonFile(name: string, value: object): SiteFile {
 function phageIndex(phages: readonly PhageEntry[]): object {
   const column = <Name extends keyof PhageEntry>(name: Name) => phages.map((phage) => phage[name]);
   const pointers = (name: 'cluster' | 'country' | 'genus' | 'subcluster') => {
-    const values = [...new Set(column(name))].filter(Boolean).sort((a, b) => (a < b ? -1 : 1));
+    const values = [...new Set(column(name))].filter(Boolean).sort(compareText);
     const places = new Map(values.map((value, place) => [value, place]));
     return { values, places: column(name).map((value) => places.get(value) ?? -1) };
   };

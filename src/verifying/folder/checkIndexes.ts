@@ -3,7 +3,7 @@ import { neutralNames } from '../../contract/fieldNames.ts';
 import { lastPagesOf } from '../../contract/release.ts';
 import { assetFolder } from '../../contract/sitePaths.ts';
 import type { IndexPart } from '../../pageIndexes/indexPart.ts';
-import { indexTasks, renderIndexes } from '../../pageIndexes/renderIndexes.ts';
+import { indexFiles, indexTasks, renderIndexes } from '../../pageIndexes/renderIndexes.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import { isKnownRelease } from '../manifest/rebuiltFiles.ts';
 import type { ReleaseAtHand } from './folderAtHand.ts';
@@ -16,13 +16,18 @@ export async function checkIndexes({
   log,
   workers,
 }: ReleaseAtHand): Promise<void> {
-  if (release.pages !== true || !isKnownRelease(log)) return;
+  if (release.pages !== true) return;
   const indexed = {
     lastPages: lastPagesOf(release),
     fieldNames: release.field_names ?? neutralNames,
     hasFamilies: release.views.includes('phams'),
     hasGenomes: release.bulk.includes('genomes'),
   };
+  if (!isKnownRelease(log)) {
+    // They are there by right, but what they should hold is not known.
+    for (const file of indexFiles(indexed)) files.claim(file);
+    return;
+  }
   let parts: IndexPart[];
   try {
     parts = await mapTasks(indexTasks(site.root, indexed), 2 * workers.jobs, (task) =>
