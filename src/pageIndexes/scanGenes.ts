@@ -4,7 +4,7 @@
  */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 
-export interface ScannedGene {
+interface ScannedGene {
   readonly id: () => string;
   /** '' for none. */
   readonly phage: string;
