@@ -43,6 +43,7 @@ export function describeRelease(
     gene_files: options.geneFiles,
     ...(options.caseInsensitiveNames ? { case_insensitive_names: true } : {}),
     ...(options.phageAliases ? { phage_aliases: true } : {}),
+    ...(typeof options.genomesFile === 'string' ? { genomes_file: options.genomesFile } : {}),
     views: options.views,
     bulk: options.bulk,
     ...(options.spreadsheetSafe ? { spreadsheet_safe: true } : {}),

@@ -36,7 +36,8 @@ export function withCollections<Options extends PublishOptions>(
 ): Options & PlannedOptions {
   const views = amongThose(options.views, collections);
   const bulk = hasGenomes ? options.bulk : options.bulk.filter((name) => name !== 'genomes');
-  return { ...options, collections, views, bulk };
+  const genomesFile = bulk.includes('genomes') ? (options.genomesFile ?? null) : null;
+  return { ...options, collections, views, bulk, genomesFile };
 }
 
 /**
@@ -91,7 +92,7 @@ function countFiles({ phages }: PhageAliases, hosts: readonly HostName[]): numbe
 function planned(
   records: PerCollection<number>,
   entries: ViewEntries,
-  { collections, pageSizes, furtherSizes, geneFiles, views, bulk }: PlannedOptions,
+  { collections, pageSizes, furtherSizes, geneFiles, views, bulk, genomesFile }: PlannedOptions,
   { bytes, genomes } = { bytes: perCollection(() => 0), genomes: 0 },
 ): PlannedSite {
   // A derived list has what its view has.
@@ -109,7 +110,7 @@ function planned(
     recordFiles: recordFilesOf(geneFiles),
     entries: views.map((view) => [view, entries[view]]),
     aliases: 0,
-    bulk: plannedBulk({ bulk, collections }, entries, genomes),
+    bulk: plannedBulk({ bulk, collections, genomesFile: genomesFile ?? null }, entries, genomes),
   };
 }
 
@@ -119,7 +120,7 @@ const shareOfRecords = 0.9;
 const leastPhamBytes = 40;
 
 function plannedBulk(
-  { bulk, collections }: Pick<PlannedOptions, 'bulk' | 'collections'>,
+  { bulk, collections, genomesFile }: Pick<PlannedOptions, 'bulk' | 'collections' | 'genomesFile'>,
   entries: ViewEntries,
   genomes: number,
 ): PlannedSite['bulk'] {
@@ -127,7 +128,8 @@ function plannedBulk(
   const whole =
     bulkFilesOf(bulk, collections).length +
     bulkIndexesOf(bulk).length +
-    (hasTables ? phageTableNames.length : 0);
+    (hasTables ? phageTableNames.length : 0) +
+    (typeof genomesFile === 'string' ? 1 : 0);
   return {
     // The two more are the files that describe the bulk files.
     whole: bulk.length === 0 ? 0 : whole + 2,

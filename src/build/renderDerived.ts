@@ -97,7 +97,13 @@ export async function renderDerived(
     return alongside(parquet, async () => {
       const viewed = await stageViews(plan, phams, place, workers, progress);
       const genomes = hasGenomes
-        ? await stageGenomes(plan.notes, genomeIndex, bulkSite, workers, progress)
+        ? await stageGenomes(
+            plan.notes,
+            genomeIndex,
+            { ...bulkSite, genomesFile: options.genomesFile ?? null },
+            workers,
+            progress,
+          )
         : null;
       const tables =
         tablePlan === null

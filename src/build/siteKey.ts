@@ -33,6 +33,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   fieldNames: 'records',
   geneFiles: 'records',
   linkGenomes: 'records',
+  genomesFile: 'records',
   links: 'records',
   phageAliases: 'records',
   precompress: 'records',

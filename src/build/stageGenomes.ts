@@ -2,12 +2,13 @@
 import { blockIndex, type BlockPlace } from '../bulk/blockIndex.ts';
 import type { BulkPlace } from '../bulk/bulkTask.ts';
 import { type PlacedPhage, planGenomes } from '../bulk/genomeParts.ts';
-import type { BulkPath } from '../contract/bulkFiles.ts';
+import { type BulkPath, mediaFolder } from '../contract/bulkFiles.ts';
 import {
   type CollectionName,
   collectionNames,
   type PerCollection,
 } from '../contract/collectionName.ts';
+import type { SiteOptions } from '../contract/siteOptions.ts';
 import { pageFile } from '../contract/sitePaths.ts';
 import { genomeLengths } from '../genomes/genomeIndex.ts';
 import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
@@ -33,7 +34,12 @@ export interface StagedGenomes extends WrittenFiles {
 export async function stageGenomes(
   notes: PerCollection<PageNotes>,
   indexPath: string | null,
-  { stagingDir, liveDir, fieldNames }: BulkPlace,
+  {
+    stagingDir,
+    liveDir,
+    fieldNames,
+    genomesFile = null,
+  }: BulkPlace & Pick<SiteOptions, 'genomesFile'>,
   workers: Workers,
   progress: Progress,
 ): Promise<StagedGenomes> {
@@ -43,6 +49,8 @@ export async function stageGenomes(
   const files = (['bulk/genomes.fa.gz', 'bulk/genes.fna.gz'] as const).map((file) => {
     return { file, stream: createStreamedFile(file, site), bytes: 0, text: 0, records: 0 };
   });
+  const plain =
+    genomesFile === null ? null : createStreamedFile(`${mediaFolder}${genomesFile}`, site);
   const blocks: BlockPlace[] = [];
   const entries: IndexedEntry[] = [];
   const single: WrittenFiles[] = [];
@@ -50,11 +58,17 @@ export async function stageGenomes(
   let linked = 0;
   try {
     const make = (phages: readonly PlacedPhage[]) =>
-      workers.run('renderGenomes', { site, indexPath: indexPath ?? '', phages });
+      workers.run('renderGenomes', {
+        site,
+        indexPath: indexPath ?? '',
+        phages,
+        hasPlain: plain !== null,
+      });
     const parts = planGenomes(notes, (phage) => lengths.get(phage) ?? null);
     // Twice as many tasks as threads, so that none waits for its next one.
     await inTurn(parts, 2 * workers.jobs, make, (made, phages) => {
       entries.push(...made.entries);
+      plain?.append(made.plain);
       single.push({ lists: made.lists, count: made.count, bytes: made.bytes, linked: made.linked });
       for (const { path, content, records, blocks: own, textBytes } of made.members) {
         const into = files.find(({ file }) => file === path);
@@ -71,14 +85,15 @@ export async function stageGenomes(
       }
       progress.advance(3 * phages.length);
     });
-    for (const { stream } of files) {
-      stream.append(endBlock);
+    for (const { stream } of files) stream.append(endBlock);
+    for (const stream of [...files.map((one) => one.stream), ...(plain === null ? [] : [plain])]) {
       const { file, isLinked } = stream.finish();
       published.push(file);
       if (isLinked) linked++;
     }
   } finally {
     for (const { stream } of files) stream.close();
+    plain?.close();
     progress.end();
   }
   const writer = createSiteWriter({ ...site, precompress: [] });

@@ -38,6 +38,7 @@ export function bulkIndex(
   const known = new Map<string, PublishedFile>();
   const counts = { faa: 0, gff3: 0 };
   let families = 0;
+  const plain: PublishedFile[] = [];
   const ofGenomes = { fastas: 0, genbank: 0, gff3: 0 };
   for (const file of files) {
     if (file.path.startsWith(`${bulkFolder}phages/`)) {
@@ -45,6 +46,7 @@ export function bulkIndex(
     } else if (file.path.startsWith(mediaFolder)) {
       const form = genomeFormNames.find((one) => file.path.startsWith(`${mediaFolder}${one}/`));
       if (form !== undefined) ofGenomes[form]++;
+      else plain.push(file);
     } else if (file.path.startsWith(familyFolder)) {
       families++;
     } else {
@@ -83,6 +85,15 @@ export function bulkIndex(
     compression: null,
     files: ofGenomes[form],
   }));
+  const ofAllGenomes = plain.map(({ path, bytes, sha256 }) => ({
+    path: `../${path}`,
+    title: 'The genomes of all phages, not packed',
+    media_type: genomeForms.fastas.mediaType,
+    compression: null,
+    bytes,
+    sha256,
+    records: recordsIn('bulk/genomes.fa.gz'),
+  }));
   const ofTables = [
     ...phageTableNames.flatMap((name) => {
       const { path, title } = phageTables[name];
@@ -111,7 +122,7 @@ export function bulkIndex(
   const all = [
     ...whole,
     ...(wanted.has('phages') ? ofPhages : []),
-    ...(wanted.has('genomes') ? single : []),
+    ...(wanted.has('genomes') ? [...ofAllGenomes, ...single] : []),
     ...(wanted.has('phagesdb') ? ofTables : []),
   ];
   return `${JSON.stringify({ files: all }, null, 2)}\n`;

@@ -7,7 +7,12 @@ import type {
   PhageGenome,
 } from '../genomeFiles/phageGenome.ts';
 import { renderGenbank } from '../genomeFiles/renderGenbank.ts';
-import { genomeHeader, renderGenes, renderGenome } from '../genomeFiles/renderGenomeFasta.ts';
+import {
+  genomeHeader,
+  genusHeader,
+  renderGenes,
+  renderGenome,
+} from '../genomeFiles/renderGenomeFasta.ts';
 import { renderGff3 } from '../genomeFiles/renderGff3.ts';
 import type { IndexedEntry } from '../sequences/fastaIndex.ts';
 import type { PlacedPhage } from './genomeParts.ts';
@@ -18,6 +23,8 @@ export interface GenomeTexts {
   readonly entry: IndexedEntry;
   /** Of the file of all genomes. */
   readonly genome: Buffer;
+  /** The same of the file of all genomes that is not packed. */
+  readonly byGenus: () => Buffer;
   /** Of the file of all genes. */
   readonly genes: Buffer;
   /** How many genes are in it. */
@@ -57,7 +64,12 @@ export function createGenomeTexts(
       return path === null ? [] : [{ path, bytes: texts[form]() }];
     });
     const entry = { header: genomeHeader(phage), bases: bases.length };
-    return { entry, genome: fasta, genes, geneCount: entriesIn(genes), files };
+    const byGenus = () =>
+      Buffer.concat([
+        Buffer.from(`>${genusHeader(phage)}`),
+        fasta.subarray(fasta.indexOf(newline)),
+      ]);
+    return { entry, genome: fasta, byGenus, genes, geneCount: entriesIn(genes), files };
   };
 }
 

@@ -15,11 +15,15 @@ export interface RenderGenomesTask {
   /** The file of the index of genomes. */
   readonly indexPath: string;
   readonly phages: readonly PlacedPhage[];
+  /** Whether there is a file of all genomes that is not packed. */
+  readonly hasPlain: boolean;
 }
 
 /** The files are those of single genomes. */
 export interface RenderedGenomes extends WrittenFiles {
   readonly entries: readonly IndexedEntry[];
+  /** The text of these genomes in the file that is not packed; empty where there is none. */
+  readonly plain: Uint8Array;
   readonly members: readonly {
     readonly path: BulkPath;
     readonly content: Uint8Array;
@@ -31,7 +35,12 @@ export interface RenderedGenomes extends WrittenFiles {
 }
 
 /** Throws a Failure, or DamagedCache where a genome is not what was read. */
-export function renderGenomes({ site, indexPath, phages }: RenderGenomesTask): RenderedGenomes {
+export function renderGenomes({
+  site,
+  indexPath,
+  phages,
+  hasPlain,
+}: RenderGenomesTask): RenderedGenomes {
   const genomeOf = openGenomes(indexPath);
   // As bulk files, they have no compressed siblings.
   const writer = createSiteWriter({ ...site, precompress: [] });
@@ -42,7 +51,8 @@ export function renderGenomes({ site, indexPath, phages }: RenderGenomesTask): R
       const made = genomeTexts(phage, genomeOf(phage.name) ?? Buffer.alloc(0));
       for (const { path, bytes } of made.files) writer.put(path, bytes);
       const { entry, genome, genes, geneCount } = made;
-      return { entry, genome, genes, geneCount };
+      const plain = hasPlain ? made.byGenus() : Buffer.alloc(0);
+      return { entry, genome, genes, geneCount, plain };
     });
     const member = (path: BulkPath, pieces: readonly Buffer[], records: number) => {
       const text = Buffer.concat(pieces);
@@ -52,6 +62,7 @@ export function renderGenomes({ site, indexPath, phages }: RenderGenomesTask): R
     const genes = texts.reduce((sum, { geneCount }) => sum + geneCount, 0);
     return {
       entries: texts.map(({ entry }) => entry),
+      plain: Buffer.concat(texts.map(({ plain }) => plain)),
       members: [
         member(
           'bulk/genomes.fa.gz',

@@ -6,6 +6,7 @@ import {
   allowFlag,
   baseUrlFlag,
   bulkFlag,
+  genomesFileFlag,
   columnsFlag,
   denyFlag,
   hostFlag,
@@ -136,6 +137,11 @@ export function siteOptions(of: Command): Command {
         'where fasta_file is null, publish the address of the genome on this site',
       )
       .option('--no-link-genomes', 'publish fasta_file as it is (the default)')
+      .option(
+        '--genomes-file <name>',
+        'also publish all genomes in one file below media/ that is not packed',
+        genomesFileFlag,
+      )
       .option(
         '--precompress <list>',
         'also write compressed files, for hosts that serve them: gzip, br or gzip,br',

@@ -1,7 +1,7 @@
 /** Parses the values of flags; errors are worded in terms of the command line. */
 import { InvalidArgumentError } from 'commander';
 import { hostnameIn, parseBaseUrl } from '../contract/baseUrl.ts';
-import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
+import { type BulkName, bulkNames, genomesFilePattern } from '../contract/bulkFiles.ts';
 import { inAlphabet, listNames } from '../contract/collectionName.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';
@@ -127,6 +127,14 @@ export function precompressFlag(text: string): Compression[] {
 /** `--views genesbyphage,clusters`. */
 export function viewsFlag(text: string): ViewName[] {
   return namesFlag(text, viewNames, 'view');
+}
+
+/** `--genomes-file Actinobacteriophages-All.fasta`. */
+export function genomesFileFlag(text: string): string {
+  if (genomesFilePattern.test(text)) return text;
+  throw new InvalidArgumentError(
+    'Expected a file name of letters, digits and . _ - that ends in .fasta, without a folder.',
+  );
 }
 
 /** `--bulk ndjson,fasta`. */

@@ -9,6 +9,7 @@ const profiles: Readonly<Record<ProfileName, Settings>> = {
   phagesdb: {
     fieldNames: phagesdbNames,
     linkGenomes: true,
+    genomesFile: 'Actinobacteriophages-All.fasta',
     phageAliases: true,
     bulk: bulkNames,
     pageSize: { genes: sizes, phages: sizes },

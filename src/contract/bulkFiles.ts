@@ -207,6 +207,9 @@ export function genomeFile(phage: string, form: GenomeForm): string | null {
   return isSafe ? `${mediaFolder}${form}/${file}` : null;
 }
 
+/** What a file of all genomes that is not packed may be called: hosts know its type by its ending. */
+export const genomesFilePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.fasta$/;
+
 /** Whether a file is a bulk file, one of a single genome, or a table: hosts answer these alike. */
 export function isBulkPath(path: string): boolean {
   return path.indexOf(bulkFolder) === 0 || path.indexOf(mediaFolder) === 0 || isTablePath(path);
@@ -221,7 +224,7 @@ export interface TabledSite {
 /** The folders of these files, as part of a regular expression. */
 export function bulkFolders({ tables = false }: TabledSite): string {
   const ofTables = tables ? `|data/|${familyFolder}` : '';
-  return `(?:bulk/(?:phages/)?|media/(?:${genomeFormNames.join('|')})/${ofTables})`;
+  return `(?:bulk/(?:phages/)?|media/(?:(?:${genomeFormNames.join('|')})/)?${ofTables})`;
 }
 
 /** Their folders at the top of the site. */

@@ -1,6 +1,6 @@
 /** The format of `release.json`, which describes a published site. */
 import { isPublishedAbout, type PublishedAbout } from './about.ts';
-import { type BulkName, bulkNames } from './bulkFiles.ts';
+import { type BulkName, bulkNames, genomesFilePattern } from './bulkFiles.ts';
 import {
   type DerivedName,
   type CollectionName,
@@ -57,6 +57,8 @@ export interface Release {
   readonly views: readonly ViewName[];
   /** The published bulk files, in the order of `bulkNames`. */
   readonly bulk: readonly BulkName[];
+  /** The name below `media/` of a file with all genomes that is not packed. Absent where there is none. */
+  readonly genomes_file?: string;
   /** Whether cells of the text tables that a spreadsheet would evaluate as formulas are escaped. Absent means no. */
   readonly spreadsheet_safe?: boolean;
   /** Fields that are published under other names than SPEC.md's, by SPEC.md's, in order. Absent means none. */
@@ -100,6 +102,7 @@ export function renderRelease(release: Release): string {
     phage_aliases: release.phage_aliases,
     views,
     bulk,
+    genomes_file: release.genomes_file,
     spreadsheet_safe: release.spreadsheet_safe,
     field_names: release.field_names,
     pages: release.pages,
@@ -149,6 +152,9 @@ function isRelease(value: unknown): value is Release {
     ['boolean', 'undefined'].includes(typeof value['case_insensitive_names']) &&
     ['boolean', 'undefined'].includes(typeof value['phage_aliases']) &&
     ['boolean', 'undefined'].includes(typeof value['spreadsheet_safe']) &&
+    (value['genomes_file'] === undefined ||
+      (typeof value['genomes_file'] === 'string' &&
+        genomesFilePattern.test(value['genomes_file']))) &&
     areNames(value['field_names']) &&
     ['boolean', 'undefined'].includes(typeof value['pages']) &&
     Array.isArray(value['views']) &&

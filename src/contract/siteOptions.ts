@@ -34,6 +34,8 @@ export interface SiteOptions {
   readonly spreadsheetSafe: boolean;
   /** Whether a record whose `fasta_file` is null names the site's own file of the genome, where there is one. */
   readonly linkGenomes: boolean;
+  /** The name below `media/` of a file with all genomes that is not packed; null or absent for none. */
+  readonly genomesFile?: string | null;
   /** Fields that are published under other names than SPEC.md's. */
   readonly fieldNames: FieldNames;
   /** Whether it has pages for people, in `index.html` and `web/`. */

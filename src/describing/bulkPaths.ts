@@ -34,6 +34,7 @@ export interface BulkOptions {
   readonly bulk: readonly BulkName[];
   readonly collections: readonly CollectionName[];
   readonly fieldNames: FieldNames;
+  readonly genomesFile?: string | null;
 }
 
 /** Phages whose files there are; null where none is known. */
@@ -59,7 +60,7 @@ const phage = '{phage_name}';
 
 /** A path for each file, or for all files of a kind; none where a site has no bulk files. */
 export function bulkPaths(
-  { bulk, collections, fieldNames }: BulkOptions,
+  { bulk, collections, fieldNames, genomesFile }: BulkOptions,
   examples: BulkExamples,
   maxAgeSeconds: number,
 ): Record<string, JsonObject> {
@@ -87,6 +88,9 @@ export function bulkPaths(
       const path = `${mediaFolder}${form}/${phage}.${extension}`;
       return { path, title, variable: 'phage_name', example: examples.genome } as const;
     }),
+    ...(typeof genomesFile === 'string'
+      ? [{ path: `${mediaFolder}${genomesFile}`, title: 'The genomes of all phages, not packed' }]
+      : []),
     ...(bulk.includes('phagesdb') ? tableFiles(examples) : []),
   ];
   return Object.fromEntries(

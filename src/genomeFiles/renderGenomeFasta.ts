@@ -26,6 +26,19 @@ export function genomeHeader(phage: LoosePhage): string {
   ].join(' ');
 }
 
+/** For the file of all genomes by which programs know PhagesDB: the genus of the host, and the name as the third word. */
+export function genusHeader(phage: LoosePhage): string {
+  const { phage_name: name, isolation_host: host, pcluster, psubcluster } = phage;
+  const genus = shown(host?.genus ?? '').trim();
+  const cluster = pcluster?.cluster ?? null;
+  const subcluster = psubcluster?.subcluster ?? null;
+  return [
+    `${genus === '' ? 'Unknown' : genus} phage ${shown(name ?? '')}`,
+    cluster === null ? 'Unclustered' : `Cluster ${shown(cluster)}`,
+    ...(subcluster === null ? [] : [`Subcluster ${shown(subcluster)}`]),
+  ].join(', ');
+}
+
 /** The genes that have a place on the genome, read from their first base to the last one. */
 export function renderGenes(genome: Pick<PhageGenome, 'genes' | 'bases'>): Buffer {
   return Buffer.concat(

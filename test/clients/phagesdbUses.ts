@@ -551,8 +551,7 @@ const files: readonly Asked[] = [
   asked(
     '/media/Actinobacteriophages-All.fasta',
     ['familySelection', 'functionLearner', 'referencePanel', 'databaseSetup'],
-    needing(
-      'genomes-file',
+    [
       isFasta,
       headers('the name of the phage', /\b(?:Alpha|Bravo|Carol|Lytic|More\d{3})\b/),
       headers('the genus of the host first', /^>Mycobacterium /),
@@ -560,7 +559,7 @@ const files: readonly Asked[] = [
         'the name of the phage as the third word',
         /^>\S+ phage (?:Alpha|Bravo|Carol|Lytic|More\d{3}),? /,
       ),
-    ),
+    ],
   ),
   asked('/media/Mycobacteriophages-All.fasta', ['goPrimers'], unmet('oneName', status(200))),
   asked(

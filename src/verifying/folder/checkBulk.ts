@@ -46,7 +46,12 @@ export async function checkBulk(
   const phages = new Set(['phages'] as const);
   const groups = wanted.has('phages') ? bulkParts(phages, notes, collections) : [];
   const verifyAllGenomes = async () => {
-    const verified = await workers.run('verifyGenomes', { ...site, notes, fieldNames });
+    const verified = await workers.run('verifyGenomes', {
+      ...site,
+      notes,
+      fieldNames,
+      genomesFile: release.genomes_file ?? null,
+    });
     for (const [file, count] of verified.records) records.set(file, count);
     return verified.tallies;
   };

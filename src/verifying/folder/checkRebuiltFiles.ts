@@ -59,6 +59,7 @@ function describe(root: string, release: Release): SiteFile {
     collections,
     views,
     bulk: release.bulk,
+    genomesFile: release.genomes_file ?? null,
     fieldNames,
     pageSizes: pageSizesOf(release),
     furtherSizes: furtherSizesOf(release),

@@ -2,11 +2,12 @@
  * A worker's task: compares the files made of genomes with the records on the pages, and with each other. The bases
  * themselves are those of the file of all genomes: nothing else of a site says them.
  */
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { blockIndex, type BlockPlace } from '../../bulk/blockIndex.ts';
 import { planGenomes } from '../../bulk/genomeParts.ts';
 import { createGenomeTexts } from '../../bulk/genomeTexts.ts';
-import type { BulkPath } from '../../contract/bulkFiles.ts';
+import { type BulkPath, mediaFolder } from '../../contract/bulkFiles.ts';
 import type { PerCollection } from '../../contract/collectionName.ts';
 import type { SiteOptions } from '../../contract/siteOptions.ts';
 import { attempt, reasonOf } from '../../failure.ts';
@@ -20,7 +21,7 @@ import { readBlocks } from './bgzfBlocks.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 import { differenceOf } from './verifyBulk.ts';
 
-export interface VerifyGenomesTask extends AtSite, Pick<SiteOptions, 'fieldNames'> {
+export interface VerifyGenomesTask extends AtSite, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
   /** Of all pages. */
   readonly notes: PerCollection<PageNotes>;
 }
@@ -35,7 +36,12 @@ const genomesFile = 'bulk/genomes.fa.gz';
 const genesFile = 'bulk/genes.fna.gz';
 const expected = 'what the records and the genomes come to';
 
-export function verifyGenomes({ notes, fieldNames, ...site }: VerifyGenomesTask): VerifiedGenomes {
+export function verifyGenomes({
+  notes,
+  fieldNames,
+  genomesFile: plainName = null,
+  ...site
+}: VerifyGenomesTask): VerifiedGenomes {
   const { log, files } = openSite(site);
   log.checked('B1');
   const place = path.join(site.root, genomesFile);
@@ -52,6 +58,7 @@ export function verifyGenomes({ notes, fieldNames, ...site }: VerifyGenomesTask)
   if (fault !== null) fail(genomesFile, `what is not BGZF: ${fault}`);
 
   const entries: IndexedEntry[] = [];
+  const plain = createHash('sha256');
   let geneCount = 0;
   const pages = openPages(site.root);
   const genomeTexts = createGenomeTexts({ read: pages.read, fieldNames });
@@ -75,6 +82,7 @@ export function verifyGenomes({ notes, fieldNames, ...site }: VerifyGenomesTask)
         }
         for (const file of made.files)
           files.expect('B1', file.path, expected, (bytes) => bytes.equals(file.bytes));
+        if (plainName !== null) plain.update(made.byGenus());
         entries.push(made.entry);
         geneCount += made.geneCount;
         yield made.genes;
@@ -92,6 +100,12 @@ export function verifyGenomes({ notes, fieldNames, ...site }: VerifyGenomesTask)
     if (found !== null) fail(genesFile, found);
     // Runs to the end: the files of all genomes are compared on the way.
     for (const _ of genes);
+    if (plainName !== null) {
+      const file = `${mediaFolder}${plainName}`;
+      const digest = plain.digest('hex');
+      const said = files.claimHashed(file);
+      if (said?.sha256 !== digest) fail(file, said === null ? 'no such file' : 'something else');
+    }
     const isRight = (due: Buffer) => (bytes: Buffer) => bytes.equals(due);
     const index = Buffer.from(fastaIndex(entries));
     files.expect('B1', `${genomesFile}.fai`, 'where the genomes lie', isRight(index));

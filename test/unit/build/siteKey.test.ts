@@ -24,6 +24,7 @@ const others: Required<Omit<PlannedOptions, 'static'>> = {
   bulk: ['tsv'],
   spreadsheetSafe: true,
   linkGenomes: true,
+  genomesFile: 'All.fasta',
   fieldNames: { Notes: 'notes' },
   precompress: ['br'],
   hosts: ['nginx'],
