@@ -75,6 +75,18 @@ describe('a site with pages', () => {
     expect(stdout).toContain('web/notes.json');
   });
 
+  test('expects the indexes of lists that are wrong, too, without saying what they should hold', async () => {
+    const cwd = folder();
+    const file = path.join(cwd, 'dist/api/genes/page/2.json');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"count":', '"count":1'));
+    const { status, stdout } = await runCli(['verify', 'dist'], { cwd });
+    await writeFile(file, text);
+    expect(status).toBe(1);
+    expect(stdout).toContain('api/genes/page/2.json');
+    expect(stdout).not.toContain('web/');
+  });
+
   test('calls fields by their own names in indexes, whatever the site calls them', async () => {
     await inWorkFolder(async (cwd) => {
       const fieldNames = { Notes: 'product', GeneID: 'gene', archive_accession: 'accession' };
