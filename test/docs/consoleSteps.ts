@@ -29,11 +29,12 @@ export function argsOf({ command }: Step): readonly string[] {
   return args.split(' ');
 }
 
-/** What is in no two runs alike: how long it took, and what depends on zlib or a free port. */
+/** What is in no two runs alike: how long it took, and what depends on zlib, a free port or the code of pages. */
 function masked(line: string): string {
   return line
     .replace(/^( +time +)\d[\d.]* s$/, '$1<time>')
-    .replace(/^( +files +[\d,]+) \([\d.]+ [kMG]?B\)/, '$1 (<bytes>)')
+    .replace(/^( +files +)[\d,]+ \([\d.]+ [kMG]?B\)/, '$1<files> (<bytes>)')
+    .replace(/, from [\d,]+ files$/, ', from <files> files')
     .replace(/http:\/\/127\.0\.0\.1:\d+\//, 'http://127.0.0.1:<port>/');
 }
 

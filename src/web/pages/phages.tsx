@@ -239,7 +239,13 @@ function Rows({
   const first = Math.max(0, Math.floor(seen.top / rowPixels) - spareRows);
   const last = Math.min(rows.length, Math.ceil((seen.top + seen.height) / rowPixels) + spareRows);
   return (
-    <div class="scroll rows" ref={box} tabIndex={0} role="region" aria-label="Table of phages">
+    <div
+      class="scroll rows drawn-rows"
+      ref={box}
+      tabIndex={0}
+      role="region"
+      aria-label="Table of phages"
+    >
       <table aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
