@@ -1,4 +1,5 @@
 /** Writes genes as FASTA entries: a header line and the protein sequence. */
+import { onOneLine } from '../text/onOneLine.ts';
 import { readString } from '../json/readString.ts';
 import { geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { nullValue, spanLength } from '../json/plainJson.ts';
@@ -32,10 +33,6 @@ export const proteins: PhageMaker = {
 
 const lineLetters = 70;
 const newline = 0x0a;
-// Line breaks of any program, and control characters.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const unshown = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
-
 /**
  * Adds the entry of the gene whose values start at index `at` of `spans`:
  * `>GeneID Name|Accession|pham PhamID|cluster Cluster|Notes`.
@@ -71,7 +68,7 @@ function addProtein(text: TextBuffer, bytes: Buffer, spans: Int32Array, at: numb
     const end = spans[at + field * spanLength + 1] ?? nullValue;
     if (first === nullValue) return;
     if (spans[at + field * spanLength + 2] === 0) addBytes(text, bytes, first, end);
-    else addText(text, readString(bytes, first, end).replaceAll(unshown, ' '));
+    else addText(text, onOneLine(readString(bytes, first, end)));
   }
 }
 

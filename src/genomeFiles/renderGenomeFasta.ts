@@ -1,6 +1,7 @@
 /** Writes the genome of a phage, and the nucleotides of its genes, as FASTA. */
 import { renderFasta } from '../sequences/renderFasta.ts';
 import { encodeSequenceName } from '../text/gff3Text.ts';
+import { onOneLine } from '../text/onOneLine.ts';
 import {
   basesAt,
   genePlace,
@@ -20,22 +21,22 @@ export function genomeHeader(phage: LoosePhage): string {
   const subcluster = psubcluster?.subcluster ?? null;
   return [
     encodeSequenceName(name ?? ''),
-    cluster === null ? '[Unclustered]' : `[cluster ${shown(cluster)}]`,
-    ...(subcluster === null ? [] : [`[subcluster ${shown(subcluster)}]`]),
-    ...(accession === null || accession === '' ? [] : [`[accession ${shown(accession)}]`]),
+    cluster === null ? '[Unclustered]' : `[cluster ${onOneLine(cluster)}]`,
+    ...(subcluster === null ? [] : [`[subcluster ${onOneLine(subcluster)}]`]),
+    ...(accession === null || accession === '' ? [] : [`[accession ${onOneLine(accession)}]`]),
   ].join(' ');
 }
 
 /** For the file of all genomes by which programs know PhagesDB: the genus of the host, and the name as the third word. */
 export function genusHeader(phage: LoosePhage): string {
   const { phage_name: name, isolation_host: host, pcluster, psubcluster } = phage;
-  const genus = shown(host?.genus ?? '').trim();
+  const genus = onOneLine(host?.genus ?? '').trim();
   const cluster = pcluster?.cluster ?? null;
   const subcluster = psubcluster?.subcluster ?? null;
   return [
-    `${genus === '' ? 'Unknown' : genus} phage ${shown(name ?? '')}`,
-    cluster === null ? 'Unclustered' : `Cluster ${shown(cluster)}`,
-    ...(subcluster === null ? [] : [`Subcluster ${shown(subcluster)}`]),
+    `${genus === '' ? 'Unknown' : genus} phage ${onOneLine(name ?? '')}`,
+    cluster === null ? 'Unclustered' : `Cluster ${onOneLine(cluster)}`,
+    ...(subcluster === null ? [] : [`Subcluster ${onOneLine(subcluster)}`]),
   ].join(', ');
 }
 
@@ -58,17 +59,11 @@ function geneHeader({ GeneID, PhageID, PhamID, Notes }: LooseGene): string {
   const pham = PhamID?.PhamID ?? null;
   const cluster = PhageID?.Cluster ?? null;
   const told = [
-    shown(PhageID?.Name ?? ''),
-    shown(PhageID?.Accession ?? ''),
+    onOneLine(PhageID?.Name ?? ''),
+    onOneLine(PhageID?.Accession ?? ''),
     pham === null ? '' : `pham ${pham}`,
-    cluster === null || cluster === '' ? 'Unclustered' : `cluster ${shown(cluster)}`,
-    shown(Notes ?? ''),
+    cluster === null || cluster === '' ? 'Unclustered' : `cluster ${onOneLine(cluster)}`,
+    onOneLine(Notes ?? ''),
   ];
-  return `${shown(GeneID ?? '')} ${told.join('|')}`;
-}
-
-/** Line breaks of any program, and control characters, are blanks. */
-function shown(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  return text.replaceAll(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, ' ');
+  return `${onOneLine(GeneID ?? '')} ${told.join('|')}`;
 }

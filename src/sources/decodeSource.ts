@@ -12,8 +12,8 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const leastStart = decisiveBytes + byteOrderMark.length;
 
 /**
- * Yields the bytes of a source in order. `seen` gets the bytes of the file, as they are read. Throws the system's or zlib's error where reading ends early; leaving the
- * loop closes the file.
+ * Yields the bytes of a source in order. `seen` gets the bytes of the file, as they are read. Throws the system's or
+ * zlib's error where reading ends early; leaving the loop closes the file.
  */
 export async function* decodeSource(
   source: Pick<Source, 'absolutePath' | 'gzipped'>,

@@ -18,7 +18,8 @@ interface ListPage {
 
 /**
  * Yields the records of the list at `path`, such as `genes/`; returns whether there is such a list. Throws a
- * ServiceFault; `onOtherHost` is told of pages whose `next` names another host, and `neutral` gives records SPEC.md's names. Pages that do not fit each other are forgotten, to be fetched anew.
+ * ServiceFault; `onOtherHost` is told of pages whose `next` names another host, and `neutral` gives records SPEC.md's
+ * names. Pages that do not fit each other are forgotten, to be fetched anew.
  */
 export async function* walkList(
   asking: Asking,
