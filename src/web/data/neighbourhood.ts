@@ -1,5 +1,7 @@
 /** What stands beside the genes of a family: the five genes on each side, in every phage that is looked at. */
-import type { Gene } from './records.ts';
+import { listOf, numberOf, textOf } from './json.ts';
+import { colorOf, type Gene } from './records.ts';
+import type { Site } from './site.ts';
 
 /** So many genes on each side. */
 export const reach = 5;
@@ -23,6 +25,9 @@ export interface PlaceCounts {
   /** The most frequent first; genes without notes are counted by `withoutNotes`. */
   readonly notes: readonly { readonly text: string; readonly count: number }[];
   readonly withoutNotes: number;
+  /** How many more families and notes there are, which are not listed. */
+  readonly moreFamilies: number;
+  readonly moreNotes: number;
   /** How many genes there are at this place. */
   readonly count: number;
 }
@@ -59,7 +64,37 @@ export function countPlaces(all: readonly Surroundings[]): readonly PlaceCounts[
       families: [...families.values()].sort((a, b) => b.count - a.count || a.pham - b.pham),
       notes: noted.sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1)),
       withoutNotes: genes.filter((gene) => gene.notes === '').length,
+      moreFamilies: 0,
+      moreNotes: 0,
       count: genes.length,
+    };
+  });
+}
+
+/** The same for all genes of a family, as the site counted them: its view of neighbours. */
+export function publishedPlaces(
+  { field }: Pick<Site, 'field'>,
+  json: unknown,
+): readonly PlaceCounts[] {
+  const count = (record: unknown, name: string) => numberOf(field(record, name)) ?? 0;
+  return listOf(field(json, 'places')).map((place) => {
+    const phams = listOf(field(place, 'phams'));
+    const notes = listOf(field(place, 'notes')).map((note) => ({
+      text: textOf(field(note, 'Notes')),
+      count: count(note, 'gene_count'),
+    }));
+    return {
+      place: count(place, 'place'),
+      families: phams.map((pham) => ({
+        pham: count(pham, 'PhamID'),
+        color: colorOf(field(pham, 'Color')),
+        count: count(pham, 'gene_count'),
+      })),
+      notes: notes.filter(({ text }) => text !== ''),
+      withoutNotes: notes.find(({ text }) => text === '')?.count ?? 0,
+      moreFamilies: Math.max(0, count(place, 'pham_count') - phams.length),
+      moreNotes: Math.max(0, count(place, 'note_count') - notes.length),
+      count: count(place, 'gene_count'),
     };
   });
 }

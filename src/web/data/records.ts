@@ -34,10 +34,15 @@ export interface Feature {
 
 const isColor = /^#[0-9a-f]{6}$/i;
 
+/** White for what is no colour. */
+export function colorOf(value: unknown): string {
+  const color = textOf(value);
+  return isColor.test(color) ? color.toLowerCase() : '#ffffff';
+}
+
 export function geneOf({ field }: Pick<Site, 'field'>, record: unknown): Gene {
   const phage = field(record, 'PhageID');
   const pham = field(record, 'PhamID');
-  const color = textOf(field(pham, 'Color'));
   return {
     id: textOf(field(record, 'GeneID')),
     phage: textOf(field(phage, 'PhageID')),
@@ -45,7 +50,7 @@ export function geneOf({ field }: Pick<Site, 'field'>, record: unknown): Gene {
     subcluster: textOf(field(phage, 'Subcluster')),
     hostGenus: textOf(field(phage, 'HostGenus')),
     pham: numberOf(field(pham, 'PhamID')),
-    color: isColor.test(color) ? color.toLowerCase() : '#ffffff',
+    color: colorOf(field(pham, 'Color')),
     start: numberOf(field(record, 'Start')) ?? 0,
     stop: numberOf(field(record, 'Stop')) ?? 0,
     name: textOf(field(record, 'Name')),

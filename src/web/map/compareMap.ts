@@ -10,7 +10,7 @@ import {
   geneBoxes,
   type Placement,
   ruler,
-  spanOn,
+  spansOn,
   toPixels,
   type View,
 } from './track.ts';
@@ -140,7 +140,7 @@ function trackShapes(
     const isMarked = box.gene.id === marked;
     const fill = colorOf(box.gene);
     shapes.push(
-      geneArrow(box, spanOn(track, box.gene).pointsLeft, {
+      geneArrow(box, spansOn(track, box.gene)[0].pointsLeft, {
         fill,
         stroke: isMarked ? theme.accent : '#33404d',
         strokeWidth: isMarked ? 2.5 : 0.5,
@@ -234,7 +234,7 @@ export function alignOn(tracks: readonly Track[], pham: number): readonly Track[
     const gene = track.genes.find((one) => one.pham === pham);
     if (gene === undefined) return track;
     const turned = { ...track, isFlipped: gene.isReverse, shift: 0 };
-    return { ...turned, shift: -spanOn(turned, gene).from };
+    return { ...turned, shift: -spansOn(turned, gene)[0].from };
   });
 }
 

@@ -32,15 +32,26 @@ export interface Placement {
   readonly shift: number;
 }
 
-/** The span of a gene or feature along the track, and whether it points to the left there. */
-export function spanOn(
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly pointsLeft: boolean;
+}
+
+/**
+ * Where a gene or feature lies along the track, and whether it points to the left there. One that stops before it starts
+ * runs through the origin and has two spans: that of its start comes first.
+ */
+export function spansOn(
   { length, isFlipped, shift }: Placement,
   { start, stop, isReverse }: Pick<Gene, 'start' | 'stop' | 'isReverse'>,
-): { readonly from: number; readonly to: number; readonly pointsLeft: boolean } {
-  const [low, high] = start <= stop ? [start, stop] : [stop, start];
-  return isFlipped
-    ? { from: length - high + shift, to: length - low + shift, pointsLeft: !isReverse }
-    : { from: low + shift, to: high + shift, pointsLeft: isReverse };
+): readonly [Span, ...Span[]] {
+  const spanOf = (low: number, high: number): Span =>
+    isFlipped
+      ? { from: length - high + shift, to: length - low + shift, pointsLeft: !isReverse }
+      : { from: low + shift, to: high + shift, pointsLeft: isReverse };
+  if (start <= stop) return [spanOf(start, stop)];
+  return [spanOf(start, Math.max(start, length)), spanOf(0, stop)];
 }
 
 const headPixels = 7;
@@ -56,11 +67,12 @@ export function geneBoxes(
   const x = toPixels(view);
   const boxes: GeneBox[] = [];
   for (const gene of genes) {
-    const { from, to, pointsLeft } = spanOn(placement, gene);
-    if (to < view.from || from > view.to) continue;
-    const x1 = x(from);
-    const y1 = pointsLeft ? y + rowHeight : y;
-    boxes.push({ gene, x1, x2: Math.max(x(to), x1 + leastPixels), y1, y2: y1 + rowHeight });
+    for (const { from, to, pointsLeft } of spansOn(placement, gene)) {
+      if (to < view.from || from > view.to) continue;
+      const x1 = x(from);
+      const y1 = pointsLeft ? y + rowHeight : y;
+      boxes.push({ gene, x1, x2: Math.max(x(to), x1 + leastPixels), y1, y2: y1 + rowHeight });
+    }
   }
   return boxes;
 }
@@ -99,14 +111,15 @@ export function featureBars(
   { y, height }: { readonly y: number; readonly height: number },
 ): readonly Shape[] {
   const x = toPixels(view);
-  return features.flatMap((feature): readonly Shape[] => {
-    const { from, to } = spanOn(placement, feature);
-    if (to < view.from || from > view.to) return [];
-    const x1 = x(from);
-    const x2 = Math.max(x(to), x1 + 2);
-    const points = [x1, y, x2, y, x2, y + height, x1, y + height];
-    return [{ kind: 'polygon', points, fill: featureColor(feature.type) }];
-  });
+  return features.flatMap((feature) =>
+    spansOn(placement, feature).flatMap(({ from, to }): readonly Shape[] => {
+      if (to < view.from || from > view.to) return [];
+      const x1 = x(from);
+      const x2 = Math.max(x(to), x1 + 2);
+      const points = [x1, y, x2, y, x2, y + height, x1, y + height];
+      return [{ kind: 'polygon', points, fill: featureColor(feature.type) }];
+    }),
+  );
 }
 
 /** A ruler with marks at round numbers; in kilobases where these are thousands. */

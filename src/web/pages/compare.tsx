@@ -269,7 +269,7 @@ function Drawn({
         name,
         caption: genes[0]?.subcluster || genes[0]?.cluster || '',
         genes,
-        length: Math.max(...genes.map(({ stop }) => stop)),
+        length: Math.max(...genes.map(({ start, stop }) => Math.max(start, stop))),
         isFlipped: flipped.has(name),
         shift: shifts.get(name) ?? 0,
       }));

@@ -92,7 +92,8 @@ function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JS
           <a href={linkTo('phage', phage, placeChoices(gene))}>
             {formatCount(start + 1)} to {formatCount(stop)}
           </a>
-          , {gene.isReverse ? 'reverse' : 'forward'} strand, {formatCount(stop - start)} bp
+          , {gene.isReverse ? 'reverse' : 'forward'} strand
+          {start <= stop ? `, ${formatCount(stop - start)} bp` : ', through the origin'}
         </dd>
         <dt>Protein</dt>
         <dd>
@@ -166,6 +167,11 @@ function Ordered({
   return <Neighbours site={site} members={ordered} />;
 }
 
+/** A gene that stops before it starts runs through the origin. */
+function stretchOf(bases: string, { start, stop }: Gene): string {
+  return start <= stop ? bases.slice(start, stop) : bases.slice(start) + bases.slice(0, stop);
+}
+
 function Nucleotides({ gene }: { readonly gene: Gene }): JSX.Element | null {
   const genome = useLoaded(gene.phage, async () => {
     try {
@@ -179,7 +185,7 @@ function Nucleotides({ gene }: { readonly gene: Gene }): JSX.Element | null {
     <Show of={genome}>
       {(bases) => {
         if (bases === '') return null;
-        const stretch = bases.slice(gene.start, gene.stop);
+        const stretch = stretchOf(bases, gene);
         const read = gene.isReverse ? reverseComplement(stretch) : stretch;
         return (
           <Sequence

@@ -225,7 +225,7 @@ function orEmpty(error: unknown): string {
 export function stretchOf(query: string, length: number): readonly [number, number] | null {
   const asked = new URLSearchParams(query);
   const [from, to] = [Number(asked.get('from') ?? '0'), Number(asked.get('to') ?? 'NaN')];
-  return from >= 0 && to > from && to <= length ? [from, to] : null;
+  return from >= 0 && to > from && from < length ? [from, Math.min(to, length)] : null;
 }
 
 function Downloads({

@@ -3,7 +3,14 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { countPlaces, reach, surroundings, type Surroundings } from '../data/neighbourhood.ts';
+import {
+  countPlaces,
+  type PlaceCounts,
+  publishedPlaces,
+  reach,
+  surroundings,
+  type Surroundings,
+} from '../data/neighbourhood.ts';
 import { byPosition, type Gene, geneOf } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { alignOn, type Track } from '../map/compareMap.ts';
@@ -25,6 +32,7 @@ export function Neighbours({
 }): JSX.Element {
   const [most, setMost] = useState(shownAtFirst);
   const shown = members.slice(0, most);
+  const pham = members[0]?.pham ?? null;
   const all = useLoaded(shown.map(({ id }) => id).join('\n'), () => surroundingsOf(site, shown));
   return (
     <section>
@@ -41,6 +49,11 @@ export function Neighbours({
         <button type="button" onClick={() => setMost(most + 2 * shownAtFirst)}>
           Look at more phages
         </button>
+      )}
+      {pham !== null && site.views.includes('phams') ? (
+        <OfFamily site={site} pham={pham} />
+      ) : (
+        <Show of={all}>{(loaded) => <Counts counts={countPlaces(loaded)} />}</Show>
       )}
     </section>
   );
@@ -84,8 +97,19 @@ function Drawn({ all }: { readonly all: readonly Surroundings[] }): JSX.Element 
         colorOf={colors}
         phagesOf={null}
       />
-      <Counts all={all} />
     </>
+  );
+}
+
+/** Counted over all genes of the family, also those that are not drawn. */
+function OfFamily({ site, pham }: { readonly site: Site; readonly pham: number }): JSX.Element {
+  const counts = useLoaded(`neighbours ${pham}`, async () =>
+    publishedPlaces(site, await fetchJson(addresses.neighbours(String(pham)))),
+  );
+  return (
+    <Show of={counts} missing={<p>This site does not count what stands beside its families.</p>}>
+      {(places) => <Counts counts={places} />}
+    </Show>
   );
 }
 
@@ -95,7 +119,7 @@ function trackOf({ gene, places }: Surroundings): readonly Track[] {
     name: gene.phage,
     caption: gene.subcluster || gene.cluster,
     genes,
-    length: Math.max(...genes.map(({ stop }) => stop)),
+    length: Math.max(...genes.map(({ start, stop }) => Math.max(start, stop))),
     isFlipped: false,
     shift: 0,
   };
@@ -118,12 +142,11 @@ function alignOnGene(track: Track, gene: Gene): readonly Track[] {
 
 const mostListed = 4;
 
-function Counts({ all }: { readonly all: readonly Surroundings[] }): JSX.Element {
-  const counts = useMemo(() => countPlaces(all), [all]);
+function Counts({ counts }: { readonly counts: readonly PlaceCounts[] }): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="What is found at each place">
       <table>
-        <caption>What is found at each place, and how often</caption>
+        <caption>What is found at each place, and in how many genes</caption>
         <thead>
           <tr>
             <th scope="col" class="number">
@@ -134,41 +157,45 @@ function Counts({ all }: { readonly all: readonly Surroundings[] }): JSX.Element
           </tr>
         </thead>
         <tbody>
-          {counts.map(({ place, families, notes, withoutNotes, count }) => (
-            <tr key={place} class={place === 0 ? 'own' : undefined}>
-              <th scope="row" class="number">
-                {place > 0 ? `+${place}` : place}
-              </th>
-              <td>
-                {families.slice(0, mostListed).map((family, index) => (
-                  <>
-                    {index > 0 && ', '}
-                    <a href={linkTo('pham', String(family.pham))}>
-                      <span class="swatch" style={{ backgroundColor: family.color }} />
-                      {family.pham}
-                    </a>{' '}
-                    <span class="muted">×{formatCount(family.count)}</span>
-                  </>
-                ))}
-                {families.length > mostListed &&
-                  ` and ${formatCount(families.length - mostListed)} more`}
-                {count === 0 && 'the end of the genome'}
-              </td>
-              <td>
-                {notes.slice(0, mostListed).map((note, index) => (
-                  <>
-                    {index > 0 && ', '}
-                    {note.text} <span class="muted">×{formatCount(note.count)}</span>
-                  </>
-                ))}
-                {withoutNotes > 0 && (
-                  <span class="muted">
-                    {notes.length > 0 && ', '}no notes ×{formatCount(withoutNotes)}
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
+          {counts.map(
+            ({ place, families, notes, withoutNotes, moreFamilies, moreNotes, count }) => (
+              <tr key={place} class={place === 0 ? 'own' : undefined}>
+                <th scope="row" class="number">
+                  {place > 0 ? `+${place}` : place}
+                </th>
+                <td>
+                  {families.slice(0, mostListed).map((family, index) => (
+                    <>
+                      {index > 0 && ', '}
+                      <a href={linkTo('pham', String(family.pham))}>
+                        <span class="swatch" style={{ backgroundColor: family.color }} />
+                        {family.pham}
+                      </a>{' '}
+                      <span class="muted">×{formatCount(family.count)}</span>
+                    </>
+                  ))}
+                  {families.length + moreFamilies > mostListed &&
+                    ` and ${formatCount(families.length + moreFamilies - mostListed)} more`}
+                  {count === 0 && 'the end of the genome'}
+                </td>
+                <td>
+                  {notes.slice(0, mostListed).map((note, index) => (
+                    <>
+                      {index > 0 && ', '}
+                      {note.text} <span class="muted">×{formatCount(note.count)}</span>
+                    </>
+                  ))}
+                  {notes.length + moreNotes > mostListed &&
+                    ` and ${formatCount(notes.length + moreNotes - mostListed)} more`}
+                  {withoutNotes > 0 && (
+                    <span class="muted">
+                      {notes.length > 0 && ', '}no notes ×{formatCount(withoutNotes)}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </div>

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { countPlaces, surroundings } from '../../../../src/web/data/neighbourhood.ts';
+import {
+  countPlaces,
+  publishedPlaces,
+  surroundings,
+} from '../../../../src/web/data/neighbourhood.ts';
+import { siteOf } from '../../../../src/web/data/site.ts';
 import { gene } from '../geneOf.ts';
 
 const genes = Array.from({ length: 8 }, (_, n) =>
@@ -38,6 +43,33 @@ describe('the neighbourhood of a gene', () => {
 
   test('is none of a gene that is not there', () => {
     expect(surroundings(genes, 'B_1')).toBeNull();
+  });
+
+  test('is counted by the site over all genes of a family', () => {
+    const site = siteOf({ field_names: { Notes: 'product' } });
+    const place = {
+      place: -1,
+      gene_count: 9,
+      pham_count: 3,
+      phams: [{ PhamID: 4, Color: '#AABBCC', gene_count: 6 }],
+      note_count: 2,
+      notes: [
+        { product: '', gene_count: 5 },
+        { product: 'holin', gene_count: 4 },
+      ],
+    };
+    expect(publishedPlaces(site, { places: [place] })).toEqual([
+      {
+        place: -1,
+        count: 9,
+        families: [{ pham: 4, color: '#aabbcc', count: 6 }],
+        notes: [{ text: 'holin', count: 4 }],
+        withoutNotes: 5,
+        moreFamilies: 2,
+        moreNotes: 0,
+      },
+    ]);
+    expect(publishedPlaces(site, null)).toEqual([]);
   });
 
   test('counts families and notes place by place', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { geneArrow, geneBoxes, ruler, spanOn } from '../../../../src/web/map/track.ts';
+import { geneArrow, geneBoxes, ruler, spansOn } from '../../../../src/web/map/track.ts';
 import { lightTheme } from '../../../../src/web/map/scene.ts';
 import { gene } from '../geneOf.ts';
 
@@ -18,7 +18,20 @@ describe('a gene on a track', () => {
 
   test('points the other way where its genome is turned round, and moves with it', () => {
     const turned = { length: 1000, isFlipped: true, shift: 50 };
-    expect(spanOn(turned, gene())).toEqual({ from: 650, to: 950, pointsLeft: true });
+    expect(spansOn(turned, gene())).toEqual([{ from: 650, to: 950, pointsLeft: true }]);
+  });
+
+  test('has two parts where it runs through the origin', () => {
+    const through = gene({ start: 900, stop: 50, isReverse: true });
+    expect(spansOn(upright, through)).toEqual([
+      { from: 900, to: 1000, pointsLeft: true },
+      { from: 0, to: 50, pointsLeft: true },
+    ]);
+    const boxes = geneBoxes([through], upright, view, { y: 0, rowHeight: 20 });
+    expect(boxes.map(({ x1, x2 }) => [x1, x2])).toEqual([
+      [450, 500],
+      [0, 25],
+    ]);
   });
 
   test('is drawn only where it is in view, and never too thin to see', () => {
