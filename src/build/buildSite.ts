@@ -136,17 +136,22 @@ function failureOfLive(out: string, error: unknown): unknown {
   });
 }
 
-/** The base URL for links to genomes; null where none are wanted. Throws a Failure where they would lead nowhere. */
-function linkOf({ linkGenomes, bulk, baseUrl }: BuildOptions): string | null {
-  if (!linkGenomes) return null;
-  if (bulk.includes('genomes')) return baseUrl;
-  throw new Failure(
-    'usage',
-    '--link-genomes needs the files of genomes, which are not published.',
-    {
+/**
+ * The base URL for links to genomes; null where none are wanted. Throws a Failure where these or the file of all genomes
+ * are asked for, and genomes are not published.
+ */
+function linkOf({ linkGenomes, genomesFile, bulk, baseUrl }: BuildOptions): string | null {
+  const asked = linkGenomes
+    ? '--link-genomes'
+    : typeof genomesFile === 'string'
+      ? '--genomes-file'
+      : null;
+  if (asked !== null && !bulk.includes('genomes')) {
+    throw new Failure('usage', `${asked} needs the files of genomes, which are not published.`, {
       hint: 'Leave out --no-bulk, or name genomes in --bulk.',
-    },
-  );
+    });
+  }
+  return linkGenomes ? baseUrl : null;
 }
 
 /** The publisher's own files. Imported lazily: most builds have none. */

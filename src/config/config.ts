@@ -91,6 +91,10 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     // Asked for in so many words, links that would lead nowhere are a mistake.
     linkGenomes:
       flags.linkGenomes ?? file.linkGenomes ?? (said.linkGenomes && bulk.includes('genomes')),
+    genomesFile:
+      flags.genomesFile ??
+      file.genomesFile ??
+      (bulk.includes('genomes') ? (said.genomesFile ?? null) : null),
     fieldNames: changedNames({ ...profile.fieldNames, ...file.fieldNames }),
     jobs: said.jobs ?? availableParallelism(),
     releaseDate: said.releaseDate ?? null,

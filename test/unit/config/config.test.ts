@@ -28,6 +28,7 @@ const resolvedDefaults = {
   linkGenomes: false,
   pages: true,
   about: {},
+  genomesFile: null,
   fieldNames: {},
   precompress: [],
   maxDrop: 10,
@@ -96,6 +97,7 @@ describe('a configuration', () => {
     });
     expect(config).toEqual({
       ...said,
+      genomesFile: null,
       fieldNames: {},
       data: 'in/put',
       out: 'out/put',
@@ -235,6 +237,7 @@ describe('a configuration', () => {
     expect(await resolveWith(file, flags)).toEqual({
       ...said,
       about: {},
+      genomesFile: null,
       fieldNames: {},
       hosts,
       hosting: noHosting,
