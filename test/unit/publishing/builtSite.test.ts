@@ -1,13 +1,6 @@
 /** What a build leaves in a folder, the next build must take for its own. */
 import { hash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { BuildOptions } from '../../../src/build/building.ts';
@@ -188,7 +181,7 @@ test('a build that has lost its lock leaves the cache to whoever has it', async 
     ...inProcessWorkers,
     run(name, input) {
       if (name === 'renderPart' && !existsSync(kept)) {
-        rmdirSync(lock);
+        rmSync(lock, { recursive: true });
         mkdirSync(lock);
         writeFileSync(kept, "the other's");
       }
