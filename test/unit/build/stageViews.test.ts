@@ -28,6 +28,6 @@ test.each([
   const site = { stagingDir: `${tempFolder()}/site`, liveDir: null, precompress: [] };
   const phams = Promise.resolve([{ ...joinWritten([]), phams: 2, genes }]);
   const staged = withWorkers(1, (workers) => stageViews(plan, phams, site, workers, progress));
-  if (problem === null) expect(await staged).toMatchObject({ count: 2 });
+  if (problem === null) expect(await staged).toMatchObject({ count: 4 });
   else await expect(staged).rejects.toThrow(problem);
 });
