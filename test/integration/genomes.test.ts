@@ -166,7 +166,9 @@ describe('a site with genomes', () => {
       const without = await runCli([...args, '--no-bulk'], { cwd });
       expect(without.status).toBe(2);
       expect(without.stderr).toContain('--link-genomes needs the files of genomes');
-      const noFile = await runCli(['build', '--genomes-file', 'all.fasta', '--bulk', 'tsv'], { cwd });
+      const noFile = await runCli(['build', '--genomes-file', 'all.fasta', '--bulk', 'tsv'], {
+        cwd,
+      });
       expect(noFile.status).toBe(2);
       expect(noFile.stderr).toContain('--genomes-file needs the files of genomes');
     });
