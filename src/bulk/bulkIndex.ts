@@ -18,6 +18,7 @@ import {
   familyTitle,
   phageTableNames,
   phageTables,
+  phageTableTitles,
   tableType,
 } from '../contract/tableAddresses.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';
@@ -96,7 +97,8 @@ export function bulkIndex(
   }));
   const ofTables = [
     ...phageTableNames.flatMap((name) => {
-      const { path, title } = phageTables[name];
+      const { path } = phageTables[name];
+      const title = phageTableTitles[name];
       const file = known.get(path);
       if (file === undefined) return [];
       return [

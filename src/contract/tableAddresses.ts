@@ -6,16 +6,19 @@ import { queryValue } from './pageParameter.ts';
 
 /** The tables of phages, by the value of `type`; any other value gets the first. */
 export const phageTables = {
-  full: { path: 'data/full.tsv', title: 'The sequenced phages as a table, in 41 columns' },
-  simple: {
-    path: 'data/simple.tsv',
-    title: 'The sequenced phages with their cluster and subcluster',
-  },
+  full: { path: 'data/full.tsv' },
+  simple: { path: 'data/simple.tsv' },
 } as const;
 
 export type PhageTable = keyof typeof phageTables;
 
 export const phageTableNames = ['full', 'simple'] as const satisfies readonly PhageTable[];
+
+/** Apart from the paths, so that code at the edge is without them. */
+export const phageTableTitles: Readonly<Record<PhageTable, string>> = {
+  full: 'The sequenced phages as a table, in 41 columns',
+  simple: 'The sequenced phages with their cluster and subcluster',
+};
 
 export const tableType = 'text/tab-separated-values';
 

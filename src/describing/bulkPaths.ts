@@ -19,6 +19,7 @@ import {
   familyTitle,
   phageTableNames,
   phageTables,
+  phageTableTitles,
 } from '../contract/tableAddresses.ts';
 import { type FieldNames, withVariables } from '../contract/fieldNames.ts';
 import { jsonType } from '../contract/headers.ts';
@@ -103,7 +104,7 @@ export function bulkPaths(
 
 function tableFiles({ family }: BulkExamples): File[] {
   return [
-    ...phageTableNames.map((name) => phageTables[name]),
+    ...phageTableNames.map((name) => ({ ...phageTables[name], title: phageTableTitles[name] })),
     { path: familyFile('{PhamID}'), title: familyTitle, variable: 'PhamID', example: family },
   ];
 }

@@ -87,7 +87,9 @@ test('it keeps what a file server can', async () => {
   const first = verdictsOf(verification).find(({ clause }) => clause === 'L4');
   expect(first).toMatchObject({ status: 'differs' });
   const all = verdictsOf(verification).map(({ clause, status }) => [clause, status]);
-  expect(Object.fromEntries(all)).toMatchObject({ B1: 'pass', L3: 'pass', count: 'pass' });
+  expect(Object.fromEntries(all)).toMatchObject({ L3: 'pass', count: 'pass' });
+  // Its bulk files are right, but the tables beside the API have no address with a query.
+  expect(Object.fromEntries(all)).toMatchObject({ B1: 'differs' });
 });
 
 test.each<[string, string[], typeof meddle]>([
