@@ -8,7 +8,7 @@ import { hostedRelease } from '../hosts/hostedSite.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { hosts } from '../hosts/hosts.ts';
 import { besideSite } from '../publishing/besideSite.ts';
-import { resolveOutFolder } from '../publishing/outFolder.ts';
+import { realPathOf, resolveOutFolder } from '../publishing/outFolder.ts';
 import { withWorkers } from '../build/workers.ts';
 import { isLittleData } from '../sources/isLittleData.ts';
 import { reportRun } from './reportRun.ts';
@@ -18,6 +18,7 @@ import type { Terminal } from './terminal.ts';
 export async function runBuild(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
   assertLeadsToHost(config);
+  await repairData(config.data);
   const out = await resolveOutFolder(config.out, config.data, config.static);
   const signal = terminal.interruption();
   const note = (text: string) => {
@@ -54,6 +55,13 @@ export async function runBuild(config: Config, terminal: Terminal): Promise<numb
     );
   }
   return code;
+}
+
+/** Puts the data folder back that an import was killed in the middle of replacing. */
+async function repairData(data: string): Promise<void> {
+  if (existsSync(data)) return;
+  const { repairSwap } = await import('../publishing/publishSite.ts');
+  await repairSwap(await realPathOf(data));
 }
 
 function interrupted(outcome: string): Interrupted {

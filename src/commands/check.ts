@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 
 export async function runCheck(config: Config, terminal: Terminal): Promise<number> {
   const startedAt = terminal.now();
-  await repairSwap(await realPathOf(config.out));
+  for (const folder of [config.data, config.out]) await repairSwap(await realPathOf(folder));
   const checked = await withWorkFolder((workDir) =>
     withWorkers(isLittleData(config.data, false) ? 0 : config.jobs, async (workers) => {
       // Threads load while this one does.

@@ -1,0 +1,83 @@
+/** Imports that are killed at any step: the data folder is the old one or the new one, and the next command knows. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { runWell } from '../integration/runCli.ts';
+import { inWorkFolder, readTree, sharedFolder, writeFiles } from '../integration/workFolder.ts';
+import { gff3Text } from '../readers/annotatedFiles.ts';
+import { runStepped, type Step } from './steppedRun.ts';
+
+const inputs = ['lab.gff', 'more.gff'];
+const importing = ['import', 'annotations', ...inputs];
+
+/** A data folder with records of its own and those of an import, and an input that changes it. */
+async function putOld(cwd: string): Promise<void> {
+  await writeFiles(cwd, {
+    'data/genes/Quillon.ndjson': asLines([tinyGene('Quillon', 1)]),
+    'data/phages/Quillon.json': JSON.stringify(tinyPhage('Quillon')),
+    'data/mine.txt': 'mine',
+    'lab.gff': gff3Text,
+    'more.gff': gff3Text.replaceAll('MADE01', 'MADE03'),
+  });
+  await runWell(importing, { cwd });
+  await writeFiles(cwd, {
+    'lab.gff': gff3Text.replaceAll('MADE01', 'MADE02'),
+    'more.gff': gff3Text.replaceAll('MADE01', 'MADE03').replace('product=plain', 'product=better'),
+  });
+}
+
+const wanted = sharedFolder(async (cwd) => {
+  await putOld(cwd);
+  await runWell(importing, { cwd });
+});
+
+const dataIn = (cwd: string) => readTree(path.join(cwd, 'data'));
+
+const moments = {
+  'while it links what is there': { call: 'linkSync', path: 'data/mine\\.txt$' },
+  'while it writes genes': { call: 'writeFileSync', path: 'staging[^/]*/genes/MADE03' },
+  'while it removes what its input lost': { call: 'rmSync', path: 'staging[^/]*/genes/MADE01' },
+  'before it writes whence files came': { call: 'writeFileSync', path: 'provenance\\.json$' },
+  'before the swap': { call: 'renameSync', path: 'data$' },
+  'in the middle of the swap': { call: 'renameSync', path: 'phagepress-staging[^/]*$' },
+  'after the swap': { call: 'promises.rename', path: 'phagepress-old$' },
+} as const satisfies Record<string, Step>;
+
+describe.concurrent('an import that is killed', () => {
+  test.each(Object.entries(moments))(
+    '%s leaves all of the old data or all of the new, and the next import finishes it',
+    async (when, killAt) => {
+      await inWorkFolder(async (cwd) => {
+        await putOld(cwd);
+        const old = await dataIn(cwd);
+        expect(await runStepped(importing, { cwd, killAt })).toMatchObject({ signal: 'SIGKILL' });
+        const isMoved = when === 'in the middle of the swap';
+        if (isMoved) {
+          expect(existsSync(path.join(cwd, 'data'))).toBe(false);
+        } else {
+          const isNew = when.startsWith('after');
+          expect(await dataIn(cwd)).toEqual(isNew ? await dataIn(wanted()) : old);
+        }
+        await runWell(importing, { cwd });
+        expect(await dataIn(cwd)).toEqual(await dataIn(wanted()));
+        expect(readdirSync(cwd).sort()).toEqual(['data', ...inputs]);
+      });
+    },
+  );
+
+  test.each(['check', 'build'])(
+    'in the middle of the swap leaves what a %s puts back',
+    async (command) => {
+      await inWorkFolder(async (cwd) => {
+        await putOld(cwd);
+        const old = await dataIn(cwd);
+        const killAt = moments['in the middle of the swap'];
+        expect(await runStepped(importing, { cwd, killAt })).toMatchObject({ signal: 'SIGKILL' });
+        expect(existsSync(path.join(cwd, 'data'))).toBe(false);
+        await runWell([command, '--quiet', '--allow', 'null-value'], { cwd });
+        expect(await dataIn(cwd)).toEqual(old);
+      });
+    },
+  );
+});
