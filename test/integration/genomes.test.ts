@@ -47,7 +47,7 @@ describe('a site with genomes', () => {
   test('verifies, and every changed, lost or added file is found', async () => {
     await inWorkFolder(async (cwd) => {
       await writeFiles(cwd, dataWith(named));
-      await runWell(buildArgs, { cwd });
+      await runWell([...buildArgs, '--genomes-file', 'All.fasta'], { cwd });
       const sound = await runCli(['verify', 'dist'], { cwd });
       expect(sound.status, sound.stdout).toBe(0);
       const ofGenomes = [
@@ -56,11 +56,16 @@ describe('a site with genomes', () => {
         'bulk/genomes.fa.gz.gzi',
         'bulk/genes.fna.gz',
         'media/fastas/Quillon.fasta',
+        'media/All.fasta',
         'media/genbank/Quillon.gbk',
         'media/gff3/Short.gff3',
       ];
-      const tree = Object.keys(await readTree(path.join(cwd, 'dist')));
-      expect(tree).toEqual(expect.arrayContaining(ofGenomes));
+      const tree = await readTree(path.join(cwd, 'dist'));
+      expect(Object.keys(tree)).toEqual(expect.arrayContaining(ofGenomes));
+      const bases = (file: string) => tree[file]?.replaceAll(/^>.*$/gm, '>');
+      expect(bases('media/All.fasta')).toBe(
+        `${bases('media/fastas/Quillon.fasta')}${bases('media/fastas/Short.fasta')}`,
+      );
       for (const file of ofGenomes) {
         cpSync(path.join(cwd, 'dist'), path.join(cwd, 'broken'), { recursive: true });
         appendFileSync(path.join(cwd, 'broken', file), 'x');

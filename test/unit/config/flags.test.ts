@@ -6,6 +6,7 @@ import {
   bulkFlag,
   contactFlag,
   denyFlag,
+  genomesFileFlag,
   integerFlag,
   pageSizeFlag,
   pathFlag,
@@ -106,6 +107,35 @@ test.each([
   ['100,all,100', 'Expected each size once.'],
 ])('--page-size %s is refused: %s', (text, why) => {
   expect(refusal(() => pageSizeFlag(text))).toBe(why);
+});
+
+describe('--genomes-file', () => {
+  test.each(['All.fasta', 'Actinobacteriophages-All.fasta', 'v1.2_all.fasta'])(
+    'takes %s',
+    (name) => {
+      expect(genomesFileFlag(name)).toBe(name);
+    },
+  );
+
+  test.each([
+    '',
+    '.fasta',
+    '-x.fasta',
+    'all.fa',
+    'all.fasta.gz',
+    'all.FASTA',
+    'a/b.fasta',
+    '../all.fasta',
+    'a..fasta',
+    'a b.fasta',
+    'a%2fb.fasta',
+    'all.fasta\n',
+    'phagé.fasta',
+  ])('refuses %j', (name) => {
+    expect(refusal(() => genomesFileFlag(name))).toBe(
+      'Expected a file name of letters, digits and . _ - that ends in .fasta, without a folder.',
+    );
+  });
 });
 
 describe('--base-url', () => {
