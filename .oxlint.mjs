@@ -40,7 +40,7 @@ const rooms = {
   naming: 'contract json text validation',
   pageIndexes: 'contract site text',
   pages: 'contract publishing',
-  preview: 'contract failure files serving',
+  preview: 'contract failure files installed serving',
   project: 'contract findings generated hosts importing text',
   publishing: 'contract failure files json sorting text',
   rendering:
@@ -70,22 +70,25 @@ const rooms = {
   'web/map': 'web/data',
   'web/pages': 'web web/data web/map web/parts',
   'web/parts': 'web web/data web/map',
+  watching: 'failure',
   workers: 'failure',
 };
 
 /** The files at the root, and those of commands, which have no room in common. */
 const files = {
   cli: 'commands failure installed json program progress reporting',
-  program: 'commands config hosts importing/phamerator installed sampling',
+  program: 'commands config failure hosts importing/phamerator installed sampling',
   failure: '',
   progress: '',
   installed: '',
 };
 
 const commands = {
-  build: 'build config contract failure hosts publishing sources',
+  build: 'config contract hosts',
+  buildOnce: 'build config contract failure publishing sources',
   calledAs: '',
   check: 'build config contract publishing sources',
+  failureOf: 'failure installed',
   host: 'config contract failure hosts preview publishing',
   importAnnotations: 'failure importing importing/annotations importing/table text',
   importApi: 'http importing importing/api installed',
@@ -98,7 +101,9 @@ const commands = {
   options: 'config contract hosts',
   ownFiles: 'failure hosts publishing text',
   phageTables: 'failure importing importing/table',
-  preview: 'contract json preview publishing',
+  preview: 'json preview publishing',
+  previewLines: 'contract',
+  previewWatched: 'config failure json preview publishing reporting watching',
   reportRun: 'build config reporting',
   sample: 'json sampling text',
   terminal: 'progress',

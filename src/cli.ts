@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** From arguments to an exit code: the only place that prints a failure or sets the code. */
 import { CommanderError } from 'commander';
-import { exitCodes, Failure, Interrupted, reasonOf, systemCode, systemFailure } from './failure.ts';
+import { exitCodes, Failure, Interrupted, reasonOf, systemCode } from './failure.ts';
 import { calledAs } from './commands/calledAs.ts';
+import { failureOf } from './commands/failureOf.ts';
 import { listenForSignals } from './commands/interruption.ts';
 import type { Progress } from './progress.ts';
 import type { Terminal } from './commands/terminal.ts';
@@ -10,7 +11,6 @@ import { printable, printableLines } from './json/showToken.ts';
 import { asksForJson, createProgram } from './program.ts';
 import { failureToJson, renderFailure } from './reporting/renderFailure.ts';
 import { createTerminalProgress } from './reporting/terminalProgress.ts';
-import { programVersion } from './installed.ts';
 
 let progress: Progress | null = null;
 const signals = listenForSignals(() => {
@@ -83,19 +83,11 @@ function exitCodeOf(error: unknown): number {
     terminal.err(`${printable(error.message)}\n`);
     return signals.exitCode();
   }
-  const failure = failureOf(error);
+  const failure =
+    error instanceof CommanderError
+      ? new Failure('usage', error.message.replace(/^error: /, ''))
+      : failureOf(error);
   if (isJson) terminal.out(`${JSON.stringify(failureToJson(failure), null, 2)}\n`);
   else terminal.err(renderFailure(failure, terminal.calledAs));
   return exitCodes[failure.kind];
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  if (error instanceof CommanderError)
-    return new Failure('usage', error.message.replace(/^error: /, ''));
-  const ofSystem = systemFailure(error);
-  if (ofSystem !== null) return ofSystem;
-  return new Failure('machine', `something went wrong that should not: ${reasonOf(error)}`, {
-    hint: `Please report this, with the command and its data (phagepress ${programVersion()}, Node ${process.version}).`,
-  });
 }

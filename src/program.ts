@@ -6,7 +6,7 @@ import type { ApiImportOptions } from './commands/importApi.ts';
 import type { PhameratorImportOptions } from './commands/importPhamerator.ts';
 import type { TableImportOptions } from './commands/importTable.ts';
 import type { InitOptions } from './commands/init.ts';
-import type { PreviewOptions } from './commands/preview.ts';
+import type { WatchOptions } from './commands/previewWatched.ts';
 import type { Terminal } from './commands/terminal.ts';
 import type { VerifyOptions } from './commands/verify.ts';
 import {
@@ -16,6 +16,7 @@ import {
   hostOptions,
   importDateOption,
   importedDataOption,
+  previewOptions,
   reportOptions,
   siteOptions,
   verboseOption,
@@ -24,7 +25,6 @@ import {
 import { defaults, resolveConfig } from './config/config.ts';
 import { type Config, type FindingFormat, profileNames, type Settings } from './config/settings.ts';
 import {
-  allowHostFlag,
   baseUrlFlag,
   contactFlag,
   hostNameOf,
@@ -34,6 +34,7 @@ import {
   pathsFlag,
   releaseDateFlag,
 } from './config/flags.ts';
+import { Failure } from './failure.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
 import { phageStatuses } from './importing/phamerator/phageStatuses.ts';
 import { maxGenes } from './sampling/planPhages.ts';
@@ -114,19 +115,28 @@ export function createProgram(
     configured(async () => (await import('./commands/check.ts')).runCheck),
   );
 
-  command('preview', 'serve a built site on this machine')
-    .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
-    .option('--port <n>', 'port to listen on; 0 takes a free one', integerFlag(0, 65535), 8080)
-    .option('--address <host>', 'address to listen on', pathFlag, '127.0.0.1')
-    .option(
-      '--allow-host <name>',
-      'name that requests, and the web pages that send them, may have besides those of this machine; * is any (repeatable)',
-      allowHostFlag,
-    )
-    .action(async (options: PreviewOptions) => {
+  previewOptions(command('preview', 'serve a built site on this machine')).action(
+    async ({ watch, ...options }: WatchOptions & { readonly watch?: true }) => {
+      if (watch) {
+        const { runPreviewWatched } = await import('./commands/previewWatched.ts');
+        exit(await runPreviewWatched(options, terminal));
+        return;
+      }
+      const { data, config, dir = defaults.out, ...rest } = options;
+      if (data !== undefined || config !== undefined) {
+        const option = data === undefined ? '--config' : '--data';
+        throw new Failure(
+          'usage',
+          `${option} says what to build, which is done with --watch only.`,
+          {
+            hint: 'Add --watch, or leave it out.',
+          },
+        );
+      }
       const { runPreview } = await import('./commands/preview.ts');
-      exit(await runPreview(options, terminal));
-    });
+      exit(await runPreview({ ...rest, dir }, terminal));
+    },
+  );
 
   verifyOptions(command('verify', 'prove that a site keeps the contract'))
     .addHelpText(

@@ -4,6 +4,7 @@ import { defaultConfigFile, defaultPageSize, defaults } from '../config/config.t
 import { findingFormats, profileNames } from '../config/settings.ts';
 import {
   allowFlag,
+  allowHostFlag,
   baseUrlFlag,
   bulkFlag,
   genomesFileFlag,
@@ -160,6 +161,33 @@ export function siteOptions(of: Command): Command {
         'hold every file that is taken over from the live site against its hash',
       )
   );
+}
+
+/** Where to serve a site, and with `--watch` what it is built of. */
+export function previewOptions(of: Command): Command {
+  return of
+    .option(
+      '--dir <dir>',
+      `folder of the site (default: ${defaults.out}, or with --watch as configured)`,
+      pathFlag,
+    )
+    .option('--port <n>', 'port to listen on; 0 takes a free one', integerFlag(0, 65535), 8080)
+    .option('--address <host>', 'address to listen on', pathFlag, '127.0.0.1')
+    .option(
+      '--allow-host <name>',
+      'name that requests, and the web pages that send them, may have besides those of this machine; * is any (repeatable)',
+      allowHostFlag,
+    )
+    .option(
+      '--watch',
+      'build the site first, build it again whenever its sources change, and reload open pages',
+    )
+    .option(
+      '--data <dir>',
+      `with --watch, folder with genes/ and phages/ (default: ${defaults.data})`,
+      pathFlag,
+    )
+    .addOption(configOption(', with --watch'));
 }
 
 export function verifyOptions(of: Command): Command {

@@ -1,10 +1,10 @@
 /** `phagepress preview`: serves a built site on this machine until interrupted. */
 import { once } from 'node:events';
-import { listLink } from '../contract/links.ts';
 import { printable } from '../json/showToken.ts';
 import { type PreviewOptions, startPreview } from '../preview/previewServer.ts';
 import { realPathOf } from '../publishing/outFolder.ts';
 import { repairSwap } from '../publishing/publishSite.ts';
+import { addressLines } from './previewLines.ts';
 import type { Terminal } from './terminal.ts';
 
 export type { PreviewOptions } from '../preview/previewServer.ts';
@@ -14,12 +14,7 @@ export async function runPreview(options: PreviewOptions, terminal: Terminal): P
   const interruption = terminal.interruption();
   await repairSwap(await realPathOf(options.dir));
   const preview = await startPreview(options);
-  const lines = [
-    `Serving ${printable(options.dir)}. Open one of:`,
-    `  ${preview.url}/`,
-    `  ${listLink(preview.url, 'genes')}`,
-    `  ${listLink(preview.url, 'phages')}`,
-  ];
+  const lines = [`Serving ${printable(options.dir)}. Open one of:`, ...addressLines(preview.url)];
   if (preview.rewritesFrom !== null) {
     lines.push(
       `The site was built for ${preview.rewritesFrom}; here its links lead to the preview instead.`,

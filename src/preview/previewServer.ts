@@ -6,9 +6,11 @@ import { resolve } from 'node:path';
 import { hostnameIn } from '../contract/baseUrl.ts';
 import type { Release } from '../contract/release.ts';
 import { Failure, reasonOf, systemCode } from '../failure.ts';
-import { answerRequest } from './answerRequest.ts';
+import { answerRequest, type PreviewRequest } from './answerRequest.ts';
 import { answerConnect, answerUnparsed } from './answerUnparsed.ts';
+import { answerWatched } from './answerWatched.ts';
 import { knownRelease, readRelease } from './siteFiles.ts';
+import type { SiteNews } from './siteNews.ts';
 import { createStaticServer } from './staticServer.ts';
 
 export interface PreviewOptions {
@@ -21,13 +23,16 @@ export interface PreviewOptions {
   readonly allowHost?: readonly string[];
 }
 
-export interface Preview {
+export interface ServedFolder {
   /** The URL of the preview, for example `http://127.0.0.1:8080`. */
   readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface Preview extends ServedFolder {
   readonly release: Release;
   /** The base URL whose links are rewritten to `url` in responses; null if they need no rewriting. */
   readonly rewritesFrom: string | null;
-  close(): Promise<void>;
 }
 
 /**
@@ -35,17 +40,34 @@ export interface Preview {
  * when the folder has no site or the port is not available.
  */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
-  const root = resolve(options.dir);
   const release = readRelease(options.dir);
+  const served = await serveFolder(options, null);
+  return {
+    ...served,
+    release,
+    rewritesFrom: release.base_url === served.url ? null : release.base_url,
+  };
+}
+
+/**
+ * Serves a folder that need not have a site yet. With `news`, open pages follow how the site changes. Throws a Failure
+ * when the port is not available.
+ */
+export async function serveFolder(
+  options: PreviewOptions,
+  news: SiteNews | null,
+): Promise<ServedFolder> {
+  const root = resolve(options.dir);
   // The name that the preview listens on is one of its own.
   const own = hostnameIn(options.address) ?? options.address;
   const allowedHosts = new Set([own, ...(options.allowHost ?? [])]);
   // Set once the server listens, and so before the first request.
   let url = '';
   const known = knownRelease(root);
-  const server = createStaticServer(root, (request) =>
-    answerRequest(request, { root, url, release: known, allowedHosts }),
-  );
+  const server = createStaticServer(root, (request: PreviewRequest) => {
+    const site = { root, url, release: known, allowedHosts };
+    return news === null ? answerRequest(request, site) : answerWatched(request, site, news);
+  });
   // As large as reverse proxies accept; Node's default is 16 kB.
   Object.assign(server, { maxHeaderSize: 64 * 1024 });
   server.on('clientError', answerUnparsed);
@@ -54,12 +76,7 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await listen(server, options);
   url = serverUrl(server, options.address);
-  return {
-    url,
-    release,
-    rewritesFrom: release.base_url === url ? null : release.base_url,
-    close: () => closeServer(server),
-  };
+  return { url, close: () => closeServer(server) };
 }
 
 async function listen(server: Server, { port, address }: PreviewOptions): Promise<void> {

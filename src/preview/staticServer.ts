@@ -4,6 +4,7 @@ import http from 'node:http';
 import { createServer as createFileServer } from 'http-server';
 import type { FilePart } from './answerBulk.ts';
 import type { PreviewRequest, FileToSend } from './answerRequest.ts';
+import type { EventStream } from './answerWatched.ts';
 import type { Reply } from './reply.ts';
 
 /** The options of version 14; the published types describe a server that it does not return. */
@@ -16,7 +17,7 @@ const createHttpServer = createFileServer as unknown as (options: {
 /** Creates a server that does not listen yet. `answer` must not throw. */
 export function createStaticServer(
   root: string,
-  answer: (request: PreviewRequest) => Reply | FileToSend | FilePart,
+  answer: (request: PreviewRequest) => Reply | FileToSend | FilePart | EventStream,
 ): http.Server {
   // It never listens itself: requests are emitted to it.
   const files = createHttpServer({ root, cache: 'no-cache', showDir: 'false' }).server;
@@ -32,6 +33,7 @@ export function createStaticServer(
     });
     if ('place' in found) sendPart(found, method, response);
     else if ('file' in found) sendFile(found, request, response, files);
+    else if ('start' in found) sendEvents(found, method, response);
     else send(found, response);
   });
 }
@@ -71,6 +73,22 @@ function sendPart(
   part.on('error', (error) => response.destroy(error));
   response.on('close', () => part.destroy());
   part.pipe(response);
+}
+
+function sendEvents(
+  { headers, start }: EventStream,
+  method: string,
+  response: http.ServerResponse,
+): void {
+  response.writeHead(200, headers);
+  if (method === 'HEAD') {
+    response.end();
+    return;
+  }
+  response.on(
+    'close',
+    start((event) => response.write(event)),
+  );
 }
 
 /** Node drops the body of a HEAD response and keeps the headers (M3). */

@@ -45,3 +45,14 @@ const files = {
   files: [...scripts.files, ...styles.files].sort((a, b) => (a < b ? -1 : 1)),
 };
 writeFileSync(path.join(outdir, 'files.json'), `${JSON.stringify(files, null, 2)}\n`);
+
+// What `preview --watch` adds to the page: no file of a site.
+await build({
+  entryPoints: ['src/web/reload.ts'],
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2023',
+  outdir: 'lib',
+  logLevel: 'warning',
+});

@@ -51,7 +51,7 @@ describe('an import', () => {
     ['verifying/service/a.ts', 'failure.ts'],
     ['collections/genes/a.ts', 'collections/b.ts'],
     ['collections/genes/a.ts', 'pages/b.ts'],
-    ['commands/build.ts', 'build/a.ts'],
+    ['commands/buildOnce.ts', 'build/a.ts'],
     ['cli.ts', 'program.ts'],
   ])('of src/%s from src/%s follows an arrow', (file, other) => {
     expect(mayImport(file, other)).toBe(true);

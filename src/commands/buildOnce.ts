@@ -1,0 +1,89 @@
+/** Builds a site as its configuration says, and leaves it to others to say how that went. */
+import { existsSync } from 'node:fs';
+import type { BuildOutcome } from '../build/building.ts';
+import { withWorkers } from '../build/workers.ts';
+import type { Config } from '../config/settings.ts';
+import { leadsToThisMachine } from '../contract/baseUrl.ts';
+import { Failure, Interrupted } from '../failure.ts';
+import { besideSite } from '../publishing/besideSite.ts';
+import { realPathOf, resolveOutFolder } from '../publishing/outFolder.ts';
+import { isLittleData } from '../sources/isLittleData.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface BuiltOnce {
+  readonly outcome: BuildOutcome;
+  /** The absolute path of the site's folder. */
+  readonly out: string;
+}
+
+/** Throws a Failure, or Interrupted when a signal ended it. */
+export async function buildOnce(config: Config, terminal: Terminal): Promise<BuiltOnce> {
+  assertLeadsToHost(config);
+  await repairData(config.data);
+  const out = await resolveOutFolder(config.out, config.data, config.static);
+  const signal = terminal.interruption();
+  const note = (text: string) => {
+    if (!config.quiet) terminal.err(`${text}\n`);
+  };
+  const building = withWorkers(
+    isLittleData(config.data, config.geneFiles) ? 0 : config.jobs,
+    async (workers) => {
+      // Threads load while this one does; beside a cache there may be nothing for them to do.
+      const isMuch = !config.cache || !existsSync(besideSite(out, 'cache'));
+      if (isMuch) workers.start();
+      const { buildSite, buildStages } = await import('../build/buildSite.ts');
+      const progress = terminal.progress(config, buildStages);
+      return buildSite({ ...config, out }, { workers, progress, note, signal });
+    },
+    signal,
+  );
+  const outcome = await building.catch((error: unknown) => {
+    throw error instanceof Interrupted ? interrupted(`${config.out} is as it was`) : error;
+  });
+  return { outcome, out };
+}
+
+/**
+ * Removes the site that a build has replaced, once people know of the new one. Throws Interrupted when a signal came
+ * since.
+ */
+export async function clearUp(
+  { outcome, out }: BuiltOnce,
+  config: Config,
+  terminal: Terminal,
+): Promise<void> {
+  const signal = terminal.interruption();
+  const { removeDiscarded } = await import('../publishing/publishSite.ts');
+  await removeDiscarded(out, signal).catch(() => {
+    // It stays for the next build to sweep, or to say why it cannot.
+  });
+  if (!signal.aborted || outcome.site === null) return;
+  const { files, unchanged } = outcome.site;
+  const isNew = unchanged < files;
+  throw interrupted(
+    isNew ? `the new site is live in ${config.out}` : `${config.out} is up to date`,
+  );
+}
+
+/** Puts the data folder back that an import was killed in the middle of replacing. */
+async function repairData(data: string): Promise<void> {
+  if (existsSync(data)) return;
+  const { repairSwap } = await import('../publishing/publishSite.ts');
+  await repairSwap(await realPathOf(data));
+}
+
+function interrupted(outcome: string): Interrupted {
+  return new Interrupted(`Interrupted; ${outcome}.`);
+}
+
+/** The links of a site built for a host must lead to that host. */
+function assertLeadsToHost({ baseUrl, hosts: names, allowed }: Config): void {
+  if (names.length === 0 || !leadsToThisMachine(baseUrl) || allowed.has('local-base-url')) return;
+  throw new Failure(
+    'usage',
+    `The site is for ${names.join(' and ')}, but its links would start with ${baseUrl}, which works on this machine only.`,
+    {
+      hint: 'Give the address that the site will have with --base-url, such as https://phages.example.org; or, to try it on this machine, --allow local-base-url.',
+    },
+  );
+}

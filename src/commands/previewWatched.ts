@@ -1,0 +1,110 @@
+/** `phagepress preview --watch`: builds the site, serves it, and builds it again whenever its sources change. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultConfigFile, resolveConfig } from '../config/config.ts';
+import type { Config } from '../config/settings.ts';
+import { Failure, Interrupted } from '../failure.ts';
+import { printable } from '../json/showToken.ts';
+import { type PreviewOptions, serveFolder } from '../preview/previewServer.ts';
+import { createSiteNews } from '../preview/siteNews.ts';
+import { realPathOf } from '../publishing/outFolder.ts';
+import { repairSwap } from '../publishing/publishSite.ts';
+import { renderFailure } from '../reporting/renderFailure.ts';
+import { renderFindings, renderFindingsText } from '../reporting/renderFindings.ts';
+import { rebuildLine } from '../reporting/rebuildLine.ts';
+import { createSourceWatcher } from '../watching/sourceWatcher.ts';
+import { workOnChange } from '../watching/workOnChange.ts';
+import { buildOnce, type BuiltOnce, clearUp } from './buildOnce.ts';
+import { failureOf } from './failureOf.ts';
+import { addressLines } from './previewLines.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface WatchOptions extends Omit<PreviewOptions, 'dir'> {
+  readonly dir?: string;
+  readonly data?: string;
+  readonly config?: string;
+}
+
+// Editors and copying programs write in steps; these are closer together.
+const quietMs = 200;
+const findingsOnPage = 3;
+
+/** Goes on until a signal ends it; returns the exit code. Throws a Failure where it cannot begin. */
+export async function runPreviewWatched(
+  options: WatchOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const signal = terminal.interruption();
+  const flags = {
+    ...(options.data === undefined ? {} : { data: options.data }),
+    ...(options.dir === undefined ? {} : { out: options.dir }),
+  };
+  const configured = () => resolveConfig(flags, options.config);
+  const { out: dir } = await configured();
+  await repairSwap(await realPathOf(dir));
+  const news = createSiteNews();
+  const served = await serveFolder({ ...options, dir }, news);
+  const watcher = createSourceWatcher((text) => terminal.err(`${printable(text)}\n`));
+  terminal.out(
+    [
+      `Serving ${printable(dir)}, which is built again whenever its sources or configuration change. Open one of:`,
+      ...addressLines(served.url),
+      'Ctrl-C ends it.\n',
+    ].join('\n'),
+  );
+  try {
+    return await workOnChange(watcher, {
+      sources: [options.config ?? defaultConfigFile],
+      pause: () => sleep(quietMs, undefined, { signal }),
+      signal,
+      async work(cover) {
+        try {
+          const config = await configured();
+          cover([config.data, ...(config.static === undefined ? [] : [config.static])]);
+          assertSameFolder(config, dir);
+          news.tell(await buildAndReport(config, terminal));
+        } catch (error) {
+          if (error instanceof Interrupted) throw error;
+          const failure = failureOf(error);
+          terminal.err(renderFailure(failure, terminal.calledAs));
+          news.tell([failure.message, ...failure.lines].join('\n'));
+        }
+      },
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    if (error instanceof Interrupted && error !== signal.reason) {
+      terminal.err(`${printable(error.message)}\n`);
+    }
+    return 0;
+  } finally {
+    watcher.close();
+    await served.close();
+  }
+}
+
+function assertSameFolder({ out }: Config, dir: string): void {
+  if (out === dir) return;
+  throw new Failure('usage', `The site is in ${out} now, and ${dir} is served.`, {
+    hint: 'End the preview and start it again.',
+  });
+}
+
+/** Builds, and prints what came of it; returns why nothing did, for the open page, or null. */
+async function buildAndReport(config: Config, terminal: Terminal): Promise<string | null> {
+  const startedAt = terminal.now();
+  const built: BuiltOnce = await buildOnce(config, terminal);
+  const { findings, site } = built.outcome;
+  const report = findings.report();
+  terminal.err(renderFindingsText(report, terminal.calledAs));
+  const line = rebuildLine({
+    report,
+    site,
+    out: config.out,
+    elapsedMs: terminal.now() - startedAt,
+  });
+  if (!config.quiet || site === null) terminal.out(`${line}\n`);
+  await clearUp(built, config, terminal);
+  if (site !== null) return null;
+  const errors = report.kept.filter(({ severity }) => severity === 'error');
+  return [line, ...renderFindings(errors.slice(0, findingsOnPage))].join('\n');
+}
