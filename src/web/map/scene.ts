@@ -1,4 +1,5 @@
 /** A drawing as a list of shapes in pixels, so that a map is the same on screen, in SVG and in PNG. */
+import { plainText } from '../data/plainText.ts';
 
 export type Shape =
   | {
@@ -76,7 +77,7 @@ function drawShape(context: CanvasRenderingContext2D, shape: Shape): void {
     context.textAlign =
       shape.anchor === 'middle' ? 'center' : shape.anchor === 'end' ? 'right' : 'left';
     context.fillStyle = shape.fill;
-    context.fillText(shape.text, shape.x, shape.y);
+    context.fillText(plainText(shape.text), shape.x, shape.y);
     return;
   }
   const { points } = shape;
@@ -103,7 +104,7 @@ export function svgOf({ width, height, background, shapes }: Scene, title: strin
   const drawn = shapes.map((shape) => {
     if (shape.kind === 'text') {
       const weight = shape.isBold === true ? ' font-weight="bold"' : '';
-      return `<text x="${short(shape.x)}" y="${short(shape.y)}" font-size="${shape.size}" fill="${escapeXml(shape.fill)}" text-anchor="${shape.anchor}"${weight}>${escapeXml(shape.text)}</text>`;
+      return `<text x="${short(shape.x)}" y="${short(shape.y)}" font-size="${shape.size}" fill="${escapeXml(shape.fill)}" text-anchor="${shape.anchor}"${weight}>${escapeXml(plainText(shape.text))}</text>`;
     }
     const points = pairsOf(shape.points);
     const stroke =

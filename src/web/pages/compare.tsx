@@ -17,6 +17,8 @@ import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { type Comparison, comparisonOf, mostPhages, moved, queryOf } from './compareQuery.ts';
+import { Said } from '../parts/said.tsx';
+import { plainText } from '../data/plainText.ts';
 
 interface CompareProps {
   readonly site: Site;
@@ -26,7 +28,8 @@ interface CompareProps {
 export function Compare({ site, query }: CompareProps): JSX.Element {
   const comparison = useMemo(() => comparisonOf(query), [query]);
   const { names } = comparison;
-  const title = names.length === 0 ? 'Compare genomes' : `Compare ${names.join(', ')}`;
+  const title =
+    names.length === 0 ? 'Compare genomes' : `Compare ${names.map(plainText).join(', ')}`;
   if (!site.views.includes('genesbyphage')) {
     return (
       <>
@@ -281,7 +284,9 @@ function Drawn({
   return (
     <>
       {empty.length > 0 && (
-        <p class="note">Without genes on this site: {empty.map(({ name }) => name).join(', ')}.</p>
+        <p class="note">
+          Without genes on this site: {empty.map(({ name }) => plainText(name)).join(', ')}.
+        </p>
       )}
       <div class="row-tools">
         <ColoringChoice coloring={coloring} />
@@ -355,7 +360,7 @@ function Aligning({
         <option value="">the left ends</option>
         {offered.map(({ pham, notes, tracksWith }) => (
           <option key={pham} value={String(pham)}>
-            {notes || 'family'} ({pham}, in {tracksWith})
+            {plainText(notes) || 'family'} ({pham}, in {tracksWith})
           </option>
         ))}
       </select>
@@ -436,7 +441,9 @@ function SharedTable({
                     {pham}
                   </a>
                 </th>
-                <td>{notes}</td>
+                <td>
+                  <Said text={notes} />
+                </td>
                 {tracks.map(({ name, genes }) => (
                   <td key={name}>
                     {genes

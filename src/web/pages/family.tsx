@@ -12,6 +12,8 @@ import { Show, useLoaded } from '../parts/loaded.tsx';
 import { Neighbours } from '../parts/neighbours.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
+import { Said } from '../parts/said.tsx';
+import { plainText } from '../data/plainText.ts';
 
 export function FamilyPage({
   site,
@@ -71,12 +73,12 @@ function Found({
       <PageHead
         site={site}
         title={title}
-        description={`${said}: ${genes.length} genes in ${phages.size} phages.`}
+        description={`${plainText(said)}: ${genes.length} genes in ${phages.size} phages.`}
         files={[addresses.pham(id)]}
       >
         <p class="lead">
           <span class="swatch" style={{ backgroundColor: color }} />
-          {said} <span class="muted">·</span> {formatCount(genes.length)} genes in{' '}
+          <Said text={said} /> <span class="muted">·</span> {formatCount(genes.length)} genes in{' '}
           {formatCount(phages.size)} phages
         </p>
       </PageHead>
@@ -85,7 +87,11 @@ function Found({
           <h2>Notes of its genes</h2>
           <Bars
             noun="genes"
-            bars={notes.map(([label, count]) => ({ label, count, link: linkTo('search', label) }))}
+            bars={notes.map(([label, count]) => ({
+              label,
+              count,
+              link: linkTo('search', label.slice(0, longestSearch)),
+            }))}
           />
           {notes.length === 0 && <p>None of its genes has notes.</p>}
         </section>
@@ -110,6 +116,9 @@ function Found({
     </>
   );
 }
+
+// What the search takes; a longer address could not be loaded again.
+const longestSearch = 200;
 
 function firstOfEach(genes: readonly Gene[]): readonly Gene[] {
   return [...new Map(genes.map((gene) => [gene.phage, gene])).values()];
@@ -173,7 +182,9 @@ function Members({
                 </td>
                 <td>{gene.subcluster || gene.cluster}</td>
                 <td class="number">{formatCount(gene.translation.length)}</td>
-                <td>{gene.notes}</td>
+                <td>
+                  <Said text={gene.notes} />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -14,6 +14,8 @@ import { Neighbours } from '../parts/neighbours.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { Sequence } from '../parts/sequence.tsx';
 import { linkTo } from '../route.ts';
+import { Said } from '../parts/said.tsx';
+import { plainText } from '../data/plainText.ts';
 
 export function GenePage({ site, id }: { readonly site: Site; readonly id: string }): JSX.Element {
   const gene = useLoaded(id, () => findGene(site, id));
@@ -45,7 +47,9 @@ function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JS
       <PageHead
         site={site}
         title={id}
-        description={`Gene ${gene.name} of the bacteriophage ${phage}: ${notes || 'function unknown'}.`}
+        description={plainText(
+          `Gene ${gene.name} of the bacteriophage ${phage}: ${notes || 'function unknown'}.`,
+        )}
         files={site.hasGeneFiles ? [addresses.gene(id)] : []}
         linkedData={{
           '@context': 'https://schema.org',
@@ -61,7 +65,7 @@ function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JS
         }}
       >
         <p class="lead">
-          {notes || 'No notes: its function is not known.'}{' '}
+          <Said text={notes || 'No notes: its function is not known.'} />{' '}
           <span class="muted">({category.name})</span>
         </p>
       </PageHead>
@@ -69,13 +73,17 @@ function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JS
         <dt>Phage</dt>
         <dd>
           <a href={linkTo('phage', phage)}>{phage}</a>
-          {gene.cluster !== '' && `, ${gene.subcluster || gene.cluster}`}
-          {gene.hostGenus !== '' && `, found on ${gene.hostGenus}`}
+          {gene.cluster !== '' && `, ${plainText(gene.subcluster || gene.cluster)}`}
+          {gene.hostGenus !== '' && `, found on ${plainText(gene.hostGenus)}`}
         </dd>
         <dt>Gene</dt>
-        <dd>{gene.name || '–'}</dd>
+        <dd>
+          <Said text={gene.name || '–'} />
+        </dd>
         <dt>Locus tag</dt>
-        <dd>{gene.locusTag || '–'}</dd>
+        <dd>
+          <Said text={gene.locusTag || '–'} />
+        </dd>
         <dt>Family</dt>
         <dd>
           {pham === null ? (

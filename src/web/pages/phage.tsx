@@ -25,6 +25,7 @@ import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { PhageFields } from './phageFields.tsx';
+import { Said } from '../parts/said.tsx';
 
 interface PhageProps {
   readonly site: Site;
@@ -358,7 +359,9 @@ function GeneTable({
                 <td class="number">
                   {gene.pham === null || phagesOf === null ? '' : formatCount(phagesOf(gene.pham))}
                 </td>
-                <td>{gene.notes}</td>
+                <td>
+                  <Said text={gene.notes} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -396,7 +399,9 @@ function FeatureTable({ features }: { readonly features: readonly Feature[] }): 
                 <td class="number">{formatCount(feature.start + 1)}</td>
                 <td class="number">{formatCount(feature.stop)}</td>
                 <td>{feature.isReverse ? 'reverse' : 'forward'}</td>
-                <td>{feature.notes}</td>
+                <td>
+                  <Said text={feature.notes} />
+                </td>
               </tr>
             ))}
           </tbody>

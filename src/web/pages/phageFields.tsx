@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { fieldsOf, numberOf, textOf } from '../data/json.ts';
 import type { Site } from '../data/site.ts';
 import { formatCount } from '../parts/files.ts';
+import { Said } from '../parts/said.tsx';
 
 interface Group {
   readonly title: string;
@@ -186,7 +187,7 @@ function shownValue(value: unknown): ComponentChildren {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string')
-    return isLink(value) ? <a href={value}>{linkText(value)}</a> : value;
+    return isLink(value) ? <a href={value}>{linkText(value)}</a> : <Said text={value} />;
   if (Array.isArray(value)) {
     return value.map((one, index) => (
       <>

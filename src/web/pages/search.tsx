@@ -14,6 +14,7 @@ import { formatCount } from '../parts/files.ts';
 import { isMissing, type Loaded, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
+import { Said } from '../parts/said.tsx';
 
 interface SearchProps {
   readonly site: Site;
@@ -215,7 +216,10 @@ function NoteHits({
     <ul class="results">
       {found.slice(0, mostShown).map((note) => (
         <li key={note.text}>
-          <strong>{note.text}</strong>: {formatCount(note.genes)} genes, in families{' '}
+          <strong>
+            <Said text={note.text} />
+          </strong>
+          : {formatCount(note.genes)} genes, in families{' '}
           {note.families.slice(0, 8).map(({ pham, count }, at) => (
             <>
               {at > 0 && ', '}
@@ -260,7 +264,9 @@ function GeneResults({
               {found.map((gene) => (
                 <li key={gene.id}>
                   <a href={linkTo('gene', gene.id)}>{gene.id}</a>{' '}
-                  <span class="muted">{gene.notes}</span>
+                  <span class="muted">
+                    <Said text={gene.notes} />
+                  </span>
                 </li>
               ))}
             </ul>

@@ -1,4 +1,5 @@
 /** A bar chart as a list of links: it filters by a click, and reads well without seeing it. */
+import { plainText } from '../data/plainText.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount } from './files.ts';
@@ -27,7 +28,7 @@ export function Bars({
         {shown.map(({ label, count, link }) => (
           <li key={label}>
             <a href={link}>
-              <span class="bar-label">{label}</span>
+              <span class="bar-label">{plainText(label)}</span>
               <meter class="bar" min={0} max={most} value={count} aria-hidden="true" />
               <span class="bar-count">
                 {formatCount(count)}

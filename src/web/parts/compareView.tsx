@@ -9,6 +9,7 @@ import { linkTo } from '../route.ts';
 import { Canvas, labelWidth, SaveDrawing, useWidth } from './canvas.tsx';
 import { GeneTip } from './genomeMap.tsx';
 import { useTheme } from './theme.ts';
+import { plainText } from '../data/plainText.ts';
 
 const margin = 12;
 
@@ -109,7 +110,7 @@ export function CompareView(props: CompareViewProps): JSX.Element {
           : nearest(map.boxes, current.track + toTrack, (current.x1 + current.x2) / 2);
     if (next === undefined) return;
     setMarked(next.gene.id);
-    setSpoken(`${next.gene.id}, ${next.gene.notes || 'no notes'}`);
+    setSpoken(plainText(`${next.gene.id}, ${next.gene.notes || 'no notes'}`));
   };
   const keys: Readonly<Record<string, () => void>> = {
     ArrowRight: () => step(1, 0),

@@ -10,6 +10,7 @@ import { linkTo } from '../route.ts';
 import { Canvas, labelWidth, SaveDrawing, useWidth } from './canvas.tsx';
 import { formatCount } from './files.ts';
 import { useTheme } from './theme.ts';
+import { plainText } from '../data/plainText.ts';
 
 const margin = 12;
 const leastBases = 60;
@@ -210,7 +211,7 @@ export function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps):
       </div>
       <p class="unseen" role="status">
         {marked?.byKey === true && markedBox !== undefined
-          ? `${markedBox.gene.id}, ${markedBox.gene.notes || 'no notes'}`
+          ? plainText(`${markedBox.gene.id}, ${markedBox.gene.notes || 'no notes'}`)
           : ''}
       </p>
     </div>
@@ -240,7 +241,7 @@ export function GeneTip({
       <strong>{gene.name === '' ? gene.id : `Gene ${gene.name}`}</strong>{' '}
       <span class="muted">{gene.id}</span>
       <br />
-      {gene.notes || 'no notes'}
+      {plainText(gene.notes) || 'no notes'}
       <br />
       <span class="muted">
         {formatCount(gene.start + 1)} to {formatCount(gene.stop)},{' '}

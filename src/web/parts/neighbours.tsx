@@ -19,6 +19,7 @@ import { linkTo } from '../route.ts';
 import { CompareView } from './compareView.tsx';
 import { formatCount } from './files.ts';
 import { Show, useLoaded } from './loaded.tsx';
+import { Said } from './said.tsx';
 
 const shownAtFirst = 12;
 
@@ -182,7 +183,8 @@ function Counts({ counts }: { readonly counts: readonly PlaceCounts[] }): JSX.El
                   {notes.slice(0, mostListed).map((note, index) => (
                     <>
                       {index > 0 && ', '}
-                      {note.text} <span class="muted">×{formatCount(note.count)}</span>
+                      <Said text={note.text} />{' '}
+                      <span class="muted">×{formatCount(note.count)}</span>
                     </>
                   ))}
                   {notes.length + moreNotes > mostListed &&

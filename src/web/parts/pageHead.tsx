@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { apiAddress } from '../data/addresses.ts';
 import type { Site } from '../data/site.ts';
+import { plainText } from '../data/plainText.ts';
 
 export interface PageHeadProps {
   readonly site: Site;
@@ -17,7 +18,7 @@ export interface PageHeadProps {
 
 export function PageHead(props: PageHeadProps): JSX.Element {
   const { site, title, description, linkedData } = props;
-  const whole = title === site.about.title ? title : `${title} – ${site.about.title}`;
+  const whole = plainText(title === site.about.title ? title : `${title} – ${site.about.title}`);
   const data = linkedData === undefined ? '' : JSON.stringify(linkedData);
   useEffect(() => {
     document.title = whole;
@@ -42,7 +43,7 @@ function JsonLinks({ files }: { readonly files: readonly string[] }): JSX.Elemen
   if (files.length === 0) return null;
   return (
     <p class="json-links">
-      {files.length === 1 ? 'The data behind this page:' : 'The data behind this page:'}{' '}
+      The data behind this page:{' '}
       {files.map((file, index) => (
         <>
           {index > 0 && ', '}
