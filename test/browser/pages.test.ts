@@ -218,6 +218,34 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('on paper a map is sharp, and a table has all of its rows', async () => {
+    const { base } = servers[0]!;
+    await withPage(
+      browser,
+      base,
+      async ({ page, shoot }) => {
+        await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle`);
+        const table = page.getByRole('region', { name: 'Table of shared families' });
+        const rows = table.locator('tbody tr:not(.spacer)');
+        const all = Number(await table.locator('table').getAttribute('aria-rowcount')) - 1;
+        expect(await rows.count()).toBeLessThan(all);
+        await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+        await page.locator('.printed svg').waitFor();
+        expect(await page.locator('.map canvas').isVisible()).toBe(false);
+        expect(await page.locator('.printed svg polygon').count()).toBeGreaterThan(100);
+        // Paper is white, whatever the screen is.
+        const paper = page.locator('.printed svg > rect');
+        expect(await paper.getAttribute('fill')).toBe('#ffffff');
+        expect(await rows.count()).toBe(all);
+        await shoot('compare-print');
+        await page.emulateMedia({ media: 'screen' });
+        await page.locator('.printed').waitFor({ state: 'detached' });
+        expect(await page.locator('.map canvas').isVisible()).toBe(true);
+      },
+      { colorScheme: 'dark' },
+    );
+  });
+
   test('a search finds phages, functions and genes', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

@@ -9,15 +9,16 @@ import { byPosition, geneOf, type Gene } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { alignOn, sharedFamilies, type Track } from '../map/compareMap.ts';
 import { colorOf, coloringOf, legendOf } from '../map/geneColors.ts';
+import { familyNames, type NamedFamily } from '../map/sharedFamilies.ts';
 import { replaceQuery } from '../navigation.ts';
 import { CompareView } from '../parts/compareView.tsx';
 import { formatCount } from '../parts/files.ts';
 import { ColoringChoice, Legend } from '../parts/legend.tsx';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { SharedTable } from '../parts/sharedTable.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { type Comparison, comparisonOf, mostPhages, moved, queryOf } from './compareQuery.ts';
-import { Said } from '../parts/said.tsx';
 import { plainText } from '../data/plainText.ts';
 
 interface CompareProps {
@@ -241,29 +242,34 @@ function Genomes({
 }: CompareProps & { readonly comparison: Comparison }): JSX.Element {
   const { names } = comparison;
   const genomes = useLoaded(names.join('\n'), () => genomesOf(site, names));
-  return (
-    <Show of={genomes}>
-      {(loaded) => <Drawn site={site} comparison={comparison} query={query} genomes={loaded} />}
-    </Show>
-  );
-}
-
-function Drawn({
-  site,
-  comparison,
-  query,
-  genomes,
-}: CompareProps & {
-  readonly comparison: Comparison;
-  readonly genomes: readonly Genome[];
-}): JSX.Element {
-  const { flipped, shifts, align, labeling, selection } = comparison;
-  const coloring = coloringOf(new URLSearchParams(query).get('color'));
   const hasFamilies = site.views.includes('phams');
   const families = useLoaded(`families ${hasFamilies}`, async () =>
     hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
   );
   const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
+  return (
+    <Show of={genomes}>
+      {(loaded) => (
+        <Drawn comparison={comparison} query={query} genomes={loaded} phagesOf={phagesOf} />
+      )}
+    </Show>
+  );
+}
+
+function Drawn({
+  comparison,
+  query,
+  genomes,
+  phagesOf,
+}: {
+  readonly comparison: Comparison;
+  readonly query: string;
+  readonly genomes: readonly Genome[];
+  /** In how many phages a family is; null where that is not known, or not yet. */
+  readonly phagesOf: ((pham: number) => number) | null;
+}): JSX.Element {
+  const { flipped, shifts, align, labeling, selection } = comparison;
+  const coloring = coloringOf(new URLSearchParams(query).get('color'));
   const empty = genomes.filter(({ genes }) => genes.length === 0);
   const tracks = useMemo(() => {
     const placed = genomes
@@ -279,7 +285,7 @@ function Drawn({
     return align === null ? placed : alignOn(placed, align);
   }, [genomes, flipped, shifts, align]);
   const colors = useMemo(() => colorOf(coloring, phagesOf), [coloring, phagesOf]);
-  const shared = useMemo(() => sharedFamilies(tracks), [tracks]);
+  const shared = useMemo(() => familyNames(tracks, sharedFamilies(tracks)), [tracks]);
   const all = useMemo(() => tracks.flatMap(({ genes }) => genes), [tracks]);
   return (
     <>
@@ -316,7 +322,7 @@ function Drawn({
             <option value="unshared">only in families of one of them</option>
           </select>
         </label>
-        <Aligning comparison={comparison} query={query} tracks={tracks} shared={shared} />
+        <Aligning comparison={comparison} query={query} offered={shared} />
       </div>
       {tracks.length > 0 && (
         <CompareView
@@ -330,7 +336,7 @@ function Drawn({
         />
       )}
       <Legend coloring={coloring} entries={legendOf(coloring, all)} />
-      <SharedTable tracks={tracks} shared={shared} />
+      <SharedTable tracks={tracks} families={shared} />
     </>
   );
 }
@@ -338,15 +344,12 @@ function Drawn({
 function Aligning({
   comparison,
   query,
-  tracks,
-  shared,
+  offered,
 }: {
   readonly comparison: Comparison;
   readonly query: string;
-  readonly tracks: readonly Track[];
-  readonly shared: ReadonlySet<number>;
+  readonly offered: readonly NamedFamily[];
 }): JSX.Element | null {
-  const offered = useMemo(() => familyNames(tracks, shared), [tracks, shared]);
   if (offered.length === 0 && comparison.align === null) return null;
   return (
     <label>
@@ -365,104 +368,5 @@ function Aligning({
         ))}
       </select>
     </label>
-  );
-}
-
-interface NamedFamily {
-  readonly pham: number;
-  readonly color: string;
-  readonly notes: string;
-  readonly tracksWith: number;
-}
-
-/** The shared families in the order of the first track that has each, with the first notes of one of its genes. */
-function familyNames(
-  tracks: readonly Track[],
-  shared: ReadonlySet<number>,
-): readonly NamedFamily[] {
-  const found = new Map<number, { color: string; notes: string; tracks: Set<string> }>();
-  for (const { name, genes } of tracks) {
-    for (const { pham, notes, color } of genes) {
-      if (pham === null || !shared.has(pham)) continue;
-      const family = found.get(pham) ?? { color, notes: '', tracks: new Set<string>() };
-      if (family.notes === '') family.notes = notes;
-      family.tracks.add(name);
-      found.set(pham, family);
-    }
-  }
-  return [...found].map(
-    ([
-      pham,
-      {
-        color,
-        notes,
-        tracks: { size },
-      },
-    ]) => ({
-      pham,
-      color,
-      notes,
-      tracksWith: size,
-    }),
-  );
-}
-
-function SharedTable({
-  tracks,
-  shared,
-}: {
-  readonly tracks: readonly Track[];
-  readonly shared: ReadonlySet<number>;
-}): JSX.Element | null {
-  const families = useMemo(() => familyNames(tracks, shared), [tracks, shared]);
-  if (families.length === 0) return null;
-  return (
-    <section>
-      <h2>Shared families</h2>
-      <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of shared families">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Family</th>
-              <th scope="col">Notes</th>
-              {tracks.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {families.map(({ pham, color, notes }) => (
-              <tr key={pham}>
-                <th scope="row">
-                  <a href={linkTo('pham', String(pham))}>
-                    <span class="swatch" style={{ backgroundColor: color }} />
-                    {pham}
-                  </a>
-                </th>
-                <td>
-                  <Said text={notes} />
-                </td>
-                {tracks.map(({ name, genes }) => (
-                  <td key={name}>
-                    {genes
-                      .filter((gene) => gene.pham === pham)
-                      .map((gene, index) => (
-                        <>
-                          {index > 0 && ', '}
-                          <a href={linkTo('gene', gene.id)} title={gene.id}>
-                            {gene.name || gene.id}
-                          </a>
-                        </>
-                      ))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
   );
 }

@@ -7,6 +7,7 @@ import { fastaOf } from '../data/protein.ts';
 import { type Gene, geneOf } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
+import { DrawnRows } from '../parts/drawnRows.tsx';
 import { formatCount, saveFile } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { Neighbours } from '../parts/neighbours.tsx';
@@ -158,38 +159,40 @@ function Members({
           Compare {some.length === 1 ? 'the genome' : `${some.length} genomes`}
         </a>
       </p>
-      <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of genes">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Gene</th>
-              <th scope="col">Phage</th>
-              <th scope="col">Cluster</th>
-              <th scope="col" class="number">
-                Length (aa)
-              </th>
-              <th scope="col">Notes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {genes.map((gene) => (
-              <tr key={gene.id}>
-                <th scope="row">
-                  <a href={linkTo('gene', gene.id)}>{gene.id}</a>
-                </th>
-                <td>
-                  <a href={linkTo('phage', gene.phage)}>{gene.phage}</a>
-                </td>
-                <td>{gene.subcluster || gene.cluster}</td>
-                <td class="number">{formatCount(gene.translation.length)}</td>
-                <td>
-                  <Said text={gene.notes} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DrawnRows
+        label="Table of genes"
+        items={genes}
+        columns={5}
+        head={
+          <>
+            <th scope="col">Gene</th>
+            <th scope="col">Phage</th>
+            <th scope="col">Cluster</th>
+            <th scope="col" class="number">
+              Length (aa)
+            </th>
+            <th scope="col">Notes</th>
+          </>
+        }
+        keyOf={({ id: gene }) => gene}
+        cells={cellsOf}
+      />
     </section>
+  );
+}
+
+function cellsOf(gene: Gene): JSX.Element {
+  return (
+    <>
+      <th scope="row">
+        <a href={linkTo('gene', gene.id)}>{gene.id}</a>
+      </th>
+      <td>
+        <a href={linkTo('phage', gene.phage)}>{gene.phage}</a>
+      </td>
+      <td>{gene.subcluster || gene.cluster}</td>
+      <td class="number">{formatCount(gene.translation.length)}</td>
+      <td title={gene.notes}>{gene.notes}</td>
+    </>
   );
 }

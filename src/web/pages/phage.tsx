@@ -249,7 +249,7 @@ function Downloads({
         ]
       : [];
   return (
-    <section>
+    <section class="downloads">
       <h2>Downloads</h2>
       <p class="row-tools">
         {files.map(({ label, address }) => (

@@ -1,11 +1,12 @@
 /** The table of phages: searched, filtered, sorted, and saved as it is shown. */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import { phageRows, type PhageRow } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
 import { setChoices } from '../navigation.ts';
+import { DrawnRows } from '../parts/drawnRows.tsx';
 import { formatCount, saveFile, tsvOf } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
@@ -107,7 +108,16 @@ function Table({
       {shown.length === 0 ? (
         <p class="note">No phage fits. Take a filter away, or look for a shorter word.</p>
       ) : (
-        <Rows rows={shown} asked={asked} />
+        <DrawnRows
+          label="Table of phages"
+          items={shown}
+          columns={columns.length}
+          head={columns.map((column) => (
+            <Heading key={column.key} column={column} asked={asked} />
+          ))}
+          keyOf={({ name }) => name}
+          cells={cellsOf}
+        />
       )}
     </>
   );
@@ -211,77 +221,20 @@ function flagText(flag: boolean | undefined): string {
   return flag === undefined ? '' : flag ? 'yes' : 'no';
 }
 
-const rowPixels = 37;
-const spareRows = 12;
-
-/** Draws the rows that are in view, and leaves room for the others. */
-function Rows({
-  rows,
-  asked,
-}: {
-  readonly rows: readonly PhageRow[];
-  readonly asked: PhageQuery;
-}): JSX.Element {
-  const box = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ top: 0, height: 800 });
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const look = () => setSeen({ top: element.scrollTop, height: element.clientHeight });
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
-    return () => {
-      element.removeEventListener('scroll', look);
-      removeEventListener('resize', look);
-    };
-  }, []);
-  const first = Math.max(0, Math.floor(seen.top / rowPixels) - spareRows);
-  const last = Math.min(rows.length, Math.ceil((seen.top + seen.height) / rowPixels) + spareRows);
+function cellsOf(row: PhageRow): JSX.Element {
   return (
-    <div
-      class="scroll rows drawn-rows"
-      ref={box}
-      tabIndex={0}
-      role="region"
-      aria-label="Table of phages"
-    >
-      <table aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Heading key={column.key} column={column} asked={asked} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {first > 0 && <Spacer rows={first} />}
-          {rows.slice(first, last).map((row, index) => (
-            <tr key={row.name} aria-rowindex={first + index + 2}>
-              <th scope="row">
-                <a href={linkTo('phage', row.name)}>{row.name}</a>
-              </th>
-              <td>{row.subcluster || row.cluster}</td>
-              <td>{row.genus}</td>
-              <td>{row.country}</td>
-              <td class="number">{row.year}</td>
-              <td class="number">{row.length === null ? '' : formatCount(row.length)}</td>
-              <td class="number">{row.gc === null ? '' : row.gc.toFixed(1)}</td>
-              <td class="number">{formatCount(row.genes)}</td>
-            </tr>
-          ))}
-          {last < rows.length && <Spacer rows={rows.length - last} />}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Spacer({ rows }: { readonly rows: number }): JSX.Element {
-  return (
-    <tr aria-hidden="true" class="spacer">
-      <td colSpan={columns.length} style={{ height: `${rows * rowPixels}px` }} />
-    </tr>
+    <>
+      <th scope="row">
+        <a href={linkTo('phage', row.name)}>{row.name}</a>
+      </th>
+      <td>{row.subcluster || row.cluster}</td>
+      <td>{row.genus}</td>
+      <td>{row.country}</td>
+      <td class="number">{row.year}</td>
+      <td class="number">{row.length === null ? '' : formatCount(row.length)}</td>
+      <td class="number">{row.gc === null ? '' : row.gc.toFixed(1)}</td>
+      <td class="number">{formatCount(row.genes)}</td>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 /** A scene on a canvas as wide as its column, sharp on any screen. */
 import type { CanvasHTMLAttributes, JSX, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { drawScene, fontFamily, type Scene, svgOf } from '../map/scene.ts';
 import { saveFile } from './files.ts';
+import { useMedia } from './media.ts';
 
 export type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
@@ -22,7 +23,23 @@ export function Canvas({ canvas, scene, ...rest }: CanvasProps): JSX.Element {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawScene(context, scene);
   }, [scene]);
-  return <canvas ref={canvas} {...rest} />;
+  const isPrinted = useMedia('print');
+  return (
+    <>
+      <canvas ref={canvas} {...rest} />
+      {isPrinted && <Printed scene={scene} />}
+    </>
+  );
+}
+
+/** What stands on paper in the canvas's place: lines that are sharp at any size. */
+function Printed({ scene }: { readonly scene: Scene }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const drawing = new DOMParser().parseFromString(svgOf(scene, ''), 'image/svg+xml');
+    box.current?.replaceChildren(drawing.documentElement);
+  }, [scene]);
+  return <div class="printed" ref={box} />;
 }
 
 /** The width of an element in pixels, as it changes; 0 until it is laid out. */

@@ -1,0 +1,76 @@
+/** The table beside a comparison: which genes of each genome are of a family that others have. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { plainText } from '../data/plainText.ts';
+import type { Gene } from '../data/records.ts';
+import type { Track } from '../map/compareMap.ts';
+import type { NamedFamily } from '../map/sharedFamilies.ts';
+import { linkTo } from '../route.ts';
+import { DrawnRows } from './drawnRows.tsx';
+
+export function SharedTable({
+  tracks,
+  families,
+}: {
+  readonly tracks: readonly Track[];
+  readonly families: readonly NamedFamily[];
+}): JSX.Element | null {
+  const genesOf = useMemo(() => tracks.map(({ genes }) => byFamily(genes)), [tracks]);
+  if (families.length === 0) return null;
+  return (
+    <section>
+      <h2>Shared families</h2>
+      <DrawnRows
+        label="Table of shared families"
+        items={families}
+        columns={2 + tracks.length}
+        head={
+          <>
+            <th scope="col">Family</th>
+            <th scope="col">Notes</th>
+            {tracks.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </>
+        }
+        keyOf={({ pham }) => pham}
+        cells={({ pham, color, notes }) => (
+          <>
+            <th scope="row">
+              <a href={linkTo('pham', String(pham))}>
+                <span class="swatch" style={{ backgroundColor: color }} />
+                {pham}
+              </a>
+            </th>
+            <td title={plainText(notes)}>{notes}</td>
+            {tracks.map(({ name }, track) => (
+              <td key={name}>
+                {genesOf[track]?.get(pham)?.map((gene, index) => (
+                  <>
+                    {index > 0 && ', '}
+                    <a href={linkTo('gene', gene.id)} title={gene.id}>
+                      {gene.name || gene.id}
+                    </a>
+                  </>
+                ))}
+              </td>
+            ))}
+          </>
+        )}
+      />
+    </section>
+  );
+}
+
+function byFamily(genes: readonly Gene[]): ReadonlyMap<number, readonly Gene[]> {
+  const found = new Map<number, Gene[]>();
+  for (const gene of genes) {
+    if (gene.pham === null) continue;
+    const same = found.get(gene.pham);
+    if (same === undefined) found.set(gene.pham, [gene]);
+    else same.push(gene);
+  }
+  return found;
+}
