@@ -20,6 +20,8 @@ export const welcomeFile = 'index.html';
 export const openApiFile = 'openapi.json';
 /** The code, style and indexes of the pages for people. */
 export const assetFolder = 'web/';
+/** Their code and style: each name has a hash of the bytes, and so always the same ones (W1). */
+export const codeFolder = 'web/code/';
 
 export const errorFiles = {
   invalidPage: 'errors/invalid-page.json',

@@ -19,6 +19,7 @@ export function edgeSite(site: HostedSite) {
   const more = {
     ...(phageAliases === true ? { phageAliases } : {}),
     ...(tables === true ? { tables } : {}),
+    ...(site.pages ? { pages: true } : {}),
   };
   return { prefix, lastPages, pageSets, caseInsensitiveNames, ...more, maxAge };
 }

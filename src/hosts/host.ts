@@ -16,7 +16,7 @@ import type { Hosting } from './hosting.ts';
 
 /** The properties of a site that a host's rules depend on. */
 export interface HostedSite
-  extends RoutedSite, Pick<SiteOptions, 'baseUrl' | 'links' | 'maxAge' | 'fieldNames'> {
+  extends RoutedSite, Pick<SiteOptions, 'baseUrl' | 'links' | 'maxAge' | 'fieldNames' | 'pages'> {
   /** Whether the site has `.gz` and `.br` siblings. */
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   /** Absolute path of the site's folder on this machine. */

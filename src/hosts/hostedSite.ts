@@ -2,7 +2,6 @@
 import { basePath } from '../contract/baseUrl.ts';
 import { neutralNames } from '../contract/fieldNames.ts';
 import { lastPagesOf, pageSetsIn, type Release } from '../contract/release.ts';
-import { assetFolder } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import type { SiteFile } from '../site/siteFile.ts';
 import type { HostedSite } from './host.ts';
@@ -11,24 +10,21 @@ import { type HostName, hostNames } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
 type Derived = 'prefix' | 'compressed';
-type Optional = 'staticTops' | 'hosting' | 'fieldNames';
+type Optional = 'staticTops' | 'hosting' | 'fieldNames' | 'pages';
 
-/**
- * The site as its hosts see it; `precompress` lists its compressed siblings. The code of `pages` is for hosts what static
- * files are.
- */
+/** The site as its hosts see it; `precompress` lists its compressed siblings. */
 export function hostedSite(
   site: Omit<HostedSite, Derived | Optional> &
     Partial<Pick<HostedSite, Optional>> & {
       readonly precompress: readonly string[];
-      readonly pages?: boolean;
     },
 ): HostedSite {
   const { baseUrl, precompress } = site;
-  const { pageSets = {}, pages = false, staticTops = [], ...rest } = site;
+  const { pageSets = {}, ...rest } = site;
   const compressed = { gzip: precompress.includes('gzip'), br: precompress.includes('br') };
   return {
-    staticTops: pages ? [...staticTops, assetFolder] : staticTops,
+    staticTops: [],
+    pages: false,
     hosting: noHosting,
     fieldNames: neutralNames,
     ...rest,

@@ -2,11 +2,16 @@
 import { aliasFileFor, answerByAlias } from '../contract/aliasIndex.ts';
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
-import { bulkPreflightHeaders, errorHeaders, redirectHeaders } from '../contract/headers.ts';
+import {
+  bulkPreflightHeaders,
+  errorHeaders,
+  lastingHeaders,
+  redirectHeaders,
+} from '../contract/headers.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import { lastPagesOf, pageSetsIn, type Release } from '../contract/release.ts';
 import { notFound, route, type FileAnswer } from '../contract/route.ts';
-import { welcomeFile } from '../contract/sitePaths.ts';
+import { codeFolder, welcomeFile } from '../contract/sitePaths.ts';
 import { tableAt } from '../contract/tableAddresses.ts';
 import { attempt, Failure, reasonOf, systemCode } from '../failure.ts';
 import { answerBulk, type BulkRequest, type FilePart } from './answerBulk.ts';
@@ -72,7 +77,7 @@ export function answerRequest(
     const table = release.bulk.includes('phagesdb') ? tableAt(path, query) : null;
     switch (answer.kind) {
       case 'outside':
-        return answerPlainFile(request, table ?? path, site.root, release.max_age);
+        return answerPlainFile(request, table ?? path, site.root, release);
       case 'file':
         return answerApiFile(answer, request, release, site);
       case 'redirect':
@@ -121,7 +126,7 @@ function answerPlainFile(
   request: PreviewRequest,
   path: string,
   root: string,
-  maxAge: number,
+  { max_age: maxAge, pages }: Release,
 ): Reply | FileToSend | FilePart {
   const file = plainFileAt(path);
   if (request.method === 'OPTIONS' && file !== null && bulkTypeAt(`/${file}`) !== null) {
@@ -136,12 +141,25 @@ function answerPlainFile(
   if (file === null || !hasSiteFile(root, file)) {
     return errorReply(404, plainErrorHeaders, notFoundBody);
   }
-  // http-server would add `charset=UTF-8` to JSON.
-  if (!file.endsWith('.json')) return { file };
+  const codeType = pages === true ? codeTypeOf(file) : null;
+  // http-server would add `charset=UTF-8` to JSON, and would have code asked for anew.
+  if (!file.endsWith('.json') && codeType === null) return { file };
   const bytes = readSiteFile(root, file);
   return bytes === null
     ? errorReply(404, plainErrorHeaders, notFoundBody)
-    : contentReply(bytes, (tag) => validated(plainJsonHeaders, tag, request.ifNoneMatch));
+    : contentReply(bytes, (tag) =>
+        validated(
+          codeType === null ? plainJsonHeaders : { ...lastingHeaders, 'Content-Type': codeType },
+          tag,
+          request.ifNoneMatch,
+        ),
+      );
+}
+
+/** The type of code or style of the pages for people; null for any other file. */
+function codeTypeOf(file: string): string | null {
+  if (!file.startsWith(codeFolder)) return null;
+  return file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
 }
 
 /** The file for a path outside `/api`; null if the path is malformed or may leave the site. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
 import { installed } from '../installed.ts';
-import { assetFolder } from '../contract/sitePaths.ts';
+import { codeFolder } from '../contract/sitePaths.ts';
 import type { SiteFile } from './siteFile.ts';
 
 export interface PageAssets {
@@ -23,9 +23,9 @@ interface Listed {
 export function readPageAssets(): PageAssets {
   const { script, style, files } = JSON.parse(pageAssetNames()) as Listed;
   return {
-    script: assetFolder + script,
-    style: assetFolder + style,
-    files: files.map((name) => ({ path: assetFolder + name, bytes: read(name) })),
+    script: codeFolder + script,
+    style: codeFolder + style,
+    files: files.map((name) => ({ path: codeFolder + name, bytes: read(name) })),
   };
 }
 

@@ -36,7 +36,7 @@ const styles = await bundle(
   {},
 );
 // The style of the interface's page, which its code asks for by name.
-const swaggerStyle = JSON.stringify(`web/${styles.named('swagger-ui.css')}`);
+const swaggerStyle = JSON.stringify(`web/code/${styles.named('swagger-ui.css')}`);
 const scripts = await bundle({ app: 'src/web/main.tsx' }, { swaggerStyle });
 
 const files = {

@@ -56,6 +56,7 @@ export async function startCloudFrontStub(
   const errors = JSON.parse(textOf('custom-error-responses.json') ?? '') as ErrorResponses;
 
   const types = uploadedTypes(textOf('README.txt') ?? '');
+  const kept = uploadedCaching(textOf('README.txt') ?? '');
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const method = request.method ?? '';
@@ -66,10 +67,10 @@ export async function startCloudFrontStub(
       const body = Buffer.from(decided.body ?? '');
       return { status: decided.statusCode, headers: Object.fromEntries(fields), body };
     }
-    const stored = await fromS3(site, decided.uri ?? '', method, types);
+    const stored = await fromS3(site, decided.uri ?? '', method, types, kept);
     const known = errors.Items.find(({ ErrorCode }) => ErrorCode === stored.status);
     if (known !== undefined) {
-      const page = await fromS3(site, known.ResponsePagePath, 'GET', types);
+      const page = await fromS3(site, known.ResponsePagePath, 'GET', types, kept);
       return { ...page, status: Number(known.ResponseCode) };
     }
     return matchesEntityTag(request.headers['if-none-match'], stored.headers['etag'] ?? '')
@@ -114,12 +115,33 @@ function uploadedTypes(readme: string): ReadonlyMap<string, string> {
   return new Map(Array.from(commands, ([, extension = '', type = '']) => [extension, type]));
 }
 
-/** Uploaded with metadata for the errors alone: the policy must do for the rest. */
+/** By pattern of the key, what the commands of README.txt say of caching; the last that matches counts. */
+function uploadedCaching(readme: string): readonly (readonly [RegExp, string])[] {
+  const folders = readme.matchAll(
+    /aws s3 cp \S+?\/(\w[\w/]*) \S+ --recursive --cache-control (?:"([^"]*)"|(\S+))/g,
+  );
+  const pages = readme.matchAll(
+    /--include index\.html --include "web\/\*\.json" --cache-control (\S+)/g,
+  );
+  return [
+    ...Array.from(folders, ([, folder = '', quoted, bare]): [RegExp, string] => [
+      new RegExp(`^${folder.replace(/\/$/, '')}/`),
+      quoted ?? bare ?? '',
+    ]),
+    ...Array.from(pages, ([, value = '']): [RegExp, string] => [
+      /^index\.html$|^web\/.*\.json$/,
+      value,
+    ]),
+  ];
+}
+
+/** The policy must do for what was uploaded without metadata. */
 async function fromS3(
   site: string,
   uri: string,
   method: string,
   types: ReadonlyMap<string, string>,
+  caching: ReturnType<typeof uploadedCaching>,
 ): Promise<Answer> {
   // In S3 a plus is a space, in paths as well.
   const key = decodeURIComponent(uri.slice(1).replaceAll('+', ' '));
@@ -127,10 +149,12 @@ async function fromS3(
   try {
     const body = await readFile(join(site, key));
     const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-    const said = types.get(key.replace(/^.*\./, ''));
-    const type = said ?? (key.endsWith('.json') ? 'application/json' : 'text/html');
+    const type =
+      types.get(key.replace(/^.*\./, '')) ??
+      (key.endsWith('.json') ? 'application/json' : 'text/html');
     const headers = { etag, 'content-type': type, 'content-length': String(body.length) };
-    const kept = key.startsWith('errors/') ? { 'cache-control': 'no-store' } : {};
+    const said = caching.findLast(([pattern]) => pattern.test(key))?.[1];
+    const kept = said === undefined ? {} : { 'cache-control': said };
     return { status: 200, headers: { ...headers, ...kept }, body };
   } catch {
     return plain(403, 'AccessDenied');

@@ -88,6 +88,7 @@ export const knownTinySite: KnownSite = {
     'bulk/phages/Trixie.faa',
     'bulk/phages/Trixie.gff3',
   ],
+  pages: { code: 'web/code/app-TINYHASH.js', indexes: ['web/phages.json'] },
 };
 
 export function neededByRow(row: TableRow): ContractRow {

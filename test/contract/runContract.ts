@@ -267,6 +267,8 @@ async function expectAnswer(
     case 'past-end':
     case 'unchanged-file':
     case 'preflight':
+    case 'lasting':
+    case 'fresh':
     case 'refused':
       return;
     case 'method-not-allowed': {
@@ -289,6 +291,23 @@ function expectBeside(
   const { status } = answer;
   if (expected.kind === 'refused') {
     expect(expected.statuses).toContain(status);
+    // What is not there must not be kept as long as what is.
+    if (method === 'GET') {
+      expect(answer.headers['cache-control'] ?? '').not.toContain('immutable');
+    }
+    return;
+  }
+  if (expected.kind === 'lasting' || expected.kind === 'fresh') {
+    expect(answer).toMatchObject({
+      status: 200,
+      body: method === 'HEAD' ? '' : server.files.get(expected.file),
+    });
+    if (server.keeps.headers !== true) return;
+    const isLasting = expected.kind === 'lasting';
+    const [kept = '', ...more] = answer.lines('cache-control');
+    expect(more).toEqual([]);
+    if (isLasting) expect(kept).toBe('public, max-age=31536000, immutable');
+    else expect(kept).toMatch(/no-cache|max-age=0/);
     return;
   }
   const text = 'file' in expected ? (server.files.get(expected.file) ?? '') : '';

@@ -168,6 +168,7 @@ export async function serveSite(
     caseInsensitiveNames,
     phageAliases,
     tables: true,
+    pages: true,
     precompress,
     dir,
   });
@@ -270,7 +271,8 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
     expect(answer.headers['content-type']?.replace(/;.*/, '')).toBe(type);
     expect(answer.lines('x-content-type-options')).toEqual(['nosniff']);
     expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
-    expect(answer.lines('cache-control')).toEqual(['public, max-age=300']);
+    const kept = file === 'index.html' ? 'no-cache' : 'public, max-age=300';
+    expect(answer.lines('cache-control')).toEqual([kept]);
   });
 
   test.each([

@@ -23,6 +23,8 @@ import { viewNames } from '../../src/contract/views.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import {
   apiRootFile,
+  assetFolder,
+  codeFolder,
   described,
   errorFiles,
   listFile,
@@ -62,6 +64,12 @@ export const tinySets: PageSets = offeredSets(
   perTiny(pageSize),
   tinyFurther,
 );
+
+/** What its pages for people have beside `index.html`. */
+const tinyPageFiles = {
+  [`${codeFolder}app-TINYHASH.js`]: 'document.title = "Phages";\n',
+  [`${assetFolder}phages.json`]: '{"phages":[]}\n',
+};
 
 /** The files of a site by their path, as they are published for `baseUrl`. */
 export type SiteFiles = ReadonlyMap<string, string>;
@@ -105,6 +113,7 @@ export function tinySite(
   files.set(releaseFile, JSON.stringify(tinyRelease(baseUrl)));
   files.set(openApiFile, '{"openapi":"3.1.0"}\n');
   files.set(schemaFile('gene.schema.json'), '{"type":"object"}');
+  for (const [file, text] of Object.entries(tinyPageFiles)) files.set(file, text);
   files.set(welcomeFile, '<!doctype html><meta charset="utf-8"><title>Phages</title>');
   return files;
 }
@@ -180,6 +189,7 @@ export function tinyRelease(baseUrl: string): Release {
     gene_files: true,
     views: viewNames,
     bulk: bulkNames,
+    pages: true,
     precompress: [],
     hosts: [],
     allowed: [],
@@ -244,6 +254,7 @@ export function tinyHostedSite(
     caseInsensitiveNames,
     phageAliases,
     tables: true,
+    pages: true,
     precompress: [],
     dir,
   });

@@ -45,7 +45,7 @@ const told = sections.map(({ name }) => name);
 function citedIn(pattern: string, which: (text: string) => string = (whole) => whole): Set<string> {
   const files = glob.sync(pattern, { cwd: root }).filter((name) => !isLeftOut(name));
   const texts = files.map((name) => which(readFileSync(root + name, 'utf8')));
-  return new Set(texts.flatMap((one) => one.match(/\b[ABDFLMSV][1-9][0-9]?\b/g) ?? []));
+  return new Set(texts.flatMap((one) => one.match(/\b[ABDFLMSVW][1-9][0-9]?\b/g) ?? []));
 }
 
 /** Made-up clusters and amino acids have such names, too. */

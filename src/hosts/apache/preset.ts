@@ -7,12 +7,14 @@ import {
   bulkRequestHeaders,
   cacheControl,
   exposedByBulk,
+  freshCache,
   jsonType,
+  lastingHeaders,
   variedHeaders,
 } from '../../contract/headers.ts';
-import { errorFiles } from '../../contract/sitePaths.ts';
+import { assetFolder, codeFolder, errorFiles } from '../../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../../site/siteFile.ts';
-import { apacheRules, bulkPattern, namedMethods, ownPattern } from './rules.ts';
+import { apacheRules, bulkPattern, namedMethods, ownPattern, pathPattern } from './rules.ts';
 import { acceptsPattern, encodePath, quote } from './quote.ts';
 import { comment, joinLines } from '../configLines.ts';
 import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
@@ -74,7 +76,7 @@ function howToUse(site: HostedSite): string[] {
   );
 }
 
-function basics({ compressed }: HostedSite): string[] {
+function basics({ compressed, pages }: HostedSite): string[] {
   const indexes = ['index.json', 'index.html'];
   // Later sections win: a client that accepts both gets br.
   const compressedIndexes = [
@@ -90,6 +92,7 @@ function basics({ compressed }: HostedSite): string[] {
     'AddDefaultCharset Off',
     `AddType ${jsonType} .json`,
     'AddType text/html .html',
+    ...(pages ? codeTypes.map(([extension, type]) => `AddType ${type} .${extension}`) : []),
     ...comment(
       'Of the bytes themselves: neither times nor sizes tell two releases apart for sure.',
     ),
@@ -158,6 +161,10 @@ function headers(site: HostedSite): string[] {
     ...['If-Match', 'If-Unmodified-Since'].map((name) => `RequestHeader unset ${name}`),
     'Header unset Cache-Control',
     `Header always set Cache-Control ${quote(cacheControl(maxAge))}`,
+    ...pageHeaders(site).map(
+      ([pattern, value]) =>
+        `Header always set Cache-Control ${quote(value)} ${when(`%{REQUEST_URI} =~ m#${pattern}#`)}`,
+    ),
     `Header always set Cache-Control "no-store" ${when(isError)}`,
     `Header always set Content-Type ${jsonType} ${when(isJson)}`,
     `Header always set Access-Control-Allow-Methods ${quote(allowedMethods)} ${when(isOptions)}`,
@@ -166,7 +173,22 @@ function headers(site: HostedSite): string[] {
   ];
 }
 
-function compression({ compressed }: HostedSite): string[] {
+// Where an installation has types of its own, these win.
+const codeTypes = [
+  ['js', 'text/javascript'],
+  ['css', 'text/css'],
+] as const;
+
+/** How the pages for people are kept (W1), by patterns of their paths; the later wins. */
+function pageHeaders(site: HostedSite): (readonly [pattern: string, value: string])[] {
+  if (!site.pages) return [];
+  return [
+    [pathPattern(site, `(?:index[.]html.*|${assetFolder}.*)?`), freshCache],
+    [pathPattern(site, `${codeFolder}[^/]+`), lastingHeaders['Cache-Control'] ?? ''],
+  ];
+}
+
+function compression({ compressed, pages }: HostedSite): string[] {
   const encoded = [
     ...(compressed.gzip ? ['AddEncoding gzip .gz'] : []),
     ...(compressed.br ? ['AddEncoding br .br', 'RemoveLanguage .br'] : []),
@@ -179,9 +201,14 @@ function compression({ compressed }: HostedSite): string[] {
   return [
     ...(encoded.length === 0
       ? []
-      : [...encoded, ...typed('json', jsonType), ...typed('html', 'text/html')]),
+      : [
+          ...encoded,
+          ...typed('json', jsonType),
+          ...typed('html', 'text/html'),
+          ...(pages ? codeTypes.flatMap(([extension, type]) => typed(extension, type)) : []),
+        ]),
     '<IfModule mod_deflate.c>',
-    ...(compressed.gzip ? [] : deflate),
+    ...(compressed.gzip ? [] : deflate(pages)),
     ...comment('It marks the validators of what it compresses, and would not know them again.').map(
       (line) => `    ${line}`,
     ),
@@ -190,11 +217,14 @@ function compression({ compressed }: HostedSite): string[] {
   ];
 }
 
-const deflate: readonly string[] = [
-  '    <IfModule mod_filter.c>',
-  `        AddOutputFilterByType DEFLATE ${jsonType} text/html`,
-  '    </IfModule>',
-];
+function deflate(pages: boolean): readonly string[] {
+  const code = pages ? codeTypes.map(([, type]) => ` ${type}`).join('') : '';
+  return [
+    '    <IfModule mod_filter.c>',
+    `        AddOutputFilterByType DEFLATE ${jsonType} text/html${code}`,
+    '    </IfModule>',
+  ];
+}
 
 /** The body of the 405 of one method (M4). */
 function methodFile(method: string): SiteFile {

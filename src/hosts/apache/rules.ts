@@ -83,15 +83,18 @@ export function apacheRules(site: HostedSite): string[] {
  * character.
  */
 export function bulkPattern(site: HostedSite): string {
-  return `^${'/[^/]*'.repeat(site.prefix.split('/').length - 1)}/${bulkFolders(site)}[^/]+$`;
+  return pathPattern(site, `${bulkFolders(site)}[^/]+`);
+}
+
+/** The same for any decoded path, given as a pattern of what follows the prefix and its slash. */
+export function pathPattern({ prefix }: HostedSite, pattern: string): string {
+  return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/${pattern}$`;
 }
 
 /** The same for the publisher's own static files; null if there are none. */
 export function ownPattern(site: HostedSite): string | null {
   const pattern = patterns.staticPattern(site);
-  return pattern === null
-    ? null
-    : `^${'/[^/]*'.repeat(site.prefix.split('/').length - 1)}/${pattern}$`;
+  return pattern === null ? null : pathPattern(site, pattern);
 }
 
 /** Excludes static files, which are served as they are. */
@@ -257,7 +260,7 @@ function siblings(site: HostedSite): string[] {
   const { compressed } = site;
   if (!compressed.gzip && !compressed.br) return [];
   return rule(
-    '^[A-Za-z0-9_./-]+\\.(?:json|html)$',
+    `^[A-Za-z0-9_./-]+\\.(?:json|html${site.pages ? '|js|css' : ''})$`,
     '$0%{ENV:PHAGEPRESS_SUFFIX}',
     'END',
     ...notStatic(site),

@@ -12,11 +12,13 @@ import {
   allowedMethods,
   bulkRequestHeaders,
   exposedByBulk,
+  freshCache,
   jsonType,
+  lastingHeaders,
 } from '../../contract/headers.ts';
 import { setsFrom } from '../../contract/pageSets.ts';
 import type { PageSet } from '../../contract/pageSizes.ts';
-import { pagesFolder } from '../../contract/sitePaths.ts';
+import { assetFolder, codeFolder, pagesFolder } from '../../contract/sitePaths.ts';
 import { anyName, type ViewTemplate } from '../../contract/views.ts';
 import { isGlob, quote, quoteGlob, quoteValue } from './quote.ts';
 import { block } from '../configLines.ts';
@@ -58,7 +60,8 @@ export function caddyRoutes(site: HostedSite, prefix: string): string[] {
     ...bulkRoute,
     '',
     ...staticRoute(site),
-    '# Beside the API: the page for people, the schemas, what the site says of itself.',
+    ...pageRoutes(site),
+    '# Beside the API: the welcome page, the schemas, what the site says of itself.',
     '@beside path_regexp ^/(?:(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html))?$',
     ...block('route @beside', 'respond @options 204', files(site)),
     ...errorLines(404, notFoundBody),
@@ -78,6 +81,25 @@ function staticRoute(site: HostedSite): string[] {
       block('file_server', 'index index.html', 'disable_canonical_uris', 'pass_thru'),
       errorLines(404, notFoundBody),
     ),
+    '',
+  ];
+}
+
+/** The pages for people: what has a hash in its name is kept for good, the rest asked for anew (W1). */
+function pageRoutes(site: HostedSite): string[] {
+  if (!site.pages) return [];
+  return [
+    '# The pages for people: their code, their indexes, and the page that names these.',
+    `@code path_regexp ^/${codeFolder}[^/._][^/]*\\.(?:js|css)$`,
+    ...block(
+      'route @code',
+      'respond @options 204',
+      `header Cache-Control ${quote(lastingHeaders['Cache-Control'] ?? '')}`,
+      files(site),
+      errorLines(404, notFoundBody),
+    ),
+    `@fresh path_regexp ^/(?:index\\.html|${assetFolder}[^/]+)?$`,
+    `header @fresh Cache-Control ${freshCache}`,
     '',
   ];
 }

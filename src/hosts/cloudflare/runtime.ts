@@ -1,6 +1,6 @@
 /** The worker for Cloudflare Pages and Workers: the router in front of the project's assets. */
 import { answerApi } from '../edge/answerApi.ts';
-import { withBulkHeaders } from '../edge/answerBulk.ts';
+import { isCode, withBulkHeaders, withLastingHeaders } from '../edge/answerBulk.ts';
 import { originOf, plainUrl } from '../edge/storeUrls.ts';
 import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
@@ -13,20 +13,16 @@ interface Environment {
 const worker = {
   async fetch(request: Request, { ASSETS }: Environment): Promise<Response> {
     const { answer, target } = routeBelow(request, site);
-    return answer.kind === 'outside'
-      ? withBulkHeaders(
-          unkept(
-            leadBelow(
-              request.url,
-              await ASSETS.fetch(new Request(plainUrl(request.url, target), request)),
-            ),
-          ),
-          target.path,
-          site,
-        )
-      : await answerApi(answer, request, site, (url, method) =>
-          ASSETS.fetch(new Request(url, { method })),
-        );
+    if (answer.kind !== 'outside') {
+      return await answerApi(answer, request, site, (url, method) =>
+        ASSETS.fetch(new Request(url, { method })),
+      );
+    }
+    const stored = await ASSETS.fetch(new Request(plainUrl(request.url, target), request));
+    const found = unkept(leadBelow(request.url, stored));
+    return isCode(target.path, site)
+      ? withLastingHeaders(found)
+      : withBulkHeaders(found, target.path, site);
   },
 };
 

@@ -8,12 +8,14 @@ import {
   contentHeaders,
   errorHeaders,
   exposedByBulk,
+  freshCache,
   type HeaderFields,
+  lastingHeaders,
   optionsHeaders,
   redirectHeaders,
   variedHeaders,
 } from '../../contract/headers.ts';
-import { errorFiles } from '../../contract/sitePaths.ts';
+import { assetFolder, codeFolder, errorFiles, welcomeFile } from '../../contract/sitePaths.ts';
 import { edgeCode, limitCode } from '../edgeCode.ts';
 import { shellWord } from '../../text/shellWord.ts';
 import { folderOf } from '../serverSetup.ts';
@@ -146,7 +148,7 @@ ${unnamed}
 
    aws s3 sync ${folder} ${bucket} --delete --cache-control "public, max-age=${maxAge}"
    aws s3 cp ${folder}/errors ${bucket}/errors --recursive --cache-control no-store
-
+${pageUploads(site, { folder, bucket })}
    and then the bulk files, if there are any, with their types, which the program does not know:
 
 ${Object.entries(bulkTypes)
@@ -182,6 +184,22 @@ ${Object.entries(bulkTypes)
 
    If the number of pages, --case-insensitive-names or --phage-aliases changed, make these files again, and update and
    publish the function, too.
+`;
+}
+
+/** How long the pages for people may be kept (W1). */
+function pageUploads(
+  { pages }: HostedSite,
+  { folder, bucket }: { folder: string; bucket: string },
+) {
+  if (!pages) return '';
+  const lasting = lastingHeaders['Cache-Control'];
+  return `
+   and the pages for people, whose code never changes and whose other files are asked for anew:
+
+   aws s3 cp ${folder}/${codeFolder} ${bucket}/${codeFolder} --recursive --cache-control "${lasting}"
+   aws s3 cp ${folder} ${bucket} --recursive --exclude "*" \\
+     --include ${welcomeFile} --include "${assetFolder}*.json" --cache-control ${freshCache}
 `;
 }
 

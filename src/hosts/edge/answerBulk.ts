@@ -1,7 +1,7 @@
-/** Adds the headers that scripts need to a response of the host's storage for a file outside the API. */
+/** Adds what hosts do not know to their storage's response for a file outside the API: headers for scripts and caches. */
 import { bulkTypeAt } from '../../contract/bulkFiles.ts';
-import { bulkHeaders, jsonType } from '../../contract/headers.ts';
-import { manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
+import { bulkHeaders, jsonType, lastingHeaders } from '../../contract/headers.ts';
+import { codeFolder, manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import type { EdgeSite } from './routeBelow.ts';
 
 // Includes 304 and 416: without CORS headers, a script cannot read them.
@@ -16,6 +16,19 @@ export function withBulkHeaders(stored: Response, path: string, { maxAge }: Edge
   if (status === 200 || status === 206) answer.headers.set('Content-Type', type);
   for (const [name, value] of Object.entries(bulkHeaders(maxAge))) answer.headers.set(name, value);
   if (status === 416) answer.headers.set('Cache-Control', 'no-store');
+  return answer;
+}
+
+/** Whether it is code of the pages for people, by a path without the site's prefix. */
+export function isCode(path: string, { pages }: EdgeSite): boolean {
+  return pages === true && path.startsWith(`/${codeFolder}`);
+}
+
+/** Lets the code of the pages for people be kept for good, as soon as it is there (W1). */
+export function withLastingHeaders(stored: Response): Response {
+  if (stored.status !== 200 && stored.status !== 304) return stored;
+  const answer = new Response(stored.status === 304 ? null : stored.body, stored);
+  for (const [name, value] of Object.entries(lastingHeaders)) answer.headers.set(name, value);
   return answer;
 }
 

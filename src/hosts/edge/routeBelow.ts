@@ -5,7 +5,7 @@ import type { SiteOptions } from '../../contract/siteOptions.ts';
 import { pathAndQuery, targetBelow } from '../../serving/requestTarget.ts';
 
 /** `const site`, which the generated file defines before the bundle. */
-export type EdgeSite = RoutedSite & Pick<SiteOptions, 'maxAge'>;
+export type EdgeSite = RoutedSite & Pick<SiteOptions, 'maxAge'> & { readonly pages?: boolean };
 
 /** The `target` that comes with the answer is without the prefix; where it is for a table, it is that of its file. */
 export function routeBelow({ method, url }: Request, site: EdgeSite) {

@@ -1,6 +1,6 @@
 /** The edge function for Netlify: the router in front of the deployed files. */
 import { answerApi } from '../edge/answerApi.ts';
-import { readTypeAt, withBulkHeaders } from '../edge/answerBulk.ts';
+import { isCode, readTypeAt, withBulkHeaders, withLastingHeaders } from '../edge/answerBulk.ts';
 import { plainUrl } from '../edge/storeUrls.ts';
 import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
@@ -25,6 +25,9 @@ export default async function answer(
   const plain = plainUrl(request.url, target);
   if (readTypeAt(target.path) !== null) {
     return withBulkHeaders(await context.next(new Request(plain, request)), target.path, site);
+  }
+  if (isCode(target.path, site)) {
+    return withLastingHeaders(await context.next(new Request(plain, request)));
   }
   return plain === request.url ? undefined : new URL(plain);
 }

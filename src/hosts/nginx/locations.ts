@@ -11,10 +11,16 @@ import {
   namedCollections,
 } from '../../contract/collectionName.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
-import { cacheControl, exposedByBulk } from '../../contract/headers.ts';
+import { cacheControl, exposedByBulk, freshCache, lastingHeaders } from '../../contract/headers.ts';
 import { setsFrom } from '../../contract/pageSets.ts';
 import type { PageSet } from '../../contract/pageSizes.ts';
-import { apiRootFile, pagesFolder, welcomeFile } from '../../contract/sitePaths.ts';
+import {
+  apiRootFile,
+  assetFolder,
+  codeFolder,
+  pagesFolder,
+  welcomeFile,
+} from '../../contract/sitePaths.ts';
 import { isListView, type ViewTemplate } from '../../contract/views.ts';
 import { block } from '../configLines.ts';
 import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
@@ -214,14 +220,53 @@ const staticTypes = [
   'font/woff2 woff2;',
 ];
 
+/** The pages for people: what has a hash in its name is kept for good, the rest asked for anew (W1). */
+export function pageLocations(site: HostedSite): string[] {
+  if (!site.pages) return [];
+  const at = (file: string) => quote(`${decodedPrefix(site)}/${file}`);
+  const fresh = [...commonHeaders(), cacheLine(freshCache)];
+  return [
+    '# The pages for people: their code, their indexes, and the page that names these.',
+    ...block(
+      `location ^~ ${at(codeFolder)}`,
+      answeredBy('beside', site),
+      block('types', 'text/javascript js;', 'text/css css;'),
+      'gzip_types text/javascript text/css;',
+      ...commonHeaders(),
+      cacheLine(lastingHeaders['Cache-Control'] ?? ''),
+      refuseOdd,
+      toFile(site, `/${codeFolder}[^/._][^/]*\\.(?:js|css)`),
+      'return 404;',
+    ),
+    ...block(
+      `location ^~ ${at(assetFolder)}`,
+      answeredBy('beside', site),
+      ...fresh,
+      refuseOdd,
+      toFile(site, `/${assetFolder}[^/._][^/]*\\.json`),
+      'return 404;',
+    ),
+    ...['', welcomeFile].flatMap((file) =>
+      block(`location = ${at(file)}`, ...fresh, refuseOdd, `rewrite ^ /${welcomeFile} break;`),
+    ),
+    '',
+  ];
+}
+
+function cacheLine(value: string): string {
+  return `add_header Cache-Control ${quote(value)};`;
+}
+
 /** The welcome page, the schemas, and the descriptions of the site. */
 export function besideLocations(site: HostedSite): string[] {
   return [
-    ...block(
-      `location = ${quote(`${decodedPrefix(site)}/`)}`,
-      refuseOdd,
-      `rewrite ^ /${welcomeFile} break;`,
-    ),
+    ...(site.pages
+      ? []
+      : block(
+          `location = ${quote(`${decodedPrefix(site)}/`)}`,
+          refuseOdd,
+          `rewrite ^ /${welcomeFile} break;`,
+        )),
     ...refuseOdd,
     toFile(site, '/(?:[^/._][^/]*/)*[^/._][^/]*\\.(?:json|html)'),
     'return 404;',
@@ -230,7 +275,7 @@ export function besideLocations(site: HostedSite): string[] {
 
 /** The headers of every response from a file. */
 export function fileHeaders({ maxAge }: HostedSite): string[] {
-  return [...commonHeaders(), `add_header Cache-Control ${quote(cacheControl(maxAge))};`];
+  return [...commonHeaders(), cacheLine(cacheControl(maxAge))];
 }
 
 /** Rewrites a path to a file, without the prefix; `pattern` has no groups. */

@@ -6,6 +6,7 @@ import {
   apiLocations,
   besideLocations,
   bulkLocation,
+  pageLocations,
   staticLocation,
   fileHeaders,
 } from './locations.ts';
@@ -123,7 +124,8 @@ function siteRules(site: HostedSite): string[] {
       bulkLocation(site),
       '',
       ...staticLocation(site),
-      '# Beside the API: the page for people, the schemas, what the site says of itself.',
+      ...pageLocations(site),
+      '# Beside the API: the welcome page, the schemas, what the site says of itself.',
       besideLocations(site),
     ),
     ...answerLocations(site),

@@ -5,9 +5,10 @@ import {
   bulkHeaders,
   contentHeaders,
   errorHeaders,
+  lastingHeaders,
   variedHeaders,
 } from '../../contract/headers.ts';
-import { errorFiles } from '../../contract/sitePaths.ts';
+import { codeFolder, errorFiles } from '../../contract/sitePaths.ts';
 import { edgeCode, edgeSite } from '../edgeCode.ts';
 import { type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 
@@ -76,6 +77,9 @@ function rules(site: HostedSite) {
         headers: contentHeaders(maxAge),
         continue: true,
       },
+      ...(site.pages
+        ? [{ src: `^/${codeFolder}.*$`, headers: lastingHeaders, continue: true }]
+        : []),
       ...Object.entries(bulkTypes).map(([extension, type]) => ({
         src: `^/(?:${tops})/.*\\.${extension}$`,
         headers: { ...bulkHeaders(maxAge), 'Content-Type': type },

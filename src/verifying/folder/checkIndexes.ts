@@ -16,7 +16,11 @@ export async function checkIndexes({
   log,
   workers,
 }: ReleaseAtHand): Promise<void> {
-  if (release.pages !== true) return;
+  if (release.pages !== true) {
+    log.checked('W1');
+    log.remark('W1', 'none, by choice (--no-pages)');
+    return;
+  }
   const indexed = {
     lastPages: lastPagesOf(release),
     fieldNames: release.field_names ?? neutralNames,
@@ -39,6 +43,6 @@ export async function checkIndexes({
   }
   for (const { path: file, bytes } of renderIndexes(site.root, indexed, parts)) {
     const expected = `what the pages of the lists come to (${file.slice(assetFolder.length)})`;
-    files.expect('release', file, expected, (found) => found.equals(bytes));
+    files.expect('W1', file, expected, (found) => found.equals(bytes));
   }
 }

@@ -121,7 +121,7 @@ async function checkWhatIsMade(
   const wrong = decisive.filter((clause) => log.tallies[clause].failures > 0);
   if (wrong.length > 0) {
     const remark = `not looked into: ${wrong.join(', ')} of the lists must be right first`;
-    for (const clause of ['D3', 'V1', 'B1'] as const) log.remark(clause, remark);
+    for (const clause of ['D3', 'V1', 'B1', 'W1'] as const) log.remark(clause, remark);
     return;
   }
   const notes = perCollection((name) =>

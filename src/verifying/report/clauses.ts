@@ -23,6 +23,7 @@ export const clauseTitles = {
   D3: 'other names of phages',
   V1: 'views of the lists',
   B1: 'bulk files',
+  W1: 'pages for people',
   D2: 'unknown paths',
   S2: 'records fulfil their schemas',
   S3: 'rules across fields and records',

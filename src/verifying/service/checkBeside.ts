@@ -5,6 +5,8 @@ import { checkBulkHeaders } from './checkServedBulk.ts';
 import { endsRight, isPacked } from './fileEnds.ts';
 import {
   checkFileCaching,
+  checkFresh,
+  checkLasting,
   expectLine,
   expectMethods,
   expectOnce,
@@ -28,6 +30,14 @@ export function checkBeside(expected: BesideExpected, received: AnsweredRow): vo
     case 'refused':
       mayBe(...expected.statuses);
       return;
+    case 'lasting':
+    case 'fresh':
+      if (!mayBe(200)) return;
+      checkBody(expected.file);
+      expectOnce(received);
+      if (expected.kind === 'lasting') checkLasting(received);
+      else checkFresh(received);
+      return;
     case 'preflight':
       if (!mayBe(200, 204)) return;
       checkOrigin();
@@ -36,9 +46,7 @@ export function checkBeside(expected: BesideExpected, received: AnsweredRow): vo
       return;
     case 'file':
       if (!mayBe(200)) return;
-      if (row.method === 'HEAD') checkHead();
-      else if (isPublished(service, expected.file, reply.body) === false)
-        fail(`the published ${expected.file}`, 'other bytes');
+      checkBody(expected.file);
       checkBulkHeaders(expected.file, received);
       checkCommon();
       return;
@@ -80,6 +88,12 @@ export function checkBeside(expected: BesideExpected, received: AnsweredRow): vo
     if (found.has('*') || namesIn([wanted]).every((one) => found.has(one))) return;
     const said = [...found].join(', ') || 'none';
     log.fail('M1', { address, expected: `${name}: ${wanted}`, found: said });
+  }
+
+  function checkBody(file: string): void {
+    if (row.method === 'HEAD') checkHead();
+    else if (isPublished(service, file, reply.body) === false)
+      fail(`the published ${file}`, 'other bytes');
   }
 
   function checkHead(): void {

@@ -1,6 +1,6 @@
 /**
  * What is asked for at an address besides bulk files, all of it or a sample, to compare it with what was published:
- * pages as plain files, views, single records, the publisher's static files.
+ * pages as plain files, views, single records, the pages for people, the publisher's static files.
  */
 import { hash } from 'node:crypto';
 import {
@@ -19,6 +19,7 @@ import { isPublished, type PublishedAddress } from './published.ts';
 import type { Service } from './service.ts';
 import type { KnownSite } from '../table/tableRow.ts';
 import type { SiteFinds } from './siteFinds.ts';
+import { pageFiles } from '../table/examples.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 import { viewAt } from '../manifest/viewOf.ts';
 
@@ -149,6 +150,20 @@ export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddre
   const total = names.reduce((sum, name) => sum + (release.collections[name]?.count ?? 0), 0);
   if (total > 0) log.remark('D1', `${formatCount(asked.length)} of ${formatCount(total)} asked`);
   return asked;
+}
+
+/** W1: code, style and indexes of the pages for people: usually all, for there are few. */
+export function pageFilesToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
+  const { manifest, release, log } = service;
+  if (manifest === null || release === null) return [];
+  if (release.pages !== true) {
+    log.checked('W1');
+    log.remark('W1', 'none, by choice (--no-pages)');
+    return [];
+  }
+  const entries = pageFiles(manifest);
+  const some = sampleOf(entries.length, sampling, 'web').flatMap((at) => entries[at] ?? []);
+  return filesAt(service, some);
 }
 
 // Hosts redirect HTML pages to addresses of their own, and do not serve `.nojekyll`.

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { bulkIndexFile, dataPackageFile } from '../../contract/bulkFiles.ts';
 import type { Keeps } from '../../contract/capabilities.ts';
 import { parseRelease, type Release } from '../../contract/release.ts';
-import { assetFolder, openApiFile, releaseFile, welcomeFile } from '../../contract/sitePaths.ts';
+import { openApiFile, releaseFile, welcomeFile } from '../../contract/sitePaths.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { isKnownRelease, rebuiltFiles } from '../manifest/rebuiltFiles.ts';
 import { versionHint } from '../manifest/checkReleaseText.ts';
@@ -23,16 +23,6 @@ export async function finishAddress(service: Service, keeps: Keeps | null): Prom
   // Without a directory index, the welcome page is only reachable by its file name.
   const hasIndex = keeps === null || keeps.indexes === true;
   await checkFile(service, welcomeFile, hasIndex ? '' : welcomeFile);
-  if (release.pages === true) {
-    // The query is for the pages, not for the host.
-    if (hasIndex) await checkFile(service, welcomeFile, '?phages&cluster=A');
-    for (let entry = 0; entry < (service.manifest?.entries ?? 0); entry++) {
-      const file = service.manifest?.pathOf(entry) ?? '';
-      if (file.startsWith(assetFolder) && !/\.(?:gz|br)$/.test(file)) {
-        await checkFile(service, file);
-      }
-    }
-  }
   checkManifest(service, release);
   const address = `${baseUrl}/${releaseFile}`;
   const again = await client.ask({ target: targetOf(address) });

@@ -1,5 +1,5 @@
 /** Checks response headers (M1, M2, M5), against the contract or only what every service promises. */
-import { allowedMethods, cacheControl, jsonType } from '../../contract/headers.ts';
+import { allowedMethods, cacheControl, jsonType, lastingHeaders } from '../../contract/headers.ts';
 import { showString } from '../../json/showToken.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
@@ -85,6 +85,20 @@ export function expectOnce({ reply, address, log }: Received): void {
 /** M5: caching of a file outside the API. */
 export function checkFileCaching(maxAge: number, received: Received): void {
   expectCacheControl(cacheControl(maxAge), received);
+}
+
+/** W1: what has a hash in its name is kept for good. */
+export function checkLasting(received: Received): void {
+  expectCacheControl(lastingHeaders['Cache-Control'] ?? '', received);
+}
+
+/** W1: a browser asks each time, by whatever directive the host says so. */
+export function checkFresh({ reply, address, log }: Received): void {
+  log.checked('M5');
+  const lines = reply.lines('cache-control');
+  if (namesIn(lines).some((one) => ['no-cache', 'no-store', 'max-age=0'].includes(one))) return;
+  const expected = 'Cache-Control: no-cache, or max-age=0';
+  log.fail('M5', { address, expected, found: showLines(lines) });
 }
 
 /** M5: caching of a 200, and its ETag. */

@@ -16,7 +16,10 @@ import type { FoundRecord } from '../pages/listCheck.ts';
 
 export type SiteFinds = ReturnType<typeof createSiteFinds>;
 
-type Chosen = Pick<KnownSite, 'aliases' | 'bulk' | 'caseInsensitiveNames' | 'pageSets' | 'views'>;
+type Chosen = Pick<
+  KnownSite,
+  'aliases' | 'bulk' | 'caseInsensitiveNames' | 'pages' | 'pageSets' | 'views'
+>;
 
 interface SiteChoices extends Partial<Pick<KnownSite, 'otherLetters'>>, Chosen {
   readonly geneFiles: boolean;

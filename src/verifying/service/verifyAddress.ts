@@ -18,6 +18,7 @@ import {
   isLargePage,
   pagesToAsk,
   singlesToAsk,
+  pageFilesToAsk,
   staticToAsk,
   viewsToAsk,
 } from './filesToAsk.ts';
@@ -25,7 +26,7 @@ import { type ClauseLog, createClauseLog } from '../report/clauseLog.ts';
 import { clauses } from '../report/clauses.ts';
 import type { TableRow } from '../table/tableRow.ts';
 import { contractTable } from '../table/contractTable.ts';
-import { exampleBulk, exampleViews } from '../table/examples.ts';
+import { exampleBulk, examplePages, exampleViews } from '../table/examples.ts';
 import { GaveUp } from '../../http/givingUp.ts';
 import { hostLog } from '../table/hostLeniency.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
@@ -113,6 +114,7 @@ async function verifyMet(
     ...(release === null ? {} : pageSetsIn(release)),
     views: manifest === null ? [] : exampleViews(manifest),
     bulk: manifest === null ? [] : exampleBulk(manifest),
+    ...(manifest !== null && release?.pages === true ? examplePages(manifest) : {}),
     isTaken: (file) =>
       (manifest?.find(file) ?? -1) >= 0 ||
       finds.bytesOf(file) !== null ||
@@ -128,6 +130,7 @@ async function verifyMet(
   ];
   const bulk = bulkToAsk(service, options);
   const own = staticToAsk(service, options);
+  const web = pageFilesToAsk(service, options);
   const each = <Asked>(
     asked: readonly Asked[],
     check: (one: Asked, log: ClauseLog) => Promise<unknown>,
@@ -136,7 +139,7 @@ async function verifyMet(
       await check(one, log);
       progress.advance(1);
     });
-  const requests = [rows, addresses, further.hashed, bulk, own];
+  const requests = [rows, addresses, further.hashed, bulk, own, web];
   const total = requests.reduce((sum, { length }) => sum + length, 0);
   progress.stage('Asking', total, 'requests');
   await each(rows, rowCheck(service, finds, options.keeps));
@@ -147,6 +150,7 @@ async function verifyMet(
   await each(further.hashed, (one, strict) => checkHashed(service, one, 'L7', strict));
   await each(bulk, (one, strict) => checkServedBulk(service, one, options, strict));
   await each(own, (one, strict) => checkHashed(service, one, 'manifest', strict));
+  await each(web, (one, strict) => checkHashed(service, one, 'W1', strict));
   await finishAddress(service, options.keeps);
 }
 

@@ -7,6 +7,7 @@ import { methodRows, negotiationRows, validatorRows } from './answerRows.ts';
 import { longNameRows, oddRequestRows, strangerRows } from './hostileRows.ts';
 import { listRows } from './listRows.ts';
 import { bulkRows } from './bulkRows.ts';
+import { pageRows } from './pageRows.ts';
 import { absentRows, foldedRows, recordRows, unknownRows } from './recordRows.ts';
 import type { KnownSite, TableRow } from './tableRow.ts';
 import { viewFile } from '../../contract/views.ts';
@@ -20,6 +21,7 @@ export function contractTable(site: KnownSite): TableRow[] {
     ...recordRows(site),
     ...viewRows(site),
     ...bulkRows(site),
+    ...pageRows(site),
     ...foldedRows(site),
     ...aliasRows(site),
     ...absentRows(site),

@@ -1,10 +1,12 @@
-/** Picks one view and one bulk file of each kind that a site has. */
+/** Picks one view and one bulk file of each kind that a site has, and what it has of pages for people. */
 import path from 'node:path';
 import { bulkIndexFile, isBulkPath } from '../../contract/bulkFiles.ts';
 import type { ViewTemplate } from '../../contract/views.ts';
+import { assetFolder, codeFolder } from '../../contract/sitePaths.ts';
 import { compareText } from '../../text/compareText.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 import { type ViewAddress, viewAt } from '../manifest/viewOf.ts';
+import type { KnownSite } from './tableRow.ts';
 
 /** The first view of each template in the manifest, in its order. */
 export function exampleViews(manifest: SiteManifest): ViewAddress[] {
@@ -28,4 +30,19 @@ export function exampleBulk(manifest: SiteManifest): string[] {
   const bytesOf = (file: string) => manifest.fileOf(manifest.find(file)).bytes;
   const bySize = [...found.values()].sort((a, b) => bytesOf(a) - bytesOf(b) || compareText(a, b));
   return [...new Set([bulkIndexFile, ...bySize])];
+}
+
+/** The smallest script and all indexes of the pages for people; nothing where there is none of them. */
+export function examplePages(manifest: SiteManifest): Pick<KnownSite, 'pages'> {
+  const files = pageFiles(manifest).map((entry) => manifest.fileOf(entry));
+  const [code] = files
+    .filter(({ path: file }) => file.startsWith(codeFolder) && file.endsWith('.js'))
+    .sort((a, b) => a.bytes - b.bytes || compareText(a.path, b.path));
+  const indexes = files.map(({ path: file }) => file).filter((file) => file.endsWith('.json'));
+  return code === undefined ? {} : { pages: { code: code.path, indexes } };
+}
+
+/** The manifest entries of code, style and indexes, without compressed siblings. */
+export function pageFiles(manifest: SiteManifest): readonly number[] {
+  return manifest.where((file) => file.startsWith(assetFolder) && !/\.(?:gz|br)$/.test(file));
 }

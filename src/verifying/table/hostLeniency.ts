@@ -34,7 +34,10 @@ export function neededFor({ expected, target, specialNeed }: TableRow): Capabili
       return ['not-allowed', ...special];
     case 'unchanged-file':
       return ['validators', ...special];
+    case 'fresh':
+      return [...neededToFind(target), ...special];
     case 'file':
+    case 'lasting':
     case 'part':
     case 'past-end':
     case 'preflight':

@@ -39,6 +39,10 @@ export type BesideExpected =
   | { readonly kind: 'past-end'; readonly file: string }
   /** 304 without a body. */
   | { readonly kind: 'unchanged-file'; readonly file: string }
+  /** 200 with a file that a browser keeps without asking. */
+  | { readonly kind: 'lasting'; readonly file: string }
+  /** 200 with a file that a browser asks for each time, if only whether it is the same. */
+  | { readonly kind: 'fresh'; readonly file: string }
   /** A CORS preflight response that allows range requests. */
   | { readonly kind: 'preflight' }
   /** An error with one of these statuses, with any body: no such file, or method not allowed. */
@@ -50,6 +54,8 @@ const besideKinds: ReadonlySet<string> = new Set<BesideExpected['kind']>([
   'past-end',
   'unchanged-file',
   'preflight',
+  'lasting',
+  'fresh',
   'refused',
 ]);
 
@@ -115,6 +121,8 @@ export interface KnownSite {
   readonly views: readonly ViewAddress[];
   /** Paths of bulk files: one of each kind. */
   readonly bulk: readonly string[];
+  /** Of the pages for people, the path of some code and those of all indexes; absent where there are none. */
+  readonly pages?: { readonly code: string; readonly indexes: readonly string[] };
 }
 
 /** Creates a row, with defaults for omitted fields. */

@@ -137,3 +137,28 @@ test('what is refused may be refused in any of its ways', () => {
   expect(told(refused, replyOf(404))).toEqual([]);
   expect(told(refused, replyOf(200))).toEqual(['B1 status 403 or 404; status 200']);
 });
+
+describe('a file of the pages for people', () => {
+  const kept = (value: string) => replyOf(200, { 'Cache-Control': value }, content);
+  const lasting = { kind: 'lasting', file } as const;
+  const fresh = { kind: 'fresh', file } as const;
+
+  test('with a hash in its name may be kept for good', () => {
+    expect(told(lasting, kept('public, max-age=31536000, immutable'))).toEqual([]);
+    expect(told(lasting, kept('public, max-age=300'))).toEqual([
+      'M5 Cache-Control: public, max-age=31536000, immutable; "public, max-age=300"',
+    ]);
+    const others = replyOf(200, { 'Cache-Control': 'public, max-age=31536000, immutable' }, 'x');
+    expect(told(lasting, others)).toEqual([`B1 the published ${file}; other bytes`]);
+  });
+
+  test('without one is asked for each time, in whatever words the host says so', () => {
+    for (const value of ['no-cache', 'public, max-age=0, must-revalidate', 'no-store']) {
+      expect(told(fresh, kept(value))).toEqual([]);
+    }
+    expect(told(fresh, kept('public, max-age=31536000, immutable'))).toEqual([
+      'M5 Cache-Control: no-cache, or max-age=0; "public, max-age=31536000, immutable"',
+    ]);
+    expect(told(fresh, replyOf(404, {}, ''))).toEqual(['B1 status 200; status 404']);
+  });
+});
