@@ -54,7 +54,7 @@ function descriptionOf({ description }: PublishedAbout): string {
   return description ?? 'Bacteriophages, their genes, genomes and gene families.';
 }
 
-/** For search engines: a Dataset of schema.org. Text that would end the script is escaped. */
+/** For search engines: a Dataset of schema.org, by the profile of Bioschemas. Text that would end the script is escaped. */
 function linkedData(site: PagedSite): string {
   const { base_url: url, release_date: date } = site;
   const about = site.about ?? {};
@@ -68,9 +68,16 @@ function linkedData(site: PagedSite): string {
   const dataset = {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
+    'http://purl.org/dc/terms/conformsTo': {
+      '@id': 'https://bioschemas.org/profiles/Dataset/1.0-RELEASE',
+      '@type': 'CreativeWork',
+    },
     name: about.title ?? defaultTitle,
     description: descriptionOf(about),
     url: `${url}/`,
+    identifier: `${url}/`,
+    keywords: ['bacteriophages', 'genes', 'genomes', 'gene families'],
+    isAccessibleForFree: true,
     license: licenceUrl ?? licence,
     citation,
     creator: contact === undefined ? undefined : { '@type': 'Organization', name: contact },

@@ -8,6 +8,9 @@ import { Show, useLoaded } from './parts/loaded.tsx';
 import { Home } from './pages/home.tsx';
 import { linkTo, type Route, routeOf } from './route.ts';
 
+/** The file with the licences of libraries, relative to `index.html`; filled in when the pages are bundled. */
+declare const licences: string;
+
 /** The query of the address, as it changes. */
 function useQuery(): string {
   const [query, setQuery] = useState(location.search);
@@ -165,7 +168,11 @@ function Footer({ site }: { readonly site: Site }): JSX.Element {
         <a href="release.json" target="_blank" rel="noopener">
           <code>{site.release.slice(0, 12)}</code>
         </a>
-        {site.date === '' ? '' : ` of ${site.date}`}. Made with phagepress {site.version}.
+        {site.date === '' ? '' : ` of ${site.date}`}. Made with phagepress {site.version} and{' '}
+        <a href={licences} target="_blank" rel="noopener">
+          these libraries
+        </a>
+        .
       </p>
     </footer>
   );

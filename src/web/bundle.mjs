@@ -1,12 +1,14 @@
 /** Bundles the pages for people into `lib/web/`, under names with a hash, and lists them in `files.json`. */
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { licencesOf } from './licences.mjs';
 
 const outdir = 'lib/web';
 
-/** Bundles the entries; returns the file of each entry by its source, and all files. */
-async function bundle(entryPoints, define) {
+/** Bundles the entries; returns the file of each entry by its source, all files, and what went into them. */
+async function bundle(entryPoints, define, write = true) {
   const { metafile } = await build({
     entryPoints,
     define,
@@ -23,12 +25,17 @@ async function bundle(entryPoints, define) {
     chunkNames: '[name]-[hash]',
     outdir,
     metafile: true,
+    write,
     logLevel: 'warning',
   });
   const outputs = Object.entries(metafile.outputs);
   const named = (source) =>
     path.basename(outputs.find(([, { entryPoint }]) => entryPoint?.endsWith(source))[0]);
-  return { named, files: outputs.map(([file]) => path.basename(file)) };
+  return {
+    named,
+    files: outputs.map(([file]) => path.basename(file)),
+    inputs: Object.keys(metafile.inputs),
+  };
 }
 
 const styles = await bundle(
@@ -37,12 +44,20 @@ const styles = await bundle(
 );
 // The style of the interface's page, which its code asks for by name.
 const swaggerStyle = JSON.stringify(`web/code/${styles.named('swagger-ui.css')}`);
-const scripts = await bundle({ app: 'src/web/main.tsx' }, { swaggerStyle });
+const script = { app: 'src/web/main.tsx' };
+// The code names the file with the licences of all that goes into it.
+const { inputs } = await bundle(script, { swaggerStyle, licences: '""' }, false);
+const licenceText = licencesOf([...inputs, ...styles.inputs]);
+const digest = createHash('sha256').update(licenceText).digest('hex');
+const licenceFile = `licences-${digest.slice(0, 8).toUpperCase()}.txt`;
+const licences = JSON.stringify(`web/code/${licenceFile}`);
+const scripts = await bundle(script, { swaggerStyle, licences });
+writeFileSync(path.join(outdir, licenceFile), licenceText);
 
 const files = {
   script: scripts.named('main.tsx'),
   style: styles.named('style.css'),
-  files: [...scripts.files, ...styles.files].sort((a, b) => (a < b ? -1 : 1)),
+  files: [...scripts.files, ...styles.files, licenceFile].sort((a, b) => (a < b ? -1 : 1)),
 };
 writeFileSync(path.join(outdir, 'files.json'), `${JSON.stringify(files, null, 2)}\n`);
 

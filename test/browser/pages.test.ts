@@ -134,6 +134,33 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('search engines are told of a phage and of a gene, with addresses of the site', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      const told = async (query: string) => {
+        await open(page, `${base}/${query}`);
+        const texts = await page
+          .locator('head script[type="application/ld+json"]')
+          .allTextContents();
+        return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
+      };
+      // Where the site was built for, not where it is looked at.
+      const home = 'http://127.0.0.1:8080/';
+      const url = `${home}?phage=Banobagleep`;
+      const [dataset, taxon] = await told('?phage=Banobagleep');
+      expect(dataset).toMatchObject({ '@type': 'Dataset', url: home });
+      expect(taxon).toMatchObject({ '@type': 'Taxon', name: 'Banobagleep', url });
+      const [, gene, ...others] = await told('?gene=Banobagleep_CDS_5');
+      expect(gene).toMatchObject({
+        '@type': 'Gene',
+        identifier: 'Banobagleep_CDS_5',
+        taxonomicRange: { '@type': 'Taxon', url },
+        encodesBioChemEntity: { '@type': 'Protein' },
+      });
+      expect(others).toEqual([]);
+    });
+  });
+
   test('filters lead from the first page to a phage, and back', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {
@@ -335,6 +362,21 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     } finally {
       await server.stop();
     }
+  });
+});
+
+test.skipIf(!canRun)('the licences of libraries come along', async () => {
+  const { base } = servers[0]!;
+  await withPage(browser, base, async ({ page }) => {
+    await open(page, `${base}/`);
+    const link = page.getByRole('link', { name: 'these libraries' });
+    const text = await (
+      await page.request.get(`${base}/${await link.getAttribute('href')}`)
+    ).text();
+    for (const name of ['preact', 'd3-zoom', 'minisearch', 'swagger-ui-dist'])
+      expect(text).toMatch(new RegExp(`^${name} [0-9.]+ \\(`, 'm'));
+    expect(text).toContain('Permission');
+    expect(text).not.toContain('scarf');
   });
 });
 

@@ -5,6 +5,7 @@ import { addresses } from '../data/addresses.ts';
 import { fetchJson, fetchText } from '../data/fetching.ts';
 import { categoryOf } from '../data/functionCategory.ts';
 import { findGene } from '../data/geneLookup.ts';
+import { geneData } from './linkedData.ts';
 import { massOf, reverseComplement, sequenceOf } from '../data/protein.ts';
 import { type Gene, geneOf } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
@@ -51,18 +52,7 @@ function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JS
           `Gene ${gene.name} of the bacteriophage ${phage}: ${notes || 'function unknown'}.`,
         )}
         files={site.hasGeneFiles ? [addresses.gene(id)] : []}
-        linkedData={{
-          '@context': 'https://schema.org',
-          '@type': 'Gene',
-          'http://purl.org/dc/terms/conformsTo': {
-            '@id': 'https://bioschemas.org/profiles/Gene/1.0-RELEASE',
-            '@type': 'CreativeWork',
-          },
-          identifier: id,
-          name: gene.name || id,
-          ...(notes === '' ? {} : { description: notes }),
-          taxonomicRange: phage,
-        }}
+        linkedData={geneData(site, gene)}
       >
         <p class="lead">
           <Said text={notes || 'No notes: its function is not known.'} />{' '}

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { type Families, familiesOf } from '../data/families.ts';
 import { fetchJson, fetchText } from '../data/fetching.ts';
+import { phageData } from './linkedData.ts';
 import { type PhageRow, phageRows, rowOf } from '../data/phageIndex.ts';
 import { sequenceOf } from '../data/protein.ts';
 import {
@@ -74,17 +75,7 @@ function Found({
         title={name}
         description={`The bacteriophage ${name}: ${facts}.`}
         files={[addresses.phage(name), ...(hasGenes ? [addresses.genesOf(name)] : [])]}
-        linkedData={{
-          '@context': 'https://schema.org',
-          '@type': 'Taxon',
-          'http://purl.org/dc/terms/conformsTo': {
-            '@id': 'https://bioschemas.org/profiles/Taxon/1.0-RELEASE',
-            '@type': 'CreativeWork',
-          },
-          name,
-          taxonRank: 'strain',
-          ...(cluster === '' ? {} : { parentTaxon: `Cluster ${cluster}` }),
-        }}
+        linkedData={phageData(site, phage)}
       >
         <p class="lead">
           {place === '' ? (

@@ -49,6 +49,9 @@ describe('index.html', () => {
     ).toMatchObject({
       '@type': 'Dataset',
       url: 'https://phages.example/x/',
+      // What the profile of Bioschemas cannot do without, besides name and description.
+      identifier: 'https://phages.example/x/',
+      keywords: expect.arrayContaining(['bacteriophages']),
       license: 'https://l.example',
       distribution: [
         { contentUrl: 'https://phages.example/x/bulk/genes.ndjson.gz' },
