@@ -245,6 +245,28 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('maps are drawn once when they come, and once more when their colours do', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      // What is drawn first is the paper, as wide as the canvas.
+      await page.addInitScript(`{
+        const draw = CanvasRenderingContext2D.prototype.fillRect;
+        globalThis.drawn = 0;
+        CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+          globalThis.drawn++;
+          return draw.apply(this, box);
+        };
+      }`);
+      const draws = () => page.evaluate<number>('drawn');
+      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+      expect(await draws()).toBe(1);
+      await open(page, `${base}/?phage=Banobagleep`);
+      expect(await draws()).toBe(1);
+      await page.getByLabel('Colour').selectOption('sharing');
+      await expect.poll(draws).toBe(2);
+    });
+  });
+
   test('on paper a map is sharp, and a table has all of its rows', async () => {
     const { base } = servers[0]!;
     await withPage(

@@ -10,6 +10,14 @@ export interface View {
   readonly right: number;
 }
 
+/** The stretch to show next: the one before where they are the same but for rounding, so that it is not drawn again. */
+export function moved(
+  next: readonly [number, number],
+): (before: readonly [number, number]) => readonly [number, number] {
+  return (before) =>
+    next.every((base, end) => Math.abs(base - (before[end] ?? base)) < 0.01) ? before : next;
+}
+
 export function toPixels({ from, to, left, right }: View): (base: number) => number {
   const perBase = (right - left) / (to - from);
   return (base) => left + (base - from) * perBase;

@@ -284,7 +284,9 @@ function Drawn({
       }));
     return align === null ? placed : alignOn(placed, align);
   }, [genomes, flipped, shifts, align]);
-  const colors = useMemo(() => colorOf(coloring, phagesOf), [coloring, phagesOf]);
+  // The others draw the same whatever the families have; they come later.
+  const sharedBy = coloring === 'sharing' ? phagesOf : null;
+  const colors = useMemo(() => colorOf(coloring, sharedBy), [coloring, sharedBy]);
   const shared = useMemo(() => familyNames(tracks, sharedFamilies(tracks)), [tracks]);
   const all = useMemo(() => tracks.flatMap(({ genes }) => genes), [tracks]);
   return (

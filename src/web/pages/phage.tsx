@@ -168,9 +168,11 @@ function GenomeOf({
   const sequence = genome.state === 'done' && genome.value !== '' ? genome.value : null;
   const last = Math.max(0, ...genes.map(({ stop }) => stop), ...features.map(({ stop }) => stop));
   const length = sequence?.length ?? Math.max(phage.genomeLength ?? 0, last);
+  // The others draw the same whatever the families have; they come later.
+  const sharedBy = coloring === 'sharing' ? phagesOf : null;
   const drawn = useMemo(
-    () => ({ genes, features, length, sequence, colorOf: colorOf(coloring, phagesOf) }),
-    [genes, features, length, sequence, coloring, phagesOf],
+    () => ({ genes, features, length, sequence, colorOf: colorOf(coloring, sharedBy) }),
+    [genes, features, length, sequence, coloring, sharedBy],
   );
   if (genes.length + features.length === 0 && sequence === null) {
     return <p class="note">This site has no genes of {name}, so there is no map.</p>;

@@ -1,6 +1,6 @@
 /** A scene on a canvas as wide as its column, sharp on any screen. */
-import type { CanvasHTMLAttributes, JSX, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { CanvasHTMLAttributes, ComponentChildren, JSX, RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { drawScene, fontFamily, type Scene, svgOf } from '../map/scene.ts';
 import { saveFile } from './files.ts';
 import { useMedia } from './media.ts';
@@ -42,18 +42,30 @@ function Printed({ scene }: { readonly scene: Scene }): JSX.Element {
   return <div class="printed" ref={box} />;
 }
 
-/** The width of an element in pixels, as it changes; 0 until it is laid out. */
-export function useWidth(box: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
+const leastWidth = 240;
+
+/** A map's box. What is in it is drawn once its width in pixels is known, and again when that changes. */
+export function Measured({
+  children,
+}: {
+  readonly children: (width: number) => ComponentChildren;
+}): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState<number | null>(null);
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)));
+    const measure = () => setWidth(Math.max(Math.floor(element.clientWidth), leastWidth));
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    setWidth(Math.floor(element.clientWidth));
+    measure();
     return () => observer.disconnect();
   }, []);
-  return width;
+  return (
+    <div class="map" ref={box}>
+      {width !== null && children(width)}
+    </div>
+  );
 }
 
 const widths = new Map<string, number>();

@@ -6,8 +6,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { compareMap, type CompareState, extentOf, type Track } from '../map/compareMap.ts';
 import { goTo } from '../navigation.ts';
 import { linkTo } from '../route.ts';
-import { Canvas, labelWidth, SaveDrawing, useWidth } from './canvas.tsx';
+import { Canvas, labelWidth, Measured, SaveDrawing } from './canvas.tsx';
 import { GeneTip } from './genomeMap.tsx';
+import { moved } from '../map/track.ts';
 import { useTheme } from './theme.ts';
 import { plainText } from '../data/plainText.ts';
 
@@ -23,12 +24,14 @@ export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selec
 }
 
 export function CompareView(props: CompareViewProps): JSX.Element {
-  const { tracks, labeling, selection, colorOf, phagesOf } = props;
-  const box = useRef<HTMLDivElement>(null);
+  return <Measured>{(width) => <SizedView {...props} width={width} />}</Measured>;
+}
+
+function SizedView(props: CompareViewProps & { readonly width: number }): JSX.Element {
+  const { tracks, labeling, selection, colorOf, phagesOf, width } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const behavior = useRef<ZoomBehavior<HTMLCanvasElement, unknown>>(null);
   const theme = useTheme();
-  const width = Math.max(useWidth(box), 240);
   const [first, last] = props.stretch ?? extentOf(tracks);
   const [view, setView] = useState<readonly [number, number]>([first, last]);
   const [marked, setMarked] = useState<string | null>(null);
@@ -52,7 +55,7 @@ export function CompareView(props: CompareViewProps): JSX.Element {
       .on('zoom', ({ transform }: { transform: { x: number; k: number } }) => {
         const from =
           first + (((margin - transform.x) / transform.k - margin) / inner) * (last - first);
-        setView([from, from + (last - first) / transform.k]);
+        setView(moved([from, from + (last - first) / transform.k]));
       });
     behavior.current = zooming;
     const selected = select(element).call(zooming).on('dblclick.zoom', null);
@@ -128,7 +131,7 @@ export function CompareView(props: CompareViewProps): JSX.Element {
   };
   const markedBox = map.boxes.find(({ gene }) => gene.id === marked);
   return (
-    <div class="map" ref={box}>
+    <>
       <div class="row-tools" role="group" aria-label="Move in the map">
         <button type="button" aria-label="To the left" onClick={() => pan(width / 3)}>
           ◀
@@ -185,7 +188,7 @@ export function CompareView(props: CompareViewProps): JSX.Element {
       <p class="unseen" role="status">
         {spoken}
       </p>
-    </div>
+    </>
   );
 }
 

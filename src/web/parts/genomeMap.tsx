@@ -5,9 +5,10 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Gene } from '../data/records.ts';
 import { phageMap, type PhageMapContent } from '../map/phageMap.ts';
+import { moved } from '../map/track.ts';
 import { goTo, setChoices } from '../navigation.ts';
 import { linkTo } from '../route.ts';
-import { Canvas, labelWidth, SaveDrawing, useWidth } from './canvas.tsx';
+import { Canvas, labelWidth, Measured, SaveDrawing } from './canvas.tsx';
 import { formatCount } from './files.ts';
 import { useTheme } from './theme.ts';
 import { plainText } from '../data/plainText.ts';
@@ -24,13 +25,21 @@ export interface GenomeMapProps {
   readonly phagesOf: ((pham: number) => number) | null;
 }
 
-export function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps): JSX.Element {
+export function GenomeMap(props: GenomeMapProps): JSX.Element {
+  return <Measured>{(width) => <SizedMap {...props} width={width} />}</Measured>;
+}
+
+function SizedMap({
+  name,
+  content,
+  stretch,
+  phagesOf,
+  width,
+}: GenomeMapProps & { readonly width: number }): JSX.Element {
   const { length, genes } = content;
-  const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const behavior = useRef<ZoomBehavior<HTMLCanvasElement, unknown>>(null);
   const theme = useTheme();
-  const width = Math.max(useWidth(box), 240);
   const [view, setView] = useState<readonly [number, number]>(stretch ?? [0, length]);
   const [marked, setMarked] = useState<{ readonly id: string; readonly byKey: boolean } | null>(
     null,
@@ -83,7 +92,7 @@ export function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps):
       .on('zoom', ({ transform }: { transform: { x: number; k: number } }) => {
         const first = (margin - transform.x) / transform.k;
         const from = ((first - margin) / inner) * length;
-        setView(bounded([from, from + length / transform.k], length));
+        setView(moved(bounded([from, from + length / transform.k], length)));
       })
       .on('end', ({ sourceEvent }: { sourceEvent: unknown }) => {
         if (sourceEvent !== null && sourceEvent !== undefined) writeStretch.current();
@@ -147,7 +156,7 @@ export function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps):
   };
   const markedBox = map.boxes.find(({ gene }) => gene.id === marked?.id);
   return (
-    <div class="map" ref={box}>
+    <>
       <div class="row-tools" role="group" aria-label="Move in the map">
         <button type="button" aria-label="To the left" onClick={() => move(-0.5, 1)}>
           ◀
@@ -214,7 +223,7 @@ export function GenomeMap({ name, content, stretch, phagesOf }: GenomeMapProps):
           ? plainText(`${markedBox.gene.id}, ${markedBox.gene.notes || 'no notes'}`)
           : ''}
       </p>
-    </div>
+    </>
   );
 }
 

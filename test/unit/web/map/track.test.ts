@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { geneArrow, geneBoxes, ruler, spansOn } from '../../../../src/web/map/track.ts';
+import { geneArrow, geneBoxes, moved, ruler, spansOn } from '../../../../src/web/map/track.ts';
 import { lightTheme } from '../../../../src/web/map/scene.ts';
 import { gene } from '../geneOf.ts';
 
@@ -58,4 +58,10 @@ test('a ruler says kilobases, and bases where it is looked at closely', () => {
     );
   expect(texts([0, 500, 1000])).toEqual(['0 kb', '0.5 kb', '1 kb']);
   expect(texts([120, 140])).toEqual(['120', '140']);
+});
+
+test('a stretch that is the same but for rounding is the one before, so that nothing is drawn again', () => {
+  const before = [100, 900] as const;
+  expect(moved([100.001, 899.999])(before)).toBe(before);
+  expect(moved([100, 901])(before)).toEqual([100, 901]);
 });
