@@ -236,7 +236,7 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       await page.getByRole('button', { name: 'Move Fanodopox up' }).click();
       await page.getByRole('button', { name: 'Turn Dafufe7 round' }).click();
       await page.getByRole('combobox', { name: /^Genes/ }).selectOption('shared');
-      await page.getByRole('heading', { level: 2, name: 'Shared families' }).waitFor();
+      await page.getByRole('heading', { level: 2, name: /^Shared families/ }).waitFor();
       expect(new URL(page.url()).search).toBe(
         '?compare&with=Fanodopox&with=Dafufe7&flip=Dafufe7&show=shared',
       );

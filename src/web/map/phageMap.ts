@@ -114,7 +114,7 @@ export function phageMap(content: PhageMapContent, state: PhageMapState): PhageM
   }
   if (sequence !== null && sequence.length > 0) {
     shapes.push(...gcLine(sequence, view, y, theme));
-    y += gcHeight + 10;
+    y += gcHeight + 20;
     const perBase = (view.right - view.left) / (to - from);
     if (perBase >= leastBasePixels) shapes.push(...bases(sequence, view, y + 8, state));
     y += 16;
@@ -259,8 +259,8 @@ function gcLine(sequence: string, view: View, y: number, theme: Theme): readonly
     {
       kind: 'text',
       x: view.left,
-      y: y + 9,
-      text: 'GC 20 to 80 %',
+      y: y + gcHeight + 11,
+      text: 'GC content from 20 to 80 %, with a line at 50 %',
       size: 10,
       fill: theme.muted,
       anchor: 'start',

@@ -137,7 +137,9 @@ function Members({
   const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
   return (
     <section>
-      <h2>Genes</h2>
+      <h2>
+        Genes <span class="muted">({formatCount(genes.length)})</span>
+      </h2>
       <p class="row-tools">
         <button
           type="button"

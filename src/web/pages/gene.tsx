@@ -56,7 +56,7 @@ function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JS
       >
         <p class="lead">
           <Said text={notes || 'No notes: its function is not known.'} />{' '}
-          <span class="muted">({category.name})</span>
+          {notes !== '' && <span class="muted">({category.name})</span>}
         </p>
       </PageHead>
       <dl class="facts">

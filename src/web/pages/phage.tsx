@@ -306,7 +306,9 @@ function GeneTable({
 }): JSX.Element {
   return (
     <section>
-      <h2>Genes</h2>
+      <h2>
+        Genes <span class="muted">({formatCount(genes.length)})</span>
+      </h2>
       <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of genes">
         <table>
           <thead>
@@ -367,7 +369,9 @@ function GeneTable({
 function FeatureTable({ features }: { readonly features: readonly Feature[] }): JSX.Element {
   return (
     <section>
-      <h2>RNAs and other features</h2>
+      <h2>
+        RNAs and other features <span class="muted">({formatCount(features.length)})</span>
+      </h2>
       <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of features">
         <table>
           <thead>

@@ -84,6 +84,8 @@ const groups: readonly Group[] = [
       ['reference_accession', 'Reference accession'],
       ['in_paper', 'In a paper'],
       ['paper_published_in', 'Paper'],
+      ['date_added', 'Record added'],
+      ['date_modified', 'Record changed'],
     ],
   },
   {

@@ -219,7 +219,8 @@ function NoteHits({
           <strong>
             <Said text={note.text} />
           </strong>
-          : {formatCount(note.genes)} genes, in families{' '}
+          : {formatCount(note.genes)} {note.genes === 1 ? 'gene' : 'genes'}
+          {note.families.length > 0 && ', of families '}
           {note.families.slice(0, 8).map(({ pham, count }, at) => (
             <>
               {at > 0 && ', '}

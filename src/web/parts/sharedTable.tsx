@@ -7,6 +7,7 @@ import type { Track } from '../map/compareMap.ts';
 import type { NamedFamily } from '../map/sharedFamilies.ts';
 import { linkTo } from '../route.ts';
 import { DrawnRows } from './drawnRows.tsx';
+import { formatCount } from './files.ts';
 
 export function SharedTable({
   tracks,
@@ -19,7 +20,9 @@ export function SharedTable({
   if (families.length === 0) return null;
   return (
     <section>
-      <h2>Shared families</h2>
+      <h2>
+        Shared families <span class="muted">({formatCount(families.length)})</span>
+      </h2>
       <DrawnRows
         label="Table of shared families"
         items={families}
