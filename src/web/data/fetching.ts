@@ -1,4 +1,5 @@
 /** Reads the site's own files. What was read once is kept: a release never changes while a page is open. */
+import { createRecordStream } from './recordStream.ts';
 
 /** Why a file could not be had, in words for readers. */
 export class Unavailable extends Error {
@@ -18,32 +19,71 @@ const mostKept = 400;
 
 /** The JSON of a file at a relative address. Rejects with Unavailable; what failed is asked again the next time. */
 export function fetchJson(address: string): Promise<unknown> {
-  return keep(address, async (response) => {
+  return keep(address, address, async (response) => {
     const value: unknown = await response.json();
     return value;
   });
 }
 
 /** The text of a file at a relative address. Rejects with Unavailable. */
-export async function fetchText(address: string): Promise<string> {
-  return String(await keep(address, (response) => response.text()));
+export function fetchText(address: string): Promise<string> {
+  return keep(address, address, (response) => response.text());
 }
 
-function keep(address: string, read: (response: Response) => Promise<unknown>): Promise<unknown> {
-  const known = kept.get(address);
+export interface Records {
+  readonly records: readonly unknown[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/**
+ * The first `most` records of a view. Of its file no more is fetched than these take, so that what thousands of genes
+ * have in common is there as soon as anything else. `tell` hears how many have come. Rejects with Unavailable.
+ */
+export function fetchRecords(
+  address: string,
+  most: number,
+  tell: (read: number) => void = () => {},
+): Promise<Records> {
+  return keep(`${address} ${most}`, address, async ({ body }) => {
+    const stream = createRecordStream();
+    const records: unknown[] = [];
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+      for (const json of stream.push(piece.value)) records.push(JSON.parse(json));
+      tell(records.length);
+      if (records.length >= most) {
+        void reader?.cancel();
+        break;
+      }
+    }
+    const total = stream.total() ?? 0;
+    if (records.length < Math.min(total, most))
+      throw new Error('The file ends before its records.');
+    return { records: records.slice(0, most), total };
+  });
+}
+
+function keep<Value>(
+  key: string,
+  address: string,
+  read: (response: Response) => Promise<Value>,
+): Promise<Value> {
+  // What a key stands for is always read in one way.
+  const known = kept.get(key) as Promise<Value> | undefined;
   if (known !== undefined) return known;
   const asked = ask(address, read);
-  kept.set(address, asked);
-  asked.catch(() => kept.delete(address));
+  kept.set(key, asked);
+  asked.catch(() => kept.delete(key));
   const [oldest] = kept.keys();
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   return asked;
 }
 
-async function ask(
+async function ask<Value>(
   address: string,
-  read: (response: Response) => Promise<unknown>,
-): Promise<unknown> {
+  read: (response: Response) => Promise<Value>,
+): Promise<Value> {
   let response: Response;
   try {
     response = await fetch(address);

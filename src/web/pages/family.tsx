@@ -2,34 +2,32 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
+import { type FamilyGenes, someOfFamily } from '../data/familyGenes.ts';
 import { fetchJson } from '../data/fetching.ts';
+import { numberOf } from '../data/json.ts';
+import { publishedPlaces } from '../data/neighbourhood.ts';
+import { plainText } from '../data/plainText.ts';
 import { fastaOf } from '../data/protein.ts';
-import { type Gene, geneOf } from '../data/records.ts';
-import { resultsOf, type Site } from '../data/site.ts';
+import type { Gene } from '../data/records.ts';
+import type { Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
 import { formatCount, saveFile } from '../parts/files.ts';
-import { Show, useLoaded } from '../parts/loaded.tsx';
+import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { Neighbours } from '../parts/neighbours.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
-import { linkTo } from '../route.ts';
 import { Said } from '../parts/said.tsx';
-import { plainText } from '../data/plainText.ts';
+import { linkTo } from '../route.ts';
+import { LoadAll, useFamily, type WholeFamily } from './wholeFamily.tsx';
 
-export function FamilyPage({
-  site,
-  id,
-}: {
+interface FamilyProps {
   readonly site: Site;
   readonly id: string;
-}): JSX.Element {
-  const hasFamilies = site.views.includes('phams');
-  const genes = useLoaded(id, async () => {
-    if (!hasFamilies) return [];
-    return resultsOf(await fetchJson(addresses.pham(id))).map((record) => geneOf(site, record));
-  });
+}
+
+export function FamilyPage({ site, id }: FamilyProps): JSX.Element {
   const title = `Gene family ${id}`;
-  if (!hasFamilies) {
+  if (!site.views.includes('phams')) {
     return (
       <>
         <PageHead site={site} title={title} description="A gene family." files={[]} />
@@ -37,9 +35,34 @@ export function FamilyPage({
       </>
     );
   }
+  return <Family site={site} id={id} title={title} />;
+}
+
+/** What the site counted of a family; of notes, the most frequent. */
+interface Counted {
+  readonly phages: number;
+  readonly notes: readonly (readonly [string, number])[];
+}
+
+async function countedOf(site: Site, id: string): Promise<Counted | null> {
+  try {
+    const json = await fetchJson(addresses.neighbours(id));
+    const own = publishedPlaces(site, json).find(({ place }) => place === 0);
+    return {
+      phages: numberOf(site.field(json, 'phage_count')) ?? 0,
+      notes: (own?.notes ?? []).map(({ text, count }) => [text, count] as const),
+    };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function Family({ site, id, title }: FamilyProps & { readonly title: string }): JSX.Element {
+  const family = useLoaded(id, () => Promise.all([someOfFamily(site, id), countedOf(site, id)]));
   return (
     <Show
-      of={genes}
+      of={family}
       missing={
         <>
           <PageHead site={site} title={title} description="No such family." files={[]} />
@@ -47,7 +70,9 @@ export function FamilyPage({
         </>
       }
     >
-      {(members) => <Found site={site} id={id} title={title} genes={members} />}
+      {([first, counted]) => (
+        <Found site={site} id={id} title={title} first={first} counted={counted} />
+      )}
     </Show>
   );
 }
@@ -56,33 +81,40 @@ function Found({
   site,
   id,
   title,
-  genes,
-}: {
-  readonly site: Site;
-  readonly id: string;
+  first,
+  counted,
+}: FamilyProps & {
   readonly title: string;
-  readonly genes: readonly Gene[];
+  readonly first: FamilyGenes;
+  readonly counted: Counted | null;
 }): JSX.Element {
-  const phages = useMemo(() => new Set(genes.map(({ phage }) => phage)), [genes]);
-  const notes = useMemo(() => tally(genes, (gene) => gene.notes), [genes]);
-  const clusters = useMemo(() => tally(firstOfEach(genes), ({ cluster }) => cluster), [genes]);
-  const lengths = genes.map(({ translation }) => translation.length).sort((a, b) => a - b);
-  const color = genes[0]?.color ?? '#ffffff';
+  const family = useFamily(site, id, first);
+  const { genes, total, isWhole } = family;
+  const found = useMemo(
+    (): Counted => ({
+      phages: new Set(genes.map(({ phage }) => phage)).size,
+      notes: tally(genes, (gene) => gene.notes),
+    }),
+    [genes],
+  );
+  // What is counted in some of the genes says nothing of the family.
+  const { phages, notes } = isWhole ? found : (counted ?? { phages: null, notes: [] });
   const said = notes[0]?.[0] ?? 'function unknown';
+  const size = `${formatCount(total)} genes${phages === null ? '' : ` in ${formatCount(phages)} phages`}`;
   return (
     <>
       <PageHead
         site={site}
         title={title}
-        description={`${plainText(said)}: ${genes.length} genes in ${phages.size} phages.`}
+        description={`${plainText(said)}: ${size}.`}
         files={[addresses.pham(id)]}
       >
         <p class="lead">
-          <span class="swatch" style={{ backgroundColor: color }} />
-          <Said text={said} /> <span class="muted">·</span> {formatCount(genes.length)} genes in{' '}
-          {formatCount(phages.size)} phages
+          <span class="swatch" style={{ backgroundColor: genes[0]?.color ?? '#ffffff' }} />
+          <Said text={said} /> <span class="muted">·</span> {size}
         </p>
       </PageHead>
+      <LoadAll family={family} />
       <div class="columns">
         <section>
           <h2>Notes of its genes</h2>
@@ -96,24 +128,13 @@ function Found({
           />
           {notes.length === 0 && <p>None of its genes has notes.</p>}
         </section>
-        <section>
-          <h2>Phages with it by cluster</h2>
-          <Bars
-            noun="phages"
-            bars={clusters.map(([label, count]) => ({
-              label,
-              count,
-              link: linkTo('phages', '', { cluster: label }),
-            }))}
-          />
-        </section>
+        {isWhole && <ByCluster genes={genes} />}
       </div>
-      <p>
-        Lengths: {formatCount(lengths[0] ?? 0)} to {formatCount(lengths.at(-1) ?? 0)} amino acids,
-        the median is {formatCount(lengths[lengths.length >> 1] ?? 0)}.
-      </p>
-      {site.views.includes('genesbyphage') && <Neighbours site={site} members={genes} />}
-      <Members id={id} genes={genes} />
+      {isWhole && <Lengths genes={genes} />}
+      {site.views.includes('genesbyphage') && (
+        <Neighbours site={site} members={genes} total={total} />
+      )}
+      <Members id={id} family={family} />
     </>
   );
 }
@@ -121,19 +142,46 @@ function Found({
 // What the search takes; a longer address could not be loaded again.
 const longestSearch = 200;
 
-function firstOfEach(genes: readonly Gene[]): readonly Gene[] {
-  return [...new Map(genes.map((gene) => [gene.phage, gene])).values()];
+function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {
+  const clusters = useMemo(() => {
+    const ofEach = new Map(genes.map((gene) => [gene.phage, gene]));
+    return tally(ofEach.values(), ({ cluster }) => cluster);
+  }, [genes]);
+  return (
+    <section>
+      <h2>Phages with it by cluster</h2>
+      <Bars
+        noun="phages"
+        bars={clusters.map(([label, count]) => ({
+          label,
+          count,
+          link: linkTo('phages', '', { cluster: label }),
+        }))}
+      />
+    </section>
+  );
+}
+
+function Lengths({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {
+  const lengths = genes.map(({ translation }) => translation.length).sort((a, b) => a - b);
+  return (
+    <p>
+      Lengths: {formatCount(lengths[0] ?? 0)} to {formatCount(lengths.at(-1) ?? 0)} amino acids, the
+      median is {formatCount(lengths[lengths.length >> 1] ?? 0)}.
+    </p>
+  );
 }
 
 const mostCompared = 10;
 
 function Members({
   id,
-  genes,
+  family,
 }: {
   readonly id: string;
-  readonly genes: readonly Gene[];
+  readonly family: WholeFamily;
 }): JSX.Element {
+  const { genes, total, isWhole, loadAll } = family;
   const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
   return (
     <section>
@@ -143,19 +191,10 @@ function Members({
       <p class="row-tools">
         <button
           type="button"
-          onClick={() =>
-            saveFile(
-              `family_${id}.faa`,
-              genes
-                .map((gene) =>
-                  fastaOf(`${gene.id} ${gene.notes} [${gene.phage}]`, gene.translation),
-                )
-                .join(''),
-              'text/x-fasta',
-            )
-          }
+          disabled={family.read !== null}
+          onClick={() => void loadAll((all) => saveFasta(id, all))}
         >
-          Proteins of all (FASTA)
+          Proteins of all {isWhole ? '' : `${formatCount(total)} genes `}(FASTA)
         </button>
         <a class="button" href={linkTo('compare', '', { with: some, align: id })}>
           Compare {some.length === 1 ? 'the genome' : `${some.length} genomes`}
@@ -179,8 +218,20 @@ function Members({
         keyOf={({ id: gene }) => gene}
         cells={cellsOf}
       />
+      {!isWhole && (
+        <p>
+          These are the first {formatCount(genes.length)} of {formatCount(total)} genes.
+        </p>
+      )}
     </section>
   );
+}
+
+function saveFasta(id: string, genes: readonly Gene[]): void {
+  const proteins = genes.map(({ id: gene, notes, phage, translation }) =>
+    fastaOf(`${gene} ${notes} [${phage}]`, translation),
+  );
+  saveFile(`family_${id}.faa`, proteins.join(''), 'text/x-fasta');
 }
 
 function cellsOf(gene: Gene): JSX.Element {

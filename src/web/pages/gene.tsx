@@ -2,13 +2,14 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
-import { fetchJson, fetchText } from '../data/fetching.ts';
+import { type FamilyGenes, someOfFamily } from '../data/familyGenes.ts';
+import { fetchText } from '../data/fetching.ts';
 import { categoryOf } from '../data/functionCategory.ts';
 import { findGene } from '../data/geneLookup.ts';
 import { geneData } from './linkedData.ts';
 import { massOf, reverseComplement, sequenceOf } from '../data/protein.ts';
-import { type Gene, geneOf } from '../data/records.ts';
-import { resultsOf, type Site } from '../data/site.ts';
+import type { Gene } from '../data/records.ts';
+import type { Site } from '../data/site.ts';
 import { formatCount } from '../parts/files.ts';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { Neighbours } from '../parts/neighbours.tsx';
@@ -129,26 +130,21 @@ function placeChoices({ start, stop }: Gene): Readonly<Record<string, string>> {
 function GeneNeighbours({ site, gene }: { readonly site: Site; readonly gene: Gene }): JSX.Element {
   const { pham } = gene;
   const hasFamilies = site.views.includes('phams') && pham !== null;
-  const family = useLoaded(`family ${hasFamilies ? pham : ''}`, async () => {
-    if (!hasFamilies) return [];
-    return resultsOf(await fetchJson(addresses.pham(String(pham)))).map((record) =>
-      geneOf(site, record),
-    );
-  });
-  return (
-    <Show of={family}>{(members) => <Ordered site={site} gene={gene} members={members} />}</Show>
+  const family = useLoaded(`family ${hasFamilies ? pham : ''}`, async (): Promise<FamilyGenes> =>
+    hasFamilies ? someOfFamily(site, String(pham)) : { genes: [gene], total: 1 },
   );
+  return <Show of={family}>{(found) => <Ordered site={site} gene={gene} family={found} />}</Show>;
 }
 
 /** The gene itself first, then those of its subcluster and cluster, then all others. */
 function Ordered({
   site,
   gene,
-  members,
+  family: { genes, total },
 }: {
   readonly site: Site;
   readonly gene: Gene;
-  readonly members: readonly Gene[];
+  readonly family: FamilyGenes;
 }): JSX.Element {
   const ordered = useMemo(() => {
     const nearness = (one: Gene) =>
@@ -159,10 +155,10 @@ function Ordered({
           : one.cluster === gene.cluster
             ? 2
             : 3;
-    const others = members.filter(({ id }) => id !== gene.id);
+    const others = genes.filter(({ id }) => id !== gene.id);
     return [gene, ...[...others].sort((a, b) => nearness(a) - nearness(b))];
-  }, [gene, members]);
-  return <Neighbours site={site} members={ordered} />;
+  }, [gene, genes]);
+  return <Neighbours site={site} members={ordered} total={total} />;
 }
 
 /** A gene that stops before it starts runs through the origin. */

@@ -27,9 +27,12 @@ const shownAtFirst = 12;
 export function Neighbours({
   site,
   members,
+  total,
 }: {
   readonly site: Site;
   readonly members: readonly Gene[];
+  /** How many genes the family has: more than `members` where it is large. */
+  readonly total: number;
 }): JSX.Element {
   const [most, setMost] = useState(shownAtFirst);
   const shown = members.slice(0, most);
@@ -41,7 +44,7 @@ export function Neighbours({
       <p>
         The {reach} genes on each side
         {members.length > 1
-          ? `, in ${formatCount(shown.length)} of ${formatCount(members.length)} genes of this family, turned so that these are read to the right`
+          ? `, in ${formatCount(shown.length)} of ${formatCount(total)} genes of this family, turned so that these are read to the right`
           : ', in the direction in which the gene is read'}
         .
       </p>

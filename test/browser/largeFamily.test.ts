@@ -1,0 +1,80 @@
+/** A family with more genes than are fetched at once, in a real browser. */
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, startServer } from '../contract/serverProcess.ts';
+import { cliFile, nodeFile, runWell } from '../integration/runCli.ts';
+import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
+import { inWorkFolder, writeFiles } from '../integration/workFolder.ts';
+import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+
+const canRun = hasBrowser();
+let browser: Browser;
+
+beforeAll(async () => {
+  if (canRun) browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+const phages = Array.from({ length: 40 }, (_, at) => `Phage${at}`);
+const genesOfEach = 30;
+const pham = { PhamID: 7, Color: '#123456' };
+const genes = phages.flatMap((name) =>
+  Array.from({ length: genesOfEach }, (_, at) =>
+    tinyGene(name, at + 1, { PhamID: pham, Notes: 'tape measure protein' }),
+  ),
+);
+
+test.skipIf(!canRun)('a large family comes in part, and as a whole when it is asked for', () =>
+  inWorkFolder(async (cwd) => {
+    await writeFiles(cwd, {
+      'data/phages/all.ndjson': asLines(phages.map((name) => tinyPhage(name))),
+      'data/genes/all.ndjson': asLines(genes),
+    });
+    await runWell(['build', '--quiet', '--no-cache'], { cwd });
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    const serve = [cliFile, 'preview', '--port', String(port)];
+    const server = await startServer(nodeFile, serve, { url: `${base}/`, cwd });
+    try {
+      await withPage(
+        browser,
+        base,
+        async ({ page, shoot }) => {
+          await open(page, `${base}/?pham=7`);
+          const lead = page.locator('.lead');
+          // The site's own counts are of all genes, whatever has come of them.
+          await lead.getByText('1,200 genes in 40 phages').waitFor();
+          await page.getByText('the first 500 of its 1,200 genes are here').waitFor();
+          expect(await page.getByText('in 12 of 1,200 genes of this family').count()).toBe(1);
+          const table = page.getByRole('region', { name: 'Table of genes' }).locator('table');
+          expect(await table.getAttribute('aria-rowcount')).toBe('501');
+          expect(await page.getByText('Phages with it by cluster').count()).toBe(0);
+          await shoot('large-family');
+
+          await page.route('**/api/phams/7/', (route) => route.abort());
+          await page.route('**/api/phams/7/index.json', (route) => route.abort());
+          await page.getByRole('button', { name: 'Load all 1,200 genes' }).click();
+          await page.getByRole('alert').getByText('The others could not be loaded.').waitFor();
+          await page.unrouteAll();
+
+          const [saved] = await Promise.all([
+            page.waitForEvent('download'),
+            page.getByRole('button', { name: 'Proteins of all 1,200 genes (FASTA)' }).click(),
+          ]);
+          const proteins = await readFile(await saved.path(), 'utf8');
+          expect(proteins.match(/^>/gm)).toHaveLength(genes.length);
+          await page.getByText('Phages with it by cluster').waitFor();
+          expect(await table.getAttribute('aria-rowcount')).toBe('1201');
+          expect(await page.getByText('This is a large family').count()).toBe(0);
+
+          await open(page, `${base}/?gene=Phage9_CDS_3`);
+          await page.getByText('in 12 of 1,200 genes of this family').waitFor();
+        },
+        { expected: /ERR_FAILED/ },
+      );
+    } finally {
+      await server.stop();
+    }
+  }),
+);
