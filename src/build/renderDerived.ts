@@ -81,9 +81,10 @@ export async function renderDerived(
         ? []
         : await carryOver(rendered, kept, live, place.stagingDir, { workers, progress });
     const { hasUniqueKeys } = rendered;
-    const { baseUrl, releaseDate, fieldNames } = options;
+    const { about, baseUrl, releaseDate, fieldNames } = options;
     const bulkSite = {
       ...place,
+      about,
       baseUrl,
       releaseDate,
       fieldNames,

@@ -1,4 +1,5 @@
 /** Builds `bulk/datapackage.json`, which describes the bulk files as a Frictionless Data Package, version 1. */
+import { contactOf, type SiteAbout } from '../contract/about.ts';
 import type { BulkName } from '../contract/bulkFiles.ts';
 import { collections } from '../collections/collections.ts';
 import { type CollectionName, sortFields } from '../contract/collectionName.ts';
@@ -22,7 +23,7 @@ export interface PackagedFile extends PublishedFile {
 
 export interface DataPackageContent extends Pick<
   SiteOptions,
-  'baseUrl' | 'releaseDate' | 'fieldNames'
+  'about' | 'baseUrl' | 'releaseDate' | 'fieldNames'
 > {
   /** The files of the package, all in its folder. */
   readonly files: readonly PackagedFile[];
@@ -40,8 +41,25 @@ export interface DataPackage {
   readonly title: string;
   readonly description: string;
   readonly homepage: string;
+  readonly licenses?: readonly License[];
+  readonly contributors?: readonly Contributor[];
   readonly created?: string;
   readonly resources: readonly Resource[];
+}
+
+/** With a name, which is an identifier, or a path. */
+interface License {
+  readonly name?: string;
+  readonly path?: string;
+  readonly title?: string;
+}
+
+interface Contributor {
+  readonly title: string;
+  readonly email?: string;
+  readonly path?: string;
+  /** Of the roles that the profile knows, that of whoever is asked. */
+  readonly role: 'maintainer';
 }
 
 interface Resource {
@@ -90,19 +108,57 @@ const dialect = {
   caseSensitiveHeader: true,
 } as const;
 
-/** Deterministic: the same files, schemas and options give the same object. The publisher adds the licence. */
+/** Deterministic: the same files, schemas and options give the same object. */
 export function dataPackage(content: DataPackageContent): DataPackage {
-  const { baseUrl, releaseDate, files, isGuarded } = content;
+  const { about, baseUrl, releaseDate, files, isGuarded } = content;
+  const licenses = licensesOf(about);
   return {
     profile: 'data-package',
     name: 'phage-records',
-    title: 'Bacteriophage gene and phage records',
-    description: isGuarded ? description + guarded : description,
+    title: about.title ?? 'Bacteriophage gene and phage records',
+    description: [
+      about.description,
+      isGuarded ? description + guarded : description,
+      // The profile has no place for these.
+      about.citation && `To cite: ${about.citation}`,
+      licenses.length === 0 && about.licence && `Licence: ${about.licence}`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     homepage: `${baseUrl}/`,
+    ...(licenses.length === 0 ? {} : { licenses }),
+    ...contributorsOf(about),
     // The profile does not allow a date without a time.
     ...(releaseDate?.includes('T') === true ? { created: releaseDate } : {}),
     resources: files.map((file) => resourceOf(file, content)),
   };
+}
+
+const licenseName = /^[A-Za-z0-9._-]+$/;
+
+/** None where there is neither an identifier nor an address. */
+function licensesOf({ licence, licenceUrl }: SiteAbout): License[] {
+  const isName = licence !== undefined && licenseName.test(licence);
+  if (!isName && licenceUrl === undefined) return [];
+  return [
+    {
+      ...(isName ? { name: licence } : {}),
+      ...(licenceUrl === undefined ? {} : { path: licenceUrl }),
+      ...(isName || licence === undefined ? {} : { title: licence }),
+    },
+  ];
+}
+
+function contributorsOf({ contact }: SiteAbout): Pick<DataPackage, 'contributors'> {
+  const found = contactOf(contact);
+  if (found === null) return {};
+  const { name, email, url } = found;
+  const title = name ?? email ?? url ?? '';
+  const addresses = {
+    ...(email === undefined ? {} : { email }),
+    ...(url === undefined ? {} : { path: url }),
+  };
+  return { contributors: [{ title, ...addresses, role: 'maintainer' }] };
 }
 
 function resourceOf(file: PackagedFile, content: DataPackageContent): Resource {

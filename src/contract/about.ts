@@ -47,6 +47,36 @@ export function saidAbout(about: PublishedAbout = {}): SiteAbout {
   );
 }
 
+/** Whom to ask, in the parts that descriptions for programs have. */
+export interface Contact {
+  readonly name?: string;
+  readonly email?: string;
+  readonly url?: string;
+}
+
+const mailAddress =
+  /(?:mailto:)?([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+)/;
+const webAddress = /https?:\/\/[^\s<>"]*[^\s<>"().,;:]/;
+
+/** The first address of each kind, and the rest as the name, so that nothing of the text is lost; null for no text. */
+export function contactOf(text: string | undefined): Contact | null {
+  if (text === undefined || text.trim() === '') return null;
+  const address = webAddress.exec(text)?.[0];
+  const url = address !== undefined && URL.canParse(address) ? address : undefined;
+  const withoutUrl = url === undefined ? text : text.replace(url, ' ');
+  const [said = '', email] = mailAddress.exec(withoutUrl) ?? [];
+  const rest = withoutUrl.replace(said, ' ');
+  const name = rest
+    .replace(/\(\s*\)|<\s*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:·|–-]+|(?:[\s,;:·|–-]|(?<=\s)\.)+$/g, '');
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
 /** Whether this can be `about` of a `release.json`. */
 export function isPublishedAbout(value: unknown): value is PublishedAbout {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

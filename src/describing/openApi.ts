@@ -1,5 +1,5 @@
 /** `openapi.json`: every address of a site, what it takes and what it answers, in the words of OpenAPI 3.1. */
-import { defaultTitle, type SiteAbout } from '../contract/about.ts';
+import { contactOf, defaultTitle, type SiteAbout } from '../contract/about.ts';
 import { tags } from '../contract/addressWords.ts';
 import { descriptions } from '../contract/descriptions.ts';
 import { withFields } from '../contract/fieldNames.ts';
@@ -39,12 +39,14 @@ const description = (site: DescribedSite) =>
   ].join(' ');
 
 function infoOf(site: DescribedSite): JsonObject {
-  const { title, description: about, licence, licenceUrl }: SiteAbout = site.about ?? {};
+  const { title, description: about, licence, licenceUrl, contact }: SiteAbout = site.about ?? {};
+  const asked = contactOf(contact);
   const license = { name: licence ?? licenceUrl ?? '', ...(licenceUrl && { url: licenceUrl }) };
   return {
     title: title ?? defaultTitle,
     version,
     description: [about, description(site)].filter(Boolean).join('\n\n'),
+    ...(asked === null ? {} : { contact: { ...asked } }),
     ...(license.name === '' ? {} : { license }),
   };
 }

@@ -1,4 +1,5 @@
 /** Counts the distinct texts of genes' notes, with the families of the genes that have each, in bounded memory. */
+import { hash } from 'node:crypto';
 import { compareText } from '../text/compareText.ts';
 
 /** Rows of [text, PhamID and number of genes by turns]. A gene without a family counts under PhamID -1. */
@@ -12,8 +13,13 @@ export interface NoteCounts {
 
 /** So many pairs of text and family are counted. With more, notes are no vocabulary, and an index would not help. */
 const mostPairs = 1_000_000;
-// In characters. Longer texts are remarks, and nobody looks for one by its words.
+// In characters. Longer texts are remarks, and nobody looks for one by its words: they are only counted.
 const longestNote = 200;
+
+/** What is kept of a long text: enough to tell it from others, and too long to be a text that is kept whole. */
+function standIn(text: string): string {
+  return hash('sha256', text).padEnd(longestNote + 1);
+}
 
 /** Whether the limit is kept does not depend on how the genes are divided: a part of them has no more pairs than all. */
 export function createNoteCounts(most = mostPairs): NoteCounts {
@@ -21,9 +27,10 @@ export function createNoteCounts(most = mostPairs): NoteCounts {
   let pairs = 0;
   return {
     add(text, pham, genes = 1) {
-      if (pairs > most || text === '' || text.length > longestNote) return;
-      const families = counts.get(text) ?? new Map<number, number>();
-      counts.set(text, families);
+      if (pairs > most || text === '') return;
+      const key = text.length > longestNote ? standIn(text) : text;
+      const families = counts.get(key) ?? new Map<number, number>();
+      counts.set(key, families);
       const before = families.get(pham);
       if (before === undefined) pairs++;
       families.set(pham, (before ?? 0) + genes);
@@ -61,7 +68,7 @@ export function noteIndex(rows: NoteRows | null): object {
   const all = (rows ?? [])
     .map(([text, pairs]) => noteOf(text, pairs))
     .sort((a, b) => b.genes - a.genes || compareText(a.text, b.text));
-  const notes = all.slice(0, mostNotes);
+  const notes = all.filter(({ text }) => text.length <= longestNote).slice(0, mostNotes);
   return {
     notes: notes.map(({ text }) => text),
     genes: notes.map(({ genes }) => genes),

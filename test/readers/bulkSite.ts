@@ -55,6 +55,16 @@ export interface BulkSite {
   readonly remove: () => void;
 }
 
+/** What has a place of its own in the package, and what has none. */
+const about = {
+  title: 'Phages of a course',
+  description: 'All that it found.',
+  licence: 'CC-BY-4.0',
+  licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
+  contact: 'Ada Example <ada@example.org>, https://example.org/~ada',
+  citation: 'Example et al. 2031',
+};
+
 /** Builds the site with the compiled program. */
 export async function buildBulkSite(): Promise<BulkSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'phagepress-bulk-'));
@@ -62,6 +72,7 @@ export async function buildBulkSite(): Promise<BulkSite> {
   try {
     for (const [collection, records] of Object.entries(bulkRecords))
       addFile(folder, `data/${collection}/all.ndjson`, asLines(records));
+    addFile(folder, 'phagepress.config.json', JSON.stringify({ about }));
     const options = ['--base-url', 'https://example.org/phages', '--page-size', '2'];
     await runWell(['build', ...options], { cwd: folder });
     return { dir: path.join(folder, 'dist/bulk'), remove };

@@ -62,6 +62,14 @@ describe.skipIf(library === null)(`the Frictionless library (${toolsHint})`, () 
     expect(loaded.valid).toBe(true);
   });
 
+  test('finds terms and whom to ask valid, and would find others that are not', async () => {
+    const { licenses, contributors } = described;
+    expect(licenses).toHaveLength(1);
+    expect(contributors).toHaveLength(1);
+    const { valid } = await load({ ...described, contributors: [{ email: 'ada@example.org' }] });
+    expect(valid).toBe(false);
+  });
+
   test('would find one that is not', async () => {
     const [first] = described.resources;
     const { valid } = await load({ ...described, resources: [{ ...first, hash: 'sha256:?' }] });

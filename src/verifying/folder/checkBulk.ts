@@ -1,6 +1,7 @@
 /**
  * Compares the bulk files of a folder with its records, in the workers, and then checks the files that describe them.
  */
+import { saidAbout } from '../../contract/about.ts';
 import { columnsOf } from '../../bulk/columns.ts';
 import { describeBulk } from '../../bulk/describeBulk.ts';
 import { isOfGenomes, isWhole } from '../../bulk/formats.ts';
@@ -96,6 +97,7 @@ export async function checkBulk(
   for (const part of tallies) log.merge(part);
 
   const content = {
+    about: saidAbout(release.about),
     baseUrl: release.base_url,
     releaseDate: release.release_date ?? null,
     schemas,

@@ -46,6 +46,7 @@ export async function stage({
   const place: BulkSite = {
     stagingDir,
     liveDir: live === null ? null : tempFolder(live),
+    about: {},
     baseUrl: 'https://example.org',
     releaseDate: null,
     schemas,

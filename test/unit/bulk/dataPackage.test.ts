@@ -34,6 +34,7 @@ function file(name: string, changes: Partial<PackagedFile> = {}): PackagedFile {
 
 const packageOf = (changes: Partial<DataPackageContent> = {}) =>
   dataPackage({
+    about: {},
     baseUrl: 'https://example.org/phages',
     releaseDate: null,
     files: [file('genes.tsv.gz'), file('phages.tsv.gz', { collection: 'phages' })],
@@ -168,5 +169,46 @@ describe('the constraints', () => {
     });
     expect('https://example.org/a?b').toMatch(new RegExp(`^${pattern}$`));
     expect('example.org').not.toMatch(new RegExp(`^${pattern}$`));
+  });
+});
+
+describe('what a publisher says of the site', () => {
+  const said = (about: DataPackageContent['about']) => {
+    const { title, description, licenses, contributors } = packageOf({ about });
+    return { title, description, licenses, contributors };
+  };
+
+  test('is the title, the terms and whom to ask, and begins the description', () => {
+    const told = said({
+      title: 'Phages of Småprøve',
+      description: 'All that we found.',
+      licence: 'CC-BY-4.0',
+      licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
+      contact: 'Ada Example <ada@example.org>',
+      citation: 'Example et al. 2031',
+    });
+    expect(told).toMatchObject({
+      title: 'Phages of Småprøve',
+      licenses: [{ name: 'CC-BY-4.0', path: 'https://creativecommons.org/licenses/by/4.0/' }],
+      contributors: [{ title: 'Ada Example', email: 'ada@example.org', role: 'maintainer' }],
+    });
+    expect(told.description).toMatch(/^All that we found\.\n\nAll records of this site/);
+    expect(told.description).toMatch(/\n\nTo cite: Example et al\. 2031$/);
+  });
+
+  test('in words that the profile does not take for an identifier is a title, or in the description', () => {
+    const licence = 'Ask us first';
+    const licenceUrl = 'https://example.org/terms';
+    expect(said({ licence, licenceUrl }).licenses).toEqual([{ path: licenceUrl, title: licence }]);
+    expect(said({ licenceUrl }).licenses).toEqual([{ path: licenceUrl }]);
+    const told = said({ licence });
+    expect(told.licenses).toBeUndefined();
+    expect(told.description).toMatch(/\n\nLicence: Ask us first$/);
+  });
+
+  test('is left out where nothing is said', () => {
+    const told = said({});
+    expect(told.title).toBe('Bacteriophage gene and phage records');
+    expect(told).toMatchObject({ licenses: undefined, contributors: undefined });
   });
 });

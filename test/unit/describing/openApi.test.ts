@@ -13,6 +13,7 @@ import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleR
 
 interface OpenApi {
   readonly openapi: string;
+  readonly info: { readonly contact?: unknown; readonly license?: unknown };
   readonly servers: unknown;
   readonly security: unknown;
   readonly tags: readonly { name: string }[];
@@ -52,6 +53,15 @@ const withRecords = {
 };
 
 describe('the document', () => {
+  test('says whom to ask and under which terms, in parts that programs know', () => {
+    const { info } = parsed({
+      about: { licence: 'CC-BY-4.0', contact: 'Ada Example <ada@example.org>' },
+    });
+    expect(info.contact).toEqual({ name: 'Ada Example', email: 'ada@example.org' });
+    expect(info.license).toEqual({ name: 'CC-BY-4.0' });
+    expect(parsed().info).not.toHaveProperty('contact');
+  });
+
   test('is indented by two, ends in a line break, and is the same each time', () => {
     const once = text({}, withRecords);
     expect(once).toBe(`${JSON.stringify(JSON.parse(once), null, 2)}\n`);

@@ -48,6 +48,15 @@ describe('the index of notes', () => {
     expect(noteIndex(counted(many))).toMatchObject({ left_out: 100 });
     const wide = Array.from({ length: 60 }, (_, n) => ['one', n] as const);
     expect(noteIndex(counted(wide))).toMatchObject({ genes: [60], more: [10] });
-    expect(counted([['x'.repeat(201), 1]])).toEqual([]);
+  });
+
+  test('counts long remarks among what is left out, each once however the genes are divided', () => {
+    const long = ['x'.repeat(201), `${'x'.repeat(201)}y`, 'x'.repeat(200)];
+    const remarks = [...long, ...long].map((text, n) => [text, n % 2] as const);
+    const index = noteIndex(counted(remarks));
+    expect(index).toMatchObject({ notes: [long[2]], left_out: 2 });
+    const parts = [counted(remarks.slice(0, 2)), counted(remarks.slice(2))];
+    expect(noteIndex(mergeNotes(parts))).toEqual(noteIndex(mergeNotes([counted(remarks)])));
+    expect(noteIndex(mergeNotes(parts))).toMatchObject({ left_out: 2 });
   });
 });
