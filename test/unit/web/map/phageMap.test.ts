@@ -49,7 +49,7 @@ describe('the map of a genome', () => {
   test('has a line of GC content with a genome, and its bases where they have room', () => {
     const sequence = 'ACGT'.repeat(250);
     const far = phageMap({ ...content, sequence }, state).scene;
-    expect(textsOf(far.shapes)).toContain('GC 20 to 80 %');
+    expect(textsOf(far.shapes)).toContain('GC content from 20 to 80 %, with a line at 50 %');
     expect(textsOf(far.shapes)).not.toContain('A');
     const near = phageMap({ ...content, sequence }, { ...state, from: 4, to: 12 }).scene;
     const bases = textsOf(near.shapes).filter((text) => /^[ACGT]$/.test(text));
