@@ -295,6 +295,23 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
+  test('a phage is found by another of its names, and says so', async () => {
+    const { base } = servers[0]!;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/?phage=BANOBAGLEEP`);
+        expect(await heading(page)).toBe('Banobagleep');
+        await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
+        await page.getByRole('application').waitFor();
+        await open(page, `${base}/?phage=Banobagleep`);
+        expect(await page.getByText('is also known as').count()).toBe(0);
+      },
+      { expected: /status of 404/ },
+    );
+  });
+
   test('a search finds phages, functions and genes', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

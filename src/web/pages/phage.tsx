@@ -6,6 +6,8 @@ import { type Families, familiesOf } from '../data/families.ts';
 import { fetchJson, fetchText } from '../data/fetching.ts';
 import { phageData } from './linkedData.ts';
 import { type PhageRow, phageRows, rowOf } from '../data/phageIndex.ts';
+import { phagesCalled } from '../data/phageNames.ts';
+import { plainText } from '../data/plainText.ts';
 import { sequenceOf } from '../data/protein.ts';
 import {
   byPosition,
@@ -34,11 +36,60 @@ interface PhageProps {
   readonly query: string;
 }
 
-export function PhagePage({ site, name, query }: PhageProps): JSX.Element {
+export function PhagePage(props: PhageProps): JSX.Element {
+  return <Named {...props} asked={null} />;
+}
+
+/** `asked` is the other name by which the phage was asked for; null where it was its own. */
+function Named({
+  site,
+  name,
+  query,
+  asked,
+}: PhageProps & { readonly asked: string | null }): JSX.Element {
   const phage = useLoaded(name, async () => phageOf(site, await fetchJson(addresses.phage(name))));
   return (
-    <Show of={phage} missing={<UnknownPhage site={site} name={name} />}>
-      {(found) => <Found site={site} phage={found} query={query} />}
+    <Show
+      of={phage}
+      missing={
+        asked === null ? (
+          <OtherName site={site} name={name} query={query} />
+        ) : (
+          <UnknownPhage site={site} name={asked} />
+        )
+      }
+    >
+      {(found) => <Found site={site} phage={found} query={query} asked={asked} />}
+    </Show>
+  );
+}
+
+/** No phage has just this name; one may be called so, too. */
+function OtherName({ site, name, query }: PhageProps): JSX.Element {
+  const called = useLoaded(name, async () =>
+    phagesCalled(phageRows(await fetchJson(addresses.phageIndex)), name),
+  );
+  return (
+    <Show of={called} missing={<UnknownPhage site={site} name={name} />}>
+      {(rows) => {
+        const [first, second] = rows;
+        if (first === undefined) return <UnknownPhage site={site} name={name} />;
+        if (second === undefined)
+          return <Named site={site} name={first.name} query={query} asked={name} />;
+        return (
+          <>
+            <PageHead site={site} title={name} description="Several phages." files={[]} />
+            <p>Several phages are called so:</p>
+            <ul>
+              {rows.map((row) => (
+                <li key={row.name}>
+                  <a href={linkTo('phage', row.name)}>{row.name}</a>
+                </li>
+              ))}
+            </ul>
+          </>
+        );
+      }}
     </Show>
   );
 }
@@ -48,9 +99,8 @@ function UnknownPhage({ site, name }: { readonly site: Site; readonly name: stri
     <>
       <PageHead site={site} title={name} description="No such phage." files={[]} />
       <p>
-        This site has no phage of this name. Names are told apart by case.{' '}
-        <a href={linkTo('search', name)}>Search for it</a>, or see{' '}
-        <a href={linkTo('phages')}>all phages</a>.
+        This site has no phage of this name. <a href={linkTo('search', name)}>Search for it</a>, or
+        see <a href={linkTo('phages')}>all phages</a>.
       </p>
     </>
   );
@@ -60,7 +110,11 @@ function Found({
   site,
   phage,
   query,
-}: Omit<PhageProps, 'name'> & { readonly phage: Phage }): JSX.Element {
+  asked,
+}: Omit<PhageProps, 'name'> & {
+  readonly phage: Phage;
+  readonly asked: string | null;
+}): JSX.Element {
   const { name, cluster, subcluster, genomeLength } = phage;
   const place = subcluster || cluster;
   const facts = [
@@ -88,6 +142,12 @@ function Found({
           {genomeLength !== null && ` · ${formatCount(genomeLength)} bp`} ·{' '}
           <a href={linkTo('compare', '', { with: [name] })}>compare with other phages</a>
         </p>
+        {asked !== null && (
+          <p class="note">
+            {plainText(name)} is also known as <bdi>{plainText(asked)}</bdi>, by which it was asked
+            for.
+          </p>
+        )}
       </PageHead>
       {hasGenes ? (
         <Genome site={site} phage={phage} query={query} />
