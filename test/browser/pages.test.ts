@@ -295,6 +295,22 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
+  test('one click compares a phage with the two that share most families with it', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/?phage=Banobagleep`);
+      await page.getByRole('button', { name: 'Compare with its nearest relatives' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Compare Banobagleep' }).waitFor();
+      await page.getByRole('heading', { level: 2, name: 'Shared families' }).waitFor();
+      const names = new URL(page.url()).searchParams.getAll('with');
+      expect(names).toHaveLength(3);
+      expect(names[0]).toBe('Banobagleep');
+      await shoot('relatives');
+      await page.goBack();
+      expect(await heading(page)).toBe('Banobagleep');
+    });
+  });
+
   test('a phage is found by another of its names, and says so', async () => {
     const { base } = servers[0]!;
     await withPage(

@@ -26,6 +26,7 @@ import { GenomeMap } from '../parts/genomeMap.tsx';
 import { ColoringChoice, Legend } from '../parts/legend.tsx';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
+import { CompareRelatives } from '../parts/relatives.tsx';
 import { linkTo } from '../route.ts';
 import { PhageFields } from './phageFields.tsx';
 import { Said } from '../parts/said.tsx';
@@ -243,6 +244,15 @@ function GenomeOf({
         <h2>Genome map</h2>
         <div class="row-tools">
           <ColoringChoice coloring={coloring} />
+          {phagesOf !== null && genes.length > 0 && (
+            <CompareRelatives
+              key={name}
+              site={site}
+              name={name}
+              genes={genes}
+              phagesOf={phagesOf}
+            />
+          )}
         </div>
         {coloring === 'sharing' && phagesOf === null && (
           <p class="note">
