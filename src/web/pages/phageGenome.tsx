@@ -1,0 +1,153 @@
+/** The genome of a phage on its page: the map, files to take along, and its genes and features as tables. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { addresses } from '../data/addresses.ts';
+import { type Families, familiesOf } from '../data/families.ts';
+import { fetchJson, fetchText } from '../data/fetching.ts';
+import { type PhageRow, phageRows, rowOf } from '../data/phageIndex.ts';
+import { sequenceOf } from '../data/protein.ts';
+import {
+  byPosition,
+  type Feature,
+  featureOf,
+  type Gene,
+  geneOf,
+  type Phage,
+} from '../data/records.ts';
+import { resultsOf, type Site } from '../data/site.ts';
+import { colorOf, coloringOf, legendOf } from '../map/geneColors.ts';
+import { featureLegend } from '../map/phageMap.ts';
+import { GenomeMap } from '../parts/genomeMap.tsx';
+import { ColoringChoice, Legend } from '../parts/legend.tsx';
+import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
+import { CompareRelatives } from '../parts/relatives.tsx';
+import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
+
+interface Content {
+  readonly genes: readonly Gene[];
+  readonly features: readonly Feature[];
+}
+
+async function contentOf(site: Site, name: string): Promise<Content> {
+  // Most phages have none, and so no file of them.
+  const hasFeatures =
+    site.views.includes('featuresbyphage') && (await indexed(name))?.features !== 0;
+  const [genes, features] = await Promise.all([
+    fetchJson(addresses.genesOf(name)).catch(orNothing),
+    hasFeatures ? fetchJson(addresses.featuresOf(name)).catch(orNothing) : [],
+  ]);
+  return {
+    genes: byPosition(resultsOf(genes).map((record) => geneOf(site, record))),
+    features: byPosition(resultsOf(features).map((record) => featureOf(site, record))),
+  };
+}
+
+/** What the index of phages says of one; null on a site without it. */
+async function indexed(name: string): Promise<PhageRow | null> {
+  const json = await fetchJson(addresses.phageIndex).catch(orNothing);
+  return rowOf(phageRows(json), name);
+}
+
+/** A phage without genes has no file of them. */
+function orNothing(error: unknown): readonly never[] {
+  if (isMissing(error)) return [];
+  throw error;
+}
+
+interface GenomeProps {
+  readonly site: Site;
+  readonly phage: Phage;
+  readonly query: string;
+}
+
+export function Genome({ site, phage, query }: GenomeProps): JSX.Element {
+  const content = useLoaded(phage.name, () => contentOf(site, phage.name));
+  return (
+    <Show of={content}>
+      {(loaded) => <GenomeOf site={site} phage={phage} query={query} content={loaded} />}
+    </Show>
+  );
+}
+
+function GenomeOf({
+  site,
+  phage,
+  query,
+  content: { genes, features },
+}: GenomeProps & { readonly content: Content }): JSX.Element {
+  const { name } = phage;
+  const coloring = coloringOf(new URLSearchParams(query).get('color'));
+  const hasFamilies = site.views.includes('phams');
+  const families = useLoaded<Families | null>(`families ${hasFamilies}`, async () =>
+    hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,
+  );
+  const genome = useLoaded(`genome ${name}`, async () => {
+    if (!site.bulk.includes('genomes') || (await indexed(name))?.hasGenome === false) return '';
+    return sequenceOf(await fetchText(addresses.genome(name)).catch(orEmpty));
+  });
+  const phagesOf = families.state === 'done' ? (families.value?.phagesOf ?? null) : null;
+  const sequence = genome.state === 'done' && genome.value !== '' ? genome.value : null;
+  const last = Math.max(0, ...genes.map(({ stop }) => stop), ...features.map(({ stop }) => stop));
+  const length = sequence?.length ?? Math.max(phage.genomeLength ?? 0, last);
+  // The others draw the same whatever the families have; they come later.
+  const sharedBy = coloring === 'sharing' ? phagesOf : null;
+  const drawn = useMemo(
+    () => ({ genes, features, length, sequence, colorOf: colorOf(coloring, sharedBy) }),
+    [genes, features, length, sequence, coloring, sharedBy],
+  );
+  if (genes.length + features.length === 0 && sequence === null) {
+    return <p class="note">This site has no genes of {name}, so there is no map.</p>;
+  }
+  return (
+    <>
+      <section>
+        <h2>Genome map</h2>
+        <div class="row-tools">
+          <ColoringChoice coloring={coloring} />
+          {phagesOf !== null && genes.length > 0 && (
+            <CompareRelatives
+              key={name}
+              site={site}
+              name={name}
+              genes={genes}
+              phagesOf={phagesOf}
+            />
+          )}
+        </div>
+        {coloring === 'sharing' && phagesOf === null && (
+          <p class="note">
+            {families.state === 'waiting'
+              ? 'Loading how many phages share each family …'
+              : 'This site does not say how many phages share a family.'}
+          </p>
+        )}
+        <GenomeMap
+          key={name}
+          name={name}
+          content={drawn}
+          stretch={stretchOf(query, length)}
+          phagesOf={phagesOf}
+        />
+        <Legend
+          coloring={coloring}
+          entries={[...legendOf(coloring, genes), ...featureLegend(features)]}
+        />
+      </section>
+      <Downloads site={site} name={name} genes={genes} hasGenome={sequence !== null} />
+      <GeneTable genes={genes} phagesOf={phagesOf} />
+      {features.length > 0 && <FeatureTable features={features} />}
+    </>
+  );
+}
+
+function orEmpty(error: unknown): string {
+  if (isMissing(error)) return '';
+  throw error;
+}
+
+/** What `from` and `to` of the address say, in bases; null where they are no stretch of the genome. */
+function stretchOf(query: string, length: number): readonly [number, number] | null {
+  const asked = new URLSearchParams(query);
+  const [from, to] = [Number(asked.get('from') ?? '0'), Number(asked.get('to') ?? 'NaN')];
+  return from >= 0 && to > from && from < length ? [from, Math.min(to, length)] : null;
+}

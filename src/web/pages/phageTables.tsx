@@ -1,0 +1,194 @@
+/** What a page of a phage has beside its map: the same as tables, and files to take along. */
+import type { JSX } from 'preact';
+import { addresses } from '../data/addresses.ts';
+import type { Feature, Gene } from '../data/records.ts';
+import type { Site } from '../data/site.ts';
+import { formatCount, saveFile, tsvOf } from '../parts/files.ts';
+import { Said } from '../parts/said.tsx';
+import { linkTo } from '../route.ts';
+
+export function Downloads({
+  site,
+  name,
+  genes,
+  hasGenome,
+}: {
+  readonly site: Site;
+  readonly name: string;
+  readonly genes: readonly Gene[];
+  readonly hasGenome: boolean;
+}): JSX.Element {
+  const files =
+    hasGenome && site.bulk.includes('genomes')
+      ? [
+          { label: 'Genome (FASTA)', address: addresses.genome(name) },
+          { label: 'GenBank', address: addresses.genbank(name) },
+          { label: 'GFF3', address: addresses.gff3(name) },
+        ]
+      : [];
+  return (
+    <section class="downloads">
+      <h2>Downloads</h2>
+      <p class="row-tools">
+        {files.map(({ label, address }) => (
+          <a key={label} class="button" href={address} download>
+            {label}
+          </a>
+        ))}
+        <button
+          type="button"
+          onClick={() =>
+            saveFile(
+              `${name}_genes.tsv`,
+              tsvOf(geneHeader, geneRows(genes)),
+              'text/tab-separated-values',
+            )
+          }
+        >
+          Genes (TSV)
+        </button>
+      </p>
+    </section>
+  );
+}
+
+const geneHeader = [
+  'GeneID',
+  'Name',
+  'Start',
+  'Stop',
+  'Orientation',
+  'Length (aa)',
+  'Family',
+  'Notes',
+  'Locus tag',
+  'Translation',
+];
+
+function* geneRows(genes: readonly Gene[]): Generator<readonly (string | number | null)[]> {
+  for (const gene of genes) {
+    yield [
+      gene.id,
+      gene.name,
+      gene.start + 1,
+      gene.stop,
+      gene.isReverse ? 'R' : 'F',
+      gene.translation.length,
+      gene.pham,
+      gene.notes,
+      gene.locusTag,
+      gene.translation,
+    ];
+  }
+}
+
+export function GeneTable({
+  genes,
+  phagesOf,
+}: {
+  readonly genes: readonly Gene[];
+  readonly phagesOf: ((pham: number) => number) | null;
+}): JSX.Element {
+  return (
+    <section>
+      <h2>
+        Genes <span class="muted">({formatCount(genes.length)})</span>
+      </h2>
+      <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of genes">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Gene</th>
+              <th scope="col" class="number">
+                From
+              </th>
+              <th scope="col" class="number">
+                To
+              </th>
+              <th scope="col">Strand</th>
+              <th scope="col" class="number">
+                Length (aa)
+              </th>
+              <th scope="col">Family</th>
+              <th scope="col" class="number">
+                Phages with it
+              </th>
+              <th scope="col">Notes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {genes.map((gene) => (
+              <tr key={gene.id}>
+                <th scope="row">
+                  <a href={linkTo('gene', gene.id)} title={gene.id}>
+                    {gene.name || gene.id}
+                  </a>
+                </th>
+                <td class="number">{formatCount(gene.start + 1)}</td>
+                <td class="number">{formatCount(gene.stop)}</td>
+                <td>{gene.isReverse ? 'reverse' : 'forward'}</td>
+                <td class="number">{formatCount(gene.translation.length)}</td>
+                <td>
+                  {gene.pham !== null && (
+                    <a href={linkTo('pham', String(gene.pham))}>
+                      <span class="swatch" style={{ backgroundColor: gene.color }} />
+                      {gene.pham}
+                    </a>
+                  )}
+                </td>
+                <td class="number">
+                  {gene.pham === null || phagesOf === null ? '' : formatCount(phagesOf(gene.pham))}
+                </td>
+                <td>
+                  <Said text={gene.notes} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export function FeatureTable({ features }: { readonly features: readonly Feature[] }): JSX.Element {
+  return (
+    <section>
+      <h2>
+        RNAs and other features <span class="muted">({formatCount(features.length)})</span>
+      </h2>
+      <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of features">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Type</th>
+              <th scope="col">Name</th>
+              <th scope="col" class="number">
+                From
+              </th>
+              <th scope="col" class="number">
+                To
+              </th>
+              <th scope="col">Strand</th>
+              <th scope="col">Notes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {features.map((feature, index) => (
+              <tr key={index}>
+                <th scope="row">{feature.type}</th>
+                <td>{feature.name}</td>
+                <td class="number">{formatCount(feature.start + 1)}</td>
+                <td class="number">{formatCount(feature.stop)}</td>
+                <td>{feature.isReverse ? 'reverse' : 'forward'}</td>
+                <td>
+                  <Said text={feature.notes} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
