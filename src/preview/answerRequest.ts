@@ -2,6 +2,7 @@
 import { aliasFileFor, answerByAlias } from '../contract/aliasIndex.ts';
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
+import { codeTypeOf } from '../contract/codeFiles.ts';
 import {
   bulkPreflightHeaders,
   errorHeaders,
@@ -141,7 +142,7 @@ function answerPlainFile(
   if (file === null || !hasSiteFile(root, file)) {
     return errorReply(404, plainErrorHeaders, notFoundBody);
   }
-  const codeType = pages === true ? codeTypeOf(file) : null;
+  const codeType = pages === true && file.startsWith(codeFolder) ? codeTypeOf(file) : null;
   // http-server would add `charset=UTF-8` to JSON, and would have code asked for anew.
   if (!file.endsWith('.json') && codeType === null) return { file };
   const bytes = readSiteFile(root, file);
@@ -149,17 +150,13 @@ function answerPlainFile(
     ? errorReply(404, plainErrorHeaders, notFoundBody)
     : contentReply(bytes, (tag) =>
         validated(
-          codeType === null ? plainJsonHeaders : { ...lastingHeaders, 'Content-Type': codeType },
+          codeType === null
+            ? plainJsonHeaders
+            : { ...lastingHeaders, 'Content-Type': `${codeType}; charset=utf-8` },
           tag,
           request.ifNoneMatch,
         ),
       );
-}
-
-/** The type of code or style of the pages for people; null for any other file. */
-function codeTypeOf(file: string): string | null {
-  if (!file.startsWith(codeFolder)) return null;
-  return file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
 }
 
 /** The file for a path outside `/api`; null if the path is malformed or may leave the site. */

@@ -88,7 +88,12 @@ export const knownTinySite: KnownSite = {
     'bulk/phages/Trixie.faa',
     'bulk/phages/Trixie.gff3',
   ],
-  pages: { code: 'web/code/app-TINYHASH.js', indexes: ['web/phages.json'] },
+  pages: {
+    code: ['app-TINYHASH.js', 'style-TINYHASH.css', 'licences-TINYHASH.txt'].map(
+      (name) => `web/code/${name}`,
+    ),
+    indexes: ['web/phages.json'],
+  },
 };
 
 export function neededByRow(row: TableRow): ContractRow {

@@ -265,15 +265,33 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
     ['/openapi.json', 'openapi.json', 'application/json'],
     ['/schemas/gene.schema.json', 'schemas/gene.schema.json', 'application/json'],
     ['/errors/not-found.json', 'errors/not-found.json', 'application/json'],
+    ['/web/phages.json', 'web/phages.json', 'application/json'],
+    ['/web/code/app-TINYHASH.js', 'web/code/app-TINYHASH.js', 'text/javascript'],
+    ['/web/code/style-TINYHASH.css', 'web/code/style-TINYHASH.css', 'text/css'],
+    ['/web/code/licences-TINYHASH.txt', 'web/code/licences-TINYHASH.txt', 'text/plain'],
   ])('beside the API, %s is a file of the site', async (target, file, type) => {
     const answer = await ask(target);
     expect(answer).toMatchObject({ status: 200, body: servedOf().files.get(file) });
     expect(answer.headers['content-type']?.replace(/;.*/, '')).toBe(type);
     expect(answer.lines('x-content-type-options')).toEqual(['nosniff']);
     expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
-    const kept = file === 'index.html' ? 'no-cache' : 'public, max-age=300';
+    const isFresh = file === 'index.html' || file === 'web/phages.json';
+    const kept = isFresh
+      ? 'no-cache'
+      : `public, max-age=${file.startsWith('web/') ? '31536000, immutable' : '300'}`;
     expect(answer.lines('cache-control')).toEqual([kept]);
   });
+
+  test.each(['js', 'css'])(
+    'M1: code as .%s comes compressed, and unpacks to itself',
+    async (ending) => {
+      const name = { js: 'app', css: 'style' }[ending] ?? '';
+      const file = `web/code/${name}-TINYHASH.${ending}`;
+      const answer = await ask(`/${file}`, 'GET', { 'Accept-Encoding': 'gzip' });
+      expect(answer.headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(answer.bytes).toString()).toBe(servedOf().files.get(file));
+    },
+  );
 
   test.each([
     '/nothing',

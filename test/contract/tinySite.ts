@@ -67,7 +67,9 @@ export const tinySets: PageSets = offeredSets(
 
 /** What its pages for people have beside `index.html`. */
 const tinyPageFiles = {
-  [`${codeFolder}app-TINYHASH.js`]: 'document.title = "Phages";\n',
+  [`${codeFolder}app-TINYHASH.js`]: 'document.title = "Phages";\n'.repeat(50),
+  [`${codeFolder}style-TINYHASH.css`]: 'body { margin: 0 }\n'.repeat(50),
+  [`${codeFolder}licences-TINYHASH.txt`]: 'MIT\n',
   [`${assetFolder}phages.json`]: '{"phages":[]}\n',
 };
 

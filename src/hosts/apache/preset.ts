@@ -1,6 +1,7 @@
 /** Apache: a `.htaccess` in the site, for self-managed servers and shared web hosting. */
 import { methodNotAllowedBody } from '../../contract/bodies.ts';
 import { bulkTypes } from '../../contract/bulkFiles.ts';
+import { codeTypes } from '../../contract/codeFiles.ts';
 import {
   allowedMethods,
   apiHeaders,
@@ -58,6 +59,7 @@ function configuration(site: HostedSite): string {
     '',
     compression(site),
     '',
+    pageCode(site),
     bulk(site),
     '',
     apacheRules(site),
@@ -76,7 +78,7 @@ function howToUse(site: HostedSite): string[] {
   );
 }
 
-function basics({ compressed, pages }: HostedSite): string[] {
+function basics({ compressed }: HostedSite): string[] {
   const indexes = ['index.json', 'index.html'];
   // Later sections win: a client that accepts both gets br.
   const compressedIndexes = [
@@ -92,7 +94,6 @@ function basics({ compressed, pages }: HostedSite): string[] {
     'AddDefaultCharset Off',
     `AddType ${jsonType} .json`,
     'AddType text/html .html',
-    ...(pages ? codeTypes.map(([extension, type]) => `AddType ${type} .${extension}`) : []),
     ...comment(
       'Of the bytes themselves: neither times nor sizes tell two releases apart for sure.',
     ),
@@ -173,12 +174,6 @@ function headers(site: HostedSite): string[] {
   ];
 }
 
-// Where an installation has types of its own, these win.
-const codeTypes = [
-  ['js', 'text/javascript'],
-  ['css', 'text/css'],
-] as const;
-
 /** How the pages for people are kept (W1), by patterns of their paths; the later wins. */
 function pageHeaders(site: HostedSite): (readonly [pattern: string, value: string])[] {
   if (!site.pages) return [];
@@ -188,7 +183,7 @@ function pageHeaders(site: HostedSite): (readonly [pattern: string, value: strin
   ];
 }
 
-function compression({ compressed, pages }: HostedSite): string[] {
+function compression({ compressed }: HostedSite): string[] {
   const encoded = [
     ...(compressed.gzip ? ['AddEncoding gzip .gz'] : []),
     ...(compressed.br ? ['AddEncoding br .br', 'RemoveLanguage .br'] : []),
@@ -201,14 +196,9 @@ function compression({ compressed, pages }: HostedSite): string[] {
   return [
     ...(encoded.length === 0
       ? []
-      : [
-          ...encoded,
-          ...typed('json', jsonType),
-          ...typed('html', 'text/html'),
-          ...(pages ? codeTypes.flatMap(([extension, type]) => typed(extension, type)) : []),
-        ]),
+      : [...encoded, ...typed('json', jsonType), ...typed('html', 'text/html')]),
     '<IfModule mod_deflate.c>',
-    ...(compressed.gzip ? [] : deflate(pages)),
+    ...(compressed.gzip ? [] : deflate([jsonType, 'text/html'])),
     ...comment('It marks the validators of what it compresses, and would not know them again.').map(
       (line) => `    ${line}`,
     ),
@@ -217,12 +207,36 @@ function compression({ compressed, pages }: HostedSite): string[] {
   ];
 }
 
-function deflate(pages: boolean): readonly string[] {
-  const code = pages ? codeTypes.map(([, type]) => ` ${type}`).join('') : '';
+function deflate(types: readonly string[]): readonly string[] {
   return [
     '    <IfModule mod_filter.c>',
-    `        AddOutputFilterByType DEFLATE ${jsonType} text/html${code}`,
+    `        AddOutputFilterByType DEFLATE ${types.join(' ')}`,
     '    </IfModule>',
+  ];
+}
+
+/** The code of the pages for people: its types, and that it is compressed, which the publisher's own files are not. */
+function pageCode(site: HostedSite): string[] {
+  const { compressed, pages } = site;
+  if (!pages) return [];
+  const isCode = (ending: string) =>
+    `<If ${quote(`%{REQUEST_URI} =~ m#${pathPattern(site, `${codeFolder}[^/]+${ending}`)}#`)}>`;
+  const types = Object.entries(codeTypes);
+  const siblings = compressed.gzip || compressed.br ? types : [];
+  return [
+    ...comment('The code of the pages for people.'),
+    isCode(''),
+    ...types.map(([extension, type]) => `    AddType ${type} .${extension}`),
+    ...(compressed.gzip
+      ? []
+      : ['    <IfModule mod_deflate.c>', ...deflate(Object.values(codeTypes)), '    </IfModule>']),
+    '</If>',
+    ...siblings.flatMap(([extension, type]) => [
+      isCode(`[.]${extension}[.](?:gz|br)`),
+      `    ForceType ${type}`,
+      '</If>',
+    ]),
+    '',
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder. */
 import { bulkFolders } from '../../contract/bulkFiles.ts';
+import { codeExtensions } from '../../contract/codeFiles.ts';
 import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
 import { type ListName, namedCollections, recordNouns } from '../../contract/collectionName.ts';
@@ -260,7 +261,7 @@ function siblings(site: HostedSite): string[] {
   const { compressed } = site;
   if (!compressed.gzip && !compressed.br) return [];
   return rule(
-    `^[A-Za-z0-9_./-]+\\.(?:json|html${site.pages ? '|js|css' : ''})$`,
+    `^[A-Za-z0-9_./-]+\\.(?:json|html${site.pages ? `|${codeExtensions}` : ''})$`,
     '$0%{ENV:PHAGEPRESS_SUFFIX}',
     'END',
     ...notStatic(site),

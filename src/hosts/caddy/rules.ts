@@ -1,5 +1,6 @@
 /** The routes of a site in a Caddyfile; inside `route`, directives keep their order. */
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contract/bodies.ts';
+import { codeExtensions } from '../../contract/codeFiles.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
 import { bulkExtensions, bulkFolders, bulkTypes } from '../../contract/bulkFiles.ts';
 import {
@@ -90,7 +91,7 @@ function pageRoutes(site: HostedSite): string[] {
   if (!site.pages) return [];
   return [
     '# The pages for people: their code, their indexes, and the page that names these.',
-    `@code path_regexp ^/${codeFolder}[^/._][^/]*\\.(?:js|css)$`,
+    `@code path_regexp ^/${codeFolder}[^/._][^/]*\\.(?:${codeExtensions})$`,
     ...block(
       'route @code',
       'respond @options 204',

@@ -10,6 +10,7 @@ import {
   listNames,
   namedCollections,
 } from '../../contract/collectionName.ts';
+import { codeExtensions, codeTypes } from '../../contract/codeFiles.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
 import { cacheControl, exposedByBulk, freshCache, lastingHeaders } from '../../contract/headers.ts';
 import { setsFrom } from '../../contract/pageSets.ts';
@@ -230,12 +231,12 @@ export function pageLocations(site: HostedSite): string[] {
     ...block(
       `location ^~ ${at(codeFolder)}`,
       answeredBy('beside', site),
-      block('types', 'text/javascript js;', 'text/css css;'),
-      'gzip_types text/javascript text/css;',
+      block('types', ...Object.entries(codeTypes).map(([name, type]) => `${type} ${name};`)),
+      `gzip_types ${Object.values(codeTypes).join(' ')};`,
       ...commonHeaders(),
       cacheLine(lastingHeaders['Cache-Control'] ?? ''),
       refuseOdd,
-      toFile(site, `/${codeFolder}[^/._][^/]*\\.(?:js|css)`),
+      toFile(site, `/${codeFolder}[^/._][^/]*\\.(?:${codeExtensions})`),
       'return 404;',
     ),
     ...block(

@@ -1,4 +1,5 @@
 /** Checks responses outside the API, where every host serves plain files (B1). */
+import { codeTypeOf, codeTypes } from '../../contract/codeFiles.ts';
 import { bulkHeaders, bulkRequestHeaders } from '../../contract/headers.ts';
 import { type AnsweredRow, clauseOf } from './checkLeast.ts';
 import { checkBulkHeaders } from './checkServedBulk.ts';
@@ -35,8 +36,9 @@ export function checkBeside(expected: BesideExpected, received: AnsweredRow): vo
       if (!mayBe(200)) return;
       checkBody(expected.file);
       expectOnce(received);
-      if (expected.kind === 'lasting') checkLasting(received);
-      else checkFresh(received);
+      if (expected.kind === 'fresh') return checkFresh(received);
+      checkLasting(received);
+      checkCodeType(expected.file);
       return;
     case 'preflight':
       if (!mayBe(200, 204)) return;
@@ -94,6 +96,16 @@ export function checkBeside(expected: BesideExpected, received: AnsweredRow): vo
     if (row.method === 'HEAD') checkHead();
     else if (isPublished(service, file, reply.body) === false)
       fail(`the published ${file}`, 'other bytes');
+  }
+
+  /** Browsers run no code of another type. */
+  function checkCodeType(file: string): void {
+    const wanted = codeTypeOf(file);
+    const found = reply.lines('content-type').join(', ');
+    const type = found.replace(/\s*;.*/, '').toLowerCase();
+    if (wanted === null || type === wanted) return;
+    if (wanted === codeTypes.js && type === 'application/javascript') return;
+    fail(`Content-Type: ${wanted}`, found === '' ? 'no such header' : found);
   }
 
   function checkHead(): void {

@@ -1,6 +1,7 @@
 /** Picks one view and one bulk file of each kind that a site has, and what it has of pages for people. */
 import path from 'node:path';
 import { bulkIndexFile, isBulkPath } from '../../contract/bulkFiles.ts';
+import { codeTypes } from '../../contract/codeFiles.ts';
 import type { ViewTemplate } from '../../contract/views.ts';
 import { assetFolder, codeFolder } from '../../contract/sitePaths.ts';
 import { compareText } from '../../text/compareText.ts';
@@ -32,14 +33,17 @@ export function exampleBulk(manifest: SiteManifest): string[] {
   return [...new Set([bulkIndexFile, ...bySize])];
 }
 
-/** The smallest script and all indexes of the pages for people; nothing where there is none of them. */
+/** The smallest code of each kind and all indexes of the pages for people; nothing where there is none of them. */
 export function examplePages(manifest: SiteManifest): Pick<KnownSite, 'pages'> {
   const files = pageFiles(manifest).map((entry) => manifest.fileOf(entry));
-  const [code] = files
-    .filter(({ path: file }) => file.startsWith(codeFolder) && file.endsWith('.js'))
-    .sort((a, b) => a.bytes - b.bytes || compareText(a.path, b.path));
+  const code = Object.keys(codeTypes).flatMap((extension) => {
+    const [least] = files
+      .filter(({ path: file }) => file.startsWith(codeFolder) && file.endsWith(`.${extension}`))
+      .sort((a, b) => a.bytes - b.bytes || compareText(a.path, b.path));
+    return least === undefined ? [] : [least.path];
+  });
   const indexes = files.map(({ path: file }) => file).filter((file) => file.endsWith('.json'));
-  return code === undefined ? {} : { pages: { code: code.path, indexes } };
+  return code.length === 0 ? {} : { pages: { code, indexes } };
 }
 
 /** The manifest entries of code, style and indexes, without compressed siblings. */

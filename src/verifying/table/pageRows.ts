@@ -11,7 +11,6 @@ export function pageRows({ pages }: KnownSite): TableRow[] {
   if (pages === undefined) return [];
   const { code, indexes } = pages;
   const page = { kind: 'fresh', file: welcomeFile } as const;
-  const lasting = { kind: 'lasting', file: code } as const;
   return [
     row('W1', 'the page for people', '/', page),
     row('W1', 'the page of a phage', '/?phage=Nobody_999999', page),
@@ -21,9 +20,13 @@ export function pageRows({ pages }: KnownSite): TableRow[] {
     ...indexes.flatMap((file) => [
       row('W1', `HEAD of ${file}`, `/${file}`, { kind: 'fresh', file }, head),
     ]),
-    row('W1', 'code of the pages', `/${code}`, lasting),
-    row('W1', 'code of the pages: no query', `/${code}?page=2`, lasting),
-    row('W1', 'HEAD of code', `/${code}`, lasting, head),
+    ...code.flatMap((file) => {
+      const lasting = { kind: 'lasting', file } as const;
+      return [
+        row('W1', 'code of the pages', `/${file}`, lasting),
+        row('W1', 'HEAD of code: no query', `/${file}?page=2`, lasting, head),
+      ];
+    }),
     row('W1', 'code that is not there', `/${codeFolder}Nobody_999999.js`, missing),
   ];
 }

@@ -121,8 +121,8 @@ export interface KnownSite {
   readonly views: readonly ViewAddress[];
   /** Paths of bulk files: one of each kind. */
   readonly bulk: readonly string[];
-  /** Of the pages for people, the path of some code and those of all indexes; absent where there are none. */
-  readonly pages?: { readonly code: string; readonly indexes: readonly string[] };
+  /** Of the pages for people, a file of code of each kind, and all indexes; absent where there are none. */
+  readonly pages?: { readonly code: readonly string[]; readonly indexes: readonly string[] };
 }
 
 /** Creates a row, with defaults for omitted fields. */

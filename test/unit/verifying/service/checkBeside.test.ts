@@ -152,6 +152,18 @@ describe('a file of the pages for people', () => {
     expect(told(lasting, others)).toEqual([`B1 the published ${file}; other bytes`]);
   });
 
+  test.each([
+    ['web/code/a-1.js', 'text/javascript; charset=utf-8', []],
+    ['web/code/a-1.js', 'application/javascript', []],
+    ['web/code/a-1.css', 'TEXT/CSS', []],
+    ['web/code/a-1.js', 'text/plain', ['B1 Content-Type: text/javascript; text/plain']],
+    ['web/code/a-1.css', undefined, ['B1 Content-Type: text/css; no such header']],
+  ])('%s as %s is run by browsers or not', (code, type, wrong) => {
+    const cached = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+    const reply = replyOf(200, type === undefined ? cached : { ...cached, 'Content-Type': type });
+    expect(told({ kind: 'lasting', file: code }, reply, 'HEAD')).toEqual(wrong);
+  });
+
   test('without one is asked for each time, in whatever words the host says so', () => {
     for (const value of ['no-cache', 'public, max-age=0, must-revalidate', 'no-store']) {
       expect(told(fresh, kept(value))).toEqual([]);

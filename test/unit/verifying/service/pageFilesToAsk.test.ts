@@ -20,7 +20,7 @@ test('of the pages for people all code and indexes are asked for, but no more th
   expect(asked(many, true).length).toBeLessThan(100);
 });
 
-test('the table asks for the smallest script, and for every index', () => {
+test('the table asks for the smallest code of each kind, and for every index', () => {
   const manifest = manifestOf({
     'web/code/a-1.css': '1',
     'web/code/a-1.js': '12',
@@ -29,6 +29,8 @@ test('the table asks for the smallest script, and for every index', () => {
     'web/phages.json': '{}',
   });
   const indexes = ['web/genes.json', 'web/phages.json'];
-  expect(examplePages(manifest)).toEqual({ pages: { code: 'web/code/a-1.js', indexes } });
+  expect(examplePages(manifest)).toEqual({
+    pages: { code: ['web/code/a-1.css', 'web/code/a-1.js'], indexes },
+  });
   expect(examplePages(manifestOf({ 'index.html': '' }))).toEqual({});
 });
