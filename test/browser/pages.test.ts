@@ -183,6 +183,23 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('columns of the table are chosen, and the address keeps them', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page, shoot }) => {
+      await open(page, `${base}/?phages`);
+      await page.getByText('Choose columns').click();
+      await page.getByLabel('Accession').check();
+      await page.getByLabel('Country', { exact: true }).and(page.getByRole('checkbox')).uncheck();
+      const columns = 'name,accession,cluster,genus,year,length,gc,genes';
+      expect(new URL(page.url()).searchParams.get('columns')).toBe(columns);
+      await page.reload();
+      await page.getByRole('button', { name: 'Accession' }).click();
+      await page.locator('th[aria-sort=ascending]').getByText('Accession').waitFor();
+      expect(await page.locator('thead th').count()).toBe(8);
+      await shoot('columns');
+    });
+  });
+
   test('a map is read by keyboard, by mouse, and saved', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

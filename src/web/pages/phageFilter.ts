@@ -13,12 +13,52 @@ export interface PhageQuery {
   readonly text: string;
   readonly chosen: ReadonlyMap<ChosenField, string>;
   readonly flags: ReadonlyMap<(typeof flagFields)[number], boolean>;
-  readonly sort: SortKey;
+  readonly sort: ColumnKey;
   readonly isDescending: boolean;
+  /** Those of the table, in its order. */
+  readonly columns: readonly ColumnKey[];
 }
 
-const sortKeys = ['name', 'cluster', 'genus', 'country', 'year', 'length', 'gc', 'genes'] as const;
-export type SortKey = (typeof sortKeys)[number];
+/** What a table can have as columns, in their order; each sorts it. */
+export const columnKeys = [
+  'name',
+  'oldNames',
+  'accession',
+  'cluster',
+  'genus',
+  'country',
+  'year',
+  'temperate',
+  'annotated',
+  'length',
+  'gc',
+  'genes',
+] as const;
+export type ColumnKey = (typeof columnKeys)[number];
+
+const usualColumns: readonly ColumnKey[] = [
+  'name',
+  'cluster',
+  'genus',
+  'country',
+  'year',
+  'length',
+  'gc',
+  'genes',
+];
+
+/** What the address says of these columns: nothing for the usual ones. */
+export function columnsText(columns: readonly ColumnKey[]): string | null {
+  const text = columns.join(',');
+  return text === usualColumns.join(',') ? null : text;
+}
+
+function columnsOf(text: string | null): readonly ColumnKey[] {
+  if (text === null || text === '') return usualColumns;
+  const wanted = new Set(text.split(','));
+  // Without names nothing could be opened.
+  return columnKeys.filter((key) => key === 'name' || wanted.has(key));
+}
 
 export function phageQueryOf(query: string): PhageQuery {
   const asked = new URLSearchParams(query);
@@ -38,8 +78,9 @@ export function phageQueryOf(query: string): PhageQuery {
         return value === 'yes' || value === 'no' ? [[field, value === 'yes'] as const] : [];
       }),
     ),
-    sort: sortKeys.find((one) => one === key) ?? 'name',
+    sort: columnKeys.find((one) => one === key) ?? 'name',
     isDescending: sort.startsWith('-'),
+    columns: columnsOf(asked.get('columns')),
   };
 }
 
@@ -98,8 +139,10 @@ function sorted(
   return [...rows].sort((a, b) => compare(a, b) || collator.compare(a.name, b.name));
 }
 
-function sortValue(row: PhageRow, sort: SortKey): string | number | null {
-  return sort === 'cluster' ? row.subcluster || row.cluster : row[sort];
+function sortValue(row: PhageRow, sort: ColumnKey): string | number | null {
+  if (sort === 'cluster') return row.subcluster || row.cluster;
+  const value = row[sort];
+  return typeof value === 'boolean' ? Number(value) : value;
 }
 
 /** The values of a field with how many of the rows have each, the most frequent first. */

@@ -11,14 +11,15 @@ import { formatCount, saveFile, tsvOf } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
+import { Cell, ColumnChoice, Heading, tableHeader, tableRows } from './phageColumns.tsx';
 import {
   type ChosenField,
   chosenFields,
+  columnsText,
   filterPhages,
   flagFields,
   phageQueryOf,
   type PhageQuery,
-  type SortKey,
   valuesOf,
 } from './phageFilter.ts';
 
@@ -53,21 +54,6 @@ const fieldTitles: Readonly<Record<ChosenField, string>> = {
   year: 'Year found',
 };
 
-const columns: readonly {
-  readonly key: SortKey;
-  readonly title: string;
-  readonly isNumber?: boolean;
-}[] = [
-  { key: 'name', title: 'Phage' },
-  { key: 'cluster', title: 'Cluster' },
-  { key: 'genus', title: 'Host genus' },
-  { key: 'country', title: 'Country' },
-  { key: 'year', title: 'Year', isNumber: true },
-  { key: 'length', title: 'Genome (bp)', isNumber: true },
-  { key: 'gc', title: 'GC (%)', isNumber: true },
-  { key: 'genes', title: 'Genes', isNumber: true },
-];
-
 function Table({
   rows,
   query,
@@ -88,7 +74,7 @@ function Table({
             : `${formatCount(rows.length)} phages`}
         </span>
         {isFiltered && (
-          <a class="button" href={linkTo('phages')}>
+          <a class="button" href={linkTo('phages', '', { columns: columnsText(asked.columns) })}>
             Clear filters
           </a>
         )}
@@ -105,59 +91,25 @@ function Table({
           Save as TSV
         </button>
       </p>
+      <ColumnChoice columns={asked.columns} />
       {shown.length === 0 ? (
         <p class="note">No phage fits. Take a filter away, or look for a shorter word.</p>
       ) : (
         <DrawnRows
           label="Table of phages"
           items={shown}
-          columns={columns.length}
-          head={columns.map((column) => (
-            <Heading key={column.key} column={column} asked={asked} />
+          columns={asked.columns.length}
+          head={asked.columns.map((column) => (
+            <Heading key={column} column={column} asked={asked} />
           ))}
           keyOf={({ name }) => name}
-          cells={cellsOf}
+          cells={(row) =>
+            asked.columns.map((column) => <Cell key={column} column={column} row={row} />)
+          }
         />
       )}
     </>
   );
-}
-
-const tableHeader = [
-  'Phage',
-  'Old names',
-  'Accession',
-  'Cluster',
-  'Subcluster',
-  'Host genus',
-  'Country',
-  'Year',
-  'Temperate',
-  'Annotated',
-  'Genome length',
-  'GC',
-  'Genes',
-];
-
-function* tableRows(rows: readonly PhageRow[]): Generator<readonly (string | number | null)[]> {
-  const said = (flag: boolean | null) => (flag === null ? '' : flag ? 'yes' : 'no');
-  for (const row of rows) {
-    yield [
-      row.name,
-      row.oldNames,
-      row.accession,
-      row.cluster,
-      row.subcluster,
-      row.genus,
-      row.country,
-      row.year,
-      said(row.temperate),
-      said(row.annotated),
-      row.length,
-      row.gc,
-      row.genes,
-    ];
-  }
 }
 
 function Filters({
@@ -219,50 +171,4 @@ function Filters({
 
 function flagText(flag: boolean | undefined): string {
   return flag === undefined ? '' : flag ? 'yes' : 'no';
-}
-
-function cellsOf(row: PhageRow): JSX.Element {
-  return (
-    <>
-      <th scope="row">
-        <a href={linkTo('phage', row.name)}>{row.name}</a>
-      </th>
-      <td>{row.subcluster || row.cluster}</td>
-      <td>{row.genus}</td>
-      <td>{row.country}</td>
-      <td class="number">{row.year}</td>
-      <td class="number">{row.length === null ? '' : formatCount(row.length)}</td>
-      <td class="number">{row.gc === null ? '' : row.gc.toFixed(1)}</td>
-      <td class="number">{formatCount(row.genes)}</td>
-    </>
-  );
-}
-
-function Heading({
-  column,
-  asked,
-}: {
-  readonly column: (typeof columns)[number];
-  readonly asked: PhageQuery;
-}): JSX.Element {
-  const isSorted = asked.sort === column.key;
-  const direction = asked.isDescending ? 'descending' : 'ascending';
-  // A second click turns the order round.
-  const next = isSorted && !asked.isDescending ? `-${column.key}` : column.key;
-  return (
-    <th
-      scope="col"
-      class={column.isNumber === true ? 'number' : undefined}
-      aria-sort={isSorted ? direction : undefined}
-    >
-      <button
-        type="button"
-        class="sort"
-        onClick={() => setChoices({ sort: next === 'name' ? null : next })}
-      >
-        {column.title}
-        <span aria-hidden="true">{isSorted ? (asked.isDescending ? ' ▼' : ' ▲') : ''}</span>
-      </button>
-    </th>
-  );
 }

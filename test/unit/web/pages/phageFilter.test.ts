@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type PhageRow, phageRows } from '../../../../src/web/data/phageIndex.ts';
 import {
+  columnsText,
   filterPhages,
   none,
   phageQueryOf,
@@ -69,4 +70,17 @@ describe('the table of phages', () => {
       { name: 'A', cluster: '', genes: 0 },
     ]);
   });
+});
+
+test('columns are those of the address, in their own order and always with names', () => {
+  const columns = (query: string) => phageQueryOf(query).columns.join(' ');
+  expect(columns('?phages')).toBe('name cluster genus country year length gc genes');
+  expect(columns('?phages&columns=genes,accession,none')).toBe('name accession genes');
+  expect(columnsText(phageQueryOf('?phages').columns)).toBeNull();
+  expect(columnsText(phageQueryOf('?columns=year').columns)).toBe('name,year');
+});
+
+test('a table is sorted by yes and no, too, with what is not known last', () => {
+  expect(names('?phages&sort=temperate')).toEqual(['alpha', 'Beta', 'Delta10', 'Gamma']);
+  expect(names('?phages&sort=-temperate')).toEqual(['Beta', 'Delta10', 'alpha', 'Gamma']);
 });

@@ -1,0 +1,166 @@
+/** The columns of the table of phages: which there are, how each is shown, and how they are chosen. */
+import type { JSX } from 'preact';
+import type { PhageRow } from '../data/phageIndex.ts';
+import { setChoices } from '../navigation.ts';
+import { formatCount } from '../parts/files.ts';
+import { linkTo } from '../route.ts';
+import { type ColumnKey, columnKeys, columnsText, type PhageQuery } from './phageFilter.ts';
+
+const titles: Readonly<Record<ColumnKey, string>> = {
+  name: 'Phage',
+  oldNames: 'Old names',
+  accession: 'Accession',
+  cluster: 'Cluster',
+  genus: 'Host genus',
+  country: 'Country',
+  year: 'Year',
+  temperate: 'Temperate',
+  annotated: 'Annotated',
+  length: 'Genome (bp)',
+  gc: 'GC (%)',
+  genes: 'Genes',
+};
+
+const numbers: ReadonlySet<ColumnKey> = new Set(['year', 'length', 'gc', 'genes']);
+
+/** Which columns the table has, as the address says. */
+export function ColumnChoice({ columns }: { readonly columns: readonly ColumnKey[] }): JSX.Element {
+  return (
+    <details>
+      <summary>Choose columns</summary>
+      <div class="row-tools" role="group" aria-label="Columns of the table">
+        {columnKeys
+          .filter((key) => key !== 'name')
+          .map((key) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                checked={columns.includes(key)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setChoices({
+                    columns: columnsText(
+                      columnKeys.filter((one) => (one === key ? checked : columns.includes(one))),
+                    ),
+                  })
+                }
+              />
+              {titles[key]}
+            </label>
+          ))}
+      </div>
+    </details>
+  );
+}
+
+export function Heading({
+  column,
+  asked,
+}: {
+  readonly column: ColumnKey;
+  readonly asked: PhageQuery;
+}): JSX.Element {
+  const isSorted = asked.sort === column;
+  const direction = asked.isDescending ? 'descending' : 'ascending';
+  // A second click turns the order round.
+  const next = isSorted && !asked.isDescending ? `-${column}` : column;
+  return (
+    <th
+      scope="col"
+      class={numbers.has(column) ? 'number' : undefined}
+      aria-sort={isSorted ? direction : undefined}
+    >
+      <button
+        type="button"
+        class="sort"
+        onClick={() => setChoices({ sort: next === 'name' ? null : next })}
+      >
+        {titles[column]}
+        <span aria-hidden="true">{isSorted ? (asked.isDescending ? ' ▼' : ' ▲') : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+export function Cell({
+  column,
+  row,
+}: {
+  readonly column: ColumnKey;
+  readonly row: PhageRow;
+}): JSX.Element {
+  if (column === 'name') {
+    return (
+      <th scope="row">
+        <a href={linkTo('phage', row.name)}>{row.name}</a>
+      </th>
+    );
+  }
+  return <td class={numbers.has(column) ? 'number' : undefined}>{textOf(column, row)}</td>;
+}
+
+function textOf(column: ColumnKey, row: PhageRow): string {
+  switch (column) {
+    case 'cluster':
+      return row.subcluster || row.cluster;
+    case 'length':
+      return row.length === null ? '' : formatCount(row.length);
+    case 'gc':
+      return row.gc === null ? '' : row.gc.toFixed(1);
+    case 'genes':
+      return formatCount(row.genes);
+    case 'year':
+      return row.year === null ? '' : String(row.year);
+    case 'temperate':
+    case 'annotated':
+      return flagText(row[column]);
+    case 'name':
+    case 'oldNames':
+    case 'accession':
+    case 'genus':
+    case 'country':
+      return row[column];
+  }
+}
+
+function flagText(flag: boolean | null): string {
+  return flag === null ? '' : flag ? 'yes' : 'no';
+}
+
+/** Of the file that is saved, which has all columns. */
+export const tableHeader = [
+  'Phage',
+  'Old names',
+  'Accession',
+  'Cluster',
+  'Subcluster',
+  'Host genus',
+  'Country',
+  'Year',
+  'Temperate',
+  'Annotated',
+  'Genome length',
+  'GC',
+  'Genes',
+];
+
+export function* tableRows(
+  rows: readonly PhageRow[],
+): Generator<readonly (string | number | null)[]> {
+  for (const row of rows) {
+    yield [
+      row.name,
+      row.oldNames,
+      row.accession,
+      row.cluster,
+      row.subcluster,
+      row.genus,
+      row.country,
+      row.year,
+      flagText(row.temperate),
+      flagText(row.annotated),
+      row.length,
+      row.gc,
+      row.genes,
+    ];
+  }
+}
