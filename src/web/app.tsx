@@ -40,7 +40,7 @@ function Frame({ site }: { readonly site: Site }): JSX.Element {
           query={query}
         />
       </main>
-      <Footer site={site} />
+      <Footer site={site} query={query} />
     </>
   );
 }
@@ -160,7 +160,7 @@ function Page({
   }
 }
 
-function Footer({ site }: { readonly site: Site }): JSX.Element {
+function Footer({ site, query }: { readonly site: Site; readonly query: string }): JSX.Element {
   return (
     <footer class="site-foot">
       <p>
@@ -174,6 +174,7 @@ function Footer({ site }: { readonly site: Site }): JSX.Element {
         </a>
         .
       </p>
+      <p class="on-paper">{location.origin + location.pathname + query}</p>
     </footer>
   );
 }

@@ -303,10 +303,23 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         const paper = page.locator('.printed svg > rect');
         expect(await paper.getAttribute('fill')).toBe('#ffffff');
         expect(await rows.count()).toBe(all);
+        // What a reader of the paper needs to find the page again, and to tell families by.
+        const address = page.locator('.on-paper');
+        expect(await address.isVisible()).toBe(true);
+        expect(await address.innerText()).toBe(page.url());
+        const printed = "getComputedStyle(document.querySelector('.swatch')).printColorAdjust";
+        expect(await page.evaluate(printed)).toBe('exact');
         await shoot('compare-print');
         await page.emulateMedia({ media: 'screen' });
         await page.locator('.printed').waitFor({ state: 'detached' });
         expect(await page.locator('.map canvas').isVisible()).toBe(true);
+        expect(await address.isVisible()).toBe(false);
+
+        await open(page, `${base}/?phage=Banobagleep`);
+        const folded = page.locator('details dd').first();
+        expect(await folded.isVisible()).toBe(false);
+        await page.emulateMedia({ media: 'print' });
+        await expect.poll(() => folded.isVisible()).toBe(true);
       },
       { colorScheme: 'dark' },
     );

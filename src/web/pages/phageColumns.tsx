@@ -26,7 +26,7 @@ const numbers: ReadonlySet<ColumnKey> = new Set(['year', 'length', 'gc', 'genes'
 /** Which columns the table has, as the address says. */
 export function ColumnChoice({ columns }: { readonly columns: readonly ColumnKey[] }): JSX.Element {
   return (
-    <details>
+    <details class="column-choice">
       <summary>Choose columns</summary>
       <div class="row-tools" role="group" aria-label="Columns of the table">
         {columnKeys
