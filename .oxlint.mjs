@@ -38,7 +38,7 @@ const rooms = {
     'collections contract failure files findings genomes json sequences sorting sources validation',
   json: '',
   naming: 'contract json text validation',
-  pageIndexes: 'contract site text',
+  pageIndexes: 'contract pages site text',
   pages: 'contract publishing',
   preview: 'contract failure files installed serving',
   project: 'contract findings generated hosts importing text',

@@ -39,6 +39,8 @@ export interface StagedPages {
 }
 
 export interface StagedFiles extends WrittenFiles {
+  /** The notes of all pages; of lists of which none were wanted, they are empty. */
+  readonly pages: ViewNotes;
   /** What an incremental build needs to know of this one, serialised. */
   readonly notes: () => Uint8Array;
 }
@@ -127,6 +129,7 @@ export async function renderDerived(
           tables,
           bulked,
         ]),
+        pages: plan.notes,
         notes: packing({ pages: plan.notes, bulk: bulked.sizes }),
       };
     });

@@ -1,27 +1,43 @@
 /** Stages the indexes of the pages for people, from the staged pages of lists, on all threads. */
 import { type IndexedSite, indexTasks, renderIndexes } from '../pageIndexes/renderIndexes.ts';
-import type { IndexPart } from '../pageIndexes/indexPart.ts';
+import { indexedLists, type IndexPart } from '../pageIndexes/indexPart.ts';
+import { notedGenes } from '../pageIndexes/notedGenes.ts';
+import { openPages } from '../pages/openPages.ts';
+import type { PageNotes } from '../pages/pageNotes.ts';
 import type { Progress } from '../progress.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
-/** All pages, and the files of genomes, are staged. Throws a Failure. */
+/** All pages, and the files of genomes, are staged; `genes` are the notes of their pages, if any were taken. Throws a Failure. */
 export async function stageIndexes(
   site: IndexedSite,
+  genes: PageNotes,
   place: SiteWriterOptions,
   workers: Workers,
   progress: Progress,
 ): Promise<WrittenFiles> {
   progress.stage('Indexing pages', null);
+  const isNoted = genes.rows.length > 0;
+  const lists = indexedLists.filter((list) => list !== 'genes' || !isNoted);
   const parts: IndexPart[] = await mapTasks(
-    indexTasks(place.stagingDir, site),
+    indexTasks(place.stagingDir, site, lists),
     2 * workers.jobs,
     (task) => workers.run('indexPart', task),
   );
+  if (isNoted) parts.push(fromNotes(genes, place.stagingDir));
   const writer = createSiteWriter(place);
   for (const file of renderIndexes(place.stagingDir, site, parts))
     writer.put(file.path, file.bytes);
   return writer.written();
+}
+
+function fromNotes(genes: PageNotes, dir: string): IndexPart {
+  const pages = openPages(dir);
+  try {
+    return notedGenes(genes, pages.read);
+  } finally {
+    pages.close();
+  }
 }

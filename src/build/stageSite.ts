@@ -134,6 +134,7 @@ export async function stageSite(
           hasFamilies: views.includes('phams'),
           hasGenomes: bulk.includes('genomes'),
         },
+        made.pages.genes,
         place,
         workers,
         progress,

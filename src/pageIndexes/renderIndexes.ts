@@ -25,8 +25,9 @@ const pagesPerTask = 64;
 export function* indexTasks(
   dir: string,
   { lastPages, fieldNames }: IndexedSite,
+  lists: readonly IndexPart['list'][] = indexedLists,
 ): Generator<IndexTask> {
-  for (const list of indexedLists) {
+  for (const list of lists) {
     for (let from = 1; from <= lastPages[list]; from += pagesPerTask) {
       const to = Math.min(from + pagesPerTask, lastPages[list] + 1);
       yield { dir, list, from, to, fieldNames };

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli, runWell } from './runCli.ts';
+import { asLines, tinyGene, tinyPhage } from './tinyData.ts';
 import { inWorkFolder, readTree, sharedFolder, writeFiles } from './workFolder.ts';
 
 const sample = path.join(import.meta.dirname, '../../data');
@@ -61,6 +62,37 @@ describe('a site with pages', () => {
     expect(notes['genes']?.[at]).toBe(lysins.length);
     const firsts = (await json('web/genes.json'))['pages'];
     expect(firsts).toEqual(genes.filter((_, n) => n % 100 === 0).map(({ GeneID }) => GeneID));
+  });
+
+  test('has the same indexes of odd genes from what a build notes and from pages that are read', async () => {
+    await inWorkFolder(async (cwd) => {
+      const odd = [
+        // A gene without a family, too.
+        { ...tinyGene('Quillon', 3), PhamID: null },
+        tinyGene('Quillon', 1, { GeneID: 'a"b\u00e9', Notes: 'x'.repeat(300) }),
+        tinyGene('Quillon', 2, { GeneID: '\u4e2d'.repeat(60), Notes: '' }),
+        tinyGene('Vexmoor', 1, { GeneID: '\ud83e\udda0', Notes: 'z "quoted" \\\\ z' }),
+        ...[1, 2, 3, 4].map((n) => tinyGene('Vexmoor', 3 + n, { Notes: `note ${n % 2}` })),
+      ];
+      await writeFiles(cwd, {
+        'data/phages/all.ndjson': asLines(['Quillon', 'Vexmoor'].map((name) => tinyPhage(name))),
+        'data/genes/all.ndjson': asLines(odd),
+      });
+      const allowed = ['--allow', 'null-value', '--allow', 'gene-id-form', '--page-size', '1'];
+      await runWell(['build', ...allowed], { cwd });
+      await runWell(['build', ...allowed, '--no-views', '--no-bulk', '--out', 'read'], { cwd });
+      const [noted, read] = await Promise.all(
+        ['dist/web', 'read/web'].map((dir) => readTree(path.join(cwd, dir))),
+      );
+      for (const file of ['genes.json', 'phages.json']) expect(noted?.[file]).toBe(read?.[file]);
+      const { pages } = JSON.parse(
+        await readFile(path.join(cwd, 'dist/web/genes.json'), 'utf8'),
+      ) as Json;
+      expect(pages).toHaveLength(8);
+      expect(pages).toContain('a"b\u00e9');
+      // Verify reads the pages.
+      expect((await runCli(['verify', 'dist'], { cwd })).status).toBe(0);
+    });
   });
 
   test('is what verify expects, down to an index that was changed', async () => {

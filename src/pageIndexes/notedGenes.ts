@@ -1,0 +1,62 @@
+/** What the indexes need of genes, from the notes that a build takes of their pages: no page is read but for its first GeneID. */
+import {
+  type PageNotes,
+  phageName,
+  phamAt,
+  phamCount,
+  phamIdAt,
+  productAt,
+  tally,
+  textAt,
+  forEachRow,
+} from '../pages/pageNotes.ts';
+import type { Pages } from '../pages/openPages.ts';
+import type { IndexPart } from './indexPart.ts';
+import { createNoteCounts } from './noteCounts.ts';
+
+/** Comes to the same as the parts of tasks that read the pages. Throws where a page cannot be read. */
+export function notedGenes(notes: PageNotes, read: Pages['read']): IndexPart {
+  const genes = new Map<string, number>();
+  const firstIds: string[] = [];
+  forEachRow(notes, (row) => {
+    const [page = 0, from = 0, to = 0] = row;
+    const phage = textAt(notes, row[phageName]);
+    genes.set(phage, (genes.get(phage) ?? 0) + (row[tally] ?? 0));
+    // Rows are in page order, and pages count from 1.
+    if (page > firstIds.length) firstIds.push(firstId(read, page, from, to));
+  });
+  return {
+    list: 'genes',
+    firstIds,
+    notes: countNotes(notes),
+    phageCounts: [...genes],
+    phages: [],
+    families: [],
+  };
+}
+
+function countNotes(notes: PageNotes): IndexPart['notes'] {
+  const phams = phamCount(notes) + 1;
+  const pairs = new Map<number, number>();
+  const all = notes.geneStarts.length;
+  for (let gene = 0; gene < all; gene++) {
+    const pair = productAt(notes, gene) * phams + phamAt(notes, gene);
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  }
+  const counts = createNoteCounts();
+  for (const [pair, count] of pairs) {
+    const text = textAt(notes, Math.floor(pair / phams));
+    counts.add(text, phamIdAt(notes, pair % phams) ?? -1, count);
+  }
+  return counts.rows();
+}
+
+// GeneID is the first field; a name that can be a file has 200 bytes, each written with at most six characters.
+const mostStart = 2048;
+
+function firstId(read: Pages['read'], page: number, from: number, to: number): string {
+  const bytes = Buffer.alloc(Math.min(mostStart, to - from));
+  read('genes', page, bytes, from);
+  const [, id = '""'] = /^\{"[^"]*":("(?:[^"\\]|\\.)*")/.exec(bytes.toString()) ?? [];
+  return String(JSON.parse(id));
+}
