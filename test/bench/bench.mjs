@@ -6,7 +6,8 @@
  * counts, for the yardsticks as for the program. With --serve it is measured instead what a request costs nginx, Caddy
  * and the preview (--seconds 1 for each of --runs turns, at least 5). With --import it is the import of GenBank files;
  * with --phamerator, that of a database's dump; with --genomes, a build with genomes beside one without them; with
- * --names, one whose fields have other names than SPEC.md's.
+ * --names, one whose fields have other names than SPEC.md's; with --pages, the pages for people in Chromium, on a site of
+ * the largest of --sizes.
  */
 import {
   existsSync,
@@ -26,6 +27,7 @@ import { benchFieldNames } from './fieldNames.mjs';
 import { benchGenomes } from './genomes.mjs';
 import { benchImport } from './importing.mjs';
 import { measure } from './measure.mjs';
+import { benchPages } from './pages.mjs';
 import { benchPhamerator } from './phamerator.mjs';
 import { benchServing } from './serve.mjs';
 
@@ -45,6 +47,7 @@ const { values: options } = parseArgs({
     import: { type: 'boolean', default: false },
     genomes: { type: 'boolean', default: false },
     names: { type: 'boolean', default: false },
+    pages: { type: 'boolean', default: false },
     phamerator: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
   },
@@ -68,6 +71,8 @@ if (options.import) {
   await benchGenomes(folder, { phages: 4000, runs });
 } else if (options.names) {
   await benchFieldNames(folder, { genes: 400_000, runs });
+} else if (options.pages) {
+  await benchPages(folder, { genes: Math.max(...sizes), runs });
 } else if (options.phamerator) {
   await benchPhamerator(folder, { phages: 4000, runs });
 } else if (options.serve) {

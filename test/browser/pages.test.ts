@@ -368,6 +368,12 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         .locator('.results')
         .getByRole('link', { name: 'Banobagleep', exact: true })
         .waitFor();
+      await page.getByLabel('Search for').fill('Banobageep');
+      await page.getByText('Did you mean one of these?').waitFor();
+      await page
+        .locator('.results')
+        .getByRole('link', { name: 'Banobagleep', exact: true })
+        .waitFor();
       await page.getByLabel('Search for').fill('tape measure');
       await page.getByText('tape measure protein', { exact: true }).waitFor();
       await page.getByLabel('Search for').fill('Banobagleep_CDS_7');

@@ -6,15 +6,15 @@ import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import { genesFrom } from '../data/geneLookup.ts';
 import { noteIndexOf, type NotedFamilies } from '../data/noteIndex.ts';
-import { phageRows, type PhageRow } from '../data/phageIndex.ts';
+import { phageRows } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
 import { setChoices } from '../navigation.ts';
-import { tally } from '../parts/bars.tsx';
 import { formatCount } from '../parts/files.ts';
 import { isMissing, type Loaded, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { Said } from '../parts/said.tsx';
+import { PhageResults } from './phageResults.tsx';
 
 interface SearchProps {
   readonly site: Site;
@@ -77,103 +77,6 @@ function Results({ site, text }: { readonly site: Site; readonly text: string })
       <GeneResults site={site} text={text} />
     </>
   );
-}
-
-function PhageResults({
-  rows,
-  text,
-}: {
-  readonly rows: readonly PhageRow[];
-  readonly text: string;
-}): JSX.Element {
-  const index = useMemo(() => phageSearch(rows), [rows]);
-  const found = useMemo(() => {
-    const hits = index.search(text, {
-      prefix: true,
-      fuzzy: text.length > 4 ? 0.2 : false,
-      boost: { name: 3, accession: 2 },
-    });
-    return hits.slice(0, mostShown).flatMap(({ id }) => rows[Number(id)] ?? []);
-  }, [index, rows, text]);
-  const lower = text.toLowerCase();
-  const groups = [
-    ...tally(rows, ({ cluster }) => cluster).map(([name, count]) => ({
-      key: 'cluster',
-      title: 'Cluster',
-      name,
-      count,
-    })),
-    ...tally(rows, ({ subcluster }) => subcluster).map(([name, count]) => ({
-      key: 'subcluster',
-      title: 'Subcluster',
-      name,
-      count,
-    })),
-    ...tally(rows, ({ genus }) => genus).map(([name, count]) => ({
-      key: 'genus',
-      title: 'Host',
-      name,
-      count,
-    })),
-  ].filter(({ key, name }) =>
-    key === 'genus' ? name.toLowerCase().startsWith(lower) : name.toLowerCase() === lower,
-  );
-  return (
-    <section>
-      {groups.length > 0 && (
-        <>
-          <h2>Clusters and hosts</h2>
-          <ul>
-            {groups.map(({ key, title, name, count }) => (
-              <li key={`${key} ${name}`}>
-                <a href={linkTo('phages', '', { [key]: name })}>
-                  {title} {name}
-                </a>
-                : {formatCount(count)} phages
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <h2>Phages</h2>
-      {found.length === 0 ? (
-        <p>No phage of such a name.</p>
-      ) : (
-        <ul class="results">
-          {found.map((row) => (
-            <li key={row.name}>
-              <a href={linkTo('phage', row.name)}>{row.name}</a>{' '}
-              <span class="muted">
-                {[row.subcluster || row.cluster, row.genus, row.accession, row.oldNames]
-                  .filter(Boolean)
-                  .join(', ')}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-interface PhageText {
-  readonly id: number;
-  readonly name: string;
-  readonly old: string;
-  readonly accession: string;
-}
-
-function phageSearch(rows: readonly PhageRow[]): MiniSearch<PhageText> {
-  const index = new MiniSearch<PhageText>({ fields: ['name', 'old', 'accession'] });
-  index.addAll(
-    rows.map(({ name, oldNames, accession, reference }, id) => ({
-      id,
-      name,
-      old: oldNames,
-      accession: `${accession} ${reference}`,
-    })),
-  );
-  return index;
 }
 
 function NoteResults({ text }: { readonly text: string }): JSX.Element {

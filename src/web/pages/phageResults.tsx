@@ -1,0 +1,115 @@
+/** What a search finds among phages: them, their clusters and hosts, and names that are nearly what was typed. */
+import MiniSearch from 'minisearch';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { PhageRow } from '../data/phageIndex.ts';
+import { phagesLike } from '../data/phageSearch.ts';
+import { tally } from '../parts/bars.tsx';
+import { formatCount } from '../parts/files.ts';
+import { linkTo } from '../route.ts';
+
+const mostShown = 20;
+
+export function PhageResults({
+  rows,
+  text,
+}: {
+  readonly rows: readonly PhageRow[];
+  readonly text: string;
+}): JSX.Element {
+  const found = useMemo(() => phagesLike(rows, text, mostShown), [rows, text]);
+  const lower = text.toLowerCase();
+  const all = useMemo(() => groupsOf(rows), [rows]);
+  const groups = all.filter(({ key, name }) =>
+    key === 'genus' ? name.toLowerCase().startsWith(lower) : name.toLowerCase() === lower,
+  );
+  return (
+    <section>
+      {groups.length > 0 && (
+        <>
+          <h2>Clusters and hosts</h2>
+          <ul>
+            {groups.map(({ key, title, name, count }) => (
+              <li key={`${key} ${name}`}>
+                <a href={linkTo('phages', '', { [key]: name })}>
+                  {title} {name}
+                </a>
+                : {formatCount(count)} phages
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>Phages</h2>
+      {found.length === 0 ? <Misspelt rows={rows} text={text} /> : <PhageList rows={found} />}
+    </section>
+  );
+}
+
+function PhageList({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
+  return (
+    <ul class="results">
+      {rows.map((row) => (
+        <li key={row.name}>
+          <a href={linkTo('phage', row.name)}>{row.name}</a>{' '}
+          <span class="muted">
+            {[row.subcluster || row.cluster, row.genus, row.accession, row.oldNames]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const pauseMs = 250;
+
+/** Names that are nearly the text; looked for when nothing was typed for a while, since that takes a moment. */
+function Misspelt({
+  rows,
+  text,
+}: {
+  readonly rows: readonly PhageRow[];
+  readonly text: string;
+}): JSX.Element {
+  const [near, setNear] = useState<readonly PhageRow[]>([]);
+  useEffect(() => {
+    setNear([]);
+    const timer = setTimeout(() => setNear(namesNear(rows, text)), pauseMs);
+    return () => clearTimeout(timer);
+  }, [rows, text]);
+  return (
+    <>
+      <p>No phage of such a name.{near.length > 0 && ' Did you mean one of these?'}</p>
+      <PhageList rows={near} />
+    </>
+  );
+}
+
+const groupings = [
+  ['cluster', 'Cluster'],
+  ['subcluster', 'Subcluster'],
+  ['genus', 'Host'],
+] as const;
+
+function groupsOf(rows: readonly PhageRow[]) {
+  return groupings.flatMap(([key, title]) =>
+    tally(rows, (row) => row[key]).map(([name, count]) => ({ key, title, name, count })),
+  );
+}
+
+const indexes = new WeakMap<readonly PhageRow[], MiniSearch<{ id: number; name: string }>>();
+
+/** Those whose names differ in a few letters. Their index is made when it is first needed. */
+function namesNear(rows: readonly PhageRow[], text: string): readonly PhageRow[] {
+  if (text.length < 5) return [];
+  let index = indexes.get(rows);
+  if (index === undefined) {
+    index = new MiniSearch({ fields: ['name'] });
+    index.addAll(rows.map(({ name }, id) => ({ id, name })));
+    indexes.set(rows, index);
+  }
+  const hits = index.search(text, { fuzzy: 0.25 });
+  return hits.slice(0, mostShown).flatMap(({ id }) => rows[Number(id)] ?? []);
+}
