@@ -42,6 +42,15 @@ export function commonHeaders(): string[] {
   );
 }
 
+/** The headers of every response from a file. */
+export function fileHeaders({ maxAge }: HostedSite): string[] {
+  return [...commonHeaders(), cacheLine(cacheControl(maxAge))];
+}
+
+export function cacheLine(value: string): string {
+  return `add_header Cache-Control ${quote(value)};`;
+}
+
 export function answerLocations(site: HostedSite): string[] {
   const notFound = `return 404 ${quoteValue(notFoundBody)};`;
   const odd = block('if ($phagepress_odd)', notFound);

@@ -1,15 +1,9 @@
 /** nginx: a server block that implements the contract with maps, locations and `return`, without scripts. */
 import { block, comment, joinLines } from '../configLines.ts';
 import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
-import { answeredBy, answerLocations, refusalLocations } from './answers.ts';
-import {
-  apiLocations,
-  besideLocations,
-  bulkLocation,
-  pageLocations,
-  staticLocation,
-  fileHeaders,
-} from './locations.ts';
+import { answeredBy, answerLocations, fileHeaders, refusalLocations } from './answers.ts';
+import { besideLocations, pageLocations, staticLocation } from './besideLocations.ts';
+import { apiLocations, bulkLocation } from './locations.ts';
 import { nginxMaps } from './maps.ts';
 import { quote, quoteValue } from './quote.ts';
 import {
