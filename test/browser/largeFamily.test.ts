@@ -45,6 +45,7 @@ test.skipIf(!canRun)('a large family comes in part, and as a whole when it is as
           const lead = page.locator('.lead');
           // The site's own counts are of all genes, whatever has come of them.
           await lead.getByText('1,200 genes in 40 phages').waitFor();
+          await page.getByRole('heading', { name: 'Genes (1,200)' }).waitFor();
           await page.getByText('the first 500 of its 1,200 genes are here').waitFor();
           expect(await page.getByText('in 12 of 1,200 genes of this family').count()).toBe(1);
           const table = page.getByRole('region', { name: 'Table of genes' }).locator('table');

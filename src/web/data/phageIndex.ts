@@ -22,8 +22,19 @@ export interface PhageRow {
   readonly hasGenome: boolean;
 }
 
+const made = new WeakMap<Fields, readonly PhageRow[]>();
+
+/** The rows of the parsed file, made once: many thousands take a moment, and several parts of a page ask for them. */
 export function phageRows(json: unknown): readonly PhageRow[] {
   const index = fieldsOf(json);
+  const known = made.get(index);
+  if (known !== undefined) return known;
+  const rows = rowsOf(index);
+  made.set(index, rows);
+  return rows;
+}
+
+function rowsOf(index: Fields): readonly PhageRow[] {
   const column = (name: string) => arrayOf(index, name);
   const [name, old, accession, reference] = ['name', 'old', 'accession', 'reference'].map(column);
   const chosen = (field: string, values: string) => {

@@ -186,7 +186,7 @@ function Members({
   return (
     <section>
       <h2>
-        Genes <span class="muted">({formatCount(genes.length)})</span>
+        Genes <span class="muted">({formatCount(total)})</span>
       </h2>
       <p class="row-tools">
         <button

@@ -31,6 +31,11 @@ test('a phage is found by its name in any case, as a draft, by old names and by 
   ]);
 });
 
+test('rows of one index are made once, so that they are known again', () => {
+  const index = { name: ['Trixie'] };
+  expect(phageRows(index)).toBe(phageRows(index));
+});
+
 test('several that fit are all given, and nothing for a part of a name', () => {
   expect(called('MYRNA')).toEqual(['Myrna', 'myrna']);
   expect(['Trix', '', ' ', '.1', 'None'].map(called)).toEqual([[], [], [], [], []]);
