@@ -1,7 +1,18 @@
 /** Reads the rows of a mysqldump in bounded memory, without a database. */
 import { decodeSource } from '../../sources/decodeSource.ts';
 import { TextFault } from '../textLines.ts';
+import {
+  close,
+  code,
+  comma,
+  DumpCursor,
+  Incomplete,
+  open,
+  quote,
+  semicolon,
+} from './dumpCursor.ts';
 import { type DumpRow, RowValues } from './dumpRow.ts';
+import { columnsOf, createTable, insert, lockTables, nameIn, namesIn } from './dumpStatements.ts';
 
 /** What to do with the rows of a table; null where they are only counted. */
 export type TakeRow = ((row: DumpRow) => void) | null;
@@ -16,28 +27,10 @@ export interface DumpTable {
 
 // MySQL's own limit for a packet is 1 GiB; a genome with every byte escaped needs 32 MiB.
 const maxStatementBytes = 1 << 26;
-// Quoted, they may hold anything; a sign that is no ASCII may be one byte or several.
-const tableName = String.raw`(?:\`((?:[^\`]|\`\`)+)\`|"((?:[^"]|"")+)"|([\w$\x80-\xff]+))`;
-const insert = new RegExp(
-  String.raw`^(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+${tableName}\s*(?:\(([^()]*)\)\s*)?VALUES\s*`,
-  'i',
-);
-const createTable = new RegExp(
-  String.raw`^create\s+table\s+(?:if\s+not\s+exists\s+)?${tableName}`,
-  'i',
-);
-const lockTables = new RegExp(String.raw`^lock\s+tables\s+${tableName}`, 'i');
 const statementStart =
   /^(?:alter|analyze|begin|call|change|commit|create|delete|do|drop|flush|grant|lock|rename|select|set|start|stop|truncate|unlock|update|use)\b/i;
 // Enough for the names of all columns of a table.
 const maxHeadBytes = 1 << 16;
-
-const code = (sign: string) => sign.charCodeAt(0);
-const [quote, backslash, newline] = [code("'"), code('\\'), code('\n')];
-const [open, close, comma, semicolon] = [code('('), code(')'), code(','), code(';')];
-
-/** Thrown where the bytes that are there end before what is read does. */
-class Incomplete extends Error {}
 
 /**
  * Calls `openTable` where rows of a table begin, and what it returns for each of them. Returns how many rows each table
@@ -66,18 +59,11 @@ export async function readDump(
   return reader.rows;
 }
 
-class DumpReader {
+class DumpReader extends DumpCursor {
   readonly rows = new Map<string, number>();
   private readonly columns = new Map<string, readonly string[]>();
   private readonly row = new RowValues();
   private readonly openTable: (table: DumpTable) => TakeRow;
-  private buffer: Buffer = Buffer.alloc(0);
-  private at = 0;
-  private line = 1;
-  private nextBackslash = -1;
-  private nextQuote = -1;
-  private nextNewline = -1;
-  private isEscaped = false;
   /** The table whose rows are being read. */
   private table: { readonly name: string; readonly take: TakeRow; count: number } | null = null;
   private hasStatement = false;
@@ -85,22 +71,13 @@ class DumpReader {
   private locked: string | null = null;
 
   constructor(openTable: (table: DumpTable) => TakeRow) {
+    super();
     this.openTable = openTable;
-  }
-
-  get unread(): number {
-    return this.buffer.length - this.at;
   }
 
   /** Reads on as far as these bytes go. */
   read(chunks: readonly Buffer[]): void {
-    const rest = this.buffer.subarray(this.at);
-    this.buffer =
-      rest.length === 0 && chunks.length === 1
-        ? (chunks[0] ?? rest)
-        : Buffer.concat([rest, ...chunks]);
-    this.at = 0;
-    this.nextBackslash = this.nextQuote = this.nextNewline = -1;
+    this.append(chunks);
     let [at, line] = [0, this.line];
     try {
       while (this.skipSpace()) {
@@ -126,16 +103,6 @@ class DumpReader {
     if (this.locked !== null)
       throw new TextFault(this.line, `the end of the file before the end of table ${this.locked}`);
     if (!this.hasStatement) throw new TextFault(1, 'no statement of SQL');
-  }
-
-  /** Returns whether there is anything behind the white space. */
-  private skipSpace(): boolean {
-    for (; this.at < this.buffer.length; this.at++) {
-      const byte = this.buffer[this.at] ?? 0;
-      if (byte > 0x20) return true;
-      if (byte === newline) this.line++;
-    }
-    return false;
   }
 
   private readStatement(): void {
@@ -241,98 +208,6 @@ class DumpReader {
     this.row.add(this.isEscaped ? 'escaped' : 'text', start, end);
     this.at = end + 1;
   }
-
-  /** Where the text that begins here has its closing quote. Sets `isEscaped`. */
-  private textEnd(from: number): number {
-    const { buffer } = this;
-    this.isEscaped = false;
-    let at = from;
-    for (;;) {
-      // Most texts are short, and a call costs more than they do.
-      const near = Math.min(at + 128, buffer.length);
-      for (; at < near; at++) {
-        const byte = buffer[at];
-        if (byte === quote || byte === backslash) break;
-        if (byte === newline) this.line++;
-      }
-      if (at === near) at = this.farEnd(at);
-      if (buffer[at] === quote) {
-        if (at + 1 >= buffer.length) throw new Incomplete();
-        if (buffer[at + 1] !== quote) return at;
-      }
-      this.isEscaped = true;
-      at += 2;
-      if (at >= buffer.length) throw new Incomplete();
-    }
-  }
-
-  /** The next quote or backslash. */
-  private farEnd(from: number): number {
-    const { buffer } = this;
-    if (this.nextQuote < from) this.nextQuote = orEnd(buffer.indexOf(quote, from));
-    if (this.nextBackslash < from) this.nextBackslash = orEnd(buffer.indexOf(backslash, from));
-    const end = Math.min(this.nextQuote, this.nextBackslash);
-    if (end === Infinity) throw new Incomplete();
-    this.countLines(from, end);
-    return end;
-  }
-
-  private countLines(from: number, to: number): void {
-    for (;;) {
-      if (this.nextNewline < from) this.nextNewline = orEnd(this.buffer.indexOf(newline, from));
-      if (this.nextNewline >= to) return;
-      this.line++;
-      from = this.nextNewline + 1;
-    }
-  }
-
-  private skipRequired(): void {
-    if ((this.buffer[this.at] ?? 0) > 0x20) return;
-    if (!this.skipSpace()) throw new Incomplete();
-  }
-
-  private accept(byte: number): boolean {
-    if (this.buffer[this.at] !== byte) return false;
-    this.at++;
-    return true;
-  }
-
-  private expect(byte: number, what: string): void {
-    if (this.at >= this.buffer.length) throw new Incomplete();
-    if (this.accept(byte)) return;
-    const found = this.buffer.toString('latin1', this.at, this.at + 20);
-    throw new TextFault(this.line, `${found} instead of ${what}`);
-  }
-
-  private skipTo(text: string): void {
-    const end = this.buffer.indexOf(text, this.at, 'latin1');
-    if (end < 0) throw new Incomplete();
-    this.countLines(this.at, end + text.length);
-    this.at = end + text.length;
-  }
-
-  /** To behind the semicolon of a statement, whatever its texts hold. */
-  private skipStatement(): void {
-    const { buffer } = this;
-    for (; this.at < buffer.length; this.at++) {
-      const byte = buffer[this.at] ?? 0;
-      if (byte === newline) this.line++;
-      else if (byte === quote) this.at = this.textEnd(this.at + 1);
-      else if (byte === code('`') || byte === code('"')) {
-        const end = buffer.indexOf(byte, this.at + 1);
-        if (end < 0) throw new Incomplete();
-        this.at = end;
-      } else if (byte === semicolon) {
-        this.at++;
-        return;
-      }
-    }
-    throw new Incomplete();
-  }
-}
-
-function orEnd(at: number): number {
-  return at < 0 ? Infinity : at;
 }
 
 const [zero, nine] = [code('0'), code('9')];
@@ -350,26 +225,4 @@ function isNumber(bytes: Buffer, from: number, to: number): boolean {
 /** Whether a byte can stand in a number or a word. */
 function isBare(byte: number): boolean {
   return byte > 0x20 && byte !== comma && byte !== close && byte !== quote && byte !== semicolon;
-}
-
-/** The name of the table that a pattern with `tableName` at its beginning found. */
-function nameIn([, backquoted, quoted, plain]: RegExpExecArray): string {
-  const bytes = backquoted ?? quoted ?? plain ?? '';
-  return Buffer.from(bytes, 'latin1').toString();
-}
-
-// Without quotes, keys and constraints look as columns do, but for these words.
-const column =
-  /(?:^|\n)\s*(?:`((?:[^`]|``)+)`|"((?:[^"]|"")+)"|(?!(?:primary|unique|fulltext|spatial|key|index|constraint|foreign|check)\b)(\w+))\s+\w/gi;
-
-/** The names of the columns that a CREATE TABLE statement lists, in their order. */
-function columnsOf(statement: string): string[] {
-  // What texts hold is no column: comments may have lines of their own.
-  const plain = statement.replaceAll(/'(?:[^'\\]|\\.|'')*'/gs, "''");
-  const [inner = ''] = plain.slice(plain.indexOf('(') + 1).split('\n)');
-  return Array.from(inner.matchAll(column), ([, ...names]) => names.find((one) => one) ?? '');
-}
-
-function namesIn(list: string): string[] {
-  return list.split(',').map((name) => name.trim().replaceAll(/[`"]/g, ''));
 }
