@@ -417,6 +417,24 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
+  test('code that is no longer there is said, and had with the page as it is now', async () => {
+    const { base } = servers[0]!;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/`);
+        await page.route('**/web/code/phages-*.js', (route) => route.fulfill({ status: 404 }));
+        await page.getByRole('link', { name: 'Phages', exact: true }).click();
+        await page.getByText('The code of this page did not come.').waitFor();
+        await page.unroute('**/web/code/phages-*.js');
+        await page.getByRole('button', { name: 'Load the page again' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
+      },
+      { expected: /status of 404|dynamically imported module/ },
+    );
+  });
+
   test('a phage with a genome has its bases, its features and files', async () => {
     const { base } = servers[1]!;
     await withPage(browser, base, async ({ page, shoot }) => {

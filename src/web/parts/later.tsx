@@ -11,5 +11,21 @@ export function Later<Props extends object>({
   readonly props: Props;
 }): JSX.Element {
   const code = useLoaded('code', load);
+  if (code.state === 'failed') return <Outdated />;
   return <Show of={code}>{(Content) => <Content {...props} />}</Show>;
+}
+
+/** Browsers remember that code did not come, and a new release has code of other names: only a new page helps. */
+function Outdated(): JSX.Element {
+  return (
+    <div class="failed" role="alert">
+      <p>
+        <strong>The code of this page did not come.</strong> The site may have been published anew
+        since you opened it.
+      </p>
+      <button type="button" onClick={() => location.reload()}>
+        Load the page again
+      </button>
+    </div>
+  );
 }
