@@ -1,0 +1,102 @@
+/** One walk through a service: what it needs at hand, its lists record by record, and files of what they say. */
+import type { CollectionName, PerCollection } from '../../contract/collectionName.ts';
+import type { StagedData } from '../dataFolder.ts';
+import type { GeneSpill } from '../geneSpill.ts';
+import { type ImportLog, type InputPlace, logTo } from '../importLog.ts';
+import { putFile } from '../inputFiles.ts';
+import { unfitReason } from '../unfitReason.ts';
+import { type Asking, ServiceFault } from './askService.ts';
+import type { FieldNotes } from './fieldsOf.ts';
+import type { JsonObject } from './readJson.ts';
+import { walkList } from './walkList.ts';
+
+export interface ApiOptions {
+  /** Only phages that were modified then or later, an ISO 8601 date; null for all. */
+  readonly since: string | null;
+  readonly withGenomes: boolean;
+  /** Name and version of this program. */
+  readonly program: string;
+  /** YYYY-MM-DD, or null. */
+  readonly date: string | null;
+}
+export interface ServiceWalk {
+  readonly asking: Asking;
+  readonly staged: StagedData;
+  readonly options: ApiOptions;
+  readonly log: ImportLog;
+  readonly spill: GeneSpill;
+  /** Files that came from this service before, and not again yet. */
+  readonly before: Set<string>;
+  /** Where it says that it stands; null where it says nothing of itself. */
+  readonly baseUrl: string | null;
+  /** Gives records SPEC.md's names. */
+  readonly neutral: PerCollection<(record: JsonObject) => JsonObject>;
+  readonly totals: { phages: number; genes: number; features: number; genomes: number };
+}
+
+export interface ServedPhages {
+  /** Those that are taken, each with its genome's address. */
+  readonly taken: Map<string, { readonly fasta: unknown; readonly at: string }>;
+  /** All that the service has. */
+  readonly all: Set<string>;
+}
+
+/** The records of a list; the generator returns whether the service has it. */
+export function walk(
+  { asking, log, neutral }: ServiceWalk,
+  path: string,
+  collection: CollectionName,
+) {
+  const kind = 'links to another host, now followed at the one that was asked';
+  const onOtherHost = (at: string) => logTo(log.changed, kind, path, { file: at, line: null });
+  return walkList(asking, path, onOtherHost, neutral[collection]);
+}
+
+/** Calls `use` for each; returns what the generator does. */
+export async function each<Item, Result>(
+  items: AsyncGenerator<Item, Result>,
+  use: (item: Item) => void,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = await items.next();
+    if (done === true) return value;
+    use(value);
+  }
+}
+
+export function notesOf(noun: string, name: string, place: InputPlace, log: ImportLog): FieldNotes {
+  return {
+    missing: (field) =>
+      logTo(log.changed, `${noun} without the field ${field}, now unknown`, name, place),
+    unknown: (field) => logTo(log.fieldless, `${field} of ${noun}`, name, place),
+  };
+}
+
+/** Throws a ServiceFault for what no phage can be called. */
+export function nameIn(name: unknown, at: string): string {
+  if (typeof name !== 'string') throw new ServiceFault(at, 'the name of a phage', 'none');
+  const unfit = unfitReason(name);
+  if (unfit !== null)
+    throw new ServiceFault(
+      at,
+      'a name that files can have',
+      `${JSON.stringify(name.slice(0, 200))}, which ${unfit}`,
+    );
+  return name;
+}
+
+export function noList({ address }: Asking, path: string): ServiceFault {
+  return new ServiceFault(`${address.id}${path}`, 'a list', 'status 404');
+}
+
+/** Stages a file that was made of what stands at the address `at`. */
+export function put(
+  { staged, asking, log, before }: ServiceWalk,
+  file: string,
+  bytes: Buffer,
+  at: string,
+): void {
+  const place = { file: at, line: null };
+  putFile(staged, file, bytes, { inputs: [asking.address.id], place, log });
+  before.delete(file);
+}
