@@ -1,0 +1,59 @@
+/** Which of the files that an import is given are annotations, and of which kind. */
+import { readFailure, systemFailure } from '../../failure.ts';
+import type { PlacedFault } from '../annotation.ts';
+import type { ImportInput } from '../listInputs.ts';
+import { type AnnotationKind, annotationKind } from './annotationKind.ts';
+import { besideOf } from './readAnnotations.ts';
+
+/** Sorts out what is no annotation; of a GenBank and a GFF3 file of the same name in a folder, the former is taken. */
+export async function chooseInputs(
+  inputs: readonly ImportInput[],
+  skipped: { name: string; why: string }[],
+  faults: PlacedFault[],
+): Promise<{ input: ImportInput; kind: Exclude<AnnotationKind, 'fasta'> }[]> {
+  const kinds: { input: ImportInput; kind: Awaited<ReturnType<typeof kindOf>> }[] = [];
+  for (const input of inputs) kinds.push({ input, kind: await kindOf(input) });
+  const genbank = new Set(
+    kinds.flatMap(({ input, kind }) => (kind === 'genbank' ? [stemOf(input)] : [])),
+  );
+  const beside = new Set(
+    kinds.map(({ input, kind }) => (kind === 'gff3' ? besideOf(input) : null)),
+  );
+  return kinds.flatMap(({ input, kind }) => {
+    const { name, isNamed } = input;
+    if (kind === 'fasta' && beside.has(input.absolutePath)) return [];
+    if (kind === 'broken') {
+      faults.push({
+        file: name,
+        line: 1,
+        expected: 'a whole gzip file',
+        found: 'one that cannot be unpacked',
+      });
+      return [];
+    }
+    if (kind === null || kind === 'fasta') {
+      const found = kind === null ? 'neither' : 'a FASTA file';
+      if (isNamed) faults.push({ file: name, line: 1, expected: 'a GenBank or GFF3 file', found });
+      else skipped.push({ name, why: 'no GenBank or GFF3 file' });
+      return [];
+    }
+    if (kind === 'gff3' && !isNamed && genbank.has(stemOf(input))) {
+      skipped.push({ name, why: 'the GenBank file beside it says the same, and the proteins' });
+      return [];
+    }
+    return [{ input, kind }];
+  });
+}
+
+function stemOf({ absolutePath }: ImportInput): string {
+  return absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
+}
+
+async function kindOf(input: ImportInput): Promise<AnnotationKind | 'broken' | null> {
+  try {
+    return await annotationKind(input);
+  } catch (error) {
+    if (systemFailure(error) === null) return 'broken';
+    throw readFailure(input.absolutePath, error);
+  }
+}

@@ -1,0 +1,98 @@
+/** Stages the record, genes, features and genome of one annotated sequence. */
+import { gcPercent } from '../../sequences/nucleotides.ts';
+import { renderFasta } from '../../sequences/renderFasta.ts';
+import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import type { ImportedPhage } from '../blankPhage.ts';
+import type { StagedData } from '../dataFolder.ts';
+import { type ImportLog, logTo } from '../importLog.ts';
+import { linesOf, putFile } from '../inputFiles.ts';
+import { putPhage } from '../putPhage.ts';
+import { summaryOf } from '../settleGenes.ts';
+import { featuresOf } from './featuresOf.ts';
+import { type GeneChoices, genesOf } from './genesOf.ts';
+import { sourceFields } from './sourceFields.ts';
+
+interface Surroundings {
+  /** The first is the annotation file, by which it is known again. */
+  readonly inputs: readonly string[];
+  /** How the annotation file is called in reports. */
+  readonly file: string;
+  readonly staged: StagedData;
+  readonly choices: GeneChoices;
+  readonly log: ImportLog;
+  readonly report: (fault: ImportFault) => void;
+}
+
+/** Returns the paths of what it wrote. */
+export function stageSequence(
+  sequence: AnnotatedSequence,
+  name: string,
+  { inputs, file: input, staged, choices, log, report }: Surroundings,
+): { readonly files: readonly string[]; readonly genes: number; readonly features: number } {
+  const { bases, accession } = sequence;
+  if (bases !== null) {
+    for (const { line, type, parts } of sequence.features) {
+      const end = parts.reduce((most, part) => Math.max(most, part.end), 0);
+      if (end <= bases.length) continue;
+      const expected = `a feature within the ${bases.length} bases of ${name}`;
+      report({ line, expected, found: `a ${type} that ends at ${end}` });
+    }
+  }
+  const features = featuresOf(sequence, { phage: name, log, file: input });
+  const isAccession = /^[A-Z]{1,6}_?\d{5,10}$/.test(accession);
+  const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
+  const count = (type: string) => features.filter(({ Type }) => Type === type).length;
+  const fields: Partial<ImportedPhage> = {
+    ...sourceFields(sequence),
+    ...(bases === null
+      ? {}
+      : {
+          genome_length: bases.length,
+          gcpercent: gcPercent(bases).toFixed(1),
+          seq_finished: true,
+        }),
+    is_annotated: coding > 0,
+    is_grouped: coding > 0,
+    num_ORFs: coding,
+    num_tRNAs: count('tRNA'),
+    num_tmRNAs: count('tmRNA'),
+    in_archive: isAccession,
+    archive_accession: isAccession ? accession : '',
+  };
+  const phageFile = `phages/${name}.json`;
+  const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
+  const context = { summary: summaryOf(phage), choices, log, file: input, report };
+  const genes = genesOf(sequence, context);
+  tallyQualifiers(sequence, input, log);
+  const files = [phageFile];
+  const put = (file: string, bytes: Buffer) => {
+    files.push(file);
+    const place = { file: input, line: sequence.line };
+    putFile(staged, file, bytes, { inputs, place, log });
+  };
+  if (genes.length > 0) put(`genes/${name}.ndjson`, linesOf(genes));
+  if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
+  if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
+  return { files, genes: genes.length, features: features.length };
+}
+
+/** Qualifiers of CDS and of features that records have a field for. */
+const takenQualifiers = new Set(
+  'translation product function gene locus_tag codon_start transl_table phrog pseudo pseudogene note ID'.split(
+    ' ',
+  ),
+);
+
+function tallyQualifiers(sequence: AnnotatedSequence, file: string, log: ImportLog): void {
+  for (const { type, line, qualifiers } of sequence.features) {
+    if (type === 'source' || type === 'gene') continue;
+    for (const name of qualifiers.keys()) {
+      const isTaken = takenQualifiers.has(name) && !(type === 'CDS' && name === 'note');
+      if (!isTaken)
+        logTo(log.fieldless, `/${name}`, type, {
+          file,
+          line,
+        });
+    }
+  }
+}
