@@ -1,15 +1,6 @@
 /** The data folder during an import: a copy beside it, made of links, that takes its place in whole or not at all. */
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { newStagingFolder } from '../publishing/besideSite.ts';
@@ -24,6 +15,7 @@ import {
 } from '../publishing/publishSite.ts';
 import { linkOrCopy, writeFailure } from '../publishing/siteWriter.ts';
 import { folderEntries } from '../sources/folderEntries.ts';
+import { linkTree } from './linkTree.ts';
 import {
   type ImportedFile,
   type ImportedInput,
@@ -231,32 +223,4 @@ function assertOwnFolders(dir: string, data: string, file: string): void {
 
 function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Links every file below `from` into `to`, and copies symbolic links. Throws a Failure for anything else. */
-function linkTree(from: string, to: string): void {
-  const folder = lstatSync(from, { throwIfNoEntry: false });
-  if (folder === undefined) return;
-  if (!folder.isDirectory()) {
-    throw new Failure('usage', `${from} is no folder.`, { hint: 'Name another one with --data.' });
-  }
-  chmodSync(to, folder.mode & 0o7777);
-  // Only the superuser can give a folder away, and needs to.
-  if (process.getuid?.() === 0) chownSync(to, folder.uid, folder.gid);
-  for (const { name, isNamed, kind } of folderEntries(from)) {
-    const [source, target] = [path.join(from, name), path.join(to, name)];
-    if (!isNamed || kind === 'special') {
-      const what = isNamed ? 'is no file' : 'has a name that is not UTF-8';
-      throw new Failure('data', `${source} ${what}.`, { hint: 'Move it out of the data folder.' });
-    }
-    try {
-      if (kind === 'folder') {
-        makeFolder(target);
-        linkTree(source, target);
-      } else if (kind === 'link') symlinkSync(readlinkSync(source), target);
-      else linkOrCopy(source, target);
-    } catch (error) {
-      throw writeFailure(target, error);
-    }
-  }
 }
