@@ -1,7 +1,6 @@
 /** Discover, read, validate and sort: ends with sorted runs on disk and the findings about the records. */
-import { factsPathOf } from '../incremental/cacheIndex.ts';
 import type { CachedBundle } from '../incremental/remembered.ts';
-import { writeFacts } from '../incremental/factsFile.ts';
+import { describeBundle } from '../incremental/describeBundle.ts';
 import {
   type IntakePlan,
   planIntake,
@@ -237,31 +236,5 @@ function sortedCollection(
     count: runs.reduce((sum, run) => sum + run.count, 0),
     runs,
     changedKeys: sameKeys ? bundles.flatMap(({ changes }) => changes.changedKeys) : null,
-  };
-}
-
-/** Writes a bundle's facts into the cache; returns its entry in the index. */
-function describeBundle(
-  { collection, steps }: PlannedBundle,
-  { id, run, pieces }: Pick<Awaited<ReturnType<typeof takeBundle>>, 'id' | 'run' | 'pieces'>,
-  workDir: string,
-): CachedBundle {
-  return {
-    id,
-    collection,
-    count: run.count,
-    blocks: run.blocks,
-    factsHash: writeFacts(factsPathOf(workDir, id), pieces),
-    // Field by field: there may be millions, and a spread would give each object its own hidden class.
-    pieces: steps.map(({ piece: { source, start, end } }, at) => ({
-      file: source.file,
-      start,
-      end,
-      bytes: source.bytes,
-      mtimeMs: source.mtimeMs,
-      ctimeMs: source.ctimeMs,
-      ino: source.ino,
-      hash: pieces[at]?.hash ?? '',
-    })),
   };
 }
