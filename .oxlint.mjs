@@ -90,6 +90,7 @@ const commands = {
   check: 'build config contract publishing sources',
   failureOf: 'failure installed',
   host: 'config contract failure hosts preview publishing',
+  hostOptions: 'config',
   importAnnotations: 'failure importing importing/annotations importing/table text',
   importApi: 'http importing importing/api installed',
   importing: 'importing installed text',
@@ -109,6 +110,7 @@ const commands = {
   terminal: 'progress',
   verify:
     'config contract failure findings hosts http progress publishing verifying/folder verifying/report verifying/service',
+  verifyOptions: 'config',
   workFolder: 'failure',
 };
 

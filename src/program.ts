@@ -13,15 +13,15 @@ import {
   columnsOption,
   dataOptions,
   hostOption,
-  hostOptions,
   importDateOption,
   importedDataOption,
   previewOptions,
   reportOptions,
   siteOptions,
   verboseOption,
-  verifyOptions,
 } from './commands/options.ts';
+import { hostOptions } from './commands/hostOptions.ts';
+import { verifyOptions } from './commands/verifyOptions.ts';
 import { defaults, resolveConfig } from './config/config.ts';
 import { type Config, type FindingFormat, profileNames, type Settings } from './config/settings.ts';
 import {

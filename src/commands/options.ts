@@ -1,5 +1,5 @@
-/** The options of larger commands, in groups that commands share. */
-import { Argument, type Command, Option } from 'commander';
+/** The options of larger commands, in groups, most of which several commands share. */
+import { type Command, Option } from 'commander';
 import { defaultConfigFile, defaultPageSize, defaults } from '../config/config.ts';
 import { findingFormats, profileNames } from '../config/settings.ts';
 import {
@@ -11,15 +11,12 @@ import {
   columnsFlag,
   denyFlag,
   hostFlag,
-  hostNameOf,
   integerFlag,
   pageSizeFlag,
   pathFlag,
   percentFlag,
   precompressFlag,
   releaseDateFlag,
-  releaseIdFlag,
-  hostingFlag,
   viewsFlag,
 } from '../config/flags.ts';
 import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
@@ -27,12 +24,13 @@ import { linkStyles } from '../contract/links.ts';
 import { viewNames } from '../contract/views.ts';
 import { hostNames } from '../hosts/hostNames.ts';
 
-const maxAgeLimit = 365 * 24 * 60 * 60;
+/** A year in seconds. */
+export const maxAgeLimit = 365 * 24 * 60 * 60;
 // A record must fit into one JavaScript string.
 const maxRecordLimit = 256 * 1024 * 1024;
 
 /** `use` says what the file is for. */
-function configOption(use: string): Option {
+export function configOption(use: string): Option {
   const text = `configuration file${use} (default: ${defaultConfigFile} if it is there)`;
   return new Option('--config <file>', text).argParser(pathFlag);
 }
@@ -189,89 +187,6 @@ export function previewOptions(of: Command): Command {
     )
     .addOption(configOption(', with --watch'));
 }
-
-export function verifyOptions(of: Command): Command {
-  return of
-    .addArgument(
-      new Argument('<target>', 'folder of a site, or the address it is served at').argParser(
-        pathFlag,
-      ),
-    )
-    .option(
-      '--host <name>',
-      'what serves the address: what it cannot keep is noted and no failure',
-      hostNameOf,
-    )
-    .option(
-      '--allow <rule>',
-      'take what breaks a rule as published on purpose (repeatable)',
-      allowFlag,
-    )
-    .option(
-      '--expect-release <id>',
-      'release that must be there, or how its id begins',
-      releaseIdFlag,
-    )
-    .option(
-      '--max-age <seconds>',
-      'Cache-Control that an address must answer with (default: as its release.json says)',
-      integerFlag(0, maxAgeLimit),
-    )
-    .option(
-      '--sample <n>',
-      'ask an address for so many random pages of each list instead of all',
-      integerFlag(1, Number.MAX_SAFE_INTEGER),
-    )
-    .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
-    .option('--rate <n>', 'requests a second at most, to an address', integerFlag(1, 100_000))
-    .option(
-      '--timeout <seconds>',
-      'how long an address may take in all (default: no limit)',
-      integerFlag(1, 1_000_000),
-    )
-    .option(
-      '--jobs <n>',
-      'threads for a folder (default: one a core), connections to an address (default: 4)',
-      integerFlag(1, 256),
-    )
-    .addOption(
-      new Option('--format <format>', 'how to print the report')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
-    .addOption(configOption(', for the rules that it allows'))
-    .option('--quiet', 'print nothing but failures');
-}
-
-/** Values for a host's own files, and where to write them. */
-export function hostOptions(of: Command): Command {
-  return of
-    .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
-    .option('--out <dir>', 'folder to write the files into, instead of printing them', pathFlag)
-    .option('--root <path>', 'where the folder of the site lies for the host', hostingFlag('root'))
-    .option(
-      '--server-name <name>',
-      'name by which it is asked (default: that of the base URL)',
-      hostingFlag('serverName'),
-    )
-    .option(
-      '--certificate <file>',
-      'certificate for https, for nginx and Caddy, as a path on the server',
-      hostingFlag('certificate'),
-    )
-    .option('--certificate-key <file>', 'its key', hostingFlag('certificateKey'))
-    .option('--bucket <name>', 'bucket of S3', hostingFlag('bucket'))
-    .option('--distribution <id>', 'distribution of CloudFront', hostingFlag('distribution'))
-    .option('--worker-name <name>', 'name of the worker of Cloudflare', hostingFlag('workerName'))
-    .option(
-      '--zone <domain>',
-      'domain at Cloudflare that the path of the worker belongs to',
-      hostingFlag('zone'),
-    )
-    .option('--list', 'show what each host can do')
-    .addOption(configOption(', whose "hosting" says the same'));
-}
-
 /** Where the data is and how to read it. */
 export function dataOptions(of: Command): Command {
   return of

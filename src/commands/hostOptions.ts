@@ -1,0 +1,34 @@
+/** The options of host. */
+import type { Command } from 'commander';
+import { defaults } from '../config/config.ts';
+import { hostingFlag, pathFlag } from '../config/flags.ts';
+import { configOption } from './options.ts';
+
+/** Values for a host's own files, and where to write them. */
+export function hostOptions(of: Command): Command {
+  return of
+    .option('--dir <dir>', 'folder of the site', pathFlag, defaults.out)
+    .option('--out <dir>', 'folder to write the files into, instead of printing them', pathFlag)
+    .option('--root <path>', 'where the folder of the site lies for the host', hostingFlag('root'))
+    .option(
+      '--server-name <name>',
+      'name by which it is asked (default: that of the base URL)',
+      hostingFlag('serverName'),
+    )
+    .option(
+      '--certificate <file>',
+      'certificate for https, for nginx and Caddy, as a path on the server',
+      hostingFlag('certificate'),
+    )
+    .option('--certificate-key <file>', 'its key', hostingFlag('certificateKey'))
+    .option('--bucket <name>', 'bucket of S3', hostingFlag('bucket'))
+    .option('--distribution <id>', 'distribution of CloudFront', hostingFlag('distribution'))
+    .option('--worker-name <name>', 'name of the worker of Cloudflare', hostingFlag('workerName'))
+    .option(
+      '--zone <domain>',
+      'domain at Cloudflare that the path of the worker belongs to',
+      hostingFlag('zone'),
+    )
+    .option('--list', 'show what each host can do')
+    .addOption(configOption(', whose "hosting" says the same'));
+}
