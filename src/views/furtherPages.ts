@@ -48,10 +48,13 @@ export function planFurtherPages(
     }
     return true;
   };
-  function* toWrite(): Generator<{ readonly set: PageSet; readonly page: number }> {
+  /** The pages that are the same as before, or all others. */
+  function* pagesThatAre(
+    same: boolean,
+  ): Generator<{ readonly set: PageSet; readonly page: number }> {
     for (const set of sets) {
       for (let page = 1; page <= set.lastPage; page++) {
-        if (!isSame(set, page)) yield { set, page };
+        if (isSame(set, page) === same) yield { set, page };
       }
     }
   }
@@ -68,16 +71,12 @@ export function planFurtherPages(
   let kept: Set<string> | null = null;
   const keptFiles = () => {
     const files = new Set<string>();
-    for (const set of sets) {
-      for (let page = 1; page <= set.lastPage; page++) {
-        if (isSame(set, page)) files.add(pageFile(collection, page, set.name));
-      }
-    }
+    for (const { set, page } of pagesThatAre(true)) files.add(pageFile(collection, page, set.name));
     return files;
   };
   return {
     *files() {
-      for (const { set, page } of toWrite()) {
+      for (const { set, page } of pagesThatAre(false)) {
         yield {
           kind: 'list',
           path: pageFile(collection, page, set.name),
@@ -88,7 +87,7 @@ export function planFurtherPages(
         };
       }
     },
-    fileCount: () => [...toWrite()].length,
+    fileCount: () => [...pagesThatAre(false)].length,
     isKept: (file) => (kept ??= keptFiles()).has(file),
   };
 }
