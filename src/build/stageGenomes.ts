@@ -2,7 +2,14 @@
 import { blockIndex, type BlockPlace } from '../bulk/blockIndex.ts';
 import type { BulkPlace } from '../bulk/bulkTask.ts';
 import { type PlacedPhage, planGenomes } from '../bulk/genomeParts.ts';
-import { type BulkPath, mediaFolder } from '../contract/bulkFiles.ts';
+import {
+  type BulkPath,
+  mediaFolder,
+  genomesBulk,
+  geneBasesBulk,
+  genomesIndex,
+  genomesBlockIndex,
+} from '../contract/bulkFiles.ts';
 import {
   type CollectionName,
   collectionNames,
@@ -46,7 +53,7 @@ export async function stageGenomes(
   const site = { stagingDir, liveDir, fieldNames };
   const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
   progress.stage('Writing genomes', 3 * lengths.size, 'files');
-  const files = (['bulk/genomes.fa.gz', 'bulk/genes.fna.gz'] as const).map((file) => {
+  const files = ([genomesBulk, geneBasesBulk] as const).map((file) => {
     return { file, stream: createStreamedFile(file, site), bytes: 0, text: 0, records: 0 };
   });
   const plain =
@@ -73,7 +80,7 @@ export async function stageGenomes(
       for (const { path, content, records, blocks: own, textBytes } of made.members) {
         const into = files.find(({ file }) => file === path);
         if (into === undefined) continue;
-        if (path === 'bulk/genomes.fa.gz') {
+        if (path === genomesBulk) {
           own.forEach((at, index) =>
             blocks.push({ at: into.bytes + at, from: into.text + index * blockTextBytes }),
           );
@@ -97,8 +104,8 @@ export async function stageGenomes(
     progress.end();
   }
   const writer = createSiteWriter({ ...site, precompress: [] });
-  writer.put('bulk/genomes.fa.gz.fai', Buffer.from(fastaIndex(entries)));
-  writer.put('bulk/genomes.fa.gz.gzi', blockIndex(blocks));
+  writer.put(genomesIndex, Buffer.from(fastaIndex(entries)));
+  writer.put(genomesBlockIndex, blockIndex(blocks));
   return {
     ...joinWritten([...single, listWritten(published, linked), writer.written()]),
     records: new Map(files.map(({ file, records }) => [file, records])),

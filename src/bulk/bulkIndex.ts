@@ -11,6 +11,7 @@ import {
   mediaFolder,
   phageFormNames,
   phageForms,
+  genomesBulk,
 } from '../contract/bulkFiles.ts';
 import {
   familyFile,
@@ -93,7 +94,7 @@ export function bulkIndex(
     compression: null,
     bytes,
     sha256,
-    records: recordsIn('bulk/genomes.fa.gz'),
+    records: recordsIn(genomesBulk),
   }));
   const ofTables = [
     ...phageTableNames.flatMap((name) => {

@@ -7,6 +7,7 @@ import {
   bulkPhageFile,
   parquetFile,
   phageFormNames,
+  bulkFolder,
 } from '../contract/bulkFiles.ts';
 import {
   collectionNames,
@@ -172,7 +173,7 @@ export function keepBulk({ notes, sizes }: BulkBefore): BulkPlan {
       perCollection(() => []),
       null,
     ),
-    isKept: (file) => file.startsWith('bulk/'),
+    isKept: (file) => file.startsWith(bulkFolder),
     keptSizes: sizes,
   };
 }

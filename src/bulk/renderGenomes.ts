@@ -1,5 +1,5 @@
 /** A worker's task: writes the files of some genomes, and packs their texts for the files of all of them. */
-import type { BulkPath } from '../contract/bulkFiles.ts';
+import { type BulkPath, genomesBulk, geneBasesBulk } from '../contract/bulkFiles.ts';
 import { openGenomes } from '../genomes/genomeIndex.ts';
 import { openPages } from '../pages/openPages.ts';
 import { packText } from '../publishing/bgzf.ts';
@@ -65,12 +65,12 @@ export function renderGenomes({
       plain: Buffer.concat(texts.map(({ plain }) => plain)),
       members: [
         member(
-          'bulk/genomes.fa.gz',
+          genomesBulk,
           texts.map(({ genome }) => genome),
           phages.length,
         ),
         member(
-          'bulk/genes.fna.gz',
+          geneBasesBulk,
           texts.map((one) => one.genes),
           genes,
         ),

@@ -55,6 +55,16 @@ const parquet = 'application/vnd.apache.parquet';
 const fasta = 'text/x-fasta';
 const gff3 = 'text/x-gff3';
 
+/** All genomes, packed. */
+export const genomesBulk = 'bulk/genomes.fa.gz';
+/** The nucleotides of the genes on them. */
+export const geneBasesBulk = 'bulk/genes.fna.gz';
+export const genomesIndex = `${genomesBulk}.fai` as const;
+export const genomesBlockIndex = `${genomesBulk}.gzi` as const;
+/** The file whose rows tabix finds, and its index. */
+export const tabixIndexed = 'bulk/genes.gff3.gz';
+export const tabixIndexFile = `${tabixIndexed}.tbi` as const;
+
 function ofEach<const File>(make: (collection: CollectionName) => File): File[] {
   return inAlphabet(collectionNames).map(make);
 }
@@ -95,7 +105,7 @@ function listFiles() {
     },
     {
       name: 'gff3',
-      path: 'bulk/genes.gff3.gz',
+      path: tabixIndexed,
       title: 'The genes of all phages on their genomes',
       mediaType: gff3,
       compression: 'gzip',
@@ -103,7 +113,7 @@ function listFiles() {
     },
     {
       name: 'genomes',
-      path: 'bulk/genomes.fa.gz',
+      path: genomesBulk,
       title: 'The genomes of all phages',
       mediaType: fasta,
       compression: 'gzip',
@@ -111,7 +121,7 @@ function listFiles() {
     },
     {
       name: 'genomes',
-      path: 'bulk/genes.fna.gz',
+      path: geneBasesBulk,
       title: 'The nucleotides of all genes on these genomes, phage after phage',
       mediaType: fasta,
       compression: 'gzip',
@@ -140,24 +150,24 @@ export const bulkIndexes = [
   {
     /** The format that it comes with. */
     name: 'gff3',
-    of: 'bulk/genes.gff3.gz',
-    path: 'bulk/genes.gff3.gz.tbi',
+    of: tabixIndexed,
+    path: tabixIndexFile,
     title: 'Where in genes.gff3.gz the genes of a region are, for tabix',
     mediaType: 'application/octet-stream',
     compression: 'gzip',
   },
   {
     name: 'genomes',
-    of: 'bulk/genomes.fa.gz',
-    path: 'bulk/genomes.fa.gz.fai',
+    of: genomesBulk,
+    path: genomesIndex,
     title: 'Where in the text of genomes.fa.gz each genome is, for samtools',
     mediaType: 'text/plain',
     compression: null,
   },
   {
     name: 'genomes',
-    of: 'bulk/genomes.fa.gz',
-    path: 'bulk/genomes.fa.gz.gzi',
+    of: genomesBulk,
+    path: genomesBlockIndex,
     title: 'Where in genomes.fa.gz its text is, for samtools',
     mediaType: 'application/octet-stream',
     compression: null,
@@ -172,10 +182,6 @@ export function bulkIndexesOf(bulk: readonly BulkName[]): (typeof bulkIndexes)[n
 export function hasIndex(path: BulkPath): boolean {
   return path === tabixIndexed;
 }
-
-/** The file whose rows tabix finds, and its index. */
-export const tabixIndexed = 'bulk/genes.gff3.gz' satisfies BulkPath;
-export const tabixIndexFile = `${tabixIndexed}.tbi` as const;
 
 /** The formats of the files of single genomes, each in a folder of its own. */
 export const genomeForms = {

@@ -12,6 +12,7 @@ import {
   mediaFolder,
   phageFormNames,
   phageForms,
+  genomesIndex,
 } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import {
@@ -112,7 +113,7 @@ function tableFiles({ family }: BulkExamples): File[] {
 /** Whose files there are, as far as examples and files of the site tell. */
 export function bulkExamples({ names }: SiteExamples, read: ReadStart): BulkExamples {
   const owner = names['genesbyphage/*'];
-  const index = read('bulk/genomes.fa.gz.fai', 1 << 12);
+  const index = read(genomesIndex, 1 << 12);
   // The name of a sequence is percent-encoded, as in GFF3.
   const [name = ''] = index?.toString().split('\t', 1) ?? [];
   const genome = /^[\w.-]+$/.test(name) && genomeFile(name, 'fastas') !== null ? name : null;
