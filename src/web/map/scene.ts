@@ -64,11 +64,28 @@ export const darkTheme: Theme = {
 
 export const fontFamily = 'system-ui, sans-serif';
 
-/** Draws a scene; the context's units must be the scene's pixels. */
-export function drawScene(context: CanvasRenderingContext2D, scene: Scene): void {
+/**
+ * Draws a scene, or of its shapes those with a part between two heights; the context's units must be the scene's pixels.
+ */
+export function drawScene(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  [top, bottom]: readonly [number, number] = [0, scene.height],
+): void {
   context.fillStyle = scene.background;
   context.fillRect(0, 0, scene.width, scene.height);
-  for (const shape of scene.shapes) drawShape(context, shape);
+  for (const shape of scene.shapes) if (reaches(shape, top, bottom)) drawShape(context, shape);
+}
+
+function reaches(shape: Shape, top: number, bottom: number): boolean {
+  if (shape.kind === 'text') return shape.y >= top - shape.size && shape.y - shape.size <= bottom;
+  let [highest, lowest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 1; at < shape.points.length; at += 2) {
+    const y = shape.points[at] ?? 0;
+    highest = Math.min(highest, y);
+    lowest = Math.max(lowest, y);
+  }
+  return lowest >= top && highest <= bottom;
 }
 
 function drawShape(context: CanvasRenderingContext2D, shape: Shape): void {

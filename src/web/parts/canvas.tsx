@@ -10,18 +10,28 @@ export type CanvasProps = Omit<CanvasHTMLAttributes, 'ref'> & {
   readonly scene: Scene;
 };
 
+// In pixels: what a turn of the wheel brings into view meanwhile.
+const spareHeight = 150;
+const restMs = 150;
+
 export function Canvas({ canvas, scene, ...rest }: CanvasProps): JSX.Element {
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
-    if (element === null || context === null || context === undefined) return;
+    if (element === null || context === null || context === undefined) return undefined;
     const ratio = devicePixelRatio;
     element.width = Math.round(scene.width * ratio);
     element.height = Math.round(scene.height * ratio);
     element.style.width = `${scene.width}px`;
     element.style.height = `${scene.height}px`;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawScene(context, scene);
+    // While a tall map is moved only what is in view is drawn; the rest follows when it stands still.
+    const { top } = element.getBoundingClientRect();
+    const inView = [-top - spareHeight, innerHeight - top + spareHeight] as const;
+    drawScene(context, scene, inView);
+    if (inView[0] <= 0 && inView[1] >= scene.height) return undefined;
+    const timer = setTimeout(() => drawScene(context, scene), restMs);
+    return () => clearTimeout(timer);
   }, [scene]);
   const isPrinted = useMedia('print');
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { escapeXml, type Scene, svgOf } from '../../../../src/web/map/scene.ts';
+import { drawScene, escapeXml, type Scene, svgOf } from '../../../../src/web/map/scene.ts';
 
 describe('a drawing as SVG', () => {
   const hostile = '<script>alert("1")</script>&\u0000\u0007';
@@ -29,4 +29,25 @@ describe('a drawing as SVG', () => {
   test('leaves out what XML cannot hold', () => {
     expect(escapeXml('a\u0000b\u001fc\td')).toBe('abc\td');
   });
+});
+
+test('of a tall drawing only the shapes between two heights are drawn', () => {
+  const texts: string[] = [];
+  const context = { fillRect() {}, fillText: (text: string) => texts.push(text) };
+  const heights = [5, 100, 205, 300];
+  const scene: Scene = {
+    width: 10,
+    height: 400,
+    background: '#ffffff',
+    shapes: heights.map((y) => {
+      return { kind: 'text', x: 0, y, text: String(y), size: 10, fill: '#000000', anchor: 'start' };
+    }),
+  };
+  const draw = (...between: [] | [readonly [number, number]]) => {
+    texts.length = 0;
+    drawScene(context as unknown as CanvasRenderingContext2D, scene, ...between);
+    return texts.join(' ');
+  };
+  expect(draw([100, 200])).toBe('100 205');
+  expect(draw()).toBe('5 100 205 300');
 });
