@@ -13,7 +13,7 @@ import {
 import { type FieldNames, withFields } from './fieldNames.ts';
 import type { ListSizes, PageSize } from './pageSizes.ts';
 import type { Description } from './sitePaths.ts';
-import { viewTable } from './views.ts';
+import { viewTable } from './viewTable.ts';
 
 const listWords: PerCollection<AddressWords> = perCollection((list) => {
   const noun = capital(recordNouns[list]);

@@ -9,7 +9,8 @@ import {
 import { withVariables } from './fieldNames.ts';
 import { listLink } from './links.ts';
 import type { SiteOptions } from './siteOptions.ts';
-import { viewOfTemplate, viewPath, viewTable, viewTemplates } from './views.ts';
+import { viewOfTemplate, viewTemplates } from './views.ts';
+import { viewPath, viewTable } from './viewTable.ts';
 
 /** What a site publishes besides its lists and single phages. */
 export type PublishedAddresses = Pick<

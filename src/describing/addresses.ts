@@ -14,7 +14,8 @@ import { offeredSizes } from '../contract/pageSets.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { type Description, pagesFolder } from '../contract/sitePaths.ts';
-import { viewOfTemplate, viewPath, viewTable, viewTemplates } from '../contract/views.ts';
+import { viewOfTemplate, viewTemplates } from '../contract/views.ts';
+import { viewPath, viewTable } from '../contract/viewTable.ts';
 
 export interface Address {
   /** Whether phages answer by other names, too (D3). */

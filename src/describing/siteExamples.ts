@@ -17,10 +17,10 @@ import {
   anyName,
   viewFile,
   type ViewName,
-  viewTable,
   type ViewTemplate,
   viewTemplates,
 } from '../contract/views.ts';
+import { viewTable } from '../contract/viewTable.ts';
 import { strainName } from '../contract/strainName.ts';
 import { endOfValue } from '../json/valueEnd.ts';
 import { schemaPointer } from './embeddedSchemas.ts';

@@ -1,6 +1,7 @@
 /** docs/published.md names the address of every view, and no other. */
 import { expect, test } from 'vitest';
-import { viewPath, type ViewTemplate, viewTemplates } from '../../src/contract/views.ts';
+import { type ViewTemplate, viewTemplates } from '../../src/contract/views.ts';
+import { viewPath } from '../../src/contract/viewTable.ts';
 import { readPage } from './pages.ts';
 
 test('the table of views in docs/published.md has a row for each template, in their order', () => {

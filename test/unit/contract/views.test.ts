@@ -6,11 +6,10 @@ import {
   matchViewTemplate,
   viewFile,
   viewNames,
-  viewPath,
-  viewTable,
   viewTemplates,
   namesPhage,
 } from '../../../src/contract/views.ts';
+import { viewPath, viewTable } from '../../../src/contract/viewTable.ts';
 
 const site = {
   lastPages: { features: 0, genes: 3, phages: 2, phams: 3 },
