@@ -83,6 +83,7 @@ test('where pages of one collection were rendered, only what has its records is 
   expect(partsOf(some)).toEqual(['block', ['bulk/genes.tsv.gz'], ['bulk/proteins.faa.gz']]);
   expect(some.tables).toEqual(['phages']);
   expect(some.isKept('bulk/genes.parquet')).toBe(true);
+  expect(some.isKept('bulk/phages.parquet')).toBe(false);
   const read = [...some.filesRead()];
   expect(read).toContain('api/phages/page/1.json');
   expect(read).not.toContain('api/genes/page/1.json');

@@ -44,6 +44,14 @@ describe('an unknown field', () => {
     });
   });
 
+  test('is told with a missing field before one that is there and more alike', () => {
+    const { Stop: _, ...rest } = exampleGene;
+    const hintOf = (record: object) =>
+      breachesOf('genes', JSON.stringify(record)).find(({ pointer }) => pointer === '/Starp')?.hint;
+    expect(hintOf({ ...exampleGene, Starp: 1 })).toBe('Did you mean "Start"?');
+    expect(hintOf({ ...rest, Starp: 1 })).toBe('Did you mean "Stop"?');
+  });
+
   test('that is like no other has no hint', () => {
     const [breach] = ofGene('/qqqqqqqqqqqq', 1);
     expect(breach).toMatchObject({ pointer: '/qqqqqqqqqqqq' });
@@ -72,9 +80,16 @@ test('a text instead of an object is one breach, and so is an object with one fa
   expect(ofGene('/PhageID', 'Quillon')).toMatchObject([
     { pointer: '/PhageID', found: 'the string "Quillon"' },
   ]);
-  const phage = withValue(examplePhage, '/pcluster', { cluster: 1, temperate: false });
-  const found = breachesOf('phages', JSON.stringify(phage));
-  expect(found.map(({ pointer }) => pointer)).toEqual(['/pcluster/cluster']);
+  const inPhage = (pointer: string, value: unknown) =>
+    breachesOf('phages', JSON.stringify(withValue(examplePhage, pointer, value)));
+  const pointersOf = (value: unknown) =>
+    inPhage('/psubcluster', value).map(({ pointer }) => pointer);
+  expect(pointersOf({ subcluster: 1 })).toEqual(['/psubcluster/subcluster']);
+  expect(pointersOf({})).toEqual(['/psubcluster/subcluster']);
+  // An object or null: one breach, that names both.
+  expect(inPhage('/psubcluster', 'Q7')).toMatchObject([
+    { pointer: '/psubcluster', expected: 'a subcluster object or null', found: 'the string "Q7"' },
+  ]);
 });
 
 describe('an object of another kind is one breach', () => {
