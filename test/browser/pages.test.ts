@@ -18,6 +18,7 @@ import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
 const sample = path.join(import.meta.dirname, '../../data');
 const withGenomes = path.join(import.meta.dirname, '../golden/genomes/input/data');
 const canRun = hasBrowser();
+const patience = { timeout: 30_000 };
 let browser: Browser;
 
 beforeAll(async () => {
@@ -281,6 +282,35 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       expect(await draws()).toBe(1);
       await page.getByLabel('Colour').selectOption('sharing');
       await expect.poll(draws).toBe(2);
+    });
+  });
+
+  test('a comparison is dragged as it is, and drawn anew at rest, without opening a gene', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      const address = `${base}/?compare&with=Dafufe7&with=Fanodopox`;
+      await open(page, address);
+      const map = page.locator('.map canvas');
+      await page.evaluate(`
+        map = document.querySelector('.map canvas');
+        before = map.toDataURL();
+      `);
+      const { x, y } = (await map.boundingBox()) ?? { x: 0, y: 0 };
+      await page.mouse.move(x + 600, y + 40);
+      await page.mouse.down();
+      await page.mouse.move(x + 500, y + 40, { steps: 5 });
+      const meanwhile = await page.evaluate(`[map.style.transform, map.toDataURL() === before]`);
+      // Where the machine is slow it has come to rest already.
+      expect([
+        ['translateX(-100px)', true],
+        ['', false],
+      ]).toContainEqual(meanwhile);
+      await page.mouse.up();
+      const isAnew = `map.style.transform === '' && map.toDataURL() !== before`;
+      await expect.poll(() => page.evaluate(isAnew), patience).toBe(true);
+      expect(page.url()).toBe(address);
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await expect.poll(() => page.evaluate(`map.toDataURL() === before`), patience).toBe(true);
     });
   });
 

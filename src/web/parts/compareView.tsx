@@ -2,7 +2,7 @@
 import { select } from 'd3-selection';
 import { zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { compareMap, type CompareState, extentOf, type Track } from '../map/compareMap.ts';
 import { goTo } from '../navigation.ts';
 import { linkTo } from '../route.ts';
@@ -13,6 +13,9 @@ import { useTheme } from './theme.ts';
 import { plainText } from '../data/plainText.ts';
 
 const margin = 12;
+// While a map is dragged it is moved as it is, and drawn anew at rest, or after such a share of its width.
+const mostMoved = 1 / 3;
+const restMs = 120;
 
 export interface CompareViewProps extends Pick<CompareState, 'labeling' | 'selection' | 'colorOf'> {
   readonly name: string;
@@ -30,18 +33,38 @@ export function CompareView(props: CompareViewProps): JSX.Element {
 function SizedView(props: CompareViewProps & { readonly width: number }): JSX.Element {
   const { tracks, labeling, selection, colorOf, phagesOf, width } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const behavior = useRef<ZoomBehavior<HTMLCanvasElement, unknown>>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const behavior = useRef<ZoomBehavior<HTMLDivElement, unknown>>(null);
   const theme = useTheme();
   const [first, last] = props.stretch ?? extentOf(tracks);
   const [view, setView] = useState<readonly [number, number]>([first, last]);
   const [marked, setMarked] = useState<string | null>(null);
   const [spoken, setSpoken] = useState('');
   const inner = width - 2 * margin;
+  const drawn = useRef(view);
 
   useEffect(() => {
-    const element = canvas.current;
+    // The frame, since the canvas moves under the pointer.
+    const element = frame.current;
     if (element === null) return undefined;
-    const zooming = zoom<HTMLCanvasElement, unknown>()
+    let resting: ReturnType<typeof setTimeout> | undefined;
+    const draw = (wanted: readonly [number, number]) => {
+      clearTimeout(resting);
+      setView(moved(wanted));
+    };
+    const show = (wanted: readonly [number, number], isDragged: boolean) => {
+      const [from, to] = drawn.current;
+      const pixels = ((from - wanted[0]) / (to - from)) * inner;
+      const isSameScale = Math.abs((wanted[1] - wanted[0]) / (to - from) - 1) < 1e-9;
+      if (!isDragged || !isSameScale || Math.abs(pixels) > width * mostMoved) {
+        draw(wanted);
+        return;
+      }
+      if (canvas.current !== null) canvas.current.style.transform = `translateX(${pixels}px)`;
+      clearTimeout(resting);
+      resting = setTimeout(() => draw(wanted), restMs);
+    };
+    const zooming = zoom<HTMLDivElement, unknown>()
       .extent([
         [0, 0],
         [width, 100],
@@ -52,15 +75,19 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
           ? event.ctrlKey || event.metaKey
           : event.button === 0 || event.button === undefined,
       )
-      .on('zoom', ({ transform }: { transform: { x: number; k: number } }) => {
+      .on('zoom', ({ transform, sourceEvent }: Zoomed) => {
         const from =
           first + (((margin - transform.x) / transform.k - margin) / inner) * (last - first);
-        setView(moved([from, from + (last - first) / transform.k]));
+        show(
+          [from, from + (last - first) / transform.k],
+          sourceEvent?.type.endsWith('move') === true,
+        );
       });
     behavior.current = zooming;
     const selected = select(element).call(zooming).on('dblclick.zoom', null);
     zooming.transform(selected, zoomIdentity);
     return () => {
+      clearTimeout(resting);
       selected.on('.zoom', null);
     };
   }, [width, first, last]);
@@ -80,6 +107,11 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
       }),
     [tracks, view, width, theme, labeling, selection, colorOf, marked],
   );
+  // After the canvas has drawn it, and before it is seen.
+  useLayoutEffect(() => {
+    drawn.current = view;
+    if (canvas.current !== null) canvas.current.style.transform = '';
+  }, [map]);
   const geneAt = (event: MouseEvent) => {
     const bounds = canvas.current?.getBoundingClientRect();
     if (bounds === undefined) return null;
@@ -90,17 +122,15 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
     );
   };
   const scale = (times: number) => {
-    if (canvas.current !== null) behavior.current?.scaleBy(select(canvas.current), times);
+    if (frame.current !== null) behavior.current?.scaleBy(select(frame.current), times);
   };
   const pan = (pixels: number) => {
-    if (canvas.current === null) return;
+    if (frame.current === null) return;
     const scaled = (last - first) / (view[1] - view[0]);
-    behavior.current?.translateBy(select(canvas.current), pixels / scaled, 0);
+    behavior.current?.translateBy(select(frame.current), pixels / scaled, 0);
   };
   const whole = () => {
-    if (canvas.current !== null) {
-      behavior.current?.transform(select(canvas.current), zoomIdentity);
-    }
+    if (frame.current !== null) behavior.current?.transform(select(frame.current), zoomIdentity);
   };
   const step = (by: number, toTrack: number) => {
     const at = map.boxes.findIndex(({ gene }) => gene.id === marked);
@@ -151,31 +181,33 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
         <SaveDrawing name={props.name} scene={() => map.scene} />
       </div>
       <div class="map-canvas">
-        <Canvas
-          canvas={canvas}
-          scene={map.scene}
-          tabIndex={0}
-          role="application"
-          aria-roledescription="map of genomes"
-          aria-label={`${props.label} Arrow keys go from gene to gene and from genome to genome, Enter opens one, plus and minus zoom. The table below has the same.`}
-          onMouseMove={(event) => {
-            const hit = geneAt(event);
-            setMarked(hit?.gene.id ?? null);
-            event.currentTarget.classList.toggle('on-gene', hit !== null);
-          }}
-          onMouseLeave={() => setMarked(null)}
-          onClick={(event) => {
-            const hit = geneAt(event);
-            if (hit !== null && !event.defaultPrevented) goTo(linkTo('gene', hit.gene.id));
-          }}
-          onKeyDown={(event) => {
-            const act =
-              event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
-            if (act === undefined) return;
-            event.preventDefault();
-            act();
-          }}
-        />
+        <div class="map-frame" ref={frame}>
+          <Canvas
+            canvas={canvas}
+            scene={map.scene}
+            tabIndex={0}
+            role="application"
+            aria-roledescription="map of genomes"
+            aria-label={`${props.label} Arrow keys go from gene to gene and from genome to genome, Enter opens one, plus and minus zoom. The table below has the same.`}
+            onMouseMove={(event) => {
+              const hit = geneAt(event);
+              setMarked(hit?.gene.id ?? null);
+              event.currentTarget.classList.toggle('on-gene', hit !== null);
+            }}
+            onMouseLeave={() => setMarked(null)}
+            onClick={(event) => {
+              const hit = geneAt(event);
+              if (hit !== null && !event.defaultPrevented) goTo(linkTo('gene', hit.gene.id));
+            }}
+            onKeyDown={(event) => {
+              const act =
+                event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+              if (act === undefined) return;
+              event.preventDefault();
+              act();
+            }}
+          />
+        </div>
         {markedBox !== undefined && (
           <GeneTip
             gene={markedBox.gene}
@@ -190,6 +222,12 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
       </p>
     </>
   );
+}
+
+interface Zoomed {
+  readonly transform: { readonly x: number; readonly k: number };
+  /** None where a button asked for it. */
+  readonly sourceEvent?: { readonly type: string } | null;
 }
 
 type Box = ReturnType<typeof compareMap>['boxes'][number];
