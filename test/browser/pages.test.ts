@@ -380,6 +380,8 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         await open(page, `${base}/?phage=BANOBAGLEEP`);
         expect(await heading(page)).toBe('Banobagleep');
         await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
+        // The whole page is no note.
+        expect(await page.locator('.note h1').count()).toBe(0);
         await page.getByRole('application').waitFor();
         await open(page, `${base}/?phage=Banobagleep`);
         expect(await page.getByText('is also known as').count()).toBe(0);

@@ -40,7 +40,7 @@ export function Home({ site }: { readonly site: Site }): JSX.Element {
           </li>
         ))}
       </ul>
-      <Show of={index} missing={<p>This site has no index of its phages.</p>}>
+      <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
         {(rows) => <Charts rows={rows} />}
       </Show>
       <BulkFiles site={site} />
@@ -98,7 +98,7 @@ function BulkTable(): JSX.Element {
     listOf(fieldsOf(await fetchJson(addresses.bulkIndex))['files']).map(fieldsOf),
   );
   return (
-    <Show of={files} missing={<p>This site has no files with all records.</p>}>
+    <Show of={files} missing={<p class="note">This site has no files with all records.</p>}>
       {(all) => {
         const whole = all.filter((file) => !textOf(file['path']).includes('/'));
         return (

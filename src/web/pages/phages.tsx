@@ -39,7 +39,7 @@ export function Phages({
         description="All phages with their clusters, hosts and genomes, to search, filter and sort."
         files={[addresses.phageIndex, 'api/phages/index.json']}
       />
-      <Show of={index} missing={<p>This site has no index of its phages.</p>}>
+      <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
         {(rows) => <Table rows={rows} query={query} />}
       </Show>
     </>

@@ -66,7 +66,7 @@ function Results({ site, text }: { readonly site: Site; readonly text: string })
           <a href={linkTo('pham', text)}>Gene family {text}</a>
         </p>
       )}
-      <Show of={phages} missing={<p>This site has no index of its phages.</p>}>
+      <Show of={phages} missing={<p class="note">This site has no index of its phages.</p>}>
         {(rows) => <PhageResults rows={rows} text={text} />}
       </Show>
       {site.views.includes('phams') ? (
@@ -86,7 +86,7 @@ function NoteResults({ text }: { readonly text: string }): JSX.Element {
   return (
     <section>
       <h2>Functions</h2>
-      <Show of={notes} missing={<p>This site has no index of notes.</p>}>
+      <Show of={notes} missing={<p class="note">This site has no index of notes.</p>}>
         {(all) => <NoteHits all={all} text={text} />}
       </Show>
     </section>

@@ -33,7 +33,7 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
   return loaded.of === key ? loaded.is : { state: 'waiting' };
 }
 
-/** The value's own content once it is there. `missing` is said where the site has no such file. */
+/** The value's own content once it is there. `missing` stands in its place where the site has no such file. */
 export function Show<Value>({
   of,
   missing,
@@ -51,7 +51,7 @@ export function Show<Value>({
     );
   }
   if (of.state === 'done') return <>{children(of.value)}</>;
-  if (isMissing(of.error) && missing !== undefined) return <div class="note">{missing}</div>;
+  if (isMissing(of.error) && missing !== undefined) return <>{missing}</>;
   return <Failed error={of.error} retry={of.retry} />;
 }
 

@@ -111,7 +111,10 @@ function OfFamily({ site, pham }: { readonly site: Site; readonly pham: number }
     publishedPlaces(site, await fetchJson(addresses.neighbours(String(pham)))),
   );
   return (
-    <Show of={counts} missing={<p>This site does not count what stands beside its families.</p>}>
+    <Show
+      of={counts}
+      missing={<p class="note">This site does not count what stands beside its families.</p>}
+    >
       {(places) => <Counts counts={places} />}
     </Show>
   );
