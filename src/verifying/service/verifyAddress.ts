@@ -1,13 +1,8 @@
 /** Verifies that the responses at an address keep the contract: its lists, then the contract's table of requests. */
-import { createPhageAliases, type PhageAliases } from '../../collections/phageAliases.ts';
 import { fileOfPhage } from '../../contract/aliasIndex.ts';
-import { foldName } from '../../contract/recordName.ts';
-import { hiddenBy } from '../../hosts/aliases.ts';
-import { hostsOf } from '../../hosts/hostedSite.ts';
-import type { KnownSite } from '../table/tableRow.ts';
 import { type CollectionName, perPublished, requiredNames } from '../../contract/collectionName.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
-import { collectionsOf, pageSetsIn, type Release } from '../../contract/release.ts';
+import { collectionsOf, pageSetsIn } from '../../contract/release.ts';
 import type { Progress } from '../../progress.ts';
 import { allowedBy } from '../manifest/checkRelease.ts';
 import { mayBeAsked, rowCheck } from './askRows.ts';
@@ -31,6 +26,7 @@ import { GaveUp } from '../../http/givingUp.ts';
 import { hostLog } from '../table/hostLeniency.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
 import { reportCrossRecordRules } from '../pages/joinPages.ts';
+import { namesToAsk } from './namesToAsk.ts';
 import { meetService, type MetService, notReached } from './meetService.ts';
 import { checkPublished, withEncodings } from './published.ts';
 import { finishAddress } from './finishAddress.ts';
@@ -42,8 +38,6 @@ import { walkLists } from './walkLists.ts';
 import type { WalkedList } from './walkState.ts';
 import { withIndex } from './withIndex.ts';
 import type { AddressOptions } from './addressOptions.ts';
-
-const maxAliases = 8;
 
 /** Verifies a service; whatever it returns is a finding. Throws a Failure when it cannot be reached at all. */
 export async function verifyAddress(
@@ -95,22 +89,14 @@ async function verifyMet(
     },
     promisedLog(service),
   );
-  // Of a sample it is not known whether two phages have a name.
-  const aliases =
-    release?.phage_aliases === true && sample === null
-      ? createPhageAliases(facts, hiddenBy(hostsOf(release)), false)
-      : null;
-  if (release !== null && release.phage_aliases !== true) {
-    service.log.checked('D3');
-    service.log.remark('D3', 'none, by choice (--no-phage-aliases)');
-  }
+  const names = await namesToAsk(service, facts, finds.plainPhage(), options);
   // `all` of a large list is asked for as a file, once.
   const isSmall = ({ expected }: TableRow) =>
     !('file' in expected && isLargePage(service, expected.file));
   const site = finds.site({
     geneFiles: release?.gene_files ?? true,
     caseInsensitiveNames: release?.case_insensitive_names === true,
-    ...aliasesAsked(aliases, release, finds.plainPhage()),
+    ...names.known,
     ...(release === null ? {} : pageSetsIn(release)),
     views: manifest === null ? [] : exampleViews(manifest),
     bulk: manifest === null ? [] : exampleBulk(manifest),
@@ -118,7 +104,7 @@ async function verifyMet(
     isTaken: (file) =>
       (manifest?.find(file) ?? -1) >= 0 ||
       finds.bytesOf(file) !== null ||
-      aliases?.phages.has(foldName(fileOfPhage(file)?.name ?? '')) === true,
+      names.isTaken(fileOfPhage(file)?.name ?? ''),
   });
   const rows = contractTable(site).filter((row) => mayBeAsked(row, service) && isSmall(row));
   const further = furtherPagesToAsk(service, site, options);
@@ -127,6 +113,7 @@ async function verifyMet(
     ...pagesToAsk(service, met.lastPages, options),
     ...singlesToAsk(service, finds),
     ...viewsToAsk(service, options),
+    ...names.addresses,
   ];
   const bulk = bulkToAsk(service, options);
   const own = staticToAsk(service, options);
@@ -152,21 +139,6 @@ async function verifyMet(
   await each(own, (one, strict) => checkHashed(service, one, 'manifest', strict));
   await each(web, (one, strict) => checkHashed(service, one, 'W1', strict));
   await finishAddress(service, options.keeps);
-}
-
-/** Some other names of a phage to ask for; where phages have them, its name in other letters is not unknown. */
-function aliasesAsked(
-  aliases: PhageAliases | null,
-  release: Release | null,
-  phage: string | undefined,
-): Partial<Pick<KnownSite, 'otherLetters' | 'aliases'>> {
-  const others = release?.phage_aliases === true ? { otherLetters: null } : {};
-  if (aliases === null || phage === undefined) return others;
-  const names = new Map<string, string>();
-  for (const name of aliases.namesOf(phage)) {
-    if (!names.has(foldName(name))) names.set(foldName(name), name);
-  }
-  return { ...others, aliases: { phage, names: [...names.values()].slice(0, maxAliases) } };
 }
 
 /** Keeps the findings so far, and remarks on clauses that were not checked. */

@@ -1,0 +1,57 @@
+/**
+ * Which other names of phages are asked for (D3): those that all records come to, or where only some were read, a few
+ * from the index of the site.
+ */
+import { createPhageAliases } from '../../collections/phageAliases.ts';
+import type { JoinedFacts } from '../../collections/fact.ts';
+import { foldName } from '../../contract/recordName.ts';
+import { hiddenBy } from '../../hosts/aliases.ts';
+import { hostsOf } from '../../hosts/hostedSite.ts';
+import type { KnownSite } from '../table/tableRow.ts';
+import type { AddressOptions } from './addressOptions.ts';
+import type { PublishedAddress } from './published.ts';
+import { sampleNames } from './sampleNames.ts';
+import type { Service } from './service.ts';
+
+export interface NamesToAsk {
+  /** For the contract's table; where phages have other names, the name of one in other letters is not unknown. */
+  readonly known: Partial<Pick<KnownSite, 'otherLetters' | 'aliases'>>;
+  readonly addresses: readonly PublishedAddress[];
+  /** Whether a phage answers by a name, as far as that is known. */
+  readonly isTaken: (name: string) => boolean;
+}
+
+const maxAliases = 8;
+
+/** `phage` is one whose name needs no escapes. */
+export async function namesToAsk(
+  service: Service,
+  facts: JoinedFacts,
+  phage: string | undefined,
+  options: AddressOptions,
+): Promise<NamesToAsk> {
+  const { release, log } = service;
+  const none: NamesToAsk = { known: {}, addresses: [], isTaken: () => false };
+  if (release === null) return none;
+  if (release.phage_aliases !== true) {
+    log.checked('D3');
+    log.remark('D3', 'none, by choice (--no-phage-aliases)');
+    return none;
+  }
+  const known = { otherLetters: null };
+  const unfitReason = hiddenBy(hostsOf(release));
+  // Of a sample it is not known whether two phages have a name.
+  if (options.sample !== null) {
+    const { aliases, ...asked } = await sampleNames(service, unfitReason, options);
+    return { known: aliases === null ? known : { ...known, aliases }, ...asked };
+  }
+  const { phages, namesOf } = createPhageAliases(facts, unfitReason, false);
+  const isTaken = (name: string) => phages.has(foldName(name));
+  if (phage === undefined) return { ...none, known, isTaken };
+  const names = new Map<string, string>();
+  for (const name of namesOf(phage)) {
+    if (!names.has(foldName(name))) names.set(foldName(name), name);
+  }
+  const aliases = { phage, names: [...names.values()].slice(0, maxAliases) };
+  return { ...none, known: { ...known, aliases }, isTaken };
+}
