@@ -105,7 +105,7 @@ const commands = {
   preview: 'json preview publishing',
   previewLines: 'contract',
   previewWatched: 'config failure json preview publishing reporting watching',
-  reportRun: 'build config reporting',
+  reportRun: 'build config contract reporting',
   sample: 'json sampling text',
   terminal: 'progress',
   verify:

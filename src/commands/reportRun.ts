@@ -1,5 +1,6 @@
 /** Prints the result of a build or a check in the requested format. */
 import type { BuildOutcome } from '../build/building.ts';
+import { mediaFolder } from '../contract/bulkFiles.ts';
 import type { Config } from '../config/settings.ts';
 import {
   findingToJson,
@@ -17,7 +18,7 @@ export function reportRun(
   elapsedMs: number,
 ): number {
   const report = run.findings.report();
-  const summary: RunSummary = { ...run, report, elapsedMs };
+  const summary: RunSummary = { ...run, report, leftOut: leftOutOf(run, config), elapsedMs };
   switch (config.format) {
     case 'json': {
       const findings = report.kept.map(findingToJson);
@@ -34,4 +35,16 @@ export function reportRun(
       break;
   }
   return report.errors > 0 ? 1 : 0;
+}
+
+/** What the configuration asks for that a site has only of genomes, where the data has none. */
+function leftOutOf(
+  { site, genomes }: BuildOutcome,
+  { genomesFile = null, linkGenomes }: Config,
+): string[] {
+  if (site === null || genomes !== null) return [];
+  return [
+    ...(genomesFile === null ? [] : [`${mediaFolder}${genomesFile}`]),
+    ...(linkGenomes ? ['links to genomes'] : []),
+  ];
 }

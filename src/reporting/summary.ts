@@ -23,6 +23,8 @@ export interface RunSummary {
   readonly report: FindingReport;
   /** Null for a check, and if errors in the data prevented publishing. */
   readonly site: PublishedSite | null;
+  /** What was asked for and is not on the site, for want of genomes. */
+  readonly leftOut: readonly string[];
   /** The site's folder as the user spelt it; null for a check. */
   readonly out: string | null;
   /** Hosts of the site that need files outside it, which `phagepress host` writes. */
@@ -62,6 +64,9 @@ export function renderSummary(summary: RunSummary): string {
     const departs = ', and lead to page/<n>.json, not to ?page=<n> (departs from L2)';
     const here = leadsToThisMachine(base_url) ? ', which works on this machine only' : '';
     rows.push(['links', `start with ${base_url}${here}${links === 'path' ? departs : ''}`]);
+    const { leftOut } = summary;
+    if (leftOut.length > 0)
+      rows.push(['left out', `${inWords(leftOut, 'and')}: the data has no genomes`]);
   }
   const { errors, errorsByRule, warnings, warningsByRule, kinds } = report;
   if (errors > 0) rows.push(['errors', describeRules(errors, errorsByRule, kinds)]);
@@ -74,7 +79,7 @@ export function renderSummary(summary: RunSummary): string {
 
 /** The summary in the JSON output: everything the text says, as numbers. */
 export function summaryToJson(run: RunSummary) {
-  const { sources, counts, genomes, report, site, elapsedMs } = run;
+  const { sources, counts, genomes, report, site, leftOut, elapsedMs } = run;
   return {
     ok: report.errors === 0,
     sources,
@@ -84,6 +89,7 @@ export function summaryToJson(run: RunSummary) {
     warnings: { total: report.warnings, byRule: Object.fromEntries(report.warningsByRule) },
     geneLengths: Object.fromEntries(report.kinds),
     site,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     elapsedMs: Math.round(elapsedMs),
   };
 }

@@ -43,6 +43,30 @@ function dataWith(all: Readonly<Record<string, string>>): Record<string, string>
 
 const buildArgs = ['build', '--no-views', '--deny', 'gene-phage-known'];
 
+test('where the data has no genomes, the summary says what of them was asked for', async () => {
+  await inWorkFolder(async (cwd) => {
+    const quillon = tinyPhage('Quillon', { genome_length: 4, gcpercent: '50.0' });
+    await writeFiles(cwd, {
+      'data/phages/all.ndjson': asLines([quillon]),
+      'data/genes/none.json': '[]',
+    });
+    const args = ['build', '--no-views', '--genomes-file', 'All.fasta'];
+    const leftOut = /^ {2}left out {2}(.*)$/m;
+    const said = async (...more: readonly string[]) =>
+      leftOut.exec((await runWell([...args, ...more], { cwd })).stdout)?.[1];
+    expect(await said()).toBe('media/All.fasta: the data has no genomes');
+    // Also where nothing is built anew.
+    expect(await said()).toBe('media/All.fasta: the data has no genomes');
+    expect(await said('--link-genomes')).toBe(
+      'media/All.fasta and links to genomes: the data has no genomes',
+    );
+    const plain = await runWell(['build', '--no-views'], { cwd });
+    expect(plain.stdout).not.toMatch(leftOut);
+    await writeFiles(cwd, { 'data/genomes/all.fasta': fasta('Quillon', 'ACGT') });
+    expect(await said()).toBeUndefined();
+  });
+});
+
 describe('a site with genomes', () => {
   test('verifies, and every changed, lost or added file is found', async () => {
     await inWorkFolder(async (cwd) => {

@@ -34,6 +34,7 @@ const built: RunSummary = {
   genomes: null,
   report: reportOf([]),
   site,
+  leftOut: [],
   out: 'dist',
   hostsToSetUp: [],
   calledAs: 'phagepress',
@@ -67,6 +68,15 @@ Next: phagepress preview --dir dist, then upload dist to your host.
     expect(renderSummary({ ...built, site: { ...site, unchanged: 12_000 } })).toContain(
       '\n  files     12,387 (12.8 MB) in dist, 12,000 of them unchanged\n',
     );
+  });
+
+  test('of a build that was asked for genomes says what it left out without them', () => {
+    const leftOut = ['media/All.fasta', 'links to genomes'];
+    expect(renderSummary({ ...built, leftOut })).toContain(
+      '\n  left out  media/All.fasta and links to genomes: the data has no genomes\n',
+    );
+    expect(summaryToJson({ ...built, leftOut })).toMatchObject({ leftOut });
+    expect(summaryToJson(built)).not.toHaveProperty('leftOut');
   });
 
   test('of a build that had nothing to do says so', () => {
