@@ -6,6 +6,13 @@ import { systemCode } from '../failure.ts';
 /** Creates a folder and its missing parents. Throws the system's error. */
 export function makeFolder(folder: string): void {
   try {
+    // Sooner than with `recursive`; mostly the parent is there and the folder is not.
+    mkdirSync(folder);
+    return;
+  } catch {
+    // Below, with the parents.
+  }
+  try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;

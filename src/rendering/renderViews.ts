@@ -2,6 +2,7 @@
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { openPages, type Pages } from '../pages/openPages.ts';
+import { createNeighbourText } from '../views/neighbourText.ts';
 import {
   envelopeOf,
   type PlannedFile,
@@ -22,10 +23,17 @@ export async function renderViews({ site, files }: RenderViewsTask): Promise<Wri
   const writer = createSiteWriter(site);
   const pages = openPages(site.stagingDir);
   let piece = Buffer.alloc(0);
+  // All of a task are made from the same.
+  let textOf: ((number: number) => Uint8Array) | null = null;
   try {
     for (const file of files) {
       if (file.kind === 'text') {
         writer.put(file.path, Buffer.from(file.text));
+        continue;
+      }
+      if (file.kind === 'neighbours') {
+        textOf ??= createNeighbourText(file.around);
+        writer.put(file.path, textOf(file.number));
         continue;
       }
       const bytes = plannedBytes(file);

@@ -7,8 +7,8 @@ export interface ByteText {
   readonly number: (value: number) => void;
   /** Forgets the last byte. */
   readonly dropLast: () => void;
-  /** Returns the text, and begins another one. */
-  readonly take: () => string;
+  /** Returns the text, valid until the next is begun, which is by whatever is added. */
+  readonly take: () => Uint8Array;
 }
 
 const zero = 48;
@@ -29,8 +29,11 @@ export function createByteText(): ByteText {
   return {
     piece(some, from = 0, to = some.length) {
       makeRoom(to - from);
-      // Sooner than a call of `set` for pieces as short as these.
-      for (let at = from; at < to; at++) bytes[used++] = some[at] ?? 0;
+      // Sooner than a call of `set` for pieces as short as these; and so with variables of this function alone.
+      const target = bytes;
+      let end = used;
+      for (let at = from; at < to; at++) target[end++] = some[at] ?? 0;
+      used = end;
     },
     number(value) {
       makeRoom(mostDigits);
@@ -52,7 +55,7 @@ export function createByteText(): ByteText {
       used--;
     },
     take() {
-      const text = bytes.toString('utf8', 0, used);
+      const text = bytes.subarray(0, used);
       used = 0;
       return text;
     },

@@ -1,29 +1,19 @@
 /**
- * Plans `/api/phams/<PhamID>/neighbours/`: what stands around the genes of a pham, counted for each place from the fifth
- * before them to the fifth behind, as these genes are read (V1).
+ * Plans `/api/phams/<PhamID>/neighbours/`: what stands around the genes of a pham (V1). Threads make the files, from what
+ * this one puts into memory that they share.
  */
-import {
-  type FieldNames,
-  fieldsOfPlaces,
-  publicName,
-  withPublicNames,
-} from '../contract/fieldNames.ts';
+import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { viewFile } from '../contract/views.ts';
-import { orderOnGenomes } from '../collections/phams/genomeOrder.ts';
-import type { PhamGroups } from '../collections/phams/phamGroups.ts';
+import { type GenomeOrder, genesOf, orderOnGenomes } from '../collections/phams/genomeOrder.ts';
+import { type PhamGroups, placeIn } from '../collections/phams/phamGroups.ts';
 import { colorText } from '../pages/phamColor.ts';
 import { colorAt, type PageNotes, phamCount as countPhams, textAt } from '../pages/pageNotes.ts';
-import { createByteText } from '../text/byteText.ts';
+import { packPieces } from '../pages/sharedPieces.ts';
+import { sharedUint32 } from '../pages/sharedNumbers.ts';
 import { compareText } from '../text/compareText.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
-import type { PlannedFile } from './plannedFile.ts';
-import { createTally } from './tally.ts';
-import { createPieces } from './textPieces.ts';
-
-/** How many genes to either side are looked at. */
-const reach = 5;
-/** How many phams, and how many Notes, are named at a place: those found there most often. */
-const mostNamed = 20;
+import { type Neighbourhoods, reach } from './neighbourText.ts';
+import type { PlannedNeighbours } from './plannedFile.ts';
 
 export function neighboursFile(id: number): string {
   return viewFile(['phams', String(id), 'neighbours']);
@@ -31,100 +21,89 @@ export function neighboursFile(id: number): string {
 
 /** The neighbours of all phams; only of those in `wanted`, unless it is null. */
 export function* planNeighbours(
+  groups: PhamGroups,
+  wanted: ReadonlySet<number> | null,
+  around: () => Neighbourhoods,
+): Generator<PlannedNeighbours> {
+  for (const [index, id] of groups.ids.entries()) {
+    if (wanted !== null && !wanted.has(id)) continue;
+    yield {
+      kind: 'neighbours',
+      path: neighboursFile(id),
+      number: index + 1,
+      genes: groups.counts().genes[index + 1] ?? 0,
+      around: around(),
+    };
+  }
+}
+
+/** What the files of `planNeighbours` are made from. */
+export function shareNeighbourhoods(
   notes: PageNotes,
-  { ids, numberOf, phams: described }: PhamGroups,
+  groups: PhamGroups,
   wanted: ReadonlySet<number> | null,
   names: FieldNames,
-): Generator<PlannedFile> {
-  const { phams, products, strands, phages, genesOf } = orderOnGenomes(
-    notes,
-    numberOf,
-    ids.length,
-    reach,
-  );
+): Neighbourhoods {
+  const { ids, numberOf } = groups;
+  const genomes = orderOnGenomes(notes, numberOf, ids.length, reach);
+  const near = wanted && nearby(genomes, groups, notes, wanted);
   const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
-  const count = key('gene_count');
-  const [placeKey, , phamCountKey, phamsKey, noteCountKey, notesKey] = fieldsOfPlaces.map(key);
-  const phamCount = Buffer.from(`,${phamCountKey}`);
-  const phamsHead = Buffer.from(`,${phamsKey}[`);
-  const noteCount = Buffer.from(`],${noteCountKey}`);
-  const notesHead = Buffer.from(`,${notesKey}[`);
-  const nothing = Buffer.from(`0,${phamCountKey}0,${phamsKey}[],${noteCountKey}0,${notesKey}[]},`);
-  const out = createByteText();
-  const ofPhams = createTally(ids.length + 1);
-  const ofNotes = createTally(notes.texts.length + 1);
-  const addPlaceHead = createPieces(2 * reach + 1, (at) => `{${placeKey}${at - reach},${count}`);
-  // What a place says of a pham or of Notes, all but how many, by the pointer to it.
-  const addPhamHead = createPieces(countPhams(notes) + 1, (pointer) => {
+  const described = (pointer: number) => {
     const [id, color] =
       pointer === 0
         ? [null, null]
         : [ids[(numberOf[pointer] ?? 0) - 1], colorText(colorAt(notes, pointer))];
-    return `{${key('PhamID')}${id},${key('Color')}${JSON.stringify(color)},${count}`;
-  });
-  const addNoteHead = createPieces(notes.texts.length + 1, (pointer) => {
+    return `{${key('PhamID')}${id},${key('Color')}${JSON.stringify(color)},${key('gene_count')}`;
+  };
+  const quoted = (pointer: number) => {
     const text = escapeLineSeparators(JSON.stringify(textAt(notes, pointer)));
-    return `{${key('Notes')}${text},${count}`;
-  });
-  // Those without a pham come last among equals.
-  const rank = (number: number) => (number === 0 ? Infinity : number);
-  const comparePhams = (a: number, b: number) => rank(a) - rank(b);
-  const compareNotes = (a: number, b: number) => compareText(textAt(notes, a), textAt(notes, b));
-
-  const addPham = (_: number, genes: number, pointer: number) => {
-    addPhamHead(pointer, out);
-    out.number(genes);
-    out.piece(itemEnd);
+    return `{${key('Notes')}${text},${key('gene_count')}`;
   };
-  const addNote = (pointer: number, genes: number) => {
-    addNoteHead(pointer, out);
-    out.number(genes);
-    out.piece(itemEnd);
+  return {
+    numberOf,
+    phageCounts: groups.counts().phages,
+    genomes,
+    phamPieces: packPieces(countPhams(notes) + 1, (pointer) =>
+      near?.phams[pointer] === 0 ? '' : described(pointer),
+    ),
+    notePieces: packPieces(notes.texts.length + 1, (pointer) =>
+      near?.notes[pointer] === 0 ? '' : quoted(pointer),
+    ),
+    noteRanks: rankTexts(notes, near?.notes ?? null),
+    names,
   };
-  const addPlace = (place: number, genes: Uint32Array) => {
-    let there = 0;
-    for (const gene of genes) {
-      const at = gene + (strands[gene] ?? 1) * place;
-      const phage = phages[gene] ?? 0;
-      if (place !== 0 && (phage === 0 || phages[at] !== phage)) continue;
-      there++;
-      const pham = phams[at] ?? 0;
-      ofPhams.add(numberOf[pham] ?? 0, pham);
-      ofNotes.add(products[at] ?? 0, 0);
-    }
-    addPlaceHead(place + reach, out);
-    if (there === 0) {
-      out.piece(nothing);
-      return;
-    }
-    out.number(there);
-    out.piece(phamCount);
-    out.number(ofPhams.distinct());
-    out.piece(phamsHead);
-    ofPhams.take(mostNamed, comparePhams, addPham);
-    out.dropLast();
-    out.piece(noteCount);
-    out.number(ofNotes.distinct());
-    out.piece(notesHead);
-    ofNotes.take(mostNamed, compareNotes, addNote);
-    out.dropLast();
-    out.piece(placeEnd);
-  };
-
-  for (const [index, id] of ids.entries()) {
-    if (wanted !== null && !wanted.has(id)) continue;
-    const [pham] = described(index, index + 1);
-    if (pham === undefined) continue;
-    const head = JSON.stringify(withPublicNames(pham, names)).slice(0, -1);
-    out.piece(Buffer.from(`${head},${key('places')}[`));
-    const genes = genesOf(index + 1);
-    for (let place = -reach; place <= reach; place++) addPlace(place, genes);
-    out.dropLast();
-    out.piece(end);
-    yield { kind: 'text', path: neighboursFile(id), text: out.take() };
-  }
 }
 
-const placeEnd = Buffer.from(']},');
-const itemEnd = Buffer.from('},');
-const end = Buffer.from(']}');
+/** Flags, by pointer, of the phams and the Notes that are found around the genes of some phams. */
+function nearby(
+  genomes: GenomeOrder,
+  { ids }: PhamGroups,
+  notes: PageNotes,
+  wanted: ReadonlySet<number>,
+): { readonly phams: Uint8Array; readonly notes: Uint8Array } {
+  const found = {
+    phams: new Uint8Array(countPhams(notes) + 1),
+    notes: new Uint8Array(notes.texts.length + 1),
+  };
+  for (const id of wanted) {
+    const index = placeIn(ids, id);
+    if (ids[index] !== id) continue;
+    for (const gene of genesOf(genomes, index + 1)) {
+      for (let at = gene - reach; at <= gene + reach; at++) {
+        found.phams[genomes.phams[at] ?? 0] = 1;
+        found.notes[genomes.products[at] ?? 0] = 1;
+      }
+    }
+  }
+  return found;
+}
+
+/** The rank of each text in the order of all, by pointer; of those in `flagged` alone, unless it is null. */
+function rankTexts(notes: PageNotes, flagged: Uint8Array | null): Uint32Array {
+  const pointers = Uint32Array.from({ length: notes.texts.length + 1 }, (_, pointer) => pointer)
+    .filter((pointer) => flagged === null || flagged[pointer] === 1)
+    .sort((a, b) => compareText(textAt(notes, a), textAt(notes, b)));
+  const ranks = sharedUint32(notes.texts.length + 1);
+  for (const [rank, pointer] of pointers.entries()) ranks[pointer] = rank;
+  return ranks;
+}

@@ -19,7 +19,8 @@ import {
 } from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
-import { neighboursFile, planNeighbours } from './neighbours.ts';
+import type { Neighbourhoods } from './neighbourText.ts';
+import { neighboursFile, planNeighbours, shareNeighbourhoods } from './neighbours.ts';
 import { type Change, touchedBy, type View, type ViewOptions } from './view.ts';
 
 export const phams: View = {
@@ -30,6 +31,9 @@ export const phams: View = {
     const groups = () => (grouped ??= groupByPham(notes));
     const touched = touchedPhams(change);
     const near = touched && nearOf(notes, change, touched);
+    let shared: Neighbourhoods | null = null;
+    const around = () =>
+      (shared ??= shareNeighbourhoods(notes, groups(), near, options.fieldNames));
     const files = new Set([
       ...[...(touched ?? [])].map(phamFile),
       ...[...(near ?? [])].map(neighboursFile),
@@ -45,7 +49,7 @@ export const phams: View = {
       *files() {
         // For all phams, genes are hash partitioned while pages are rendered.
         if (touched !== null) yield* planSomePhams(notes, groups(), touched);
-        yield* planNeighbours(notes, groups(), near, options.fieldNames);
+        yield* planNeighbours(groups(), near, around);
       },
       fileCount: () =>
         touched === null || near === null ? 2 * groups().ids.length : touched.size + near.size,

@@ -128,7 +128,7 @@ export function planViews(
       const read = new Set<string>();
       for (const { files } of [...all, ...pages]) {
         for (const file of files()) {
-          if (file.kind === 'text') continue;
+          if (file.kind !== 'list') continue;
           for (let at = 0; at < file.slices.length; at += placeColumns) {
             read.add(pageFile(file.collection, file.slices[at] ?? 0));
           }

@@ -1,8 +1,9 @@
-/** The plan of a view's file: a small text, or a list of records copied from the pages. */
+/** The plan of a view's file: a small text, a list of records copied from the pages, or the neighbours of a pham. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { PageLinks } from '../contract/links.ts';
+import type { Neighbourhoods } from './neighbourText.ts';
 
-export type PlannedFile = PlannedText | PlannedList;
+export type PlannedFile = PlannedText | PlannedList | PlannedNeighbours;
 
 interface PlannedText {
   readonly kind: 'text';
@@ -24,6 +25,16 @@ export interface PlannedList {
   readonly slices: Uint32Array;
 }
 
+export interface PlannedNeighbours {
+  readonly kind: 'neighbours';
+  readonly path: string;
+  /** The pham's. */
+  readonly number: number;
+  /** How many it has. */
+  readonly genes: number;
+  readonly around: Neighbourhoods;
+}
+
 const end = ']}';
 
 /** The envelope of a list: the text before its records and after them. */
@@ -37,8 +48,7 @@ export function envelopeOf({
 }
 
 /** The size of the file. */
-export function plannedBytes(file: PlannedFile): number {
-  if (file.kind === 'text') return Buffer.byteLength(file.text);
+export function plannedBytes(file: PlannedList): number {
   const { slices } = file;
   // One comma fewer than there are slices.
   let bytes = Buffer.byteLength(envelopeOf(file).join('')) + Math.max(0, slices.length / 3 - 1);

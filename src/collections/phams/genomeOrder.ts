@@ -1,9 +1,13 @@
 /** Where genes stand on their genomes: by Start within each phage, as typed arrays instead of objects. */
 import { geneCount, type PageNotes, phamAt, productAt } from '../../pages/pageNotes.ts';
 import { groupRowsByPhage } from '../../pages/rowsByPhage.ts';
+import { sharedInt8, sharedUint32 } from '../../pages/sharedNumbers.ts';
 import { sortByNumber } from '../../pages/sortByNumber.ts';
 
-/** All genes, phage after phage. Those without a phage or a Start are the last ones, and beside no other. */
+/**
+ * All genes, phage after phage, in memory that threads share. Those without a phage or a Start are the last ones, and
+ * beside no other.
+ */
 export interface GenomeOrder {
   /** By position: the pointer to the pham of the gene there, and to the text of its Notes. */
   readonly phams: Uint32Array;
@@ -12,8 +16,15 @@ export interface GenomeOrder {
   readonly strands: Int8Array;
   /** By position: which phage's the gene is, by the pointer to its name; 0 where it stands beside no other. */
   readonly phages: Uint32Array;
-  /** The positions of the genes of a pham, by its number, in the order of the list of genes. */
-  readonly genesOf: (number: number) => Uint32Array;
+  /** The positions of all genes by the number of their pham, those of a pham in the order of the list of genes. */
+  readonly members: Uint32Array;
+  /** By the number of a pham, where its genes end in `members`, behind which those of the next begin. */
+  readonly ends: Uint32Array;
+}
+
+/** The positions of the genes of a pham, by its number. */
+export function genesOf({ members, ends }: GenomeOrder, number: number): Uint32Array {
+  return members.subarray(number === 0 ? 0 : ends[number - 1], ends[number]);
 }
 
 /**
@@ -29,10 +40,10 @@ export function orderOnGenomes(
   const { geneStarts, texts } = notes;
   const all = geneCount(notes);
   const room = all + 2 * spare;
-  const phams = new Uint32Array(room);
-  const products = new Uint32Array(room);
-  const strands = new Int8Array(room);
-  const phages = new Uint32Array(room);
+  const phams = sharedUint32(room);
+  const products = sharedUint32(room);
+  const strands = sharedInt8(room);
+  const phages = sharedUint32(room);
   const positions = new Uint32Array(all);
   let used = spare;
   const add = (gene: number, phage: number) => {
@@ -57,12 +68,13 @@ export function orderOnGenomes(
     for (const gene of placed) add(gene, phage);
   }
   for (const gene of placeless) add(gene, 0);
-  const members = sortByNumber(all, (gene) => numberOf[phamAt(notes, gene)] ?? 0, phamCount + 1);
-  return {
-    phams,
-    products,
-    strands,
-    phages,
-    genesOf: (number) => members(number).map((gene) => positions[gene] ?? 0),
-  };
+  const numbered = sortByNumber(all, (gene) => numberOf[phamAt(notes, gene)] ?? 0, phamCount + 1);
+  const members = sharedUint32(all);
+  const ends = sharedUint32(phamCount + 1);
+  let end = 0;
+  for (let number = 0; number <= phamCount; number++) {
+    for (const gene of numbered(number)) members[end++] = positions[gene] ?? 0;
+    ends[number] = end;
+  }
+  return { phams, products, strands, phages, members, ends };
 }

@@ -10,16 +10,28 @@ import {
   phamIdAt,
 } from '../../pages/pageNotes.ts';
 import { groupRowsByPhage } from '../../pages/rowsByPhage.ts';
+import { sharedUint32 } from '../../pages/sharedNumbers.ts';
 import type { Pham } from './phams.ts';
 
 /** A pham's number is its rank by PhamID, from 1. */
 export interface PhamGroups {
   /** PhamIDs in numeric order. */
   readonly ids: Float64Array;
-  /** Maps a gene's pointer to the number of its pham; 0 for none. */
+  /** Maps a gene's pointer to the number of its pham; 0 for none. In memory that threads share. */
   readonly numberOf: Uint32Array;
-  /** The phams [start, end) of `ids`. The first call counts all of them. */
+  /** What is counted of all phams; the first call counts it. */
+  readonly counts: () => PhamCounts;
+  /** The phams [start, end) of `ids`. */
   readonly phams: (start: number, end: number) => Pham[];
+}
+
+/** Indexed by pham number. */
+interface PhamCounts {
+  readonly genes: Uint32Array;
+  /** In memory that threads share. */
+  readonly phages: Uint32Array;
+  /** As returned by `packColor`. */
+  readonly colors: Float64Array;
 }
 
 export function groupByPham(notes: PageNotes): PhamGroups {
@@ -27,17 +39,18 @@ export function groupByPham(notes: PageNotes): PhamGroups {
   // A pham has several pointers if its genes disagree on its colour.
   const all = Float64Array.from({ length: phamCount(notes) }, (_, at) => idAt(at + 1)).sort();
   const ids = all.filter((id, index) => index === 0 || id !== all[index - 1]);
-  const numberOf = Uint32Array.from({ length: all.length + 1 }, (_, pointer) =>
-    pointer === 0 ? 0 : placeIn(ids, idAt(pointer)) + 1,
-  );
+  const numberOf = sharedUint32(all.length + 1);
+  for (let pointer = 1; pointer <= all.length; pointer++)
+    numberOf[pointer] = placeIn(ids, idAt(pointer)) + 1;
   let counted: PhamCounts | null = null;
+  const counts = () => (counted ??= countPhams(notes, ids.length, numberOf));
   return {
     ids,
     numberOf,
-    phams(start, end) {
-      counted ??= countPhams(notes, ids.length, numberOf);
-      const { genes, phages, colors } = counted;
-      return Array.from(ids.subarray(start, end), (id, index) => {
+    counts,
+    phams: (start, end) =>
+      Array.from(ids.subarray(start, end), (id, index) => {
+        const { genes, phages, colors } = counts();
         const number = start + index + 1;
         return {
           PhamID: id,
@@ -45,8 +58,7 @@ export function groupByPham(notes: PageNotes): PhamGroups {
           gene_count: genes[number] ?? 0,
           phage_count: phages[number] ?? 0,
         };
-      });
-    },
+      }),
   };
 }
 
@@ -55,17 +67,9 @@ export function placeIn(ids: Float64Array, id: number): number {
   return countBefore(ids.length, (place) => (ids[place] ?? 0) < id);
 }
 
-/** Indexed by pham number. */
-interface PhamCounts {
-  readonly genes: Uint32Array;
-  readonly phages: Uint32Array;
-  /** As returned by `packColor`. */
-  readonly colors: Float64Array;
-}
-
 function countPhams(notes: PageNotes, phams: number, numberOf: Uint32Array): PhamCounts {
   const genes = new Uint32Array(phams + 1);
-  const phages = new Uint32Array(phams + 1);
+  const phages = sharedUint32(phams + 1);
   // The phage of each pham's last gene so far.
   const lastPhage = new Uint32Array(phams + 1);
   const count = (gene: number, phage: number) => {

@@ -2,6 +2,7 @@
 import { isFurtherPage } from '../../contract/sitePaths.ts';
 import { openPages } from '../../pages/openPages.ts';
 import { piecesOf } from '../../rendering/renderViews.ts';
+import { createNeighbourText } from '../../views/neighbourText.ts';
 import { type PlannedFile, type PlannedList, plannedBytes } from '../../views/plannedFile.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
@@ -22,6 +23,8 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
   const pages = openPages(site.root);
   const expected = 'what the records of its list come to';
   const piece = Buffer.allocUnsafeSlow(pieceBytes);
+  // All of a task are made from the same.
+  let textOf: ((number: number) => Uint8Array) | null = null;
   try {
     for (const view of views) {
       const clause = isFurtherPage(view.path) ? 'L7' : 'V1';
@@ -49,6 +52,10 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
 
   function holds(bytes: Buffer, file: PlannedFile): boolean {
     if (file.kind === 'text') return bytes.equals(Buffer.from(file.text));
+    if (file.kind === 'neighbours') {
+      textOf ??= createNeighbourText(file.around);
+      return bytes.equals(textOf(file.number));
+    }
     let at = 0;
     for (const part of wanted(file)) {
       if (!bytes.subarray(at, at + part.length).equals(part)) return false;

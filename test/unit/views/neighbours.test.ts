@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { FieldNames } from '../../../src/contract/fieldNames.ts';
 import { groupByPham } from '../../../src/collections/phams/phamGroups.ts';
 import { createNoteBook } from '../../../src/pages/noteBook.ts';
 import { geneColumns, type PageNotes } from '../../../src/pages/pageNotes.ts';
 import { packColor } from '../../../src/pages/phamColor.ts';
-import { planNeighbours } from '../../../src/views/neighbours.ts';
+import {
+  neighboursFile,
+  planNeighbours,
+  shareNeighbourhoods,
+} from '../../../src/views/neighbours.ts';
+import { createNeighbourText } from '../../../src/views/neighbourText.ts';
 
 type NotedGene = readonly [
   phage: string,
@@ -37,10 +43,25 @@ interface Place {
   readonly notes: readonly { Notes: string; gene_count: number }[];
 }
 
+/** The text of a pham: when all are planned, and when it alone is, these are the same. */
+function textOf(notes: PageNotes, id: number, names: FieldNames = {}): string {
+  const groups = groupByPham(notes);
+  const [planned, alone] = [null, new Set([id])].map((wanted) => {
+    const around = () => shareNeighbourhoods(notes, groups, wanted, names);
+    const files = [...planNeighbours(groups, wanted, around)];
+    const file = files.find(({ path }) => path === neighboursFile(id));
+    if (file === undefined) throw new Error('no such file');
+    // As it is sent to a thread; made behind all others, which leave nothing in it.
+    const of = createNeighbourText(structuredClone(file.around));
+    for (const { number } of files) of(number);
+    return Buffer.from(of(file.number)).toString();
+  });
+  expect(alone).toBe(planned);
+  return planned ?? '';
+}
+
 function placesOf(id: number, notes: PageNotes): (at: number) => Place {
-  const [file] = [...planNeighbours(notes, groupByPham(notes), new Set([id]), {})];
-  if (file?.kind !== 'text') throw new Error('no such file');
-  const { places }: { places: Place[] } = JSON.parse(file.text);
+  const { places }: { places: Place[] } = JSON.parse(textOf(notes, id));
   expect(places.map(({ place }) => place)).toEqual([-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5]);
   return (at) => places[at + 5]!;
 }
@@ -165,8 +186,7 @@ describe('the neighbours of a pham', () => {
       ['A', 1e15, 1e15],
     ]);
     const names = { PhamID: 'pham', Notes: 'product', places: 'around', place: 'at' };
-    const [file] = [...planNeighbours(notes, groupByPham(notes), null, names)];
-    const text = file?.kind === 'text' ? file.text : '';
+    const text = textOf(notes, 7, names);
     expect(text).toMatch(
       /^\{"pham":7,"Color":"#00ff00","gene_count":1,"phage_count":1,"around":\[/,
     );

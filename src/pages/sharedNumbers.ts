@@ -1,0 +1,13 @@
+/** Arrays of numbers in memory that threads share: sent to a thread without a copy. */
+
+export function sharedUint32(count: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(count * Uint32Array.BYTES_PER_ELEMENT));
+}
+
+export function sharedFloat64(count: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(count * Float64Array.BYTES_PER_ELEMENT));
+}
+
+export function sharedInt8(count: number): Int8Array {
+  return new Int8Array(new SharedArrayBuffer(count));
+}

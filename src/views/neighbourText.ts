@@ -1,0 +1,137 @@
+/**
+ * Makes the text of `/api/phams/<PhamID>/neighbours/`: what stands around the genes of a pham, counted for each place from
+ * the fifth before them to the fifth behind, as these genes are read (V1).
+ */
+import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/fieldNames.ts';
+import { type GenomeOrder, genesOf } from '../collections/phams/genomeOrder.ts';
+import type { SharedPieces } from '../pages/sharedPieces.ts';
+import { createByteText } from '../text/byteText.ts';
+import { createTally } from './tally.ts';
+
+/** How many genes to either side are looked at. */
+export const reach = 5;
+/** How many phams, and how many Notes, are named at a place: those found there most often. */
+const mostNamed = 20;
+
+/** What the neighbours of all phams are made from, in memory that threads share. */
+export interface Neighbourhoods {
+  /** Maps a pointer to a pham to its number; 0 for none. */
+  readonly numberOf: Uint32Array;
+  /** In how many phages a pham is, by its number. */
+  readonly phageCounts: Uint32Array;
+  readonly genomes: GenomeOrder;
+  /** What is said of a pham or of Notes, all but how many genes it has, by the pointer to it. */
+  readonly phamPieces: SharedPieces;
+  readonly notePieces: SharedPieces;
+  /** The rank of Notes among all, by the pointer to them. */
+  readonly noteRanks: Uint32Array;
+  readonly names: FieldNames;
+}
+
+/** Returns what makes the text of a pham, by its number; each is valid until the next. */
+export function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8Array {
+  const { numberOf, phageCounts, phamPieces, notePieces, noteRanks, names } = around;
+  const { phams, products, strands, phages } = around.genomes;
+  const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
+  const [placeKey, countKey, phamCountKey, phamsKey, noteCountKey, notesKey] =
+    fieldsOfPlaces.map(key);
+  const phageCount = Buffer.from(`,${key('phage_count')}`);
+  const placesHead = Buffer.from(`,${key('places')}[`);
+  const phamCount = Buffer.from(`,${phamCountKey}`);
+  const phamsHead = Buffer.from(`,${phamsKey}[`);
+  const noteCount = Buffer.from(`],${noteCountKey}`);
+  const notesHead = Buffer.from(`,${notesKey}[`);
+  const nothing = Buffer.from(`0,${phamCountKey}0,${phamsKey}[],${noteCountKey}0,${notesKey}[]},`);
+  const onePham = Buffer.from(`1,${phamCountKey}1,${phamsKey}[`);
+  const oneNote = Buffer.from(`1}],${noteCountKey}1,${notesKey}[`);
+  const placeHeads = Array.from({ length: 2 * reach + 1 }, (_, at) =>
+    Buffer.from(`{${placeKey}${at - reach},${countKey}`),
+  );
+  const out = createByteText();
+  const ofPhams = createTally(phageCounts.length);
+  const ofNotes = createTally(noteRanks.length);
+  // Those without a pham come last among equals.
+  const rank = (number: number) => (number === 0 ? Infinity : number);
+  const comparePhams = (a: number, b: number) => rank(a) - rank(b);
+  const compareNotes = (a: number, b: number) => (noteRanks[a] ?? 0) - (noteRanks[b] ?? 0);
+
+  const addPiece = ({ bytes, ends }: SharedPieces, pointer: number) =>
+    out.piece(bytes, pointer === 0 ? 0 : ends[pointer - 1], ends[pointer]);
+  const addItem = (pieces: SharedPieces, pointer: number, genes: number) => {
+    addPiece(pieces, pointer);
+    out.number(genes);
+    out.piece(itemEnd);
+  };
+  const addPham = (_: number, genes: number, pointer: number) =>
+    addItem(phamPieces, pointer, genes);
+  const addNote = (pointer: number, genes: number) => addItem(notePieces, pointer, genes);
+
+  const addHead = (place: number) => out.piece(placeHeads[place + reach] ?? itemEnd);
+  // Most phams have but one gene: it takes no counting.
+  const addPlaceOfOne = (place: number, gene: number) => {
+    addHead(place);
+    const at = gene + (strands[gene] ?? 1) * place;
+    const phage = phages[gene] ?? 0;
+    if (place !== 0 && (phage === 0 || phages[at] !== phage)) {
+      out.piece(nothing);
+      return;
+    }
+    out.piece(onePham);
+    addPiece(phamPieces, phams[at] ?? 0);
+    out.piece(oneNote);
+    addPiece(notePieces, products[at] ?? 0);
+    out.piece(oneEnd);
+  };
+  const addPlace = (place: number, genes: Uint32Array) => {
+    let there = 0;
+    for (const gene of genes) {
+      const at = gene + (strands[gene] ?? 1) * place;
+      const phage = phages[gene] ?? 0;
+      if (place !== 0 && (phage === 0 || phages[at] !== phage)) continue;
+      there++;
+      const pham = phams[at] ?? 0;
+      ofPhams.add(numberOf[pham] ?? 0, pham);
+      ofNotes.add(products[at] ?? 0, 0);
+    }
+    addHead(place);
+    if (there === 0) {
+      out.piece(nothing);
+      return;
+    }
+    out.number(there);
+    out.piece(phamCount);
+    out.number(ofPhams.distinct());
+    out.piece(phamsHead);
+    ofPhams.take(mostNamed, comparePhams, addPham);
+    out.dropLast();
+    out.piece(noteCount);
+    out.number(ofNotes.distinct());
+    out.piece(notesHead);
+    ofNotes.take(mostNamed, compareNotes, addNote);
+    out.dropLast();
+    out.piece(placeEnd);
+  };
+
+  return (number) => {
+    const genes = genesOf(around.genomes, number);
+    const [first = 0] = genes;
+    // A pham has the colour of its first gene.
+    addPiece(phamPieces, phams[first] ?? 0);
+    out.number(genes.length);
+    out.piece(phageCount);
+    out.number(phageCounts[number] ?? 0);
+    out.piece(placesHead);
+    for (let place = -reach; place <= reach; place++) {
+      if (genes.length === 1) addPlaceOfOne(place, first);
+      else addPlace(place, genes);
+    }
+    out.dropLast();
+    out.piece(end);
+    return out.take();
+  };
+}
+
+const oneEnd = Buffer.from('1}]},');
+const placeEnd = Buffer.from(']},');
+const itemEnd = Buffer.from('},');
+const end = Buffer.from(']}');
