@@ -70,6 +70,15 @@ afterAll(async () => {
 // Swagger UI has headings of its own.
 const heading = (page: Page) => page.locator('.page-head h1').innerText();
 
+/** What a link calls the file that it saves. */
+async function savedName(page: Page, link: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: link, exact: true }).click(),
+  ]);
+  return download.suggestedFilename();
+}
+
 /** Fails where axe finds something serious. */
 async function expectAccessible(page: Page): Promise<void> {
   // Evaluated by the test's own hand, which the policy of the page does not bind.
@@ -159,6 +168,14 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         encodesBioChemEntity: { '@type': 'Protein' },
       });
       expect(others).toEqual([]);
+    });
+  });
+
+  test('a bulk file is saved under its own name', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/`);
+      expect(await savedName(page, 'genes.gff3.gz')).toBe('genes.gff3.gz');
     });
   });
 
@@ -473,6 +490,14 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       await open(page, `${base}/?phages`);
       await page.locator('tbody tr:not(.spacer) th a').first().click();
       await page.getByRole('link', { name: 'Genome (FASTA)' }).waitFor();
+      const name = await heading(page);
+      for (const [link, file] of [
+        ['Genome (FASTA)', `${name}.fasta`],
+        ['GenBank', `${name}.gbk`],
+        ['GFF3', `${name}.gff3`],
+      ] as const) {
+        expect(await savedName(page, link)).toBe(file);
+      }
       await page.locator('table th[scope=row] a').first().click();
       await page.getByRole('heading', { level: 2, name: 'Nucleotides' }).waitFor();
       await shoot('genome');

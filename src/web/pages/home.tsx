@@ -123,7 +123,8 @@ function BulkTable(): JSX.Element {
                   return (
                     <tr key={path}>
                       <td>
-                        <a href={`bulk/${encodeURIComponent(path)}`} download>
+                        {/* Not `download` alone: as a property, true is a name. */}
+                        <a href={`bulk/${encodeURIComponent(path)}`} download="">
                           {path}
                         </a>
                       </td>

@@ -30,8 +30,9 @@ export function Downloads({
     <section class="downloads">
       <h2>Downloads</h2>
       <p class="row-tools">
+        {/* Not `download` alone: as a property, true is a name. */}
         {files.map(({ label, address }) => (
-          <a key={label} class="button" href={address} download>
+          <a key={label} class="button" href={address} download="">
             {label}
           </a>
         ))}
