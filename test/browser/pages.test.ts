@@ -427,6 +427,9 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       await page.getByText('tape measure protein', { exact: true }).waitFor();
       await page.getByLabel('Search for').fill('Banobagleep_CDS_7');
       await page.getByRole('link', { name: 'Banobagleep_CDS_77' }).waitFor();
+      await page.getByLabel('Search for').fill('banobagleep_cds_76');
+      await page.getByRole('link', { name: 'Banobagleep_CDS_76' }).waitFor();
+      expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(1);
     });
   });
 

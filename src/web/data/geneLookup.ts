@@ -13,18 +13,58 @@ export async function findGene(site: Site, id: string): Promise<Gene> {
   throw new Unavailable('There is no such gene on this site.', addresses.gene(id), true);
 }
 
-/** At most `most` genes, the first whose GeneID is `prefix` or begins with it, in order. Rejects with Unavailable. */
-export async function genesFrom(
+/**
+ * At most `most` genes whose GeneID is `text` or begins with it: as it is written, or else in any case behind the name of
+ * a phage in it. The list is in order of case, so without such a name all of it would have to be read. `phageNames` are
+ * asked for only then. Rejects with Unavailable.
+ */
+export async function genesLike(
+  site: Site,
+  text: string,
+  most: number,
+  phageNames: () => Promise<readonly string[]>,
+): Promise<readonly Gene[]> {
+  const exact = await genesFrom(site, text, most);
+  if (exact.length > 0) return exact;
+  const wanted = folded(text);
+  for (const prefix of phagePrefixes(await phageNames(), text)) {
+    const found = await genesFrom(site, prefix, most, (id) => folded(id).startsWith(wanted));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/**
+ * How GeneIDs begin that are `text` in another case: with the name of a phage, as it is published, and the sign that
+ * follows it, which keeps apart Alpha_1 and Alphabet_1. The longest comes first.
+ */
+export function phagePrefixes(phageNames: readonly string[], text: string): readonly string[] {
+  const wanted = folded(text);
+  return phageNames
+    .filter((name) => name !== '' && wanted.startsWith(folded(name)))
+    .map((name) => ({ name, sign: /^./u.exec(text.slice(name.length))?.[0] ?? '' }))
+    .filter(({ sign }) => !/[\p{L}\p{N}]/u.test(sign))
+    .map(({ name, sign }) => name + sign)
+    .sort((a, b) => b.length - a.length || compareCodePoints(a, b));
+}
+
+function folded(text: string): string {
+  return text.toLowerCase();
+}
+
+/** At most `most` genes, the first whose GeneID begins with `prefix` and is wanted, in order. Rejects with Unavailable. */
+async function genesFrom(
   site: Site,
   prefix: string,
   most: number,
+  isWanted: (id: string) => boolean = () => true,
 ): Promise<readonly Gene[]> {
   const firsts = textsOf(fieldsOf(await fetchJson(addresses.geneIndex))['pages']);
   const found: Gene[] = [];
   for (let page = Math.max(pageOf(firsts, prefix), 1); page <= firsts.length; page++) {
     const results = resultsOf(await fetchJson(addresses.genePage(page)));
     const genes = results.map((record) => geneOf(site, record));
-    for (const gene of genes) if (gene.id.startsWith(prefix)) found.push(gene);
+    for (const gene of genes) if (gene.id.startsWith(prefix) && isWanted(gene.id)) found.push(gene);
     const last = genes.at(-1)?.id ?? '';
     const isPast = compareCodePoints(last, prefix) > 0 && !last.startsWith(prefix);
     if (found.length >= most || isPast) break;

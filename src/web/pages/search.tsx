@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { genesFrom } from '../data/geneLookup.ts';
+import { genesLike } from '../data/geneLookup.ts';
 import { noteIndexOf, type NotedFamilies } from '../data/noteIndex.ts';
 import { phageRows } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
@@ -140,6 +140,10 @@ function NoteHits({
   );
 }
 
+async function phageNames(): Promise<readonly string[]> {
+  return phageRows(await fetchJson(addresses.phageIndex)).map(({ name }) => name);
+}
+
 function GeneResults({
   site,
   text,
@@ -152,7 +156,7 @@ function GeneResults({
   const genes = useLoaded(`genes ${isAsked ? text : ''}`, async () => {
     if (!isAsked) return [];
     try {
-      return await genesFrom(site, text, mostShown);
+      return await genesLike(site, text, mostShown, phageNames);
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
