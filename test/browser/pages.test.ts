@@ -390,18 +390,34 @@ describe.skipIf(!canRun)('the pages of a site', () => {
 
   test('a phage is found by another of its names, and says so', async () => {
     const { base } = servers[0]!;
+    // No error in the console either: nothing is asked for that is not there.
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phage=BANOBAGLEEP`);
+      expect(await heading(page)).toBe('Banobagleep');
+      await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
+      // The whole page is no note.
+      expect(await page.locator('.note h1').count()).toBe(0);
+      await page.getByRole('application').waitFor();
+      await open(page, `${base}/?phage=Banobagleep`);
+      expect(await page.getByText('is also known as').count()).toBe(0);
+      await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
+      await page.getByText('This site has no phage of this name.').waitFor();
+      expect(await heading(page)).toBe('<b>No</b> such/phage');
+    });
+  });
+
+  test('without its index, a phage is found by its own name', async () => {
+    const { base } = servers[0]!;
     await withPage(
       browser,
       base,
       async ({ page }) => {
-        await open(page, `${base}/?phage=BANOBAGLEEP`);
-        expect(await heading(page)).toBe('Banobagleep');
-        await page.getByText('Banobagleep is also known as BANOBAGLEEP').waitFor();
-        // The whole page is no note.
-        expect(await page.locator('.note h1').count()).toBe(0);
-        await page.getByRole('application').waitFor();
+        await page.route('**/web/phages.json', (route) => route.fulfill({ status: 404 }));
         await open(page, `${base}/?phage=Banobagleep`);
-        expect(await page.getByText('is also known as').count()).toBe(0);
+        expect(await heading(page)).toBe('Banobagleep');
+        await page.getByRole('application').waitFor();
+        await open(page, `${base}/?phage=Nonesuch`);
+        await page.getByText('This site has no phage of this name.').waitFor();
       },
       { expected: /status of 404/ },
     );
@@ -440,9 +456,6 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       browser,
       base,
       async ({ page }) => {
-        await open(page, `${base}/?phage=${encodeURIComponent('<b>No</b> such/phage')}`);
-        await page.getByText('This site has no phage of this name.').waitFor();
-        expect(await heading(page)).toBe('<b>No</b> such/phage');
         await open(page, `${base}/?gene=None_1`);
         await page.getByText('This site has no gene of this GeneID.').waitFor();
         await open(page, `${base}/?pham=99999999`);

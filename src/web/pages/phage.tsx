@@ -2,13 +2,13 @@
 import type { JSX } from 'preact';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { phageRows } from '../data/phageIndex.ts';
+import { type PhageRow, phageRows, rowOf } from '../data/phageIndex.ts';
 import { phagesCalled } from '../data/phageNames.ts';
 import { plainText } from '../data/plainText.ts';
 import { type Phage, phageOf } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
 import { formatCount } from '../parts/files.ts';
-import { Show, useLoaded } from '../parts/loaded.tsx';
+import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { phageData } from './linkedData.ts';
@@ -21,61 +21,69 @@ interface PhageProps {
   readonly query: string;
 }
 
-export function PhagePage(props: PhageProps): JSX.Element {
-  return <Named {...props} asked={null} />;
+/**
+ * The index says what a phage is called before its record is asked for: another name has no record, and browsers report
+ * what is not there as an error. The map needs the index, too.
+ */
+export function PhagePage({ site, name, query }: PhageProps): JSX.Element {
+  const called = useLoaded(name, () => namesOf(name));
+  return (
+    <Show of={called}>
+      {([first, second, ...others]) => {
+        if (first === undefined) return <UnknownPhage site={site} name={name} />;
+        if (second === undefined)
+          return <Named site={site} name={first} query={query} asked={name} />;
+        return <Several site={site} asked={name} names={[first, second, ...others]} />;
+      }}
+    </Show>
+  );
 }
 
-/** `asked` is the other name by which the phage was asked for; null where it was its own. */
-function Named({
-  site,
-  name,
-  query,
-  asked,
-}: PhageProps & { readonly asked: string | null }): JSX.Element {
+/** The own names of the phages that are called `name`: one alone where it is its own. */
+async function namesOf(name: string): Promise<readonly string[]> {
+  let rows: readonly PhageRow[];
+  try {
+    rows = phageRows(await fetchJson(addresses.phageIndex));
+  } catch (error) {
+    // Without an index, there may be such a record.
+    if (isMissing(error)) return [name];
+    throw error;
+  }
+  if (rowOf(rows, name) !== null) return [name];
+  return phagesCalled(rows, name).map((row) => row.name);
+}
+
+/** `asked` is the name by which the phage was asked for; `name` is its own. */
+function Named({ site, name, query, asked }: PhageProps & { readonly asked: string }): JSX.Element {
   const phage = useLoaded(name, async () => phageOf(site, await fetchJson(addresses.phage(name))));
   return (
-    <Show
-      of={phage}
-      missing={
-        asked === null ? (
-          <OtherName site={site} name={name} query={query} />
-        ) : (
-          <UnknownPhage site={site} name={asked} />
-        )
-      }
-    >
+    <Show of={phage} missing={<UnknownPhage site={site} name={asked} />}>
       {(found) => <Found site={site} phage={found} query={query} asked={asked} />}
     </Show>
   );
 }
 
-/** No phage has just this name; one may be called so, too. */
-function OtherName({ site, name, query }: PhageProps): JSX.Element {
-  const called = useLoaded(name, async () =>
-    phagesCalled(phageRows(await fetchJson(addresses.phageIndex)), name),
-  );
+function Several({
+  site,
+  asked,
+  names,
+}: {
+  readonly site: Site;
+  readonly asked: string;
+  readonly names: readonly string[];
+}): JSX.Element {
   return (
-    <Show of={called} missing={<UnknownPhage site={site} name={name} />}>
-      {(rows) => {
-        const [first, second] = rows;
-        if (first === undefined) return <UnknownPhage site={site} name={name} />;
-        if (second === undefined)
-          return <Named site={site} name={first.name} query={query} asked={name} />;
-        return (
-          <>
-            <PageHead site={site} title={name} description="Several phages." files={[]} />
-            <p>Several phages are called so:</p>
-            <ul>
-              {rows.map((row) => (
-                <li key={row.name}>
-                  <a href={linkTo('phage', row.name)}>{row.name}</a>
-                </li>
-              ))}
-            </ul>
-          </>
-        );
-      }}
-    </Show>
+    <>
+      <PageHead site={site} title={asked} description="Several phages." files={[]} />
+      <p>Several phages are called so:</p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={linkTo('phage', name)}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -98,7 +106,7 @@ function Found({
   asked,
 }: Omit<PhageProps, 'name'> & {
   readonly phage: Phage;
-  readonly asked: string | null;
+  readonly asked: string;
 }): JSX.Element {
   const { name, cluster, subcluster, genomeLength } = phage;
   const place = subcluster || cluster;
@@ -127,7 +135,7 @@ function Found({
           {genomeLength !== null && ` · ${formatCount(genomeLength)} bp`} ·{' '}
           <a href={linkTo('compare', '', { with: [name] })}>compare with other phages</a>
         </p>
-        {asked !== null && (
+        {asked !== name && (
           <p class="note">
             {plainText(name)} is also known as <bdi>{plainText(asked)}</bdi>, by which it was asked
             for.
