@@ -87,6 +87,8 @@ export const knownTinySite: KnownSite = {
     'bulk/genes.parquet',
     'bulk/phages/Trixie.faa',
     'bulk/phages/Trixie.gff3',
+    'data/full.tsv',
+    'phams/genelist/102.tsv',
   ],
   pages: {
     code: ['app-TINYHASH.js', 'style-TINYHASH.css', 'licences-TINYHASH.txt'].map(

@@ -15,7 +15,8 @@ import {
 } from '../../contract/headers.ts';
 import { assetFolder, codeFolder, errorFiles } from '../../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../../site/siteFile.ts';
-import { apacheRules, bulkPattern, namedMethods, ownPattern, pathPattern } from './rules.ts';
+import { bulkPattern, ownPattern, pathPattern, readPattern } from './paths.ts';
+import { apacheRules, namedMethods } from './rules.ts';
 import { acceptsPattern, encodePath, quote } from './quote.ts';
 import { comment, joinLines } from '../configLines.ts';
 import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
@@ -144,6 +145,7 @@ function bulk(site: HostedSite): string[] {
 function headers(site: HostedSite): string[] {
   const { maxAge } = site;
   const isBulk = `%{REQUEST_URI} =~ m#${bulkPattern(site)}#`;
+  const isRead = `%{REQUEST_URI} =~ m#${readPattern(site)}#`;
   const isWhole = `!(${isBulk})`;
   const isError = '%{REQUEST_STATUS} -ge 400';
   const isOptions = "%{REQUEST_METHOD} == 'OPTIONS'";
@@ -169,7 +171,7 @@ function headers(site: HostedSite): string[] {
     `Header always set Cache-Control "no-store" ${when(isError)}`,
     `Header always set Content-Type ${jsonType} ${when(isJson)}`,
     `Header always set Access-Control-Allow-Methods ${quote(allowedMethods)} ${when(isOptions)}`,
-    `Header always set Access-Control-Allow-Headers ${quote(bulkRequestHeaders)} ${when(`${isOptions} && ${isBulk}`)}`,
+    `Header always set Access-Control-Allow-Headers ${quote(bulkRequestHeaders)} ${when(`${isOptions} && ${isRead}`)}`,
     `Header always set Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))} ${when(isBulk)}`,
   ];
 }

@@ -1,5 +1,4 @@
 /** The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder. */
-import { bulkFolders } from '../../contract/bulkFiles.ts';
 import { codeExtensions } from '../../contract/codeFiles.ts';
 import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
@@ -12,6 +11,7 @@ import { comment } from '../configLines.ts';
 import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
 import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
+import { bulkPattern, ownPattern } from './paths.ts';
 import { type Condition, rule } from './rewriteRule.ts';
 import { tableRewrites } from './tables.ts';
 
@@ -77,25 +77,6 @@ export function apacheRules(site: HostedSite): string[] {
     ...rule('^(?!api/|\\.well-known/|bulk/phages/|media/)(?:.*/)?[._]', '-', 'R=404,L'),
     ...siblings(site),
   ];
-}
-
-/**
- * Matches the decoded path of a bulk file. The prefix is matched by its number of segments, since it may contain any
- * character.
- */
-export function bulkPattern(site: HostedSite): string {
-  return pathPattern(site, `${bulkFolders(site)}[^/]+`);
-}
-
-/** The same for any decoded path, given as a pattern of what follows the prefix and its slash. */
-export function pathPattern({ prefix }: HostedSite, pattern: string): string {
-  return `^${'/[^/]*'.repeat(prefix.split('/').length - 1)}/${pattern}$`;
-}
-
-/** The same for the publisher's own static files; null if there are none. */
-export function ownPattern(site: HostedSite): string | null {
-  const pattern = patterns.staticPattern(site);
-  return pattern === null ? null : pathPattern(site, pattern);
 }
 
 /** Excludes static files, which are served as they are. */

@@ -20,6 +20,13 @@ const rangePastEnd = 'bytes=999999999999999-';
 const partBytes = 10;
 
 const besideMethods = { specialNeed: 'beside-methods' } as const;
+const preflight = { kind: 'preflight' } as const;
+// As a browser asks before a script may ask for a part of a file.
+const besideOptions = {
+  method: 'OPTIONS',
+  specialNeed: 'beside-options',
+  headers: { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'range' },
+} as const;
 
 export function bulkRows({ bulk }: KnownSite): TableRow[] {
   const rows = bulk.flatMap((file) => {
@@ -67,6 +74,11 @@ function tableRows(bulk: readonly string[]): TableRow[] {
   ] as const;
   const family = bulk.find((file) => familyOf(file) !== null);
   const id = family === undefined ? null : familyOf(family);
+  const addresses = [
+    phageTableAddress,
+    `${phageTableAddress}?set=seq&type=simple`,
+    ...(id === null ? [] : [`/${familyFolder}${id}/`, `/${familyFolder}${id}`]),
+  ];
   return [
     ...ofPhages.flatMap(([query, { path: file }]) => {
       const target = `${phageTableAddress}${query}`;
@@ -83,6 +95,9 @@ function tableRows(bulk: readonly string[]): TableRow[] {
           const itself = { kind: 'file', file: family } as const;
           return row('B1', `the table of a family at ${target}`, target, itself, byAddress);
         })),
+    ...addresses.map((target) =>
+      row('M3 B1', `a CORS preflight for a part of ${target}`, target, preflight, besideOptions),
+    ),
     row('B1', 'the table of an unknown family', `/${familyFolder}9007199254740990/`, missing),
     row('B1', 'the table of no family', `/${familyFolder}Nobody/`, missing),
   ];
@@ -96,19 +111,11 @@ function partRows(file: string): TableRow[] {
   const part = { kind: 'part', file, bytes: partBytes } as const;
   const pastEnd = { kind: 'past-end', file } as const;
   const unchanged = { kind: 'unchanged-file', file } as const;
-  const preflight = { kind: 'preflight' } as const;
   return [
     row('B1', `a part of ${file}`, target, part, ofRange(`bytes=0-${partBytes - 1}`)),
     row('B1', `a part behind the end of ${file}`, target, pastEnd, ofRange(rangePastEnd)),
     row('M5 B1', `the same validator of ${file}`, target, unchanged, sameTag),
-    row('M3 B1', `a CORS preflight for a part of ${file}`, target, preflight, {
-      method: 'OPTIONS',
-      specialNeed: 'beside-options',
-      headers: {
-        'Access-Control-Request-Method': 'GET',
-        'Access-Control-Request-Headers': 'range',
-      },
-    }),
+    row('M3 B1', `a CORS preflight for a part of ${file}`, target, preflight, besideOptions),
   ];
 }
 
