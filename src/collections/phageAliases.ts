@@ -14,7 +14,7 @@ import { namesIn } from './textFact.ts';
 export interface PhageAliases {
   /** The names of phages by the folded names that they answer by, their own among them. */
   readonly phages: ReadonlyMap<string, string>;
-  /** The names by which a phage has files where no code reads the index: each as it is written, and folded. */
+  /** The names by which a phage has files where no code reads the index: each as it is written, in lower case, and folded. */
   readonly namesOf: (phage: string) => ReadonlySet<string>;
   /** Whether a phage has a file of this name below a list or view, and not only for another name of it. */
   readonly hasFile: (top: string, name: string) => boolean;
@@ -84,8 +84,10 @@ export function createPhageAliases(
     for (const { name } of otherNamesOf(phage, said)) {
       const folded = foldName(name);
       if (phages.get(folded) !== phage || unfit(name) !== null) continue;
-      found.add(name);
-      if (folded !== name && unfit(folded) === null) found.add(folded);
+      // CloudFront's function folds case alone: it composes no letters, so that it asks for the second of these.
+      for (const one of [name, name.toLowerCase(), folded]) {
+        if (unfit(one) === null) found.add(one);
+      }
     }
     found.delete(phage);
     if (caseInsensitiveNames) found.delete(lowerCaseAlias(phage) ?? phage);

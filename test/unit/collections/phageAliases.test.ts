@@ -60,6 +60,21 @@ describe('a phage answers', () => {
     expect(known).toMatchObject({ éclair: 'E\u0301clair', ǰi: 'E\u0301clair' });
   });
 
+  test('by its own name, where that is not composed, also on a host that only changes its case', () => {
+    const name = 'E\u0301clair';
+    const { namesOf } = aliasesOf([phage(name)]);
+    expect([...namesOf(name)].sort()).toEqual([
+      'E\u0301clair_Draft',
+      'e\u0301clair',
+      'e\u0301clair_draft',
+      '\u00e9clair',
+      '\u00e9clair_draft',
+    ]);
+    expect([...aliasesOf([phage(name)], served, true).namesOf(name)]).not.toContain(
+      name.toLowerCase(),
+    );
+  });
+
   test('by no name where its record says none', () => {
     const { known } = aliasesOf([phage('trixie', ' , ;/ ', ' ')]);
     expect(Object.keys(known)).toEqual(['trixie', 'trixie_draft']);
