@@ -248,6 +248,30 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('a figure is saved as on paper: on white, and without the gene that has the focus', async () => {
+    const { base } = servers[0]!;
+    const dark = { colorScheme: 'dark' } as const;
+    for (const query of ['?phage=Banobagleep', '?compare&with=Dafufe7&with=Fanodopox']) {
+      await withPage(
+        browser,
+        base,
+        async ({ page }) => {
+          await open(page, `${base}/${query}`);
+          await page.getByRole('application').focus();
+          await page.keyboard.press('ArrowRight');
+          const [saved] = await Promise.all([
+            page.waitForEvent('download'),
+            page.getByRole('button', { name: 'Save SVG' }).click(),
+          ]);
+          const svg = await readFile(await saved.path(), 'utf8');
+          expect(svg).toMatch(/<rect [^>]*fill="#ffffff"/);
+          expect(svg).not.toContain('stroke-width="2.5"');
+        },
+        dark,
+      );
+    }
+  });
+
   test('the genes of a phage are saved as a table', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

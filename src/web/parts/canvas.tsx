@@ -1,7 +1,7 @@
 /** A scene on a canvas as wide as its column, sharp on any screen. */
 import type { CanvasHTMLAttributes, ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { drawScene, fontFamily, type Scene, svgOf } from '../map/scene.ts';
+import { drawScene, fontFamily, lightTheme, type Scene, svgOf, type Theme } from '../map/scene.ts';
 import { saveFile } from './files.ts';
 import { useMedia } from './media.ts';
 
@@ -96,26 +96,26 @@ export function labelWidth(text: string): number {
 
 const printScale = 3;
 
-/** Buttons that save a drawing as it is seen. */
+/** Buttons that save a drawing: what is in view, as it would be on paper. */
 export function SaveDrawing({
-  scene,
+  draw,
   name,
 }: {
-  readonly scene: () => Scene;
+  readonly draw: (theme: Theme) => Scene;
   readonly name: string;
 }): JSX.Element {
   return (
     <>
       <button
         type="button"
-        onClick={() => saveFile(`${name}.svg`, svgOf(scene(), name), 'image/svg+xml')}
+        onClick={() => saveFile(`${name}.svg`, svgOf(draw(lightTheme), name), 'image/svg+xml')}
       >
         Save SVG
       </button>
       <button
         type="button"
         onClick={() => {
-          const drawn = scene();
+          const drawn = draw(lightTheme);
           const canvas = document.createElement('canvas');
           canvas.width = drawn.width * printScale;
           canvas.height = drawn.height * printScale;

@@ -92,19 +92,10 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
     };
   }, [width, first, last]);
 
+  const [from, to] = view;
+  const shown = { from, to, width, labeling, selection, colorOf, widthOf: labelWidth };
   const map = useMemo(
-    () =>
-      compareMap(tracks, {
-        from: view[0],
-        to: view[1],
-        width,
-        theme,
-        labeling,
-        selection,
-        colorOf,
-        marked,
-        widthOf: labelWidth,
-      }),
+    () => compareMap(tracks, { ...shown, theme, marked }),
     [tracks, view, width, theme, labeling, selection, colorOf, marked],
   );
   // After the canvas has drawn it, and before it is seen.
@@ -178,7 +169,10 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
         <button type="button" onClick={whole}>
           Show all
         </button>
-        <SaveDrawing name={props.name} scene={() => map.scene} />
+        <SaveDrawing
+          name={props.name}
+          draw={(light) => compareMap(tracks, { ...shown, theme: light, marked: null }).scene}
+        />
       </div>
       <div class="map-canvas">
         <div class="map-frame" ref={frame}>

@@ -44,16 +44,9 @@ function SizedMap({
   const [marked, setMarked] = useState<{ readonly id: string; readonly byKey: boolean } | null>(
     null,
   );
+  const shown = { from: view[0], to: view[1], width, widthOf: labelWidth };
   const map = useMemo(
-    () =>
-      phageMap(content, {
-        from: view[0],
-        to: view[1],
-        width,
-        theme,
-        marked: marked?.id ?? null,
-        widthOf: labelWidth,
-      }),
+    () => phageMap(content, { ...shown, theme, marked: marked?.id ?? null }),
     [content, view, width, theme, marked],
   );
 
@@ -179,7 +172,10 @@ function SizedMap({
         >
           Whole genome
         </button>
-        <SaveDrawing name={`${name}_map`} scene={() => map.scene} />
+        <SaveDrawing
+          name={`${name}_map`}
+          draw={(light) => phageMap(content, { ...shown, theme: light, marked: null }).scene}
+        />
       </div>
       <div class="map-canvas">
         <Canvas
