@@ -304,6 +304,21 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('genomes are compared at their whole lengths, to behind the last gene', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save SVG' }).click(),
+      ]);
+      const svg = await readFile(await saved.path(), 'utf8');
+      const lines = svg.matchAll(/<polyline points="12,([\d.]+) ([\d.]+),\1"/g);
+      const [first, second] = [...lines].map(([, , end]) => Number(end) - 12);
+      expect(second! / first!).toBeCloseTo(47_360 / 50_267, 4);
+    });
+  });
+
   test('maps are drawn once when they come, and once more when their colours do', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { familiesOf } from '../data/families.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { phageRows } from '../data/phageIndex.ts';
+import { phageRows, rowOf } from '../data/phageIndex.ts';
 import { byPosition, geneOf, type Gene } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { alignOn, sharedFamilies, type Track } from '../map/compareMap.ts';
@@ -221,18 +221,26 @@ function Adding({
 interface Genome {
   readonly name: string;
   readonly genes: readonly Gene[];
+  /** In bases: what the index of phages says, and no less than the genes need. */
+  readonly length: number;
 }
 
 async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
+  const index = fetchJson(addresses.phageIndex).catch(orNothing);
   return Promise.all(
     names.map(async (name) => {
-      const json = await fetchJson(addresses.genesOf(name)).catch((error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
-      return { name, genes: byPosition(resultsOf(json).map((record) => geneOf(site, record))) };
+      const json = await fetchJson(addresses.genesOf(name)).catch(orNothing);
+      const genes = byPosition(resultsOf(json).map((record) => geneOf(site, record)));
+      const said = rowOf(phageRows(await index), name)?.length ?? 0;
+      const last = genes.map(({ start, stop }) => Math.max(start, stop));
+      return { name, genes, length: Math.max(said, ...last) };
     }),
   );
+}
+
+function orNothing(error: unknown): readonly never[] {
+  if (isMissing(error)) return [];
+  throw error;
 }
 
 function Genomes({
@@ -274,11 +282,11 @@ function Drawn({
   const tracks = useMemo(() => {
     const placed = genomes
       .filter(({ genes }) => genes.length > 0)
-      .map(({ name, genes }): Track => ({
+      .map(({ name, genes, length }): Track => ({
         name,
         caption: genes[0]?.subcluster || genes[0]?.cluster || '',
         genes,
-        length: Math.max(...genes.map(({ start, stop }) => Math.max(start, stop))),
+        length,
         isFlipped: flipped.has(name),
         shift: shifts.get(name) ?? 0,
       }));
