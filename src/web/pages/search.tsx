@@ -1,11 +1,11 @@
 /** One box for everything: phages, clusters, hosts, families, genes by GeneID, and words of notes. */
-import MiniSearch from 'minisearch';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import { genesLike } from '../data/geneLookup.ts';
 import { noteIndexOf, type NotedFamilies } from '../data/noteIndex.ts';
+import { createNoteSearch } from '../data/noteSearch.ts';
 import { phageRows } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
 import { setChoices } from '../navigation.ts';
@@ -100,20 +100,8 @@ function NoteHits({
   readonly all: readonly NotedFamilies[];
   readonly text: string;
 }): JSX.Element {
-  const index = useMemo(() => {
-    const search = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] });
-    search.addAll(all.map((note, id) => ({ id, text: note.text })));
-    return search;
-  }, [all]);
-  const found = useMemo(() => {
-    const hits = index.search(text, {
-      prefix: true,
-      combineWith: 'AND',
-      fuzzy: text.length > 5 ? 0.15 : false,
-    });
-    const notes = hits.flatMap(({ id }) => all[Number(id)] ?? []);
-    return [...notes].sort((a, b) => b.genes - a.genes);
-  }, [index, all, text]);
+  const search = useMemo(() => createNoteSearch(all), [all]);
+  const found = useMemo(() => search(text), [search, text]);
   if (found.length === 0) return <p>No gene has such notes.</p>;
   return (
     <ul class="results">
