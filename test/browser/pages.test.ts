@@ -480,6 +480,10 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         .waitFor();
       await page.getByLabel('Search for').fill('tape measure');
       await page.getByText('tape measure protein', { exact: true }).waitFor();
+      const families = page.locator('.results a[href^="?pham="]');
+      expect(await families.count()).toBe(8);
+      await page.getByRole('button', { name: 'and 4 more' }).click();
+      expect(await families.count()).toBe(12);
       await page.getByLabel('Search for').fill('Banobagleep_CDS_7');
       await page.getByRole('link', { name: 'Banobagleep_CDS_77' }).waitFor();
       await page.getByLabel('Search for').fill('banobagleep_cds_76');

@@ -1,6 +1,6 @@
 /** One box for everything: phages, clusters, hosts, families, genes by GeneID, and words of notes. */
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import { genesLike } from '../data/geneLookup.ts';
@@ -111,20 +111,41 @@ function NoteHits({
             <Said text={note.text} />
           </strong>
           : {formatCount(note.genes)} {note.genes === 1 ? 'gene' : 'genes'}
-          {note.families.length > 0 && ', of families '}
-          {note.families.slice(0, 8).map(({ pham, count }, at) => (
-            <>
-              {at > 0 && ', '}
-              <a href={linkTo('pham', String(pham))}>{pham}</a>{' '}
-              <span class="muted">×{formatCount(count)}</span>
-            </>
-          ))}
-          {note.families.length + note.more > 8 &&
-            ` and ${formatCount(note.families.length - 8 + note.more)} more`}
+          {note.families.length > 0 && <FamilyLinks {...note} />}
         </li>
       ))}
       {found.length > mostShown && <li>and {formatCount(found.length - mostShown)} more notes</li>}
     </ul>
+  );
+}
+
+const firstFamilies = 8;
+
+/** The families of a note: the first, and what else the index has when it is asked for. */
+function FamilyLinks({ families, more }: Pick<NotedFamilies, 'families' | 'more'>): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? families : families.slice(0, firstFamilies);
+  const left = families.length + more - shown.length;
+  return (
+    <>
+      {families.length + more === 1 ? ', of family ' : ', of families '}
+      {shown.map(({ pham, count }, at) => (
+        <>
+          {at > 0 && ', '}
+          <a href={linkTo('pham', String(pham))}>{pham}</a>{' '}
+          <span class="muted">×{formatCount(count)}</span>
+        </>
+      ))}
+      {left > 0 && ' '}
+      {left > 0 &&
+        (shown.length < families.length ? (
+          <button type="button" class="quiet" onClick={() => setWhole(true)}>
+            and {formatCount(left)} more
+          </button>
+        ) : (
+          `and ${formatCount(left)} more`
+        ))}
+    </>
   );
 }
 
