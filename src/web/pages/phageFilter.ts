@@ -2,7 +2,7 @@
 import type { PhageRow } from '../data/phageIndex.ts';
 
 /** What can be chosen by its exact value; 'none' stands for phages without one. */
-export const chosenFields = ['cluster', 'subcluster', 'genus', 'country', 'year'] as const;
+const chosenFields = ['cluster', 'subcluster', 'genus', 'country', 'year'] as const;
 export type ChosenField = (typeof chosenFields)[number];
 
 export const flagFields = ['temperate', 'annotated'] as const;
@@ -97,9 +97,18 @@ function clusterOf({ cluster }: PhageRow): string {
 
 /** The rows that fit; a text fits names, old names, accessions, clusters and hosts, in any case. */
 export function filterPhages(rows: readonly PhageRow[], asked: PhageQuery): readonly PhageRow[] {
+  const chosen = rows.filter((row) => isChosen(row, asked.chosen));
+  return sorted(withTextAndFlags(chosen, asked), asked);
+}
+
+function isChosen(row: PhageRow, chosen: Iterable<readonly [ChosenField, string]>): boolean {
+  for (const [field, value] of chosen) if (valueOf(row, field) !== value) return false;
+  return true;
+}
+
+function withTextAndFlags(rows: readonly PhageRow[], asked: PhageQuery): readonly PhageRow[] {
   const words = asked.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (row: PhageRow) => {
-    for (const [field, value] of asked.chosen) if (valueOf(row, field) !== value) return false;
+  return rows.filter((row) => {
     for (const [field, value] of asked.flags) if (row[field] !== value) return false;
     if (words.length === 0) return true;
     const text = [
@@ -114,8 +123,7 @@ export function filterPhages(rows: readonly PhageRow[], asked: PhageQuery): read
       .join('\n')
       .toLowerCase();
     return words.every((word) => text.includes(word));
-  };
-  return sorted(rows.filter(fits), asked);
+  });
 }
 
 // The same wherever it runs: no locale, but letters of both cases and numbers in texts as people sort them.
@@ -145,8 +153,35 @@ function sortValue(row: PhageRow, sort: ColumnKey): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** The values of a field with how many of the rows have each, the most frequent first. */
-export function valuesOf(
+export interface Offer {
+  readonly field: ChosenField;
+  readonly values: readonly (readonly [string, number])[];
+}
+
+/**
+ * What can be chosen: of each field that tells phages apart its values, each with how many phages would be left with it
+ * and all else that was asked for. Those that would leave none are left out, but not what was chosen.
+ */
+export function offersOf(rows: readonly PhageRow[], asked: PhageQuery): readonly Offer[] {
+  const fitting = withTextAndFlags(rows, asked);
+  return chosenFields.flatMap((field): readonly Offer[] => {
+    const all = valuesOf(rows, field);
+    if (all.length < 2) return [];
+    const others = [...asked.chosen].filter(([one]) => one !== field);
+    const left = new Map(
+      valuesOf(
+        fitting.filter((row) => isChosen(row, others)),
+        field,
+      ),
+    );
+    const values = all.map(([value]) => [value, left.get(value) ?? 0] as const);
+    const own = asked.chosen.get(field);
+    return [{ field, values: values.filter(([value, count]) => count > 0 || value === own) }];
+  });
+}
+
+/** The values of a field with how many of the rows have each, in order. */
+function valuesOf(
   rows: readonly PhageRow[],
   field: ChosenField,
 ): readonly (readonly [string, number])[] {

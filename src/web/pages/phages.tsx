@@ -14,13 +14,12 @@ import { linkTo } from '../route.ts';
 import { Cell, ColumnChoice, Heading, tableHeader, tableRows } from './phageColumns.tsx';
 import {
   type ChosenField,
-  chosenFields,
   columnsText,
   filterPhages,
   flagFields,
+  offersOf,
   phageQueryOf,
   type PhageQuery,
-  valuesOf,
 } from './phageFilter.ts';
 
 export function Phages({
@@ -119,10 +118,7 @@ function Filters({
   readonly rows: readonly PhageRow[];
   readonly asked: PhageQuery;
 }): JSX.Element {
-  const offered = useMemo(
-    () => chosenFields.map((field) => ({ field, values: valuesOf(rows, field) })),
-    [rows],
-  );
+  const offered = useMemo(() => offersOf(rows, asked), [rows, asked]);
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
       <label>
@@ -134,24 +130,22 @@ function Filters({
           onInput={(event) => setChoices({ q: event.currentTarget.value })}
         />
       </label>
-      {offered
-        .filter(({ values }) => values.length > 1)
-        .map(({ field, values }) => (
-          <label key={field}>
-            {fieldTitles[field]}
-            <select
-              value={asked.chosen.get(field) ?? ''}
-              onChange={(event) => setChoices({ [field]: event.currentTarget.value })}
-            >
-              <option value="">any</option>
-              {values.map(([value, count]) => (
-                <option key={value} value={value}>
-                  {value} ({formatCount(count)})
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
+      {offered.map(({ field, values }) => (
+        <label key={field}>
+          {fieldTitles[field]}
+          <select
+            value={asked.chosen.get(field) ?? ''}
+            onChange={(event) => setChoices({ [field]: event.currentTarget.value })}
+          >
+            <option value="">any</option>
+            {values.map(([value, count]) => (
+              <option key={value} value={value}>
+                {value} ({formatCount(count)})
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
       {flagFields.map((field) => (
         <label key={field}>
           {field === 'temperate' ? 'Temperate' : 'Annotated'}

@@ -4,8 +4,8 @@ import {
   columnsText,
   filterPhages,
   none,
+  offersOf,
   phageQueryOf,
-  valuesOf,
 } from '../../../../src/web/pages/phageFilter.ts';
 
 const rows = phageRows({
@@ -35,6 +35,10 @@ function names(query: string): string[] {
   return filterPhages(rows, phageQueryOf(query)).map(({ name }: PhageRow) => name);
 }
 
+function offered(query: string, field: string) {
+  return offersOf(rows, phageQueryOf(query)).find((one) => one.field === field)?.values;
+}
+
 describe('the table of phages', () => {
   test.each([
     ['?phages', ['alpha', 'Beta', 'Delta10', 'Gamma']],
@@ -57,10 +61,36 @@ describe('the table of phages', () => {
   });
 
   test('offers the values that there are, with their counts and numbers in order', () => {
-    expect(valuesOf(rows, 'subcluster')).toEqual([
+    expect(offered('?phages', 'subcluster')).toEqual([
       ['A2', 1],
       ['A10', 1],
       [none, 2],
+    ]);
+    // All have the one country or none.
+    expect(offered('?phages', 'country')).toEqual([
+      ['Chile', 1],
+      [none, 3],
+    ]);
+    expect(offersOf(rows.slice(2), phageQueryOf('')).map(({ field }) => field)).toEqual([
+      'cluster',
+      'year',
+    ]);
+  });
+
+  test('offers what is left with all else that was asked for', () => {
+    expect(offered('?phages&genus=Mycobacterium', 'year')).toEqual([
+      ['2012', 1],
+      [none, 1],
+    ]);
+    // Its own choice does not narrow what can be chosen instead.
+    expect(offered('?phages&genus=Mycobacterium&temperate=yes', 'genus')).toEqual([
+      ['Gordonia', 1],
+      ['Mycobacterium', 1],
+    ]);
+    // What was chosen stays to be seen, also where none is left.
+    expect(offered('?phages&year=2001&q=alpha', 'year')).toEqual([
+      ['2001', 0],
+      [none, 1],
     ]);
   });
 
