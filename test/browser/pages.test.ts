@@ -144,6 +144,21 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('the head of a page stands in line with what is below', async () => {
+    const { base } = servers[0]!;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/?search=`);
+        const left = async (of: string) => (await page.locator(of).boundingBox())?.x;
+        expect(await left('.site-title')).toBe(await left('.page-head h1'));
+        expect(await left('.site-foot p >> nth=0')).toBe(await left('.page-head h1'));
+      },
+      { viewport: { width: 1280, height: 900 } },
+    );
+  });
+
   test('search engines are told of a phage and of a gene, with addresses of the site', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {
