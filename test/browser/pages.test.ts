@@ -159,6 +159,47 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
+  test('on a phone, what stands around genes and what the interface is about fit the screen', async () => {
+    const { base } = servers[0]!;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/?pham=2657`);
+        const table = page.getByRole('region', { name: 'What is found at each place' });
+        const widths = await table.evaluate((box) => [box.scrollWidth, box.clientWidth]);
+        expect(widths[0]).toBe(widths[1]);
+        await open(page, `${base}/?interface`);
+        const about = page.locator('.opblock-tag', { hasText: 'Institutions' }).locator('small');
+        expect((await about.boundingBox())?.height).toBeLessThan(60);
+      },
+      { viewport: { width: 360, height: 740 } },
+    );
+  });
+
+  test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phages&genus=Mycobacterium`);
+      const cursor = await page.evaluate<string>(
+        "getComputedStyle(document.querySelector('summary')).cursor",
+      );
+      expect(cursor).toBe('pointer');
+      // As wide as it would be without a limit.
+      const widths = await page.getByRole('combobox', { name: 'Host genus' }).evaluate((select) => {
+        const limited = select.clientWidth;
+        select.style.maxWidth = 'none';
+        return [limited, select.clientWidth];
+      });
+      expect(widths[0]).toBe(widths[1]);
+      await open(page, `${base}/?compare`);
+      const adding = page.getByLabel('Add a phage');
+      await adding.fill((await adding.getAttribute('placeholder')) ?? '');
+      const typed = await adding.evaluate((input) => [input.scrollWidth, input.clientWidth]);
+      expect(typed[0]).toBe(typed[1]);
+    });
+  });
+
   test('search engines are told of a phage and of a gene, with addresses of the site', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

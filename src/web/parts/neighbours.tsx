@@ -153,7 +153,9 @@ function Counts({ counts }: { readonly counts: readonly PlaceCounts[] }): JSX.El
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="What is found at each place">
       <table>
-        <caption>What is found at each place, and in how many genes</caption>
+        <caption>
+          <span>What is found at each place, and in how many genes</span>
+        </caption>
         <thead>
           <tr>
             <th scope="col" class="number">
@@ -174,11 +176,13 @@ function Counts({ counts }: { readonly counts: readonly PlaceCounts[] }): JSX.El
                   {families.slice(0, mostListed).map((family, index) => (
                     <>
                       {index > 0 && ', '}
-                      <a href={linkTo('pham', String(family.pham))}>
-                        <span class="swatch" style={{ backgroundColor: family.color }} />
-                        {family.pham}
-                      </a>{' '}
-                      <span class="muted">×{formatCount(family.count)}</span>
+                      <span class="place">
+                        <a href={linkTo('pham', String(family.pham))}>
+                          <span class="swatch" style={{ backgroundColor: family.color }} />
+                          {family.pham}
+                        </a>{' '}
+                        <span class="muted">×{formatCount(family.count)}</span>
+                      </span>
                     </>
                   ))}
                   {families.length + moreFamilies > mostListed &&
