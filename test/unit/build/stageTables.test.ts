@@ -1,0 +1,220 @@
+// Its threads load the compiled worker.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { planTables, stageTables } from '../../../src/build/stageTables.ts';
+import { withWorkers } from '../../../src/build/workers.ts';
+import { type PerCollection, perCollection } from '../../../src/contract/collectionName.ts';
+import type { FieldNames } from '../../../src/contract/fieldNames.ts';
+import { Failure } from '../../../src/failure.ts';
+import type { PageNotes } from '../../../src/pages/pageNotes.ts';
+import type { Change } from '../../../src/views/view.ts';
+import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
+import { filesOf } from '../publishing/writtenFiles.ts';
+import { tempFolder } from '../sources/tempFolder.ts';
+import { genesOn, phagesOn } from '../views/someNotes.ts';
+import { watchedProgress } from '../watchedProgress.ts';
+import { bytesBelow, publishedOf } from './stagedFiles.ts';
+import { stagedPages } from './stagedPages.ts';
+
+const gene = (phage: string, number: number, pham: number, Notes = '') =>
+  tinyGene(phage, number, { PhamID: { PhamID: pham, Color: '#123456' }, Notes });
+
+/** Two pages of genes in three families, and two of phages. */
+const data = {
+  'genes/a.ndjson': asLines([
+    gene('Quillon', 1, 7),
+    gene('Quillon', 2, 30, '=1+1'),
+    gene('Quillon', 3, 7),
+    gene('Vexmoor', 1, 7),
+    gene('Vexmoor', 2, 9),
+  ]),
+  'phages/a.ndjson': asLines([
+    tinyPhage('Quillon'),
+    tinyPhage('Vexmoor', { psubcluster: null }),
+    tinyPhage('Yet', { pcluster: { cluster: 'Singleton', temperate: true }, psubcluster: null }),
+  ]),
+};
+
+type Changed = Partial<PerCollection<readonly PageNotes[]>>;
+
+/** What was rendered of each list since pages with these notes; of the others, nothing. */
+function changeOf(before: PerCollection<PageNotes>, rendered: Changed): PerCollection<Change> {
+  return perCollection((name) => ({ before: before[name], rendered: rendered[name] ?? [] }));
+}
+
+interface Staging {
+  readonly records?: Readonly<Record<string, string>>;
+  /** What changed; null where all pages were rendered. */
+  readonly changed?: Changed | null;
+  readonly liveDir?: string | null;
+  readonly isGuarded?: boolean;
+  readonly fieldNames?: FieldNames;
+  /** What becomes of the pages before they are read. */
+  readonly prepare?: (stagingDir: string) => void;
+}
+
+/** Stages the tables beside the pages, on threads. */
+async function stage({
+  records = data,
+  changed = null,
+  liveDir = null,
+  isGuarded = false,
+  fieldNames = {},
+  prepare,
+}: Staging = {}) {
+  const { stagingDir, notes, pages } = await stagedPages(records, fieldNames);
+  prepare?.(stagingDir);
+  const plan = planTables(notes, changed && changeOf(notes, changed));
+  const { progress, seen } = watchedProgress();
+  const place = { stagingDir, liveDir, fieldNames, isGuarded };
+  const staged = await withWorkers(2, (workers) => stageTables(plan, place, workers, progress));
+  const files = Object.fromEntries(
+    Object.entries(bytesBelow(stagingDir)).filter(([file]) => !(file in pages)),
+  );
+  expect(filesOf(staged)).toEqual(publishedOf(files));
+  expect(seen.stages).toEqual([['Writing tables', null]]);
+  const rows = (file: string) =>
+    String(files[file])
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t'));
+  return { ...staged, files, rows, plan, pages };
+}
+
+const phageTables = ['data/full.tsv', 'data/simple.tsv'];
+const familyTables = [30, 7, 9].map((id) => `phams/genelist/${id}.tsv`);
+
+describe('where all pages were rendered', () => {
+  test('there is a table for each family, with its genes in the order of their list', async () => {
+    const { files, rows } = await stage();
+    expect(Object.keys(files)).toEqual([...phageTables, ...familyTables]);
+    const [head, ...genes] = rows('phams/genelist/7.tsv');
+    expect(head?.slice(0, 2)).toEqual(['Phage', 'GeneID']);
+    expect(genes.map((row) => row.slice(0, 2))).toEqual([
+      ['Quillon', 'Quillon_CDS_1'],
+      ['Quillon', 'Quillon_CDS_3'],
+      ['Vexmoor', 'Vexmoor_CDS_1'],
+    ]);
+    expect(rows('phams/genelist/9.tsv').map((row) => row[1])).toEqual(['GeneID', 'Vexmoor_CDS_2']);
+  });
+
+  test('there are both tables of phages', async () => {
+    const { rows } = await stage();
+    expect(rows('data/simple.tsv')).toEqual([
+      ['Phage Name', 'Cluster', 'Subcluster'],
+      ['Quillon', 'Q', 'Q7'],
+      ['Vexmoor', 'Q', 'None'],
+      ['Yet', 'Singleton', 'None'],
+    ]);
+    const full = rows('data/full.tsv');
+    expect(full.map((row) => row[0])).toEqual(['Phage Name', 'Quillon', 'Vexmoor', 'Yet']);
+    expect(full[0]).toHaveLength(41);
+  });
+
+  test('they have each phage, however many there are', async () => {
+    const names = Array.from({ length: 1100 }, (_, at) => `p${String(at).padStart(4, '0')}`);
+    const phages = asLines(names.map((name) => tinyPhage(name)));
+    const { rows } = await stage({ records: { ...data, 'phages/a.ndjson': phages } });
+    for (const table of phageTables) {
+      expect(rows(table).map((row) => row[0])).toEqual(['Phage Name', ...names]);
+    }
+  });
+
+  test('without records the tables of phages have their heads alone', async () => {
+    const none = { 'genes/a.json': '[]', 'phages/a.json': '[]' };
+    const { files, rows } = await stage({ records: none });
+    expect(Object.keys(files)).toEqual(phageTables);
+    expect(phageTables.map((table) => rows(table).length)).toEqual([1, 1]);
+  });
+
+  test('cells are guarded against spreadsheets where that is asked', async () => {
+    const cellOf = async (isGuarded: boolean) =>
+      (await stage({ isGuarded })).rows('phams/genelist/30.tsv')[1]?.at(-1);
+    expect(await cellOf(false)).toBe('=1+1');
+    expect(await cellOf(true)).toBe("'=1+1");
+  });
+
+  test('records are read under the names that the site gives their fields', async () => {
+    const { files, pages } = await stage({ fieldNames: { GeneID: 'id', phage_name: 'name' } });
+    expect(String(pages['api/genes/page/1.json'])).toContain('"id":"Quillon_CDS_1"');
+    expect(files).toEqual((await stage()).files);
+  });
+
+  test('what the live site has already is linked', async () => {
+    const { files, count } = await stage();
+    expect((await stage({ liveDir: tempFolder(files) })).linked).toBe(count);
+    const others = { ...files, 'data/full.tsv': 'x', 'phams/genelist/9.tsv': 'x' };
+    const again = await stage({ liveDir: tempFolder(others) });
+    expect([again.linked, again.files]).toEqual([count - 2, files]);
+  });
+
+  test('a page that is gone is a failure', async () => {
+    const prepare = (dir: string) => rmSync(path.join(dir, 'api/genes/page/2.json'));
+    await expect(stage({ prepare })).rejects.toThrow(Failure);
+  });
+});
+
+describe('where some pages were rendered', () => {
+  test('the tables of families that have, or had, a gene there are written, and no others', async () => {
+    const { files, rows } = await stage({
+      // The second page, where a gene of family 9 was another before.
+      changed: { genes: [genesOn([2, 0, 2, 'Vexmoor', [7, 31]])] },
+    });
+    expect(Object.keys(files)).toEqual(['phams/genelist/7.tsv', 'phams/genelist/9.tsv']);
+    expect(rows('phams/genelist/7.tsv')).toHaveLength(4);
+  });
+
+  test('both tables of phages are written where any of these changed', async () => {
+    const { files, rows } = await stage({ changed: { phages: [phagesOn({ page: 2, at: 0 })] } });
+    expect(Object.keys(files)).toEqual(phageTables);
+    expect(rows('data/simple.tsv')).toHaveLength(4);
+  });
+
+  test('of neither list, nothing is written, nor read', async () => {
+    const prepare = (dir: string) => rmSync(path.join(dir, 'api'), { recursive: true });
+    expect((await stage({ changed: {}, prepare })).files).toEqual({});
+    expect((await stage({ changed: { genes: [genesOn()] }, prepare })).files).toEqual({});
+  });
+});
+
+/** The pages that are read, and the live tables that are kept. */
+async function planned(changed: Changed | null) {
+  const { notes } = await stagedPages(data);
+  const { filesRead, isKept } = planTables(notes, changed && changeOf(notes, changed));
+  const asked = [...phageTables, ...familyTables, 'phams/genelist/8.tsv', 'data/other.tsv'];
+  return { read: filesRead().toSorted(), kept: asked.filter((file) => isKept(file)) };
+}
+
+const pagesOf = (list: string) => [1, 2].map((page) => `api/${list}/page/${page}.json`);
+
+describe('the plan', () => {
+  test('of all tables keeps none, and reads each page with a row of one', async () => {
+    expect(await planned(null)).toEqual({
+      read: [...pagesOf('genes'), ...pagesOf('phages')],
+      kept: [],
+    });
+  });
+
+  test('keeps the tables that nothing touched', async () => {
+    const ofOthers = [...phageTables, ...familyTables, 'phams/genelist/8.tsv'];
+    expect(await planned({})).toEqual({ read: [], kept: ofOthers });
+    const changed = { genes: [genesOn([2, 0, 2, 'Vexmoor', [8, 9]])] };
+    // Family 7 had a gene there.
+    expect(await planned(changed)).toEqual({
+      read: pagesOf('genes'),
+      kept: [...phageTables, 'phams/genelist/30.tsv'],
+    });
+    expect(await planned({ phages: [phagesOn({ page: 2, at: 0 })] })).toEqual({
+      read: pagesOf('phages'),
+      kept: [...familyTables, 'phams/genelist/8.tsv'],
+    });
+  });
+
+  test('reads only the pages that have genes of a family that is written', async () => {
+    const none = genesOn();
+    const { notes } = await stagedPages(data);
+    const change = changeOf({ ...notes, genes: none }, { genes: [genesOn([1, 1, 1, 'Q', [30]])] });
+    expect(planTables(notes, change).filesRead()).toEqual(['api/genes/page/1.json']);
+  });
+});
