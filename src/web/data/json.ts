@@ -30,3 +30,8 @@ export function numbersOf(value: unknown): readonly (number | null)[] {
 export function textsOf(value: unknown): readonly string[] {
   return listOf(value).map(textOf);
 }
+
+/** The year in which a phage was found; records of PhagesDB have 0 where nobody knows it. */
+export function yearOf(value: unknown): number | null {
+  return numberOf(value) || null;
+}

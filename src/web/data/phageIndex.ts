@@ -1,5 +1,5 @@
 /** The compact index of all phages, `web/phages.json`: columns, with an entry for each phage in the order of the list. */
-import { type Fields, fieldsOf, numberOf, textOf } from './json.ts';
+import { type Fields, fieldsOf, numberOf, textOf, yearOf } from './json.ts';
 
 export interface PhageRow {
   readonly name: string;
@@ -65,7 +65,7 @@ function rowsOf(index: Fields): readonly PhageRow[] {
     country: country(row),
     temperate: temperate(row),
     annotated: annotated(row),
-    year: numberOf(year?.[row]),
+    year: yearOf(year?.[row]),
     length: numberOf(length?.[row]),
     gc: numberOf(gc?.[row]),
     genes: numberOf(genes?.[row]) ?? 0,

@@ -1,6 +1,6 @@
 /** All fields of a phage, grouped as a person reads them. None is left out: those without a value are listed, too. */
 import type { ComponentChildren, JSX } from 'preact';
-import { fieldsOf, numberOf, textOf } from '../data/json.ts';
+import { fieldsOf, numberOf, textOf, yearOf } from '../data/json.ts';
 import type { Site } from '../data/site.ts';
 import { formatCount } from '../parts/files.ts';
 import { Said } from '../parts/said.tsx';
@@ -123,7 +123,7 @@ export function PhageFields({
     title,
     entries: fields
       .filter(([field]) => site.nameOf(field) in all)
-      .map(([field, label]) => [label, site.field(record, field)] as const),
+      .map(([field, label]) => [label, meantBy(field, site.field(record, field))] as const),
   }));
   const whole = [...sections, { title: 'Other', entries: others }];
   const empty = whole.flatMap(({ entries }) =>
@@ -159,6 +159,11 @@ export function PhageFields({
       )}
     </>
   );
+}
+
+/** What a field means by its value, where that is not what it says. */
+function meantBy(field: string, value: unknown): unknown {
+  return field === 'found_year' && value !== null && yearOf(value) === null ? 'unknown' : value;
 }
 
 /** An object without any text says nothing: the host of a phage about which nothing is known has numbers only. */

@@ -94,6 +94,13 @@ describe('the table of phages', () => {
     ]);
   });
 
+  test('takes a year 0, which is how PhagesDB says that it does not know, for none', () => {
+    const years = phageRows({ name: ['a', 'b', 'c'], year: [0, 2012, null] });
+    expect(years.map(({ year }) => year)).toEqual([null, 2012, null]);
+    const chosen = filterPhages(years, phageQueryOf(`?year=${encodeURIComponent(none)}`));
+    expect(chosen.map(({ name }) => name)).toEqual(['a', 'c']);
+  });
+
   test('stands an index of something else', () => {
     expect(phageRows(null)).toEqual([]);
     expect(phageRows({ name: ['A'], cluster: 'x', genes: null })).toMatchObject([
