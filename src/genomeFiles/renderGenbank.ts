@@ -96,7 +96,8 @@ function sourceText(phage: LoosePhage, length: number): string {
     qualifier('geo_loc_name', country === '' || place === '' ? country : `${country}: ${place}`),
     isPosition ? qualifier('lat_lon', `${latitude} ${longitude}`) : '',
     qualifier('isolation_source', isolatedFrom),
-    qualifier('collection_date', year === null ? '' : String(year)),
+    // 0 in records of PhagesDB means that nobody knows.
+    qualifier('collection_date', String(year || '')),
     qualifier('collected_by', phage.finder_name),
   ].join('');
 }

@@ -45,6 +45,10 @@ test('the source says what the record knows, and nothing else', () => {
   const blank = text(madePhage('A', 1, { phage: { ...nothing, phage_name: 'A' } }));
   const source = blank.slice(blank.indexOf('     source'), blank.indexOf('     CDS'));
   expect(source.match(/\/\w+/g)).toEqual(['/organism', '/mol_type']);
+  const dateOf = (found_year: number) =>
+    /collection_date=.*/.exec(text(madePhage('A', 1, { phage: { found_year } })))?.[0];
+  expect(dateOf(2012)).toBe('collection_date="2012"');
+  expect(dateOf(0)).toBeUndefined();
 });
 
 test('what has no place is counted', () => {
