@@ -6,6 +6,8 @@
 export interface Collector<Item, Piece> {
   /** Notes a record that matches its schema, except perhaps for nulls. Records come in the order of their lines. */
   readonly note: (record: Item, line: number) => void;
+  /** Notes the key of a record that was refused. */
+  readonly refuse?: (key: string) => void;
   /** What is known of the piece; it must survive `v8.serialize`. */
   readonly finish: () => Piece;
 }
@@ -35,6 +37,8 @@ export interface FactCollectors {
   /** The collector of one of the facts, for what need not go through a whole record. */
   readonly of: <C extends Collector<never, unknown>>(fact: { readonly collect: () => C }) => C;
   readonly note: (record: unknown, line: number) => void;
+  /** `keyOf` is asked only where something is to be known of records that were refused; null for none. */
+  readonly refuse: (keyOf: () => string | null) => void;
   readonly finish: () => PieceFacts;
 }
 
@@ -58,6 +62,12 @@ export function createFactCollectors(facts: Iterable<Fact<never, unknown>>): Fac
     },
     note(record, line) {
       for (const [, collector] of named) collector.note(record as never, line);
+    },
+    refuse(keyOf) {
+      for (const [, { refuse }] of named) {
+        const key = refuse === undefined ? null : keyOf();
+        if (key !== null) refuse?.(key);
+      }
     },
     finish: () => Object.fromEntries(named.map(([name, collector]) => [name, collector.finish()])),
   };

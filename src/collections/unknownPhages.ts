@@ -15,12 +15,14 @@ interface NamesOfPhages {
   readonly here: Iterable<NamedPlace>;
   /** Those that have a record. */
   readonly recorded: ReadonlySet<string>;
+  /** Those whose record was refused, which has been said. */
+  readonly refused: ReadonlySet<string>;
   /** Those that other rules look at. */
   readonly others: readonly NamedPlace[];
 }
 
 export function* unknownPhages(
-  { rule, here, recorded, others }: NamesOfPhages,
+  { rule, here, recorded, refused, others }: NamesOfPhages,
   locate: Locate,
 ): Generator<Finding> {
   const firsts = new Map<string, Variant<string>>();
@@ -32,13 +34,15 @@ export function* unknownPhages(
   const pointers = new Map<string, string>();
   for (const { name, pointer, place } of here) {
     if (recorded.has(name)) continue;
-    yield {
-      rule,
-      ...locate(place),
-      pointer,
-      expected: 'a phage that has a phage record',
-      found: `${showString(name)}, which has none`,
-    };
+    if (!refused.has(name)) {
+      yield {
+        rule,
+        ...locate(place),
+        pointer,
+        expected: 'a phage that has a phage record',
+        found: `${showString(name)}, which has none`,
+      };
+    }
     if (known.has(name)) continue;
     for (const breach of pathNameBreaches(pointer, name)) yield { ...breach, ...locate(place) };
     unknown.note(foldName(name), name, place);

@@ -15,6 +15,7 @@ import {
   reserve,
 } from '../sorting/recordTable.ts';
 import { tooMuch } from '../sources/sourceFindings.ts';
+import { keyOfRefused } from '../validation/keyOfRefused.ts';
 import type { RecordValidator } from '../validation/validateRecord.ts';
 
 export interface RecordIntake {
@@ -95,7 +96,10 @@ export function createRecordIntake(
     takeAny(record, line, { file, report }) {
       if (takeSpaced(record, line)) return true;
       const valid = validator().validate({ bytes: record, file, line }, report);
-      if (valid === null) return true;
+      if (valid === null) {
+        facts.refuse(() => keyOfRefused(record, collection));
+        return true;
+      }
       const json = rewrite === null ? valid.json : rewrite(valid.json, valid.key);
       if (!hasRoomFor(table, valid.key, json)) {
         report(tooMuch(file, line, table.maxBytes));

@@ -3,6 +3,7 @@ import { unsafeNameReason } from '../../contract/recordName.ts';
 import type { JoinedFacts } from '../fact.ts';
 import { phageSummaries } from '../genes/phageSummary.ts';
 import { phageNames } from '../phages/phageNameCase.ts';
+import { refusedPhages } from '../phages/refusedPhages.ts';
 import type { NamedPlace, Rule } from '../rule.ts';
 import { namesIn, textFact } from '../textFact.ts';
 import { unknownPhages } from '../unknownPhages.ts';
@@ -39,5 +40,6 @@ function namesOf(all: JoinedFacts) {
   for (const [name, [first]] of ofGenes) {
     if (first !== undefined) others.push({ name, pointer, place: first.place });
   }
-  return { here, recorded: new Set(phages.map(({ name }) => name)), others };
+  const recorded = new Set(phages.map(({ name }) => name));
+  return { here, recorded, refused: all(refusedPhages).names, others };
 }

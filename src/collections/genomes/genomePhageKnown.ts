@@ -2,6 +2,7 @@
 import { featurePhages } from '../features/featurePhageKnown.ts';
 import { phageSummaries } from '../genes/phageSummary.ts';
 import { phageNames } from '../phages/phageNameCase.ts';
+import { refusedPhages } from '../phages/refusedPhages.ts';
 import type { NamedPlace, Rule } from '../rule.ts';
 import { namesIn } from '../textFact.ts';
 import { unknownPhages } from '../unknownPhages.ts';
@@ -21,6 +22,7 @@ export const genomePhageKnown: Rule<StoredGenome> = {
       if (first !== undefined) others.push({ name, pointer: '', place: first.place });
     }
     const recorded = new Set(phages.map(({ name }) => name));
-    yield* unknownPhages({ rule: 'genome-phage-known', here, recorded, others }, locate);
+    const refused = all(refusedPhages).names;
+    yield* unknownPhages({ rule: 'genome-phage-known', here, recorded, refused, others }, locate);
   },
 };

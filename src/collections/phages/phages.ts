@@ -8,10 +8,11 @@ import { createPhageNoter } from './phageNoter.ts';
 import { phagePathName } from './phagePathName.ts';
 import type { Phage } from './phageRecord.ts';
 import { plainPhages } from './plainPhages.ts';
+import { refusedPhagesKnown } from './refusedPhages.ts';
 
 export const phages: Collection<Phage> = {
   uniqueRule: 'phage-name-unique',
-  rules: [phagePathName, phageNameCase, genomeLengthKnown, otherNamesKnown],
+  rules: [phagePathName, phageNameCase, genomeLengthKnown, otherNamesKnown, refusedPhagesKnown],
   shortcut: plainPhages,
   keyCase: null,
   isOrderSpecified: false,

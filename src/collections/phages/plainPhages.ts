@@ -9,6 +9,7 @@ import { otherNamesKnown } from './otherNames.ts';
 import { phageNameCase } from './phageNameCase.ts';
 import { phagePathName } from './phagePathName.ts';
 import type { Phage } from './phageRecord.ts';
+import { refusedPhagesKnown } from './refusedPhages.ts';
 
 const { phage_name, pcluster_cluster, psubcluster_subcluster } = phageFields;
 const { genome_length, gcpercent } = phageFields;
@@ -28,7 +29,7 @@ type Looked = Pick<
 >;
 
 export const plainPhages: Shortcut = {
-  covers: [phagePathName, phageNameCase, genomeLengthKnown, otherNamesKnown],
+  covers: [phagePathName, phageNameCase, genomeLengthKnown, otherNamesKnown, refusedPhagesKnown],
   create(facts) {
     const spans = new Int32Array(phageSpans);
     const viewOf = createViews();

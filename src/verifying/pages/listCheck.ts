@@ -81,7 +81,8 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
         return plainEnd;
       }
       const checked = checkRecord(json, start, `${address}#/results/${index}`);
-      if (checked.value !== null) facts.note(checked.value, lineOf(number, index));
+      if (checked.value === null) facts.refuse(() => checked.key);
+      else facts.note(checked.value, lineOf(number, index));
       if (checked.key !== null)
         see(Buffer.from(checked.key), published ?? json.subarray(start, checked.end));
       return checked.end;

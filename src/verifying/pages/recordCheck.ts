@@ -1,15 +1,12 @@
 /** Checks one record of a page on the slow path: its JSON, schema and rules (L1, S2, S3). */
 import { collections } from '../../collections/collections.ts';
-import { sortKeyOf } from '../../collections/sortKey.ts';
 import { type CollectionName, sortFields } from '../../contract/collectionName.ts';
 import { publicPointer } from '../../contract/fieldNames.ts';
-import { attempt } from '../../failure.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { type RuleName, rules } from '../../findings/rules.ts';
-import { isNestedTooDeep } from '../../json/nesting.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
-import { isRecord } from '../../validation/canonicalJson.ts';
+import { keyOfRefused } from '../../validation/keyOfRefused.ts';
 import type { ClauseLog, Departure } from '../report/clauseLog.ts';
 import type { Clause } from '../report/clauses.ts';
 import type { CheckedList } from './checkedList.ts';
@@ -60,18 +57,11 @@ export function createRecordCheck(
           formless,
         ),
       );
-    if (valid === null) return { end, key: keyOf(raw, collection), value: null };
+    if (valid === null) return { end, key: keyOfRefused(raw, collection), value: null };
     const text = raw.toString();
     if (valid.json !== text) log.fail('L1', { address, ...difference(valid.json, text) });
     return { end, key: valid.key, value: valid.value };
   };
-}
-
-/** The key for the order check of a record that breaks its schema. */
-function keyOf(raw: Buffer, collection: CollectionName): string | null {
-  if (isNestedTooDeep(raw)) return null;
-  const value = attempt((): unknown => JSON.parse(raw.toString()));
-  return isRecord(value) ? sortKeyOf(value, sortFields[collection]) : null;
 }
 
 /** Reports a record whose key equals that of the record before it. */
