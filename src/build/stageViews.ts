@@ -21,9 +21,9 @@ export async function stageViews(
   try {
     // Planned lazily: the plans of all files are never in memory together.
     const batches = unlessFailed(phams, inBatches(plan.files()));
-    const written = await mapTasks(batches, 2 * workers.jobs, async ({ files }) => {
-      const rendered = await workers.run('renderViews', { site, files });
-      progress.advance(files.length);
+    const written = await mapTasks(batches, 2 * workers.jobs, async ({ planned, files }) => {
+      const rendered = await workers.run('renderViews', { site, planned });
+      progress.advance(files);
       return rendered;
     });
     const withGenes = await phams;

@@ -2,38 +2,30 @@
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { openPages, type Pages } from '../pages/openPages.ts';
-import { createNeighbourText } from '../views/neighbourText.ts';
-import {
-  envelopeOf,
-  type PlannedFile,
-  type PlannedList,
-  plannedBytes,
-} from '../views/plannedFile.ts';
+import { neighbourFiles } from '../views/neighbourText.ts';
+import { envelopeOf, type Planned, type PlannedList, plannedBytes } from '../views/plannedFile.ts';
 
 export interface RenderViewsTask {
   readonly site: SiteWriterOptions;
-  readonly files: readonly PlannedFile[];
+  readonly planned: readonly Planned[];
 }
 
 // A larger file is copied in chunks.
 const maxPieceBytes = 1 << 20;
 
 /** The pages must be staged already. Throws a Failure. */
-export async function renderViews({ site, files }: RenderViewsTask): Promise<WrittenFiles> {
+export async function renderViews({ site, planned }: RenderViewsTask): Promise<WrittenFiles> {
   const writer = createSiteWriter(site);
   const pages = openPages(site.stagingDir);
   let piece = Buffer.alloc(0);
-  // All of a task are made from the same.
-  let textOf: ((number: number) => Uint8Array) | null = null;
   try {
-    for (const file of files) {
+    for (const file of planned) {
       if (file.kind === 'text') {
         writer.put(file.path, Buffer.from(file.text));
         continue;
       }
       if (file.kind === 'neighbours') {
-        textOf ??= createNeighbourText(file.around);
-        writer.put(file.path, textOf(file.number));
+        for (const { path, bytes } of neighbourFiles(file)) writer.put(path, bytes);
         continue;
       }
       const bytes = plannedBytes(file);

@@ -1,5 +1,5 @@
 /** Splits planned files into batches of about equal work. */
-import { type PlannedFile, plannedBytes } from './plannedFile.ts';
+import { type Planned, plannedBytes, plannedFiles } from './plannedFile.ts';
 
 // Large enough for the overhead of a message, small enough that all threads get work.
 const batchBytes = 4 << 20;
@@ -8,25 +8,30 @@ const bytesPerFile = 4096;
 const bytesPerGene = 256;
 
 export interface Batch {
-  readonly files: PlannedFile[];
+  readonly planned: Planned[];
+  readonly files: number;
 }
 
 /** Lazy: the plans of all files are never in memory at once. */
-export function* inBatches(files: Iterable<PlannedFile>): Generator<Batch> {
-  let batch: Batch = { files: [] };
+export function* inBatches(all: Iterable<Planned>): Generator<Batch> {
+  let planned: Planned[] = [];
+  let files = 0;
   let weight = 0;
-  for (const file of files) {
-    batch.files.push(file);
-    weight += weightOf(file) + bytesPerFile;
+  for (const one of all) {
+    const own = plannedFiles(one);
+    planned.push(one);
+    files += own;
+    weight += weightOf(one) + own * bytesPerFile;
     if (weight < batchBytes) continue;
-    yield batch;
-    batch = { files: [] };
+    yield { planned, files };
+    planned = [];
+    files = 0;
     weight = 0;
   }
-  if (batch.files.length > 0) yield batch;
+  if (planned.length > 0) yield { planned, files };
 }
 
-function weightOf(file: PlannedFile): number {
-  if (file.kind === 'text') return file.text.length;
-  return file.kind === 'list' ? plannedBytes(file) : file.genes * bytesPerGene;
+function weightOf(planned: Planned): number {
+  if (planned.kind === 'text') return planned.text.length;
+  return planned.kind === 'list' ? plannedBytes(planned) : planned.genes * bytesPerGene;
 }

@@ -1,6 +1,6 @@
 /** Lower-case aliases: a second file for names that are not in lower case. */
 import { lowerCaseAlias } from '../contract/recordName.ts';
-import type { PlannedFile } from './plannedFile.ts';
+import type { Planned } from './plannedFile.ts';
 
 /** The path of a file's alias if names match in any case; null if it has none. */
 export function fileAlias(file: string): string | null {
@@ -12,9 +12,11 @@ export function fileAlias(file: string): string | null {
 }
 
 /** Each file, followed by its alias. */
-export function* withAliases(files: Iterable<PlannedFile>): Generator<PlannedFile> {
+export function* withAliases(files: Iterable<Planned>): Generator<Planned> {
   for (const file of files) {
     yield file;
+    // The names of phams are digits.
+    if (file.kind === 'neighbours') continue;
     const path = fileAlias(file.path);
     if (path !== null) yield { ...file, path };
   }

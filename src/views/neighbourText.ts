@@ -3,9 +3,11 @@
  * the fifth before them to the fifth behind, as these genes are read (V1).
  */
 import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/fieldNames.ts';
+import { viewFile } from '../contract/views.ts';
 import { type GenomeOrder, genesOf } from '../collections/phams/genomeOrder.ts';
 import type { SharedPieces } from '../pages/sharedPieces.ts';
 import { createByteText } from '../text/byteText.ts';
+import type { PlannedNeighbours } from './plannedFile.ts';
 import { createTally } from './tally.ts';
 
 /** How many genes to either side are looked at. */
@@ -15,6 +17,8 @@ const mostNamed = 20;
 
 /** What the neighbours of all phams are made from, in memory that threads share. */
 export interface Neighbourhoods {
+  /** PhamIDs in numeric order: that of a pham's number, which counts from 1, is one place before it. */
+  readonly ids: Float64Array;
   /** Maps a pointer to a pham to its number; 0 for none. */
   readonly numberOf: Uint32Array;
   /** In how many phages a pham is, by its number. */
@@ -28,8 +32,22 @@ export interface Neighbourhoods {
   readonly names: FieldNames;
 }
 
+export function neighboursFile(id: number): string {
+  return viewFile(['phams', String(id), 'neighbours']);
+}
+
+/** Makes the files of some phams, with their paths; the bytes of each are valid until the next. */
+export function* neighbourFiles({
+  phams,
+  around,
+}: PlannedNeighbours): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
+  const textOf = createNeighbourText(around);
+  for (const number of phams)
+    yield { path: neighboursFile(around.ids[number - 1] ?? 0), bytes: textOf(number) };
+}
+
 /** Returns what makes the text of a pham, by its number; each is valid until the next. */
-export function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8Array {
+function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8Array {
   const { numberOf, phageCounts, phamPieces, notePieces, noteRanks, names } = around;
   const { phams, products, strands, phages } = around.genomes;
   const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;

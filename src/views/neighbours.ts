@@ -3,7 +3,6 @@
  * this one puts into memory that they share.
  */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
-import { viewFile } from '../contract/views.ts';
 import { type GenomeOrder, genesOf, orderOnGenomes } from '../collections/phams/genomeOrder.ts';
 import { type PhamGroups, placeIn } from '../collections/phams/phamGroups.ts';
 import { colorText } from '../pages/phamColor.ts';
@@ -15,26 +14,34 @@ import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import { type Neighbourhoods, reach } from './neighbourText.ts';
 import type { PlannedNeighbours } from './plannedFile.ts';
 
-export function neighboursFile(id: number): string {
-  return viewFile(['phams', String(id), 'neighbours']);
-}
+// Few enough that all threads end at about the same time.
+const mostPhams = 1024;
+const mostGenes = 1 << 15;
 
 /** The neighbours of all phams; only of those in `wanted`, unless it is null. */
 export function* planNeighbours(
-  groups: PhamGroups,
+  { ids, counts }: PhamGroups,
   wanted: ReadonlySet<number> | null,
   around: () => Neighbourhoods,
 ): Generator<PlannedNeighbours> {
-  for (const [index, id] of groups.ids.entries()) {
+  let numbers: number[] = [];
+  let genes = 0;
+  const planned = (): PlannedNeighbours => ({
+    kind: 'neighbours',
+    phams: Uint32Array.from(numbers),
+    genes,
+    around: around(),
+  });
+  for (const [index, id] of ids.entries()) {
     if (wanted !== null && !wanted.has(id)) continue;
-    yield {
-      kind: 'neighbours',
-      path: neighboursFile(id),
-      number: index + 1,
-      genes: groups.counts().genes[index + 1] ?? 0,
-      around: around(),
-    };
+    numbers.push(index + 1);
+    genes += counts().genes[index + 1] ?? 0;
+    if (numbers.length < mostPhams && genes < mostGenes) continue;
+    yield planned();
+    numbers = [];
+    genes = 0;
   }
+  if (numbers.length > 0) yield planned();
 }
 
 /** What the files of `planNeighbours` are made from. */
@@ -61,6 +68,7 @@ export function shareNeighbourhoods(
   };
   return {
     numberOf,
+    ids,
     phageCounts: groups.counts().phages,
     genomes,
     phamPieces: packPieces(countPhams(notes) + 1, (pointer) =>

@@ -19,8 +19,8 @@ import {
 } from '../pages/pageNotes.ts';
 import { createSliceList, type SliceList } from '../pages/sliceList.ts';
 import type { PlannedFile, PlannedList } from './plannedFile.ts';
-import type { Neighbourhoods } from './neighbourText.ts';
-import { neighboursFile, planNeighbours, shareNeighbourhoods } from './neighbours.ts';
+import { type Neighbourhoods, neighboursFile } from './neighbourText.ts';
+import { planNeighbours, shareNeighbourhoods } from './neighbours.ts';
 import { type Change, touchedBy, type View, type ViewOptions } from './view.ts';
 
 export const phams: View = {

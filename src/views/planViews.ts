@@ -23,7 +23,7 @@ import { withAliases } from './fileAlias.ts';
 import { planObjects } from './objectViews.ts';
 import { flaggedPhages } from './phageLists.ts';
 import { phams } from './phamViews.ts';
-import type { PlannedFile } from './plannedFile.ts';
+import type { Planned } from './plannedFile.ts';
 import {
   type PlannedView,
   type View,
@@ -72,7 +72,7 @@ export interface ViewPlan {
   /** Of all pages. */
   readonly notes: ViewNotes;
   /** The files to write, lazily, but for what is written otherwise, such as the genes of all phams. */
-  readonly files: () => Generator<PlannedFile>;
+  readonly files: () => Generator<Planned>;
   /** How many these are with what is written otherwise; phams that no longer exist count as well. */
   readonly fileCount: () => number;
   /** The pages from which records are copied, when only some pages changed. */
@@ -106,7 +106,7 @@ export function planViews(
     planFurtherPages(name, notes[name], before && rendered[name], options),
   );
   const pages = collectionNames.map((name) => further[name]);
-  const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<PlannedFile>) => of;
+  const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<Planned>) => of;
   return {
     notes,
     *files() {

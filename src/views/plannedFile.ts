@@ -1,9 +1,9 @@
-/** The plan of a view's file: a small text, a list of records copied from the pages, or the neighbours of a pham. */
+/** The plan of a view's file: a small text, or a list of records copied from the pages; or of the neighbours of some phams. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { PageLinks } from '../contract/links.ts';
 import type { Neighbourhoods } from './neighbourText.ts';
 
-export type PlannedFile = PlannedText | PlannedList | PlannedNeighbours;
+export type PlannedFile = PlannedText | PlannedList;
 
 interface PlannedText {
   readonly kind: 'text';
@@ -25,14 +25,20 @@ export interface PlannedList {
   readonly slices: Uint32Array;
 }
 
+/** A file for each of some phams, which would take longer to send one by one than to make. */
 export interface PlannedNeighbours {
   readonly kind: 'neighbours';
-  readonly path: string;
-  /** The pham's. */
-  readonly number: number;
-  /** How many it has. */
+  /** The numbers of the phams. */
+  readonly phams: Uint32Array;
+  /** How many genes these have. */
   readonly genes: number;
   readonly around: Neighbourhoods;
+}
+
+export type Planned = PlannedFile | PlannedNeighbours;
+
+export function plannedFiles(planned: Planned): number {
+  return planned.kind === 'neighbours' ? planned.phams.length : 1;
 }
 
 const end = ']}';

@@ -4,7 +4,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
-import type { PlannedFile } from './plannedFile.ts';
+import type { Planned, PlannedFile } from './plannedFile.ts';
 
 /** The options of a site that its views, and the lists that go with them, depend on. */
 export type ViewOptions = Pick<
@@ -28,7 +28,7 @@ export interface Change {
 
 export interface PlannedView {
   /** The files to write, lazily, but for `pages`. */
-  readonly files: () => Iterable<PlannedFile>;
+  readonly files: () => Iterable<Planned>;
   /** How many these are with what is written otherwise; absent where they are to be counted. */
   readonly fileCount?: () => number;
   /** The pages to write of the list that goes with the view. */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --pages`: what the pages for people take in Chromium, on a site of `genes` genes with 30,000 phages
- * of which 30 have 230 genes. What counts of several looks is the best: the rest is what else the machine does.
+ * of which 30 have 230 genes; and before it, what they cost a build. What counts of several looks is the best: the rest is what else the machine does.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { measure } from './measure.mjs';
+import { benchPagesCost } from './pagesCost.mjs';
 
 const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 const mostPhages = 30_000;
@@ -19,6 +20,7 @@ export async function benchPages(folder, { genes, runs }) {
   const data = path.join(folder, 'data');
   const site = path.join(folder, 'site');
   await measure('node', [cli, 'sample', '--genes', String(genes), '--seed', '1', '--out', data]);
+  await benchPagesCost(folder, data, { runs });
   addPhages(data);
   const build = ['build', '--data', data, '--out', site, '--no-gene-files', '--no-bulk'];
   await measure('node', [cli, ...build, '--no-cache', '--quiet', '--max-errors', '0']);

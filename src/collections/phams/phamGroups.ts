@@ -10,14 +10,14 @@ import {
   phamIdAt,
 } from '../../pages/pageNotes.ts';
 import { groupRowsByPhage } from '../../pages/rowsByPhage.ts';
-import { sharedUint32 } from '../../pages/sharedNumbers.ts';
+import { sharedFloat64, sharedUint32 } from '../../pages/sharedNumbers.ts';
 import type { Pham } from './phams.ts';
 
 /** A pham's number is its rank by PhamID, from 1. */
 export interface PhamGroups {
-  /** PhamIDs in numeric order. */
+  /** PhamIDs in numeric order. In memory that threads share, as the next is. */
   readonly ids: Float64Array;
-  /** Maps a gene's pointer to the number of its pham; 0 for none. In memory that threads share. */
+  /** Maps a gene's pointer to the number of its pham; 0 for none. */
   readonly numberOf: Uint32Array;
   /** What is counted of all phams; the first call counts it. */
   readonly counts: () => PhamCounts;
@@ -38,7 +38,9 @@ export function groupByPham(notes: PageNotes): PhamGroups {
   const idAt = (pointer: number) => phamIdAt(notes, pointer) ?? 0;
   // A pham has several pointers if its genes disagree on its colour.
   const all = Float64Array.from({ length: phamCount(notes) }, (_, at) => idAt(at + 1)).sort();
-  const ids = all.filter((id, index) => index === 0 || id !== all[index - 1]);
+  const different = all.filter((id, index) => index === 0 || id !== all[index - 1]);
+  const ids = sharedFloat64(different.length);
+  ids.set(different);
   const numberOf = sharedUint32(all.length + 1);
   for (let pointer = 1; pointer <= all.length; pointer++)
     numberOf[pointer] = placeIn(ids, idAt(pointer)) + 1;

@@ -163,7 +163,7 @@ async function checkViews(
   const tallies: Tallies[] = await mapTasks(
     inBatches(plan.files()),
     2 * workers.jobs,
-    ({ files }) => workers.run('verifyViews', { ...site, views: files }),
+    ({ planned }) => workers.run('verifyViews', { ...site, views: planned }),
   );
   if (release.views.includes('phams')) {
     const groups = groupByPham(plan.notes.genes);

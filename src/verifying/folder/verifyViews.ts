@@ -2,14 +2,19 @@
 import { isFurtherPage } from '../../contract/sitePaths.ts';
 import { openPages } from '../../pages/openPages.ts';
 import { piecesOf } from '../../rendering/renderViews.ts';
-import { createNeighbourText } from '../../views/neighbourText.ts';
-import { type PlannedFile, type PlannedList, plannedBytes } from '../../views/plannedFile.ts';
+import { neighbourFiles } from '../../views/neighbourText.ts';
+import {
+  type Planned,
+  type PlannedFile,
+  type PlannedList,
+  plannedBytes,
+} from '../../views/plannedFile.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
 
 export interface VerifyViewsTask extends AtSite {
   /** As a build plans them from these pages. */
-  readonly views: readonly PlannedFile[];
+  readonly views: readonly Planned[];
 }
 
 const pieceBytes = 1 << 20;
@@ -23,10 +28,15 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
   const pages = openPages(site.root);
   const expected = 'what the records of its list come to';
   const piece = Buffer.allocUnsafeSlow(pieceBytes);
-  // All of a task are made from the same.
-  let textOf: ((number: number) => Uint8Array) | null = null;
   try {
     for (const view of views) {
+      if (view.kind === 'neighbours') {
+        for (const { path, bytes: made } of neighbourFiles(view)) {
+          log.checked('V1');
+          files.expect('V1', path, expected, (bytes) => bytes.equals(made));
+        }
+        continue;
+      }
       const clause = isFurtherPage(view.path) ? 'L7' : 'V1';
       log.checked(clause);
       const isLarge = view.kind === 'list' && plannedBytes(view) > heldBytes;
@@ -52,10 +62,6 @@ export function verifyViews({ views, ...site }: VerifyViewsTask): Tallies {
 
   function holds(bytes: Buffer, file: PlannedFile): boolean {
     if (file.kind === 'text') return bytes.equals(Buffer.from(file.text));
-    if (file.kind === 'neighbours') {
-      textOf ??= createNeighbourText(file.around);
-      return bytes.equals(textOf(file.number));
-    }
     let at = 0;
     for (const part of wanted(file)) {
       if (!bytes.subarray(at, at + part.length).equals(part)) return false;

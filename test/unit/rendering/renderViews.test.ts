@@ -38,7 +38,7 @@ describe('the files of views', () => {
     const dir = staged('"a","b"', '"é"');
     const list = listOf(3, 1, start, start + 7, 2, start, start + 4);
     const text = { kind: 'text', path: 'api/clusters/index.json', text: '["é"]' } as const;
-    const written = await renderViews({ site: site(dir), files: [list, text] });
+    const written = await renderViews({ site: site(dir), planned: [list, text] });
     const files = filesOf(written);
     const envelope = '{"count":3,"next":null,"previous":null,"results":["a","b","é"]}';
     expect(textIn(dir, list.path)).toBe(envelope);
@@ -53,7 +53,7 @@ describe('the files of views', () => {
 
   test('are empty lists where there is nothing', async () => {
     const dir = staged();
-    await renderViews({ site: site(dir), files: [listOf(0)] });
+    await renderViews({ site: site(dir), planned: [listOf(0)] });
     expect(textIn(dir, listOf(0).path)).toBe(
       '{"count":0,"next":null,"previous":null,"results":[]}',
     );
@@ -70,12 +70,12 @@ describe('the files of views', () => {
       const other = `"${'y'.repeat(second)}"`;
       const dir = staged(long, other);
       const list = listOf(2, 1, start, start + long.length, 2, start, start + other.length);
-      const written = await renderViews({ site: site(dir), files: [list] });
+      const written = await renderViews({ site: site(dir), planned: [list] });
       const wanted = `{"count":2,"next":null,"previous":null,"results":[${long},${other}]}`;
       expect(textIn(dir, list.path) === wanted).toBe(true);
 
       const next = staged(long, other);
-      const again = await renderViews({ site: site(next, dir), files: [list] });
+      const again = await renderViews({ site: site(next, dir), planned: [list] });
       expect(again).toEqual({ ...written, linked: 1 });
       const inode = (folder: string) => statSync(path.join(folder, list.path)).ino;
       expect(inode(next)).toBe(inode(dir));
@@ -87,7 +87,7 @@ describe('the files of views', () => {
     const list = listOf(1, 1, start, start + 2002);
     const { count } = await renderViews({
       site: { ...site(dir), precompress: ['gzip'] },
-      files: [list],
+      planned: [list],
     });
     expect(count).toBe(2);
     const zipped = readFileSync(path.join(dir, `${list.path}.gz`));
@@ -97,6 +97,6 @@ describe('the files of views', () => {
   test('are not made of pages that are shorter than was noted', async () => {
     const dir = staged('"a"');
     const list = listOf(1, 1, start, start + 100);
-    await expect(renderViews({ site: site(dir), files: [list] })).rejects.toThrow(/shorter/);
+    await expect(renderViews({ site: site(dir), planned: [list] })).rejects.toThrow(/shorter/);
   });
 });

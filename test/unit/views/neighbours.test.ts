@@ -4,12 +4,8 @@ import { groupByPham } from '../../../src/collections/phams/phamGroups.ts';
 import { createNoteBook } from '../../../src/pages/noteBook.ts';
 import { geneColumns, type PageNotes } from '../../../src/pages/pageNotes.ts';
 import { packColor } from '../../../src/pages/phamColor.ts';
-import {
-  neighboursFile,
-  planNeighbours,
-  shareNeighbourhoods,
-} from '../../../src/views/neighbours.ts';
-import { createNeighbourText } from '../../../src/views/neighbourText.ts';
+import { planNeighbours, shareNeighbourhoods } from '../../../src/views/neighbours.ts';
+import { neighbourFiles, neighboursFile } from '../../../src/views/neighbourText.ts';
 
 type NotedGene = readonly [
   phage: string,
@@ -48,13 +44,16 @@ function textOf(notes: PageNotes, id: number, names: FieldNames = {}): string {
   const groups = groupByPham(notes);
   const [planned, alone] = [null, new Set([id])].map((wanted) => {
     const around = () => shareNeighbourhoods(notes, groups, wanted, names);
-    const files = [...planNeighbours(groups, wanted, around)];
-    const file = files.find(({ path }) => path === neighboursFile(id));
-    if (file === undefined) throw new Error('no such file');
-    // As it is sent to a thread; made behind all others, which leave nothing in it.
-    const of = createNeighbourText(structuredClone(file.around));
-    for (const { number } of files) of(number);
-    return Buffer.from(of(file.number)).toString();
+    // As it is sent to a thread.
+    const made = [...planNeighbours(groups, wanted, around)].flatMap((planned) =>
+      Array.from(neighbourFiles(structuredClone(planned)), ({ path, bytes }) => {
+        return { path, text: Buffer.from(bytes).toString() };
+      }),
+    );
+    expect(made.map(({ path }) => path)).toEqual(
+      [...(wanted ?? groups.ids)].map((one) => neighboursFile(one)),
+    );
+    return made.find(({ path }) => path === neighboursFile(id))?.text;
   });
   expect(alone).toBe(planned);
   return planned ?? '';

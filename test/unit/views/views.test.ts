@@ -4,11 +4,17 @@ import { lytic, type PageNotes, sequenced, temperate } from '../../../src/pages/
 import { planClusters, planSubclusters } from '../../../src/views/clusterViews.ts';
 import { planObjects } from '../../../src/views/objectViews.ts';
 import type { ViewName } from '../../../src/contract/views.ts';
+import { plannedPaths } from './plannedPaths.ts';
 import { phagesOn, genesOn } from './someNotes.ts';
 import { flaggedPhages } from '../../../src/views/phageLists.ts';
 import { views } from '../../../src/views/planViews.ts';
 import type { Change } from '../../../src/views/view.ts';
-import { envelopeOf, type PlannedFile, plannedBytes } from '../../../src/views/plannedFile.ts';
+import {
+  envelopeOf,
+  type Planned,
+  type PlannedFile,
+  plannedBytes,
+} from '../../../src/views/plannedFile.ts';
 
 const options = {
   baseUrl: '',
@@ -23,19 +29,20 @@ const byPhage = (notes: PageNotes, change: Change | null = null) =>
   views.genesbyphage.plan(notes, change, options);
 
 /** By path the text, or how many records and from where. */
-function summary(files: Iterable<PlannedFile>): Record<string, string> {
+function summary(files: Iterable<Planned>): Record<string, string> {
   return Object.fromEntries(
-    [...files].map((file) => [
-      file.path.replace(/^api\/(.*)\/index\.json$/, '$1'),
-      file.kind === 'text' ? file.text : summaryOf(file),
-    ]),
+    [...files]
+      .filter(isOneFile)
+      .map((file) => [
+        file.path.replace(/^api\/(.*)\/index\.json$/, '$1'),
+        file.kind === 'text'
+          ? file.text
+          : `${file.count} ${file.collection}: ${[...file.slices].join(' ')}`,
+      ]),
   );
 }
 
-function summaryOf(file: PlannedFile): string {
-  if (file.kind !== 'list') throw new Error(`${file.path} is no list`);
-  return `${file.count} ${file.collection}: ${[...file.slices].join(' ')}`;
-}
+const isOneFile = (planned: Planned): planned is PlannedFile => planned.kind !== 'neighbours';
 
 describe('genes by phage', () => {
   const notes = genesOn(
@@ -64,8 +71,8 @@ describe('genes by phage', () => {
   });
 
   test('lie where the contract has them', () => {
-    const [file] = byPhage(genesOn([1, 0, 1, 'Mr Spaced'])).files();
-    expect(file?.path).toBe('api/genesbyphage/Mr Spaced/index.json');
+    const paths = plannedPaths(byPhage(genesOn([1, 0, 1, 'Mr Spaced'])).files());
+    expect(paths).toEqual(['api/genesbyphage/Mr Spaced/index.json']);
     expect([...byPhage(genesOn([1, 0, 1, '..'])).files()]).toEqual([]);
   });
 });

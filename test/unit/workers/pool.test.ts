@@ -185,7 +185,7 @@ test('in this thread, tasks give way to a signal, and those that wait are not be
 
 test('in this thread, a task gets copies of what it is given, and gives copies', async () => {
   const site = { stagingDir: tempFolder(), liveDir: null, precompress: [] };
-  const files = { site, files: [], broken: () => {} };
+  const files = { site, planned: [], broken: () => {} };
   const error = await withWorkers(0, (workers) => errorOf(workers.run('renderViews', files)));
   expect(error.name).toBe('DataCloneError');
 });
@@ -204,7 +204,7 @@ test('a result lives no longer than whoever asked for it wants it', async () => 
   const collectGarbage: () => void = runInNewContext('gc');
   const site = { stagingDir: tempFolder(), liveDir: null, precompress: [] };
   await withWorkers(1, async ({ run }) => {
-    const ask = async () => new WeakRef(await run('renderViews', { site, files: [] }));
+    const ask = async () => new WeakRef(await run('renderViews', { site, planned: [] }));
     const results = [await ask(), await ask(), await ask()];
     // What was looked at in this turn is not collected.
     await setImmediate();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { verifyViews } from '../../../../src/verifying/folder/verifyViews.ts';
+import { plannedPaths } from '../../views/plannedPaths.ts';
 import { built, type Changes, folderWith, plan, told } from './builtFolder.ts';
 
 const views = [...plan.files()];
-const ofKind = (kind: string) =>
-  views.filter((view) => view.kind === kind).map((view) => view.path);
+const ofKind = (kind: string) => plannedPaths(views.filter((view) => view.kind === kind));
 
 function verify(changes: Changes = {}) {
   const tallies = verifyViews({ ...folderWith(changes).site, views });
@@ -35,7 +35,9 @@ describe.each([...new Set(views.map(({ kind }) => kind))])('a view of the kind %
 });
 
 test('each view is checked, not only the first that is wrong', () => {
-  const changes = Object.fromEntries(views.slice(0, 3).map(({ path }) => [path, 'other']));
+  const changes = Object.fromEntries(
+    plannedPaths(views.slice(0, 3)).map((path) => [path, 'other']),
+  );
   expect(verify(changes)[0]).toMatch(/^V1 3 /);
 });
 
