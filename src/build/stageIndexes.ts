@@ -1,4 +1,5 @@
 /** Stages the indexes of the pages for people, from the staged pages of lists, on all threads. */
+import { setImmediate } from 'node:timers/promises';
 import { type IndexedSite, indexTasks, renderIndexes } from '../pageIndexes/renderIndexes.ts';
 import { indexedLists, type IndexPart } from '../pageIndexes/indexPart.ts';
 import { notedGenes } from '../pageIndexes/notedGenes.ts';
@@ -7,6 +8,7 @@ import type { PageNotes } from '../pages/pageNotes.ts';
 import type { Progress } from '../progress.ts';
 import type { WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { alongside } from '../workers/alongside.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
@@ -21,12 +23,15 @@ export async function stageIndexes(
   progress.stage('Indexing pages', null);
   const isNoted = genes.rows.length > 0;
   const lists = indexedLists.filter((list) => list !== 'genes' || !isNoted);
-  const parts: IndexPart[] = await mapTasks(
-    indexTasks(place.stagingDir, site, lists),
-    2 * workers.jobs,
-    (task) => workers.run('indexPart', task),
+  const tasks = mapTasks(indexTasks(place.stagingDir, site, lists), 2 * workers.jobs, (task) =>
+    workers.run('indexPart', task),
   );
-  if (isNoted) parts.push(fromNotes(genes, place.stagingDir));
+  const parts = await alongside(tasks, async (): Promise<IndexPart[]> => {
+    // Yields once, so that the threads start while this one reads the notes.
+    await setImmediate();
+    const noted = isNoted ? [fromNotes(genes, place.stagingDir)] : [];
+    return [...(await tasks), ...noted];
+  });
   const writer = createSiteWriter(place);
   for (const file of renderIndexes(place.stagingDir, site, parts))
     writer.put(file.path, file.bytes);
