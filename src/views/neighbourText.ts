@@ -7,7 +7,6 @@ import { viewFile } from '../contract/views.ts';
 import { type GenomeOrder, genesOf } from '../collections/phams/genomeOrder.ts';
 import type { SharedPieces } from '../pages/sharedPieces.ts';
 import { createByteText } from '../text/byteText.ts';
-import type { PlannedNeighbours } from './plannedFile.ts';
 import { createTally } from './tally.ts';
 
 /** How many genes to either side are looked at. */
@@ -30,6 +29,16 @@ export interface Neighbourhoods {
   /** The rank of Notes among all, by the pointer to them. */
   readonly noteRanks: Uint32Array;
   readonly names: FieldNames;
+}
+
+/** A file for each of some phams, which would take longer to send one by one than to make. */
+export interface PlannedNeighbours {
+  readonly kind: 'neighbours';
+  /** The numbers of the phams. */
+  readonly phams: Uint32Array;
+  /** How many genes these have. */
+  readonly genes: number;
+  readonly around: Neighbourhoods;
 }
 
 export function neighboursFile(id: number): string {

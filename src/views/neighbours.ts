@@ -11,8 +11,7 @@ import { packPieces } from '../pages/sharedPieces.ts';
 import { sharedUint32 } from '../pages/sharedNumbers.ts';
 import { compareText } from '../text/compareText.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
-import { type Neighbourhoods, reach } from './neighbourText.ts';
-import type { PlannedNeighbours } from './plannedFile.ts';
+import { type Neighbourhoods, type PlannedNeighbours, reach } from './neighbourText.ts';
 
 // Few enough that all threads end at about the same time.
 const mostPhams = 1024;

@@ -1,7 +1,7 @@
 /** The plan of a view's file: a small text, or a list of records copied from the pages; or of the neighbours of some phams. */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { PageLinks } from '../contract/links.ts';
-import type { Neighbourhoods } from './neighbourText.ts';
+import type { PlannedNeighbours } from './neighbourText.ts';
 
 export type PlannedFile = PlannedText | PlannedList;
 
@@ -23,16 +23,6 @@ export interface PlannedList {
   readonly links?: PageLinks;
   /** Page, first byte and end of each slice. */
   readonly slices: Uint32Array;
-}
-
-/** A file for each of some phams, which would take longer to send one by one than to make. */
-export interface PlannedNeighbours {
-  readonly kind: 'neighbours';
-  /** The numbers of the phams. */
-  readonly phams: Uint32Array;
-  /** How many genes these have. */
-  readonly genes: number;
-  readonly around: Neighbourhoods;
 }
 
 export type Planned = PlannedFile | PlannedNeighbours;

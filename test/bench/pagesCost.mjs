@@ -23,10 +23,8 @@ export async function benchPagesCost(folder, data, { runs }) {
   for (let run = 0; run < runs; run++) {
     for (const [what, [cli, ...flags]] of Object.entries(variants)) {
       const args = ['build', '--data', data, '--out', out, '--no-gene-files', '--no-bulk'];
-      const taken = await measure('node', [
-        ...[cli, ...args, '--no-cache', '--quiet', '--max-errors', '0'],
-        ...flags,
-      ]);
+      args.push('--no-cache', '--quiet', '--max-errors', '0', ...flags);
+      const taken = await measure('node', [cli, ...args]);
       rmSync(out, { recursive: true });
       const before = best.get(what) ?? taken;
       best.set(what, {
@@ -69,8 +67,8 @@ async function withoutNeighbours(folder) {
     plugins: [
       {
         name: 'without-neighbours',
-        setup({ onLoad }) {
-          onLoad({ filter: /views[\\/]neighbours\.ts$/ }, () => ({
+        setup(bundle) {
+          bundle.onLoad({ filter: /views[\\/]neighbours\.ts$/ }, () => ({
             contents: `export const neighboursFile = () => '';
               export const shareNeighbourhoods = () => null;
               export const planNeighbours = () => [];`,

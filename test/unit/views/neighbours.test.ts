@@ -42,7 +42,7 @@ interface Place {
 /** The text of a pham: when all are planned, and when it alone is, these are the same. */
 function textOf(notes: PageNotes, id: number, names: FieldNames = {}): string {
   const groups = groupByPham(notes);
-  const [planned, alone] = [null, new Set([id])].map((wanted) => {
+  const [among, alone] = [null, new Set([id])].map((wanted) => {
     const around = () => shareNeighbourhoods(notes, groups, wanted, names);
     // As it is sent to a thread.
     const made = [...planNeighbours(groups, wanted, around)].flatMap((planned) =>
@@ -55,8 +55,8 @@ function textOf(notes: PageNotes, id: number, names: FieldNames = {}): string {
     );
     return made.find(({ path }) => path === neighboursFile(id))?.text;
   });
-  expect(alone).toBe(planned);
-  return planned ?? '';
+  expect(alone).toBe(among);
+  return among ?? '';
 }
 
 function placesOf(id: number, notes: PageNotes): (at: number) => Place {
