@@ -130,6 +130,9 @@ export function featureBars(
   );
 }
 
+// In pixels.
+const nearEnd = 14;
+
 /** A ruler with marks at round numbers; in kilobases where these are thousands. */
 export function ruler(
   marks: readonly number[],
@@ -148,9 +151,12 @@ export function ruler(
   const shapes = marks.flatMap((mark): readonly Shape[] => {
     const at = x(mark);
     const text = inBases ? mark.toLocaleString('en') : `${mark / 1000} kb`;
+    // At an end, half of it would stand outside the drawing.
+    const anchor =
+      at - view.left < nearEnd ? 'start' : view.right - at < nearEnd ? 'end' : 'middle';
     return [
       { kind: 'line', points: [at, y, at, y + 5], stroke: theme.line, strokeWidth: 1 },
-      { kind: 'text', x: at, y: y + 17, text, size: 11, fill: theme.muted, anchor: 'middle' },
+      { kind: 'text', x: at, y: y + 17, text, size: 11, fill: theme.muted, anchor },
     ];
   });
   return [line, ...shapes];

@@ -65,3 +65,10 @@ test('a stretch that is the same but for rounding is the one before, so that not
   expect(moved([100.001, 899.999])(before)).toBe(before);
   expect(moved([100, 901])(before)).toEqual([100, 901]);
 });
+
+test('what a ruler says at its ends stays inside it', () => {
+  const anchors = ruler([0, 20, 500, 1000], view, 0, lightTheme).flatMap((shape) =>
+    shape.kind === 'text' ? [shape.anchor] : [],
+  );
+  expect(anchors).toEqual(['start', 'start', 'middle', 'end']);
+});
