@@ -52,8 +52,12 @@ export function colorOf(
   }
 }
 
-/** Families have no legend but this sentence: each has a colour of its own. */
-export const familyLegend = 'Genes of one family have one colour; white is a family of one gene.';
+/** Families have no legend but a sentence, since each has a colour of its own; what is white is told where it is seen. */
+export function familyLegend(genes: readonly Gene[]): string {
+  const drawn = colorOf('family', null);
+  const isWhite = genes.some((gene) => drawn(gene) === noFamily);
+  return `Genes of one family have one colour${isWhite ? '; those without a family, or alone in theirs, are white' : ''}.`;
+}
 
 export function legendOf(coloring: Coloring, genes: readonly Gene[]): readonly LegendEntry[] {
   switch (coloring) {

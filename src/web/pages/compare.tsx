@@ -345,7 +345,7 @@ function Drawn({
           phagesOf={phagesOf}
         />
       )}
-      <Legend coloring={coloring} entries={legendOf(coloring, all)} />
+      <Legend coloring={coloring} genes={all} entries={legendOf(coloring, all)} />
       <SharedTable tracks={tracks} families={shared} />
     </>
   );

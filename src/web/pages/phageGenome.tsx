@@ -130,6 +130,7 @@ function GenomeOf({
         />
         <Legend
           coloring={coloring}
+          genes={genes}
           entries={[...legendOf(coloring, genes), ...featureLegend(features)]}
         />
       </section>

@@ -1,5 +1,6 @@
 /** What the colours of a map mean, and the choice among them. */
 import type { JSX } from 'preact';
+import type { Gene } from '../data/records.ts';
 import {
   type Coloring,
   colorings,
@@ -35,16 +36,19 @@ export function ColoringChoice({
   );
 }
 
+/** `entries` is what its colours mean besides. */
 export function Legend({
   coloring,
+  genes,
   entries,
 }: {
   readonly coloring: Coloring;
+  readonly genes: readonly Gene[];
   readonly entries: readonly LegendEntry[];
 }): JSX.Element {
   return (
     <div class="legend">
-      {coloring === 'family' && <p>{familyLegend}</p>}
+      {coloring === 'family' && <p>{familyLegend(genes)}</p>}
       {entries.length > 0 && (
         <ul>
           {entries.map(({ color, label }) => (

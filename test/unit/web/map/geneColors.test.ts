@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { colorOf, coloringOf, legendOf } from '../../../../src/web/map/geneColors.ts';
+import { colorOf, coloringOf, familyLegend, legendOf } from '../../../../src/web/map/geneColors.ts';
 import { gene } from '../geneOf.ts';
 
 test('genes are coloured by family, function, or the phages that share the family', () => {
@@ -15,6 +15,13 @@ test('a legend has what is on the map', () => {
   const entries = legendOf('function', [gene({ notes: 'lysin A' }), gene()]);
   expect(entries.map(({ label }) => label)).toEqual(['lysis', 'unknown function']);
   expect(legendOf('family', [gene()])).toEqual([]);
+});
+
+test('white is told where it is seen', () => {
+  const white = 'without a family, or alone in theirs';
+  expect(familyLegend([gene()])).toBe('Genes of one family have one colour.');
+  expect(familyLegend([gene({ pham: null })])).toContain(white);
+  expect(familyLegend([gene(), gene({ color: '#ffffff' })])).toContain(white);
 });
 
 test('an address that asks for no such colours gets the first', () => {
