@@ -200,6 +200,15 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('a family of one gene is counted as one', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?pham=6`);
+      expect(await page.locator('.lead').innerText()).toMatch(/ 1 gene in 1 phage$/);
+      await page.getByText(/^Length: \d+ amino acids\.$/).waitFor();
+    });
+  });
+
   test('search engines are told of a phage and of a gene, with addresses of the site', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

@@ -12,7 +12,7 @@ import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
 import { DrawnRows } from '../parts/drawnRows.tsx';
-import { formatCount, saveFile } from '../parts/files.ts';
+import { countOf, formatCount, saveFile } from '../parts/files.ts';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { Neighbours } from '../parts/neighbours.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
@@ -100,7 +100,7 @@ function Found({
   // What is counted in some of the genes says nothing of the family.
   const { phages, notes } = isWhole ? found : (counted ?? { phages: null, notes: [] });
   const said = notes[0]?.[0] ?? 'function unknown';
-  const size = `${formatCount(total)} genes${phages === null ? '' : ` in ${formatCount(phages)} phages`}`;
+  const size = `${countOf(total, 'gene')}${phages === null ? '' : ` in ${countOf(phages, 'phage')}`}`;
   return (
     <>
       <PageHead
@@ -119,7 +119,7 @@ function Found({
         <section>
           <h2>Notes of its genes</h2>
           <Bars
-            noun="genes"
+            noun="gene"
             bars={notes.map(([label, count]) => ({
               label,
               count,
@@ -151,7 +151,7 @@ function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element 
     <section>
       <h2>Phages with it by cluster</h2>
       <Bars
-        noun="phages"
+        noun="phage"
         bars={clusters.map(([label, count]) => ({
           label,
           count,
@@ -164,10 +164,12 @@ function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element 
 
 function Lengths({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {
   const lengths = genes.map(({ translation }) => translation.length).sort((a, b) => a - b);
+  const [least, most] = [lengths[0] ?? 0, lengths.at(-1) ?? 0];
+  if (least === most) return <p>Length: {formatCount(most)} amino acids.</p>;
   return (
     <p>
-      Lengths: {formatCount(lengths[0] ?? 0)} to {formatCount(lengths.at(-1) ?? 0)} amino acids, the
-      median is {formatCount(lengths[lengths.length >> 1] ?? 0)}.
+      Lengths: {formatCount(least)} to {formatCount(most)} amino acids, the median is{' '}
+      {formatCount(lengths[lengths.length >> 1] ?? 0)}.
     </p>
   );
 }

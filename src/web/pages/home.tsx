@@ -6,7 +6,7 @@ import { fieldsOf, listOf, numberOf, textOf } from '../data/json.ts';
 import { phageRows, type PhageRow } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
-import { formatBytes, formatCount } from '../parts/files.ts';
+import { countOf, formatBytes, formatCount } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
@@ -59,19 +59,19 @@ function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
       <section>
         <h2>Phages by cluster</h2>
         <Bars
-          noun="phages"
+          noun="phage"
           bars={clusters.map(([label, count]) => ({
             label,
             count,
             link: linkTo('phages', '', { cluster: label }),
           }))}
         />
-        {unclustered > 0 && <p>{formatCount(unclustered)} phages are in no cluster.</p>}
+        {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
       </section>
       <section>
         <h2>Phages by host genus</h2>
         <Bars
-          noun="phages"
+          noun="phage"
           bars={genera.map(([label, count]) => ({
             label,
             count,

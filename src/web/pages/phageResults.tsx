@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PhageRow } from '../data/phageIndex.ts';
 import { phagesLike } from '../data/phageSearch.ts';
 import { tally } from '../parts/bars.tsx';
-import { formatCount } from '../parts/files.ts';
+import { countOf } from '../parts/files.ts';
 import { linkTo } from '../route.ts';
 
 const mostShown = 20;
@@ -34,7 +34,7 @@ export function PhageResults({
                 <a href={linkTo('phages', '', { [key]: name })}>
                   {title} {name}
                 </a>
-                : {formatCount(count)} phages
+                : {countOf(count, 'phage')}
               </li>
             ))}
           </ul>

@@ -7,7 +7,7 @@ import { phageRows, type PhageRow } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
 import { setChoices } from '../navigation.ts';
 import { DrawnRows } from '../parts/drawnRows.tsx';
-import { formatCount, saveFile, tsvOf } from '../parts/files.ts';
+import { countOf, formatCount, saveFile, tsvOf } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
@@ -69,8 +69,8 @@ function Table({
       <p class="row-tools">
         <span role="status">
           {isFiltered
-            ? `${formatCount(shown.length)} of ${formatCount(rows.length)} phages`
-            : `${formatCount(rows.length)} phages`}
+            ? `${formatCount(shown.length)} of ${countOf(rows.length, 'phage')}`
+            : countOf(rows.length, 'phage')}
         </span>
         {isFiltered && (
           <a class="button" href={linkTo('phages', '', { columns: columnsText(asked.columns) })}>

@@ -9,7 +9,7 @@ import { createNoteSearch } from '../data/noteSearch.ts';
 import { phageRows } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
 import { setChoices } from '../navigation.ts';
-import { formatCount } from '../parts/files.ts';
+import { countOf, formatCount } from '../parts/files.ts';
 import { isMissing, type Loaded, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
@@ -110,7 +110,7 @@ function NoteHits({
           <strong>
             <Said text={note.text} />
           </strong>
-          : {formatCount(note.genes)} {note.genes === 1 ? 'gene' : 'genes'}
+          : {countOf(note.genes, 'gene')}
           {note.families.length > 0 && <FamilyLinks {...note} />}
         </li>
       ))}

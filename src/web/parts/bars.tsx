@@ -32,7 +32,7 @@ export function Bars({
               <meter class="bar" min={0} max={most} value={count} aria-hidden="true" />
               <span class="bar-count">
                 {formatCount(count)}
-                <span class="unseen"> {noun}</span>
+                <span class="unseen">{` ${noun}${count === 1 ? '' : 's'}`}</span>
               </span>
             </a>
           </li>

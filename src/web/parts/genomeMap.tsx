@@ -9,7 +9,7 @@ import { moved } from '../map/track.ts';
 import { goTo, setChoices } from '../navigation.ts';
 import { linkTo } from '../route.ts';
 import { Canvas, labelWidth, Measured, SaveDrawing } from './canvas.tsx';
-import { formatCount } from './files.ts';
+import { countOf, formatCount } from './files.ts';
 import { useTheme } from './theme.ts';
 import { plainText } from '../data/plainText.ts';
 
@@ -252,7 +252,7 @@ export function GeneTip({
         {formatCount(gene.start + 1)} to {formatCount(gene.stop)},{' '}
         {gene.isReverse ? 'reverse' : 'forward'}, {formatCount(gene.translation.length)} aa
         {gene.pham === null ? '' : `, family ${gene.pham}`}
-        {phages === null || phages === 0 ? '' : ` in ${formatCount(phages)} phages`}
+        {phages === null || phages === 0 ? '' : ` in ${countOf(phages, 'phage')}`}
       </span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName, formatBytes, tsvOf } from '../../../../src/web/parts/files.ts';
+import { countOf, fileName, formatBytes, tsvOf } from '../../../../src/web/parts/files.ts';
 
 test('a table has one line a row, and no formulas', () => {
   const table = tsvOf(
@@ -24,5 +24,13 @@ test('sizes are in units that people read', () => {
     '1.5 kB',
     '47 kB',
     '3.2 GB',
+  ]);
+});
+
+test('one is counted as one', () => {
+  expect([0, 1, 1399].map((count) => countOf(count, 'gene'))).toEqual([
+    '0 genes',
+    '1 gene',
+    '1,399 genes',
   ]);
 });
