@@ -159,7 +159,7 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     );
   });
 
-  test('on a phone, what stands around genes and what the interface is about fit the screen', async () => {
+  test('on a phone, what stands around genes, the interface and names of phages fit the screen', async () => {
     const { base } = servers[0]!;
     await withPage(
       browser,
@@ -172,6 +172,9 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         await open(page, `${base}/?interface`);
         const about = page.locator('.opblock-tag', { hasText: 'Institutions' }).locator('small');
         expect((await about.boundingBox())?.height).toBeLessThan(60);
+        await open(page, `${base}/?compare&with=Benutoskree`);
+        const name = page.locator('.chosen').getByRole('link', { name: 'Benutoskree' });
+        expect((await name.boundingBox())?.height).toBeLessThan(40);
       },
       { viewport: { width: 360, height: 740 } },
     );
@@ -197,6 +200,24 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       await adding.fill((await adding.getAttribute('placeholder')) ?? '');
       const typed = await adding.evaluate((input) => [input.scrollWidth, input.clientWidth]);
       expect(typed[0]).toBe(typed[1]);
+    });
+  });
+
+  test('a comparison says how to begin, and what its signs and its numbers are', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?compare`);
+      await page.getByText(/^Type the first letters of a phage/).waitFor();
+      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+      expect(await page.getByText(/^Type the first letters/).count()).toBe(0);
+      await page.locator('.chosen').getByText('bp', { exact: true }).first().waitFor();
+      await page.getByRole('application').waitFor();
+      for (const button of await page
+        .getByRole('button')
+        .filter({ hasText: /^[^a-z]$/i })
+        .all()) {
+        expect(await button.getAttribute('title')).toBe(await button.getAttribute('aria-label'));
+      }
     });
   });
 

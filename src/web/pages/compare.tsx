@@ -91,61 +91,76 @@ function Chosen({
             }}
           >
             <a href={linkTo('phage', name)}>{name}</a>
-            <button
-              type="button"
-              aria-label={`Move ${name} up`}
-              disabled={index === 0}
-              onClick={() => change(comparison, query, { names: moved(names, index, index - 1) })}
-            >
-              ↑
-            </button>
-            <button
-              type="button"
-              aria-label={`Move ${name} down`}
-              disabled={index === names.length - 1}
-              onClick={() => change(comparison, query, { names: moved(names, index, index + 1) })}
-            >
-              ↓
-            </button>
-            <button
-              type="button"
-              aria-label={`Turn ${name} round`}
-              aria-pressed={flipped.has(name)}
-              onClick={() => {
-                const others = [...flipped].filter((one) => one !== name);
-                change(comparison, query, {
-                  flipped: new Set(flipped.has(name) ? others : [...others, name]),
-                });
-              }}
-            >
-              ⇄
-            </button>
-            <label>
-              <span class="unseen">Shift {name} by bases</span>
-              <input
-                type="number"
-                step={500}
-                value={shifts.get(name) ?? 0}
-                onChange={({ currentTarget: { value } }) => {
-                  const bases = Math.round(Number(value));
-                  if (Math.abs(bases) <= 999_999_999) {
-                    change(comparison, query, { shifts: new Map([...shifts, [name, bases]]) });
-                  }
+            <span class="chosen-tools">
+              <button
+                type="button"
+                aria-label={`Move ${name} up`}
+                title={`Move ${name} up`}
+                disabled={index === 0}
+                onClick={() => change(comparison, query, { names: moved(names, index, index - 1) })}
+              >
+                ↑
+              </button>
+              <button
+                type="button"
+                aria-label={`Move ${name} down`}
+                title={`Move ${name} down`}
+                disabled={index === names.length - 1}
+                onClick={() => change(comparison, query, { names: moved(names, index, index + 1) })}
+              >
+                ↓
+              </button>
+              <button
+                type="button"
+                aria-label={`Turn ${name} round`}
+                title={`Turn ${name} round`}
+                aria-pressed={flipped.has(name)}
+                onClick={() => {
+                  const others = [...flipped].filter((one) => one !== name);
+                  change(comparison, query, {
+                    flipped: new Set(flipped.has(name) ? others : [...others, name]),
+                  });
                 }}
-              />
-            </label>
-            <button
-              type="button"
-              aria-label={`Take ${name} out`}
-              onClick={() =>
-                change(comparison, query, { names: names.filter((one) => one !== name) })
-              }
-            >
-              ×
-            </button>
+              >
+                ⇄
+              </button>
+              <label title={`Shift ${name} by bases`}>
+                <span class="unseen">Shift {name} by bases</span>
+                <input
+                  type="number"
+                  step={500}
+                  value={shifts.get(name) ?? 0}
+                  onChange={({ currentTarget: { value } }) => {
+                    const bases = Math.round(Number(value));
+                    if (Math.abs(bases) <= 999_999_999) {
+                      change(comparison, query, { shifts: new Map([...shifts, [name, bases]]) });
+                    }
+                  }}
+                />{' '}
+                <span class="muted" aria-hidden="true">
+                  bp
+                </span>
+              </label>
+              <button
+                type="button"
+                aria-label={`Take ${name} out`}
+                title={`Take ${name} out`}
+                onClick={() =>
+                  change(comparison, query, { names: names.filter((one) => one !== name) })
+                }
+              >
+                ×
+              </button>
+            </span>
           </li>
         ))}
       </ol>
+      {names.length === 0 && (
+        <p>
+          Type the first letters of a phage, or a cluster, and choose among those that fit. Genomes
+          are drawn one below the other, with bands between genes of one family.
+        </p>
+      )}
       {names.length < mostPhages ? (
         <Adding comparison={comparison} query={query} />
       ) : (

@@ -154,16 +154,26 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
   return (
     <>
       <div class="row-tools" role="group" aria-label="Move in the map">
-        <button type="button" aria-label="To the left" onClick={() => pan(width / 3)}>
+        <button
+          type="button"
+          aria-label="To the left"
+          title="To the left"
+          onClick={() => pan(width / 3)}
+        >
           ◀
         </button>
-        <button type="button" aria-label="To the right" onClick={() => pan(-width / 3)}>
+        <button
+          type="button"
+          aria-label="To the right"
+          title="To the right"
+          onClick={() => pan(-width / 3)}
+        >
           ▶
         </button>
-        <button type="button" aria-label="Zoom in" onClick={() => scale(2)}>
+        <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => scale(2)}>
           +
         </button>
-        <button type="button" aria-label="Zoom out" onClick={() => scale(0.5)}>
+        <button type="button" aria-label="Zoom out" title="Zoom out" onClick={() => scale(0.5)}>
           −
         </button>
         <button type="button" onClick={whole}>

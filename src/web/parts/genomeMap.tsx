@@ -151,16 +151,26 @@ function SizedMap({
   return (
     <>
       <div class="row-tools" role="group" aria-label="Move in the map">
-        <button type="button" aria-label="To the left" onClick={() => move(-0.5, 1)}>
+        <button
+          type="button"
+          aria-label="To the left"
+          title="To the left"
+          onClick={() => move(-0.5, 1)}
+        >
           ◀
         </button>
-        <button type="button" aria-label="To the right" onClick={() => move(0.5, 1)}>
+        <button
+          type="button"
+          aria-label="To the right"
+          title="To the right"
+          onClick={() => move(0.5, 1)}
+        >
           ▶
         </button>
-        <button type="button" aria-label="Zoom in" onClick={() => move(0, 0.5)}>
+        <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => move(0, 0.5)}>
           +
         </button>
-        <button type="button" aria-label="Zoom out" onClick={() => move(0, 2)}>
+        <button type="button" aria-label="Zoom out" title="Zoom out" onClick={() => move(0, 2)}>
           −
         </button>
         <button
