@@ -558,6 +558,10 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         .locator('.results')
         .getByRole('link', { name: 'Banobagleep', exact: true })
         .waitFor();
+      await page.getByLabel('Search for').fill('o');
+      await page.getByRole('link', { name: 'See more in the table of phages' }).click();
+      await page.getByText('24 of 24 phages').waitFor();
+      await page.goBack();
       await page.getByLabel('Search for').fill('Banobageep');
       await page.getByText('Did you mean one of these?').waitFor();
       await page

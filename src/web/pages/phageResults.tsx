@@ -17,7 +17,7 @@ export function PhageResults({
   readonly rows: readonly PhageRow[];
   readonly text: string;
 }): JSX.Element {
-  const found = useMemo(() => phagesLike(rows, text, mostShown), [rows, text]);
+  const found = useMemo(() => phagesLike(rows, text, mostShown + 1), [rows, text]);
   const lower = text.toLowerCase();
   const all = useMemo(() => groupsOf(rows), [rows]);
   const groups = all.filter(({ key, name }) =>
@@ -41,7 +41,16 @@ export function PhageResults({
         </>
       )}
       <h2>Phages</h2>
-      {found.length === 0 ? <Misspelt rows={rows} text={text} /> : <PhageList rows={found} />}
+      {found.length === 0 ? (
+        <Misspelt rows={rows} text={text} />
+      ) : (
+        <PhageList rows={found.slice(0, mostShown)} />
+      )}
+      {found.length > mostShown && (
+        <p>
+          <a href={linkTo('phages', '', { q: text })}>See more in the table of phages</a>
+        </p>
+      )}
     </section>
   );
 }
