@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measure } from './measure.mjs';
+import { measure, printBeside } from './measure.mjs';
 
 const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 const genesOfPhage = 100;
@@ -98,16 +98,11 @@ export async function benchGenomes(folder, { phages, runs }) {
   rmSync(path.join(data, 'genomes'), { recursive: true });
   const without = await best(clear);
   console.log(`${phages} phages of ${genesOfPhage} genes each, best of ${runs}:\n`);
-  console.log('| | time | CPU time | peak memory | ÷ without genomes | CPU |');
-  console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
-  const print = (what, { seconds, cpuSeconds, peakBytes }) => {
-    const ratios = [seconds / without.seconds, cpuSeconds / without.cpuSeconds];
-    const memory = Math.round(peakBytes / 1e6);
-    console.log(
-      `| ${what} | ${seconds.toFixed(2)} s | ${cpuSeconds.toFixed(2)} s | ${memory} MB | ${ratios.map((ratio) => ratio.toFixed(2)).join(' | ')} |`,
-    );
-  };
-  print('without genomes', without);
-  print('with genomes', withGenomes);
-  print('again, nothing changed', again);
+  printBeside(
+    new Map([
+      ['without genomes', without],
+      ['with genomes', withGenomes],
+      ['again, nothing changed', again],
+    ]),
+  );
 }

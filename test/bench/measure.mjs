@@ -65,3 +65,34 @@ function withChildren(pid) {
     return [pid];
   }
 }
+
+/**
+ * Runs each of the variants, in turns, so that what else the machine does falls on all of them. Returns by name the least
+ * of what each took.
+ */
+export async function measureInTurns(runs, variants) {
+  const best = new Map();
+  for (let run = 0; run < runs; run++) {
+    for (const [what, take] of Object.entries(variants)) {
+      const taken = await take();
+      const before = best.get(what) ?? taken;
+      const least = Object.keys(taken).map((of) => [of, Math.min(before[of], taken[of])]);
+      best.set(what, Object.fromEntries(least));
+    }
+  }
+  return best;
+}
+
+/** Prints what was measured, by name, beside the first. */
+export function printBeside(measured) {
+  const [[name, first]] = measured;
+  console.log(`| | time | CPU time | peak memory | ÷ ${name} | CPU |`);
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
+  for (const [what, { seconds, cpuSeconds, peakBytes }] of measured) {
+    const ratios = [seconds / first.seconds, cpuSeconds / first.cpuSeconds];
+    const memory = Math.round(peakBytes / 1e6);
+    console.log(
+      `| ${what} | ${seconds.toFixed(2)} s | ${cpuSeconds.toFixed(2)} s | ${memory} MB | ${ratios.map((ratio) => ratio.toFixed(2)).join(' | ')} |`,
+    );
+  }
+}

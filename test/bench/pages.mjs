@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- --pages`: what the pages for people take in Chromium, on a site of `genes` genes with 30,000 phages
- * of which 30 have 230 genes; and before it, what they cost a build. What counts of several looks is the best: the rest is what else the machine does.
+ * `npm run bench -- --pages`: what the pages for people cost a build of `genes` genes, and what they take in Chromium,
+ * where 30,000 phages are added, 30 of which have 230 genes. The best of several looks counts: the rest is what else the
+ * machine does.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,43 +6,34 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { measure } from './measure.mjs';
+import { measure, measureInTurns, printBeside } from './measure.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export async function benchPagesCost(folder, data, { runs }) {
   const program = path.join(root, 'lib/cli.js');
-  const variants = {
-    'lists and views, but for neighbours': [await withoutNeighbours(folder), '--no-pages'],
-    'and neighbours': [program, '--no-pages'],
-    'and pages': [program],
-  };
   const out = path.join(folder, 'measured');
-  const best = new Map();
-  // In turns, so that what else the machine does falls on all of them.
-  for (let run = 0; run < runs; run++) {
-    for (const [what, [cli, ...flags]] of Object.entries(variants)) {
-      const args = ['build', '--data', data, '--out', out, '--no-gene-files', '--no-bulk'];
-      args.push('--no-cache', '--quiet', '--max-errors', '0', ...flags);
-      const taken = await measure('node', [cli, ...args]);
+  const take = (cli, ...flags) => {
+    const args = ['build', '--data', data, '--out', out, '--no-gene-files', '--no-bulk', ...flags];
+    return async () => {
+      const taken = await measure('node', [
+        cli,
+        ...args,
+        '--no-cache',
+        '--quiet',
+        '--max-errors',
+        '0',
+      ]);
       rmSync(out, { recursive: true });
-      const before = best.get(what) ?? taken;
-      best.set(what, {
-        seconds: Math.min(before.seconds, taken.seconds),
-        cpuSeconds: Math.min(before.cpuSeconds, taken.cpuSeconds),
-        peakBytes: Math.min(before.peakBytes, taken.peakBytes),
-      });
-    }
-  }
-  const [least] = best.values();
-  console.log('| | time | CPU time | peak memory | ÷ the first | CPU |');
-  console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
-  for (const [what, { seconds, cpuSeconds, peakBytes }] of best) {
-    const ratios = [seconds / least.seconds, cpuSeconds / least.cpuSeconds];
-    console.log(
-      `| ${what} | ${seconds.toFixed(2)} s | ${cpuSeconds.toFixed(2)} s | ${Math.round(peakBytes / 1e6)} MB | ${ratios.map((ratio) => ratio.toFixed(2)).join(' | ')} |`,
-    );
-  }
+      return taken;
+    };
+  };
+  const measured = await measureInTurns(runs, {
+    'lists and views, but for neighbours': take(await withoutNeighbours(folder), '--no-pages'),
+    'and neighbours': take(program, '--no-pages'),
+    'and pages': take(program),
+  });
+  printBeside(measured);
   console.log('');
 }
 
