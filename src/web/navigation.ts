@@ -12,11 +12,26 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Goes to another page of this site. */
+/** The query of the page that a link has led to, until its heading is there. */
+let arrival: string | null = null;
+
+/** Goes to another page of this site. As when a page is loaded, nothing of the one before keeps the focus. */
 export function goTo(link: string): void {
   history.pushState(null, '', link);
   scrollTo(0, 0);
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  arrival = location.search;
   tell();
+}
+
+/**
+ * Whether a link has led here and nothing has the focus yet; true once. Then the heading takes it: screen readers say what
+ * page this is, and the next key press is in its content.
+ */
+export function hasArrived(): boolean {
+  if (arrival !== location.search) return false;
+  arrival = null;
+  return document.activeElement === document.body;
 }
 
 /** Writes what the reader chose into the address, without a new entry in the history. */

@@ -221,6 +221,39 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('a link leads the focus to the heading of its page, typing leaves it where it is', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      const isFocused = (title: string) => page.locator('h1:focus', { hasText: title }).waitFor();
+      const focused = () => page.evaluate<string>('document.activeElement.textContent');
+      await open(page, `${base}/`);
+      await page.getByRole('link', { name: 'Phages', exact: true }).press('Enter');
+      await isFocused('Phages');
+      await page.getByRole('link', { name: 'Banobagleep' }).press('Enter');
+      await isFocused('Banobagleep');
+      await page.keyboard.press('Tab');
+      expect(await focused()).toMatch(/^Cluster /);
+      const header = page.getByLabel('Search phages, genes and functions');
+      await header.fill('tail');
+      await header.press('Enter');
+      await isFocused('Search: tail');
+      await page.getByLabel('Search for').fill('tail f');
+      await page.getByRole('heading', { level: 1, name: 'Search: tail f' }).waitFor();
+      expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
+    });
+  });
+
+  test('a comparison shows that it has the focus', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
+      await page.getByRole('button', { name: 'Save PNG' }).focus();
+      await page.keyboard.press('Tab');
+      const outline = "getComputedStyle(document.querySelector('.map-frame')).outlineStyle";
+      expect(await page.evaluate(outline)).toBe('solid');
+    });
+  });
+
   test('a family of one gene is counted as one', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

@@ -1,9 +1,10 @@
 /** What every page has: a heading, the title of its tab, a description, data for search engines, the JSON behind it. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { apiAddress } from '../data/addresses.ts';
 import type { Site } from '../data/site.ts';
 import { plainText } from '../data/plainText.ts';
+import { hasArrived } from '../navigation.ts';
 
 export interface PageHeadProps {
   readonly site: Site;
@@ -30,9 +31,15 @@ export function PageHead(props: PageHeadProps): JSX.Element {
     document.head.append(script);
     return () => script.remove();
   }, [whole, description, data]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (hasArrived()) heading.current?.focus({ preventScroll: true });
+  }, [whole]);
   return (
     <header class="page-head">
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 tabIndex={-1} ref={heading}>
+        {title}
+      </h1>
       {props.children}
       <JsonLinks files={props.files} />
     </header>
