@@ -243,6 +243,22 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('a gene that has the focus stays in view when its map is zoomed', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
+        await open(page, `${base}/${query}`);
+        await page.getByRole('application').focus();
+        await page.keyboard.press('ArrowRight');
+        const tip = page.locator('.tip');
+        const before = await tip.boundingBox();
+        for (let times = 0; times < 3; times++) await page.keyboard.press('+');
+        const after = await tip.boundingBox();
+        expect(Math.abs(after!.x - before!.x)).toBeLessThan(60);
+      }
+    });
+  });
+
   test('a comparison shows that it has the focus', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

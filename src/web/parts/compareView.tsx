@@ -98,6 +98,7 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
     () => compareMap(tracks, { ...shown, theme, marked }),
     [tracks, view, width, theme, labeling, selection, colorOf, marked],
   );
+  const markedBox = map.boxes.find(({ gene }) => gene.id === marked);
   // After the canvas has drawn it, and before it is seen.
   useLayoutEffect(() => {
     drawn.current = view;
@@ -113,7 +114,15 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
     );
   };
   const scale = (times: number) => {
-    if (frame.current !== null) behavior.current?.scaleBy(select(frame.current), times);
+    // Where a gene has the focus it stays where it is.
+    const still = markedBox === undefined ? undefined : (markedBox.x1 + markedBox.x2) / 2;
+    if (frame.current !== null) {
+      behavior.current?.scaleBy(
+        select(frame.current),
+        times,
+        still === undefined ? undefined : [still, 0],
+      );
+    }
   };
   const pan = (pixels: number) => {
     if (frame.current === null) return;
@@ -150,7 +159,6 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
     },
     Escape: () => setMarked(null),
   };
-  const markedBox = map.boxes.find(({ gene }) => gene.id === marked);
   return (
     <>
       <div class="row-tools" role="group" aria-label="Move in the map">

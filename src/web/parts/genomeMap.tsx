@@ -107,9 +107,12 @@ function SizedMap({
     });
   };
   const move = (by: number, times: number) => {
-    const middle = (view[0] + view[1]) / 2;
     const span = Math.max((view[1] - view[0]) * times, leastBases);
-    show([middle + by * span - span / 2, middle + by * span + span / 2]);
+    // Where a gene has the focus it stays where it is.
+    const gene = times === 1 ? undefined : genes.find(({ id }) => id === marked?.id);
+    const still = gene === undefined ? (view[0] + view[1]) / 2 : (gene.start + gene.stop) / 2;
+    const from = still - ((still - view[0]) / (view[1] - view[0])) * span + by * span;
+    show([from, from + span]);
     setTimeout(() => writeStretch.current(), 0);
   };
   const geneAt = (event: MouseEvent): Gene | null => {
