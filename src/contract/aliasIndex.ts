@@ -2,7 +2,14 @@
  * The index of the other names of phages, for hosts that run code (D3): files that map folded names to those that phages
  * have. They are so many, by a hash of the folded name, that each is small; one without names is not there.
  */
-import { foldName } from './recordName.ts';
+import {
+  type GenomeForm,
+  genomeFile,
+  genomeFormNames,
+  genomeForms,
+  mediaFolder,
+} from './bulkFiles.ts';
+import { foldName, unsafeNameReason } from './recordName.ts';
 import { viewFile } from './views.ts';
 import type { PhageAlias, FileAnswer } from './route.ts';
 
@@ -55,19 +62,58 @@ export function phageFile({ top, name, file }: PhageFile): string {
 }
 
 /** The file of the index that a request needs. */
-export function aliasFileFor({ name }: PhageAlias): string {
+export function aliasFileFor({ name }: Pick<PhageAlias, 'name'>): string {
   return aliasFile(foldName(name));
 }
 
 /** The answer by the name that the phage has; null where the text of that file does not know it. */
 export function answerByAlias(answer: FileAnswer, index: string): FileAnswer | null {
   const { alias, file, holds } = answer;
-  if (alias === undefined) return null;
-  const names: Readonly<Record<string, unknown>> = JSON.parse(index);
-  const folded = foldName(alias.name);
-  const own = Object.hasOwn(names, folded) ? names[folded] : undefined;
-  if (typeof own !== 'string') return null;
+  const own = alias === undefined ? null : nameIn(index, alias.name);
+  if (alias === undefined || own === null) return null;
   const dependsOn = viewFile([alias.top, own]);
   const found = holds === 'description' ? file : dependsOn;
   return { ...answer, file: found, dependsOn, alias: undefined };
+}
+
+/** The name that a phage has, by another name and the text of the file of the index for it; null if it has none. */
+function nameIn(index: string, name: string): string | null {
+  const names: Readonly<Record<string, unknown>> = JSON.parse(index);
+  const folded = foldName(name);
+  const own = Object.hasOwn(names, folded) ? names[folded] : undefined;
+  return typeof own === 'string' ? own : null;
+}
+
+/** A file of a single genome that is asked for, maybe by another name of the phage. */
+export interface GenomeAlias {
+  readonly form: GenomeForm;
+  /** As it was asked for. */
+  readonly name: string;
+}
+
+/** Reads the path of a request, percent-encoded and without the site's prefix; null where it is for no such file. */
+export function genomeAliasAt(path: string): GenomeAlias | null {
+  for (const form of genomeFormNames) {
+    const start = `/${mediaFolder}${form}/`;
+    const end = `.${genomeForms[form].extension}`;
+    if (!path.startsWith(start) || !path.endsWith(end)) continue;
+    const name = decoded(path.slice(start.length, -end.length));
+    return name === null || unsafeNameReason(name) !== null ? null : { form, name };
+  }
+  return null;
+}
+
+/** The file by the name that the phage has, relative to the site's root; null where it is that which was asked for. */
+export function genomeByAlias({ form, name }: GenomeAlias, index: string): string | null {
+  const own = nameIn(index, name);
+  return own === null || own === name ? null : genomeFile(own, form);
+}
+
+/** Null for a malformed escape. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

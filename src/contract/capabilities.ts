@@ -23,6 +23,7 @@ export const capabilityTitles = {
   'raw-path': 'odd paths (`//`, `..`, `%00`) answer JSON, as they were sent (D2)',
   'case-insensitive-names': 'with `--case-insensitive-names`, a name in any case (D1)',
   'phage-aliases': 'with `--phage-aliases`, another name of a phage in any case (D3)',
+  'genome-aliases': 'with `--phage-aliases`, its genome below `/media/` by another name (D3)',
   'long-names': 'names too long for a file answer the same 404 (D2)',
   'long-queries': 'a query of 9 kB is read like any other (L5)',
   preconditions: '`If-Match` and `If-Unmodified-Since` change nothing (M5)',

@@ -98,6 +98,15 @@ export const plainHost = {
   refuses: () => null,
 } as const satisfies Partial<Host>;
 
-/** For hosts whose rules cannot change the case of a path: they find only what is in the folder. */
-export const onlyLowerCase =
+const onlyLowerCase =
   'a name answers as it is published and in lower case: rules cannot change the case of another';
+
+/** For hosts that read no index: genomes are large, and have no second file. */
+export const onlyOwnNames = 'only code that reads the index can tell whose genome it is';
+
+/** For hosts whose rules cannot change the case of a path: they find only what is in the folder. */
+export const byFilesAlone = {
+  'case-insensitive-names': onlyLowerCase,
+  'phage-aliases': onlyLowerCase,
+  'genome-aliases': onlyOwnNames,
+} as const;

@@ -1,5 +1,10 @@
 /** Decides the preview's response to a request: the router's under `/api`, the site's other files elsewhere. */
-import { aliasFileFor, answerByAlias } from '../contract/aliasIndex.ts';
+import {
+  aliasFileFor,
+  answerByAlias,
+  genomeAliasAt,
+  genomeByAlias,
+} from '../contract/aliasIndex.ts';
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
 import { codeTypeOf } from '../contract/codeFiles.ts';
@@ -117,6 +122,15 @@ function byOwnName(answer: FileAnswer, root: string): FileAnswer | null {
   return index === null ? null : answerByAlias(answer, Buffer.from(index).toString());
 }
 
+/** The file of a genome that is asked for by another name of its phage (D3). */
+function genomeByOtherName(path: string, root: string): string | null {
+  const asked = genomeAliasAt(path);
+  const index = asked === null ? null : readSiteFile(root, aliasFileFor(asked));
+  return asked === null || index === null
+    ? null
+    : genomeByAlias(asked, Buffer.from(index).toString());
+}
+
 function linkedHere(bytes: Uint8Array, holds: FileAnswer['holds'], change: LinkChange): Uint8Array {
   if (change.from === change.to) return bytes;
   if (holds === 'page') return rewritePageLinks(bytes, change);
@@ -127,7 +141,7 @@ function answerPlainFile(
   request: PreviewRequest,
   path: string,
   root: string,
-  { max_age: maxAge, pages }: Release,
+  { max_age: maxAge, pages, phage_aliases: aliases }: Release,
 ): Reply | FileToSend | FilePart {
   const file = plainFileAt(path);
   if (request.method === 'OPTIONS' && file !== null && bulkTypeAt(`/${file}`) !== null) {
@@ -139,6 +153,9 @@ function answerPlainFile(
   }
   const bulk = file === null ? null : answerBulk(file, root, request, maxAge);
   if (bulk !== null) return bulk;
+  const genome = aliases === true ? genomeByOtherName(path, root) : null;
+  const named = genome === null ? null : answerBulk(genome, root, request, maxAge);
+  if (named !== null) return named;
   if (file === null || !hasSiteFile(root, file)) {
     return errorReply(404, plainErrorHeaders, notFoundBody);
   }

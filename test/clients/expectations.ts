@@ -30,7 +30,6 @@ export const reasons = {
   pages: 'these are pages for people, and a site has one of its own alone',
   searches: 'searches run a program on a server, and a site has none',
   oneName: 'all genomes lie under one name, which the publisher can choose',
-  fileCase: 'files match their names exactly, other than addresses of the API',
   redirects: 'an address without its final slash leads to the one with it, as Django does it',
 } as const;
 

@@ -568,7 +568,7 @@ const files: readonly Asked[] = [
     [status(200), isFasta, headers('the name of the phage', /\bAlpha\b/)],
   ),
   asked('/media/fastas/Nobody.fasta', ['fastaByName', 'primerSite'], [status(404)]),
-  asked('/media/fastas/ALPHA.fasta', ['javaPhageList'], unmet('fileCase', status(200))),
+  asked('/media/fastas/ALPHA.fasta', ['javaPhageList'], needing('genome-aliases', status(200))),
 ];
 
 export const phagesdbUses: readonly Asked[] = [

@@ -136,6 +136,7 @@ describe.each(
 
 function insteadOf({ method, needs, expected }: ContractRow, files: SiteFiles): Instead | null {
   if (expected.kind === 'compressed') return { status: 200, body: files.get(expected.file) ?? '' };
+  if (needs.includes('genome-aliases')) return { status: 404 };
   if (needs.includes('any-method')) return { status: method === 'FOO' ? 400 : 403 };
   // CloudFront's own refusal, before the function.
   if (method === 'PROPFIND') return { status: 403 };

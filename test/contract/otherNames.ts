@@ -7,12 +7,33 @@ import { type ServerUnderTest, testRows } from './runContract.ts';
 
 const { content, description, notFound, redirect } = expects;
 
+const inMedia = { specialNeed: 'genome-aliases' } as const;
+const missing = { kind: 'refused', statuses: [404] } as const;
 const inAnyCase = { specialNeed: 'phage-aliases' } as const;
 const names = ['Trixie_Draft', 'JN408461', 'Older Name', 'trixie'];
 const trixie = content('api/phages/Trixie/index.json');
 
 const rows = [
-  ...aliasRows({ ...knownTinySite, aliases: { phage: 'Trixie', names } }),
+  ...aliasRows({
+    ...knownTinySite,
+    aliases: { phage: 'Trixie', names, genome: ['media/fastas/Trixie.fasta'] },
+  }),
+  ...[
+    ['media/fastas/100%.fasta', '/media/fastas/100%25_draft.fasta'],
+    ['media/genbank/Mr Spaced.gbk', '/media/genbank/mr%20SPACED.gbk'],
+    ['media/gff3/Éclair.gff3', '/media/gff3/E%CC%81CLAIR.gff3'],
+  ].map(([file = '', target = '']) =>
+    tableRow('D3 B1', 'a genome by another name', target, { kind: 'file', file }, inMedia),
+  ),
+  ...[
+    '/media/fastas/mr%20spaced.fasta',
+    '/media/fastas/Trixie.gbk',
+    '/media/fastas/trixie.FASTA',
+    '/media/fastas/trixie',
+    '/media/trixie.fasta',
+    '/media/fastas/a%2Ftrixie.fasta',
+    '/bulk/phages/trixie.faa',
+  ].map((target) => tableRow('D3 B1', 'no file by another name', target, missing)),
   tableRow(
     'D3',
     'an accent',

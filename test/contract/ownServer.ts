@@ -73,7 +73,9 @@ function foldingUnderTest(server: OwnServer, served: ServedSite): ServerUnderTes
   return {
     ...known,
     instead: (row) =>
-      row.needs.some((one) => one === 'case-insensitive-names' || one === 'phage-aliases')
+      row.needs.some((one) =>
+        ['case-insensitive-names', 'phage-aliases', 'genome-aliases'].includes(one),
+      )
         ? { status: 404, body: notFoundBody }
         : known.instead(row),
   };

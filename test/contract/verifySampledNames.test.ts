@@ -1,7 +1,8 @@
-/** `phagepress verify --sample` of a site whose phages have other names (D3): a few of them, by the seed. */
+/** `phagepress verify` of a site whose phages have other names (D3); of a sample, a few of them, by the seed. */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RuleName } from '../../src/findings/rules.ts';
+import { keepsAll } from '../../src/hosts/host.ts';
 import { type Preview, startPreview } from '../../src/preview/previewServer.ts';
 import { verdictsOf } from '../../src/verifying/report/verification.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
@@ -143,3 +144,28 @@ test('names that have files of their own are asked as well', async () => {
     });
   });
 });
+
+test.each([{ sample: null }, { sample: 1 }])(
+  'a genome is asked for by another name, unless its host cannot tell whose it is: %j',
+  async (sampling) => {
+    const genome = { genome_length: 4, gcpercent: '50.0' };
+    const some = {
+      'genes/a.ndjson': asLines([tinyGene('Quillon', 1)]),
+      'phages/a.ndjson': asLines([tinyPhage('Alpha', genome)]),
+      'genomes/a.fasta': '>Alpha\nACGT\n',
+    };
+    const lost: Meddle = (answer, asked) =>
+      /^\/media\/[a-z0-9]+\/alpha(?:_draft)?\./i.test(asked.target) &&
+      !asked.target.includes('/Alpha.')
+        ? notFound(answer, asked)
+        : answer;
+    await withPreview({}, some, async (url) => {
+      expect(failures(await verifyUrl(url, sampling))).toEqual([]);
+      await withServer(startBetween(url, lost), async (broken) => {
+        expect(failedClauses(await verifyUrl(broken, sampling))).toEqual(['D3']);
+        const keeps = { ...keepsAll, 'genome-aliases': 'it reads no index' };
+        expect(failures(await verifyUrl(broken, { ...sampling, keeps }))).toEqual([]);
+      });
+    });
+  },
+);

@@ -19,7 +19,7 @@ import { bulkPattern, ownPattern, pathPattern, readPattern } from './paths.ts';
 import { apacheRules, namedMethods } from './rules.ts';
 import { acceptsPattern, encodePath, quote } from './quote.ts';
 import { comment, joinLines } from '../configLines.ts';
-import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
+import { byFilesAlone, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 import { decodedPrefix, refusesOddPrefix } from '../serverSetup.ts';
 
 export const apache: Host = {
@@ -28,8 +28,7 @@ export const apache: Host = {
   testedOn: 'Apache 2.4',
   keeps: {
     ...keepsAll,
-    'case-insensitive-names': onlyLowerCase,
-    'phage-aliases': onlyLowerCase,
+    ...byFilesAlone,
     'raw-path':
       'malformed escapes, `%00`, `%2F` and paths that climb out of the server get its own 400 or 404 page; all other odd paths are answered as they should be',
     'any-method': 'the 405 names POST, PUT, PATCH, DELETE and PROPFIND alone',

@@ -4,7 +4,7 @@ import { apiHeaders, cacheControl, variedHeaders } from '../../contract/headers.
 import { asSent, caddyRoutes, errorLines } from './rules.ts';
 import { isWritable, patternOf, quote, quoteValue } from './quote.ts';
 import { block, comment, joinLines } from '../configLines.ts';
-import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
+import { byFilesAlone, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 import {
   decodedPrefix,
   folderOf,
@@ -19,8 +19,7 @@ export const caddy: Host = {
   testedOn: 'Caddy 2.6',
   keeps: {
     ...keepsAll,
-    'case-insensitive-names': onlyLowerCase,
-    'phage-aliases': onlyLowerCase,
+    ...byFilesAlone,
     'raw-path':
       'a malformed escape gets its own 400; all other odd paths are answered as they should be',
   },

@@ -1,6 +1,7 @@
 /** The worker for Cloudflare Pages and Workers: the router in front of the project's assets. */
 import { answerApi } from '../edge/answerApi.ts';
 import { isCode, withBulkHeaders, withLastingHeaders } from '../edge/answerBulk.ts';
+import { askBeside } from '../edge/byOtherName.ts';
 import { originOf, plainUrl } from '../edge/storeUrls.ts';
 import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
@@ -18,7 +19,8 @@ const worker = {
         ASSETS.fetch(new Request(url, { method })),
       );
     }
-    const stored = await ASSETS.fetch(new Request(plainUrl(request.url, target), request));
+    const plain = { url: plainUrl(request.url, target), path: target.path };
+    const stored = await askBeside(request, plain, site, (asked) => ASSETS.fetch(asked));
     const found = unkept(leadBelow(request.url, stored));
     return isCode(target.path, site)
       ? withLastingHeaders(found)

@@ -19,7 +19,7 @@ import { assetFolder, codeFolder, errorFiles, welcomeFile } from '../../contract
 import { edgeCode, limitCode } from '../edgeCode.ts';
 import { shellWord } from '../../text/shellWord.ts';
 import { folderOf } from '../serverSetup.ts';
-import { type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
+import { type Host, type HostedSite, keepsAll, onlyOwnNames, plainHost } from '../host.ts';
 
 const title = 'S3 and CloudFront';
 const codeBytes = 10 * 1024;
@@ -30,6 +30,7 @@ export const cloudFront: Host = {
   testedOn: 'njs 0.7, the rest a stub',
   keeps: {
     ...keepsAll,
+    'genome-aliases': onlyOwnNames,
     describes: 'its function cannot ask whether a record is there, so OPTIONS answers 204',
     webdav: 'CloudFront refuses them by itself',
     'beside-options': 'not known: no stub can tell',

@@ -13,7 +13,7 @@ import type { EdgeSite } from './routeBelow.ts';
 import { fileUrl } from './storeUrls.ts';
 
 /** Fetches a file from the host's storage, unconditionally; a 404 means that it does not exist. */
-type FetchFile = (url: string, method: 'GET' | 'HEAD') => Promise<Response>;
+export type FetchFile = (url: string, method: 'GET' | 'HEAD') => Promise<Response>;
 
 /** Turns the router's decision into a response. */
 export async function answerApi(

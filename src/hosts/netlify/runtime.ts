@@ -1,6 +1,7 @@
 /** The edge function for Netlify: the router in front of the deployed files. */
 import { answerApi } from '../edge/answerApi.ts';
 import { isCode, readTypeAt, withBulkHeaders, withLastingHeaders } from '../edge/answerBulk.ts';
+import { askBeside } from '../edge/byOtherName.ts';
 import { plainUrl } from '../edge/storeUrls.ts';
 import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
@@ -24,7 +25,10 @@ export default async function answer(
   }
   const plain = plainUrl(request.url, target);
   if (readTypeAt(target.path) !== null) {
-    return withBulkHeaders(await context.next(new Request(plain, request)), target.path, site);
+    const stored = await askBeside(request, { url: plain, path: target.path }, site, (asked) =>
+      context.next(asked),
+    );
+    return withBulkHeaders(stored, target.path, site);
   }
   if (isCode(target.path, site)) {
     return withLastingHeaders(await context.next(new Request(plain, request)));

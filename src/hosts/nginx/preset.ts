@@ -1,6 +1,6 @@
 /** nginx: a server block that implements the contract with maps, locations and `return`, without scripts. */
 import { block, comment, joinLines } from '../configLines.ts';
-import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
+import { byFilesAlone, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 import { answeredBy, answerLocations, fileHeaders, refusalLocations } from './answers.ts';
 import { besideLocations, pageLocations, staticLocation } from './besideLocations.ts';
 import { apiLocations, bulkLocation } from './locations.ts';
@@ -20,8 +20,7 @@ export const nginx: Host = {
   testedOn: 'nginx 1.22',
   keeps: {
     ...keepsAll,
-    'case-insensitive-names': onlyLowerCase,
-    'phage-aliases': onlyLowerCase,
+    ...byFilesAlone,
     preconditions: '`If-Match` and `If-Unmodified-Since` that do not hold get 412, as JSON',
   },
   hosting: ['root', 'serverName', 'certificate', 'certificateKey'],

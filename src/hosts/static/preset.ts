@@ -1,6 +1,6 @@
 /** Plain file servers: GitHub Pages, plain S3, a folder of a university's web server. */
 import { listNames } from '../../contract/collectionName.ts';
-import { onlyLowerCase, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
+import { byFilesAlone, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';
 
 const noCode = 'it runs no code and knows no rules';
 
@@ -10,8 +10,7 @@ export const staticFiles: Host = {
   testedOn: 'http-server 14',
   keeps: {
     ...keepsAll,
-    'case-insensitive-names': onlyLowerCase,
-    'phage-aliases': onlyLowerCase,
+    ...byFilesAlone,
     indexes: 'only where `index.json` can be made the index of a folder; elsewhere its file does',
     pages: `${noCode}: the query is ignored`,
     'page-sizes': 'the query is ignored; the pages are there as files',

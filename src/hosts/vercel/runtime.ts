@@ -1,5 +1,6 @@
 /** The middleware for Vercel: the router, which rewrites requests to deployed files. */
 import { answerApi, byOwnName } from '../edge/answerApi.ts';
+import { genomeUrl } from '../edge/byOtherName.ts';
 import { fileUrl, plainUrl } from '../edge/storeUrls.ts';
 import { type EdgeSite, routeBelow } from '../edge/routeBelow.ts';
 
@@ -8,8 +9,12 @@ declare const site: EdgeSite;
 /** A response is final unless its headers tell Vercel to continue. */
 export default async function middleware(request: Request): Promise<Response> {
   const { answer, target } = routeBelow(request, site);
-  if (answer.kind === 'outside') return goOn(request, plainUrl(request.url, target));
   const ask = (url: string, method: string) => fetch(url, { method });
+  if (answer.kind === 'outside') {
+    // Before the file, as below.
+    const own = await genomeUrl(request, target.path, site, ask);
+    return goOn(request, own ?? plainUrl(request.url, target));
+  }
   // For OPTIONS it asks for files by GET and HEAD, which come back here and are passed on.
   if (answer.kind !== 'file' || answer.holds === 'description')
     return await answerApi(answer, request, site, ask);

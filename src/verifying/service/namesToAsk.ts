@@ -4,6 +4,7 @@
  */
 import { createPhageAliases } from '../../collections/phageAliases.ts';
 import type { JoinedFacts } from '../../collections/fact.ts';
+import { genomeFile, genomeFormNames } from '../../contract/bulkFiles.ts';
 import { foldName } from '../../contract/recordName.ts';
 import { hiddenBy } from '../../hosts/aliases.ts';
 import { hostsOf } from '../../hosts/hostedSite.ts';
@@ -19,6 +20,14 @@ export interface NamesToAsk {
   readonly addresses: readonly PublishedAddress[];
   /** Whether a phage answers by a name, as far as that is known. */
   readonly isTaken: (name: string) => boolean;
+}
+
+/** The files of a phage's genome that the site has. */
+function genomeOf({ manifest }: Service, phage: string): string[] {
+  return genomeFormNames.flatMap((form) => {
+    const file = genomeFile(phage, form);
+    return file !== null && (manifest?.find(file) ?? -1) >= 0 ? [file] : [];
+  });
 }
 
 const maxAliases = 8;
@@ -43,7 +52,9 @@ export async function namesToAsk(
   // Of a sample it is not known whether two phages have a name.
   if (options.sample !== null) {
     const { aliases, ...asked } = await sampleNames(service, unfitReason, options);
-    return { known: aliases === null ? known : { ...known, aliases }, ...asked };
+    if (aliases === null) return { known, ...asked };
+    const genome = genomeOf(service, aliases.phage);
+    return { known: { ...known, aliases: { ...aliases, genome } }, ...asked };
   }
   const { phages, namesOf } = createPhageAliases(facts, unfitReason, false);
   const isTaken = (name: string) => phages.has(foldName(name));
@@ -52,6 +63,7 @@ export async function namesToAsk(
   for (const name of namesOf(phage)) {
     if (!names.has(foldName(name))) names.set(foldName(name), name);
   }
-  const aliases = { phage, names: [...names.values()].slice(0, maxAliases) };
+  const some = [...names.values()].slice(0, maxAliases);
+  const aliases = { phage, names: some, genome: genomeOf(service, phage) };
   return { ...none, known: { ...known, aliases }, isTaken };
 }

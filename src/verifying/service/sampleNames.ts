@@ -7,7 +7,7 @@ import { attempt } from '../../failure.ts';
 import { compareText } from '../../text/compareText.ts';
 import { formatCounted } from '../../text/quantities.ts';
 import type { ClauseLog } from '../report/clauseLog.ts';
-import type { KnownSite } from '../table/tableRow.ts';
+import type { KnownAliases } from '../table/tableRow.ts';
 import type { AddressOptions } from './addressOptions.ts';
 import { type AskedFile, checkEach, expectedFile, filesAt, sampleOf } from './askedFiles.ts';
 import { showStatus } from './headerChecks.ts';
@@ -26,7 +26,7 @@ interface DrawnName {
 
 interface SampledNames {
   /** One phage, for the contract's table; null if none was drawn that will do. */
-  readonly aliases: Required<KnownSite>['aliases'] | null;
+  readonly aliases: Omit<KnownAliases, 'genome'> | null;
   readonly addresses: readonly PublishedAddress[];
   readonly isTaken: (name: string) => boolean;
 }

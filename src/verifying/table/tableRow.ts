@@ -71,6 +71,7 @@ type SpecialNeed =
   | 'describes'
   | 'case-insensitive-names'
   | 'phage-aliases'
+  | 'genome-aliases'
   | 'long-names'
   | 'long-queries'
   | 'preconditions'
@@ -101,6 +102,13 @@ type Extras = Partial<Omit<TableRow, 'clause' | 'title' | 'target' | 'expected'>
 
 const usual = { method: 'GET', headers: {}, ifNoneMatch: null, specialNeed: null, before: '' };
 
+export interface KnownAliases {
+  readonly phage: string;
+  readonly names: readonly string[];
+  /** The files of its genome; none where it has none. */
+  readonly genome: readonly string[];
+}
+
 /** What the table needs to know of a site. Names must be safe as paths (A3), and exist. */
 export interface KnownSite {
   /** 0 for a list that is not published. */
@@ -114,7 +122,7 @@ export interface KnownSite {
   /** Whether names match in any case. */
   readonly caseInsensitiveNames: boolean;
   /** Some of the other names of a phage; absent where none are published. */
-  readonly aliases?: { readonly phage: string; readonly names: readonly string[] };
+  readonly aliases?: KnownAliases;
   /** The first phage's name in another case, if no record has that name; null if there is none. */
   readonly otherLetters: string | null;
   /** At most one of each kind. */

@@ -5,6 +5,8 @@ import {
   aliasFiles,
   answerByAlias,
   fileOfPhage,
+  genomeAliasAt,
+  genomeByAlias,
   phageFile,
 } from '../../../src/contract/aliasIndex.ts';
 import { perList } from '../../../src/contract/collectionName.ts';
@@ -122,4 +124,31 @@ test('the files of a phage are those of its record and of its views', () => {
   ]) {
     expect(fileOfPhage(other)).toBeNull();
   }
+});
+
+test.each([
+  ['/media/fastas/JN408461.fasta', 'media/fastas/Trixie.fasta'],
+  ['/media/genbank/trixie.gbk', 'media/genbank/Trixie.gbk'],
+  ['/media/gff3/__proto__.gff3', 'media/gff3/Odd.gff3'],
+  // By its own name the file has been looked for already.
+  ['/media/fastas/Trixie.fasta', null],
+  ['/media/fastas/nobody.fasta', null],
+  ['/media/fastas/constructor.fasta', null],
+  ['/media/fastas/trixie.gbk', null],
+  ['/media/fastas/trixie', null],
+  ['/media/fastas/.fasta', null],
+  ['/media/trixie.fasta', null],
+  ['/media/fastas/x%2Ftrixie.fasta', null],
+  ['/media/fastas/%.fasta', null],
+  ['/bulk/phages/trixie.faa', null],
+])('%s is the genome %j', (path, file) => {
+  const asked = genomeAliasAt(path);
+  const text = asked === null ? undefined : index.get(aliasFileFor(asked));
+  expect(asked === null || text === undefined ? null : genomeByAlias(asked, text)).toBe(file);
+});
+
+test('a phage whose name makes no name of a file has no genome by another name either', () => {
+  const long = 'x'.repeat(198);
+  const asked = genomeAliasAt('/media/fastas/short.fasta');
+  expect(asked && genomeByAlias(asked, JSON.stringify({ short: long }))).toBeNull();
 });
