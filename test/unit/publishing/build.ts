@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { expect } from 'vitest';
 import { buildSite } from '../../../src/build/buildSite.ts';
-import type { BuildOptions, BuildOutcome } from '../../../src/build/building.ts';
+import type { BuildEffects, BuildOptions, BuildOutcome } from '../../../src/build/building.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import type { Progress } from '../../../src/progress.ts';
@@ -15,6 +15,7 @@ export async function build(
   changes: Partial<BuildOptions> = {},
   workers: Workers = inProcessWorkers,
   progress: Progress = { stage() {}, advance() {}, end() {} },
+  effects: Partial<Pick<BuildEffects, 'note' | 'signal'>> = {},
 ): Promise<BuildOutcome['site']> {
   const options: BuildOptions = {
     data: path.join(folder, 'data'),
@@ -51,6 +52,7 @@ export async function build(
     progress,
     note: () => {},
     signal: new AbortController().signal,
+    ...effects,
   });
   const { kept } = outcome.findings.report();
   expect(kept.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -1,0 +1,172 @@
+/** Builds of which something fails once the new site is live: it stays, and is said to be. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { BuildEffects } from '../../../src/build/building.ts';
+import { Failure } from '../../../src/failure.ts';
+import type { Progress } from '../../../src/progress.ts';
+import { besideSite } from '../../../src/publishing/besideSite.ts';
+import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
+import { build } from '../publishing/build.ts';
+import { addFile, tempFolder } from '../sources/tempFolder.ts';
+import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
+
+/** Does something when the progress ends: a build that has published does so behind the swap. */
+function onceLive(act: () => void): Progress {
+  let isFlushing = false;
+  return {
+    stage(name) {
+      isFlushing = name === 'Flushing to the disk';
+    },
+    advance() {},
+    end() {
+      if (isFlushing) act();
+    },
+  };
+}
+
+const genes = (Notes: string) => asLines([tinyGene('Quillon', 1, { Notes })]);
+
+/** A live site that was built of `old`, and data that says `new`. */
+async function liveSite() {
+  const folder = tempFolder({
+    'data/genes/a.ndjson': genes('old'),
+    'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
+  });
+  await build(folder);
+  addFile(folder, 'data/genes/a.ndjson', genes('new, and longer'));
+  const out = path.join(folder, 'site');
+  const again = (progress?: Progress, effects?: Partial<Pick<BuildEffects, 'note' | 'signal'>>) =>
+    build(folder, {}, inProcessWorkers, progress, effects);
+  const saidOf = (site: string) => readFileSync(path.join(site, 'api/genes/index.json'), 'utf8');
+  return { folder, out, again, isLive: () => saidOf(out).includes('new, and longer'), saidOf };
+}
+
+const systemError = () => Object.assign(new Error('i/o error'), { code: 'EIO', syscall: 'write' });
+
+/** What is thrown, and what the build fails with; OUT stands for the folder of the site. */
+const faults: [what: string, thrown: () => unknown, failure: object][] = [
+  [
+    'an error of the system',
+    systemError,
+    {
+      kind: 'machine',
+      message:
+        'The new site is live in OUT, but then this failed: Cannot write: the disk failed (EIO).',
+      hint: expect.stringContaining('The disk may be failing'),
+    },
+  ],
+  [
+    'a failure with a hint',
+    () => new Failure('usage', 'Nobody listens.', { hint: 'Listen.' }),
+    {
+      kind: 'usage',
+      message: 'The new site is live in OUT, but then this failed: Nobody listens.',
+      hint: 'Listen.',
+    },
+  ],
+  ['an error of the program', () => new TypeError('no function'), { message: 'no function' }],
+];
+
+describe('what fails once the new site is live', () => {
+  test.each(faults)('says so: %s', async (_, thrown, failure) => {
+    const { folder, out, again, isLive, saidOf } = await liveSite();
+    const names = readdirSync(folder);
+    const error = thrown();
+    const failed: unknown = await again(
+      onceLive(() => {
+        throw error;
+      }),
+    ).catch((reason: unknown) => reason);
+    const { kind, message, hint } = failed as Failure;
+    expect({ kind, message: message.replace(out, 'OUT'), hint }).toMatchObject(failure);
+    expect(failed === error ? error : (failed as Failure).cause).toBe(error);
+    expect(isLive()).toBe(true);
+    // No lock and no staging; the old site is left for the command to remove.
+    const [discarded = '', ...others] = readdirSync(folder).filter((name) => !names.includes(name));
+    expect([discarded, others]).toEqual([
+      expect.stringMatching(/^\.site\.phagepress-discarded-/),
+      [],
+    ]);
+    expect(saidOf(path.join(folder, discarded))).toContain('"old"');
+    // The next build knows that there is nothing to do, and removes the old site.
+    const site = await again();
+    expect(site?.unchanged).toBe(site?.files);
+    expect(readdirSync(folder)).toEqual(names);
+  });
+
+  test('says so where the lock was lost, too', async () => {
+    const { out, again, isLive } = await liveSite();
+    const lock = besideSite(out, 'lock');
+    const failing = again(
+      onceLive(() => {
+        rmSync(lock, { recursive: true });
+        throw systemError();
+      }),
+    );
+    await expect(failing).rejects.toMatchObject({
+      kind: 'machine',
+      message: `The new site is live in ${out}, but then this failed: The lock of ${out}, ${lock}, was lost to another command.`,
+      hint: expect.stringContaining('Was this one asleep?'),
+    });
+    expect(isLive()).toBe(true);
+  });
+});
+
+test('what fails just before the swap does not claim that the new site is live', async () => {
+  const { again, isLive } = await liveSite();
+  const error = systemError();
+  const stage = (name: string) => {
+    if (name === 'Flushing to the disk') throw error;
+  };
+  await expect(again({ stage, advance() {}, end() {} })).rejects.toBe(error);
+  expect(isLive()).toBe(false);
+});
+
+test('a cache that cannot be kept is a note, and the next build does without it', async () => {
+  const { out, again, isLive } = await liveSite();
+  const notes: string[] = [];
+  const effects = { note: (text: string) => void notes.push(text) };
+  const stage = (name: string) => {
+    // A folder where the index is written.
+    if (name === 'Flushing to the disk')
+      mkdirSync(path.join(besideSite(out, 'cache'), 'index.json.new'));
+  };
+  expect(await again({ stage, advance() {}, end() {} }, effects)).not.toBeNull();
+  expect(notes).toEqual([expect.stringMatching(/^The cache could not be kept: /)]);
+  expect(isLive()).toBe(true);
+  const site = await again(undefined, effects);
+  expect(site?.unchanged).toBeGreaterThan(0);
+  expect(isLive()).toBe(true);
+});
+
+describe('a signal that comes once the new site is live does not undo the build:', () => {
+  test('right behind the swap', async () => {
+    const { folder, again, isLive } = await liveSite();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const watcher = watch(folder, () => {
+      if (isLive()) controller.abort(new Error('too late'));
+    });
+    try {
+      expect(await again(undefined, { signal })).not.toBeNull();
+    } finally {
+      watcher.close();
+    }
+    expect(signal.aborted).toBe(true);
+    // It is remembered for the next one.
+    const site = await again();
+    expect(site?.unchanged).toBe(site?.files);
+  });
+
+  test('when all is done', async () => {
+    const { again, isLive } = await liveSite();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const lately = onceLive(() => controller.abort(new Error('too late')));
+    const site = await again(lately, { signal });
+    expect(signal.aborted).toBe(true);
+    expect(site?.unchanged).toBeLessThan(site?.files ?? 0);
+    expect(isLive()).toBe(true);
+  });
+});
