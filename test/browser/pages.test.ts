@@ -5,15 +5,11 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startNginxWith } from '../contract/nginxServer.ts';
-import {
-  freePort,
-  isInstalled,
-  type ServerProcess,
-  startServer,
-} from '../contract/serverProcess.ts';
-import { cliFile, nodeFile, runWell } from '../integration/runCli.ts';
+import { freePort, isInstalled } from '../contract/serverProcess.ts';
+import { runWell } from '../integration/runCli.ts';
 import { sharedFolder } from '../integration/workFolder.ts';
 import { hasBrowser, open, startBrowser, withPage } from './browser.ts';
+import { preview, type Served } from './previewSite.ts';
 
 const sample = path.join(import.meta.dirname, '../../data');
 const withGenomes = path.join(import.meta.dirname, '../golden/genomes/input/data');
@@ -25,23 +21,6 @@ beforeAll(async () => {
   if (canRun) browser = await startBrowser();
 });
 afterAll(() => browser?.close());
-
-interface Served {
-  readonly base: string;
-  readonly server: ServerProcess;
-}
-
-/** Builds a site of a data folder and previews it. */
-async function preview(folder: string, data: string, ...args: readonly string[]): Promise<Served> {
-  const dir = path.join(folder, `site${args.join('')}${path.basename(path.dirname(data))}`);
-  await runWell(['build', '--quiet', '--no-cache', '--data', data, '--out', dir, ...args], {
-    cwd: folder,
-  });
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
-  const serve = [cliFile, 'preview', '--dir', dir, '--port', String(port)];
-  return { base, server: await startServer(nodeFile, serve, { url: `${base}/`, cwd: folder }) };
-}
 
 async function onNginx(folder: string): Promise<Served> {
   const port = await freePort();
@@ -141,141 +120,6 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         },
         options,
       );
-    });
-  });
-
-  test('the head of a page stands in line with what is below', async () => {
-    const { base } = servers[0]!;
-    await withPage(
-      browser,
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/?search=`);
-        const left = async (of: string) => (await page.locator(of).boundingBox())?.x;
-        expect(await left('.site-title')).toBe(await left('.page-head h1'));
-        expect(await left('.site-foot p >> nth=0')).toBe(await left('.page-head h1'));
-      },
-      { viewport: { width: 1280, height: 900 } },
-    );
-  });
-
-  test('on a phone, what stands around genes, the interface and names of phages fit the screen', async () => {
-    const { base } = servers[0]!;
-    await withPage(
-      browser,
-      base,
-      async ({ page }) => {
-        await open(page, `${base}/?pham=2657`);
-        const table = page.getByRole('region', { name: 'What is found at each place' });
-        const widths = await table.evaluate((box) => [box.scrollWidth, box.clientWidth]);
-        expect(widths[0]).toBe(widths[1]);
-        await open(page, `${base}/?interface`);
-        const about = page.locator('.opblock-tag', { hasText: 'Institutions' }).locator('small');
-        expect((await about.boundingBox())?.height).toBeLessThan(60);
-        await open(page, `${base}/?compare&with=Benutoskree`);
-        const name = page.locator('.chosen').getByRole('link', { name: 'Benutoskree' });
-        expect((await name.boundingBox())?.height).toBeLessThan(40);
-      },
-      { viewport: { width: 360, height: 740 } },
-    );
-  });
-
-  test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
-      await open(page, `${base}/?phages&genus=Mycobacterium`);
-      const cursor = await page.evaluate<string>(
-        "getComputedStyle(document.querySelector('summary')).cursor",
-      );
-      expect(cursor).toBe('pointer');
-      // As wide as it would be without a limit.
-      const widths = await page.getByRole('combobox', { name: 'Host genus' }).evaluate((select) => {
-        const limited = select.clientWidth;
-        select.style.maxWidth = 'none';
-        return [limited, select.clientWidth];
-      });
-      expect(widths[0]).toBe(widths[1]);
-      await open(page, `${base}/?compare`);
-      const adding = page.getByLabel('Add a phage');
-      await adding.fill((await adding.getAttribute('placeholder')) ?? '');
-      const typed = await adding.evaluate((input) => [input.scrollWidth, input.clientWidth]);
-      expect(typed[0]).toBe(typed[1]);
-    });
-  });
-
-  test('a comparison says how to begin, and what its signs and its numbers are', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
-      await open(page, `${base}/?compare`);
-      await page.getByText(/^Type the first letters of a phage/).waitFor();
-      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      expect(await page.getByText(/^Type the first letters/).count()).toBe(0);
-      await page.locator('.chosen').getByText('bp', { exact: true }).first().waitFor();
-      await page.getByRole('application').waitFor();
-      for (const button of await page
-        .getByRole('button')
-        .filter({ hasText: /^[^a-z]$/i })
-        .all()) {
-        expect(await button.getAttribute('title')).toBe(await button.getAttribute('aria-label'));
-      }
-    });
-  });
-
-  test('a link leads the focus to the heading of its page, typing leaves it where it is', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
-      const isFocused = (title: string) => page.locator('h1:focus', { hasText: title }).waitFor();
-      const focused = () => page.evaluate<string>('document.activeElement.textContent');
-      await open(page, `${base}/`);
-      await page.getByRole('link', { name: 'Phages', exact: true }).press('Enter');
-      await isFocused('Phages');
-      await page.getByRole('link', { name: 'Banobagleep' }).press('Enter');
-      await isFocused('Banobagleep');
-      await page.keyboard.press('Tab');
-      expect(await focused()).toMatch(/^Cluster /);
-      const header = page.getByLabel('Search phages, genes and functions');
-      await header.fill('tail');
-      await header.press('Enter');
-      await isFocused('Search: tail');
-      await page.getByLabel('Search for').fill('tail f');
-      await page.getByRole('heading', { level: 1, name: 'Search: tail f' }).waitFor();
-      expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
-    });
-  });
-
-  test('a gene that has the focus stays in view when its map is zoomed', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
-      for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
-        await open(page, `${base}/${query}`);
-        await page.getByRole('application').focus();
-        await page.keyboard.press('ArrowRight');
-        const tip = page.locator('.tip');
-        const before = await tip.boundingBox();
-        for (let times = 0; times < 3; times++) await page.keyboard.press('+');
-        const after = await tip.boundingBox();
-        expect(Math.abs(after!.x - before!.x)).toBeLessThan(60);
-      }
-    });
-  });
-
-  test('a comparison shows that it has the focus', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
-      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      await page.getByRole('button', { name: 'Save PNG' }).focus();
-      await page.keyboard.press('Tab');
-      const outline = "getComputedStyle(document.querySelector('.map-frame')).outlineStyle";
-      expect(await page.evaluate(outline)).toBe('solid');
-    });
-  });
-
-  test('a family of one gene is counted as one', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
-      await open(page, `${base}/?pham=6`);
-      expect(await page.locator('.lead').innerText()).toMatch(/ 1 gene in 1 phage$/);
-      await page.getByText(/^Length: \d+ amino acids\.$/).waitFor();
     });
   });
 
@@ -383,30 +227,6 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
-  test('a figure is saved as on paper: on white, and without the gene that has the focus', async () => {
-    const { base } = servers[0]!;
-    const dark = { colorScheme: 'dark' } as const;
-    for (const query of ['?phage=Banobagleep', '?compare&with=Dafufe7&with=Fanodopox']) {
-      await withPage(
-        browser,
-        base,
-        async ({ page }) => {
-          await open(page, `${base}/${query}`);
-          await page.getByRole('application').focus();
-          await page.keyboard.press('ArrowRight');
-          const [saved] = await Promise.all([
-            page.waitForEvent('download'),
-            page.getByRole('button', { name: 'Save SVG' }).click(),
-          ]);
-          const svg = await readFile(await saved.path(), 'utf8');
-          expect(svg).toMatch(/<rect [^>]*fill="#ffffff"/);
-          expect(svg).not.toContain('stroke-width="2.5"');
-        },
-        dark,
-      );
-    }
-  });
-
   test('the genes of a phage are saved as a table', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {
@@ -436,21 +256,6 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       );
       await page.reload();
       await page.getByRole('button', { name: 'Turn Dafufe7 round', pressed: true }).waitFor();
-    });
-  });
-
-  test('genomes are compared at their whole lengths, to behind the last gene', async () => {
-    const { base } = servers[0]!;
-    await withPage(browser, base, async ({ page }) => {
-      await open(page, `${base}/?compare&with=Dafufe7&with=Fanodopox`);
-      const [saved] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save SVG' }).click(),
-      ]);
-      const svg = await readFile(await saved.path(), 'utf8');
-      const lines = svg.matchAll(/<polyline points="12,([\d.]+) ([\d.]+),\1"/g);
-      const [first, second] = [...lines].map(([, , end]) => Number(end) - 12);
-      expect(second! / first!).toBeCloseTo(47_360 / 50_267, 4);
     });
   });
 
