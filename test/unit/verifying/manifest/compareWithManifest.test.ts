@@ -129,6 +129,18 @@ describe('what is published is what the manifest lists', () => {
 });
 
 describe('what may be said without a file', () => {
+  test('is what only genes make, on a site of phages', () => {
+    const none = { ...said.collections, genes: list(0, 2), phages: list(1, 1) };
+    const ofGenes = [
+      'api/genes/Trixie_CDS_1/index.json',
+      'api/genesbyphage/Trixie/index.json',
+      'bulk/phages/Trixie.faa',
+    ];
+    const { told, release } = hold({ collections: none }, ofGenes);
+    expect(told).toEqual([]);
+    expect(release.bulk).toEqual(['tsv', 'phages']);
+  });
+
   const ofRecords = [
     'api/genes/Trixie_CDS_1/index.json',
     'api/genesbyphage/Trixie/index.json',
