@@ -19,7 +19,7 @@ const signals = listenForSignals(() => {
 });
 
 const terminal: Terminal = {
-  // The one place where text is printed: names and paths in it may hold anything.
+  // The one place where text is printed: names and paths in it may contain control characters.
   out: (text) => void process.stdout.write(printableLines(text)),
   file: (text) => void process.stdout.write(process.stdout.isTTY ? printableLines(text) : text),
   err: (text) => void process.stderr.write(printableLines(text)),
@@ -35,22 +35,22 @@ const terminal: Terminal = {
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
-    // A reader that has seen enough, such as `head`, is no failure; the work goes on unheard.
+    // A reader that closes early, such as `head`, is not a failure; the work goes on without output.
     if (systemCode(error) === 'EPIPE') return;
     process.exitCode = exitCodes.machine;
-    // Where the other stream still works, it says so.
+    // If stdout fails, stderr may still work.
     if (stream === process.stdout) terminal.err(`phagepress: cannot print: ${reasonOf(error)}\n`);
   });
 }
 
-// Without a listener a limit on the size of files would end the program without a word.
+// Without a listener, exceeding the limit on file sizes would end the program without a message.
 process.on('SIGXFSZ', () => {});
 
-// Also of a command line that is refused before anything of it is known.
+// Also for a command line that is rejected before its options are parsed.
 let isJson = asksForJson(process.argv.slice(2));
 const program = createProgram(terminal, {
   exit: (code) => {
-    // A failure to print is not undone by success.
+    // A successful command does not hide that printing failed.
     if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
   },
   complain: (text) => {
@@ -66,17 +66,17 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-/** What is said of arguments, with the line breaks in them escaped and its own left. */
+/** A message about arguments: escapes the line breaks in them, but not its own. */
 function inOneLine(text: string): string {
   const broken = process.argv.slice(2).filter((arg) => arg.includes('\n'));
   return broken.reduce((said, arg) => said.replaceAll(arg, () => printable(arg)), text);
 }
 
-/** Prints what failed, unless that has been done, and gives the exit code for it. */
+/** Prints what failed, unless that has been done, and returns the exit code. */
 function exitCodeOf(error: unknown): number {
-  // A bar that is still drawn would keep the program going.
+  // A progress bar that is still drawn would keep the process alive.
   progress?.end();
-  // Help and version are no failures, and are printed.
+  // Help and version are not failures, and are printed.
   if (error instanceof CommanderError && (error.exitCode === 0 || !isJson))
     return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof Interrupted) {

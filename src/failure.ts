@@ -1,6 +1,9 @@
 /** The one error the program throws when something other than a record is wrong: what, and what to do. */
 
-/** Whose turn it is: the data's owner (exit 1), whoever typed the command (2), or the machine and this program (3). */
+/**
+ * Who can mend it: the data's owner (exit 1), whoever typed the command (2), or whoever runs the machine or maintains
+ * this program (3).
+ */
 export type FailureKind = 'data' | 'usage' | 'machine';
 
 export const exitCodes: Readonly<Record<FailureKind, number>> = { data: 1, usage: 2, machine: 3 };
@@ -9,7 +12,7 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   /** What the reader can do about it. */
   readonly hint: string | undefined;
-  /** What belongs to the message, on lines of its own. */
+  /** Details of the message, each on its own line. */
   readonly lines: readonly string[];
 
   constructor(
@@ -25,10 +28,10 @@ export class Failure extends Error {
   }
 }
 
-/** Thrown where work ends early because a signal asked for it; the message says what has become of the site. */
+/** Thrown when work ends early because of a signal; the message says what state the site is in. */
 export class Interrupted extends Error {}
 
-/** Thrown when what was kept for later, sorted runs or an earlier site, is not what was kept. */
+/** Thrown when stored data, such as sorted runs or an earlier site, is not as it was written. */
 export class DamagedCache extends Error {}
 
 /** The `code` of a system error, such as `ENOENT`; undefined for anything else. */
@@ -38,19 +41,19 @@ export function systemCode(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether an error of the system only says that there is no such file. */
+/** Whether a system error only says that the file does not exist. */
 export function saysNoFile(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'].includes(systemCode(error) ?? '');
 }
 
-/** Why something failed, for a sentence that goes on: in words where the system gave only a code. */
+/** The reason of a failure, as the end of a sentence: in words even if the system gave only a code. */
 export function reasonOf(error: unknown): string {
   const code = systemCode(error);
   const words = code === undefined ? undefined : systemWords[code];
   return words ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** What `use` returns; undefined where it throws, whatever the reason. */
+/** What `use` returns; undefined if it throws, for any reason. */
 export function attempt<T>(use: () => T): T | undefined {
   try {
     return use();
@@ -59,7 +62,7 @@ export function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-/** The same error with the file that it is about: what fails on an open file does not name it. */
+/** The same error with the name of the file: errors on an open file do not name it. */
 export function namingFile(error: unknown, file: string): unknown {
   const isNameless =
     systemCode(error) !== undefined && error instanceof Error && !('path' in error);
@@ -78,7 +81,7 @@ export function systemFailure(error: unknown): Failure | null {
   });
 }
 
-/** What to say when something of the site, or beside it, cannot be read. */
+/** The failure to report when something of the site, or beside it, cannot be read. */
 export function readFailure(target: string, error: unknown, hints = readHints): Failure {
   const hint = hints[systemCode(error) ?? ''];
   return new Failure('machine', `Cannot read ${target}: ${reasonOf(error)}.`, {
@@ -94,7 +97,7 @@ const readHints: Readonly<Record<string, string>> = {
   EIO: 'Nothing was changed. The disk may be failing: look at the log of the system.',
 };
 
-/** What can be done about an error of the system where something is written. */
+/** Hints for system errors on writing. */
 export const systemHints: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full: free some space or choose another place with --out.',
   EDQUOT: 'The disk is full: free some space or choose another place with --out.',
