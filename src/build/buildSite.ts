@@ -58,8 +58,8 @@ export const buildStages: ProgressPlan = [
 ];
 
 /**
- * Builds and publishes the site; the old one is left beside it, for `removeDiscarded`. Bad data is in the outcome.
- * Throws a Failure for anything else, or the signal's reason; nothing was published then.
+ * Builds and publishes the site. The old one is left beside it, for `removeDiscarded`. Bad data is part of the outcome;
+ * throws a Failure for anything else, or the signal's reason. Then nothing was published.
  */
 export async function buildSite(asked: BuildOptions, effects: BuildEffects): Promise<BuildOutcome> {
   const { out } = asked;
@@ -137,8 +137,8 @@ function failureOfLive(out: string, error: unknown): unknown {
 }
 
 /**
- * The base URL for links to genomes; null where none are wanted. Throws a Failure where these or the file of all genomes
- * are asked for, and genomes are not published.
+ * The base URL for links to genomes; null where none are wanted. Throws a Failure if links or the file of all genomes
+ * are asked for but genomes are not published.
  */
 function linkOf({ linkGenomes, genomesFile, bulk, baseUrl }: BuildOptions): string | null {
   const asked = linkGenomes
@@ -161,7 +161,8 @@ async function staticFilesOf(options: BuildOptions): Promise<readonly StaticFile
   return listStaticFiles(options.static, options);
 }
 
-// So much is hashed sooner than a thread starts. More of it, or more files, would keep signals and the lock waiting.
+// Below these limits, hashing takes less time than starting a thread. Above them, it would hold up signals and the
+// renewal of the lock.
 const fewBytes = 16 << 20;
 const fewRanges = 256;
 

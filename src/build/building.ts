@@ -1,4 +1,4 @@
-/** What a build is asked, has at hand, and comes to. */
+/** The options, effects and outcome of a build. */
 import type { PerPublished } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
@@ -14,7 +14,7 @@ import type { PublishedSite } from '../publishing/publishSite.ts';
 import type { Config, PublishOptions } from '../config/settings.ts';
 import type { Workers } from './workers.ts';
 
-/** What a site is to be, once its data folder has been looked at. */
+/** The options of a site, once its data folder has been scanned. */
 export type PlannedOptions = PublishOptions & Pick<SiteOptions, 'collections'>;
 
 export type BuildOptions = DataOptions &

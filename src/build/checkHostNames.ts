@@ -1,4 +1,4 @@
-/** Adds what the hosts of a site cannot serve to the findings about its names. */
+/** Reports names that the hosts of a site cannot serve. */
 import { storedGenomes } from '../collections/genomes/storedGenomes.ts';
 import { genomeForms } from '../contract/bulkFiles.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
@@ -11,7 +11,7 @@ interface NamedSite extends Partial<Pick<SiteOptions, 'bulk'>> {
   readonly hosts?: readonly HostName[];
 }
 
-/** Rule `host-name`: of names in addresses, and of files of genomes where these are published. */
+/** Rule `host-name`: checks names in addresses, and files of genomes where these are published. */
 export function checkHostNames(intake: DataIntake, { hosts = [], bulk = [] }: NamedSite): void {
   const builtFor = hosts.map((name) => knownHosts[name]);
   const names = builtFor.length === 0 ? [] : [...intake.names()];
@@ -23,7 +23,7 @@ export function checkHostNames(intake: DataIntake, { hosts = [], bulk = [] }: Na
   for (const [name, [first]] of intake.facts(storedGenomes).byName()) {
     if (first === undefined) continue;
     const file = `${name}.${genomeForms.fastas.extension}`;
-    // What is told of the phage already is not told of its genome.
+    // A host that was reported for the phage is not reported for its genome again.
     const asked = builtFor.filter(({ hides }) => !told.has(name) || hides(name) === null);
     const { place } = first;
     for (const finding of hostNameFindings(

@@ -1,4 +1,7 @@
-/** Which further sizes of pages a site offers: those that only a profile asks for give way to the limits of its hosts. */
+/**
+ * Which further page sizes a site offers: sizes that only a profile asks for are dropped where they exceed a limit of
+ * its hosts.
+ */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import { hosts } from '../hosts/hosts.ts';
@@ -7,15 +10,15 @@ import { formatBytes } from '../text/quantities.ts';
 import type { PlannedOptions } from './building.ts';
 import type { DataIntake } from './readSources.ts';
 
-// Other names of fields may be longer. A file that is too large all the same is refused when it is staged.
+// Other names of fields may be longer. A file that is too large all the same is rejected when it is staged.
 const roomForNames = 1.1;
 const envelopeBytes = 4096;
-// The records of one page may be longer than those of most.
+// Pages vary in size: this is the allowance for one with longer records than most.
 const roomForUneven = 2;
 
 /**
- * The options without sizes whose pages may be larger than a host's files; what is left out goes to `note`. Sizes that
- * the user asked for are all kept.
+ * Drops the sizes whose pages may be larger than a host's files, and reports them to `note`. Keeps all sizes that the
+ * user asked for.
  */
 export function withFittingSizes<Options extends PlannedOptions>(
   { collections }: Pick<DataIntake, 'collections'>,

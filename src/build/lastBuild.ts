@@ -11,7 +11,7 @@ import type { SiteCache } from '../incremental/siteCache.ts';
 import type { Discovered } from '../sources/discoverSources.ts';
 import type { BuildEffects, Building, BuildOutcome, PlannedOptions } from './building.ts';
 
-/** The outcome of the last build if this one would give the same: then there is nothing to do. */
+/** The outcome of the last build if this one would give the same: then there is nothing to build. */
 export async function recall(
   cache: SiteCache,
   { options, effects, discovered, hashOf }: Building,
@@ -40,7 +40,7 @@ export function previousOf(
   { furtherSizes }: Pick<PlannedOptions, 'furtherSizes'>,
 ): Previous | null {
   if (live === null) return null;
-  // Sizes that give way depend on the data and the hosts.
+  // Which sizes are dropped depends on the data and the hosts.
   const before = furtherSizesOf(live);
   const hasSizes = listNames.every(
     (list) =>
@@ -57,7 +57,7 @@ export function previousOf(
   };
 }
 
-/** The site is published: if the next build cannot use the cache, that is only worth a note. */
+/** The site is published by now: if the next build cannot use the cache, that is only worth a note. */
 export function remember(
   cache: SiteCache,
   note: BuildEffects['note'],

@@ -1,8 +1,10 @@
-/** How much room a build needs beside the site: an upper bound, from its sources and what is published of them. */
+/**
+ * The disk space that a build needs beside the site: an upper bound, from its sources and what is published of them.
+ */
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import { genomesFolder, type Source } from '../sources/source.ts';
 
-/** In bytes. `hasCache` says that sorted runs and stores of genomes are there already. */
+/** In bytes. `hasCache` says that sorted runs and stores of genomes exist already. */
 export function neededSpace(
   sources: readonly Pick<Source, 'collection' | 'bytes'>[],
   {

@@ -1,4 +1,4 @@
-/** Which other names of phages a site publishes (D3), and what no phage answers by. */
+/** Which other names of phages a site publishes (D3), and which are left out. */
 import { createPhageAliases, type PhageAliases } from '../collections/phageAliases.ts';
 import type { PublishOptions } from '../config/settings.ts';
 import { hiddenBy } from '../hosts/aliases.ts';
@@ -8,7 +8,7 @@ export type NameOptions = Partial<
   Pick<PublishOptions, 'phageAliases' | 'caseInsensitiveNames' | 'hosts'>
 >;
 
-/** Null for a site that publishes none. Adds to the findings what breaks the rule `phage-alias`. */
+/** Null for a site that publishes none. Adds breaches of the rule `phage-alias` to the findings. */
 export function planAliases(
   { facts, findings, locate }: DataIntake,
   { phageAliases = false, caseInsensitiveNames = false, hosts = [] }: NameOptions,

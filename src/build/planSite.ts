@@ -26,7 +26,10 @@ import { bytesOfRuns } from '../sorting/bytesOfRuns.ts';
 import { paged } from '../pages/pagedList.ts';
 import { countEntries, type ViewEntries } from '../views/planViews.ts';
 
-/** The options of a site whose data has these collections, without the views of others, and maybe without genomes. */
+/**
+ * The options for a site that has only these collections: without the views of others, and without genomes if it has
+ * none.
+ */
 export function withCollections<Options extends PublishOptions>(
   options: Options,
   {
@@ -41,8 +44,8 @@ export function withCollections<Options extends PublishOptions>(
 }
 
 /**
- * Throws a Failure when the hosts could not serve the site whatever its records are; called before any record is
- * read. Returns the paths of the files that the hosts read from the site.
+ * Throws a Failure when the hosts cannot serve the site whatever its records are; called before any record is read.
+ * Returns the paths of the files that the hosts read from the site.
  */
 export function assertHostsCouldServe(
   options: PublishOptions & { readonly out: string },
@@ -78,7 +81,10 @@ export function planSite(
   return { ...site, aliases: named };
 }
 
-/** Of the names, each has a file at least that is not that of the phage. */
+/**
+ * Counts the files of aliases: an index entry for each, and a copy where hosts cannot read the index. The phage's own
+ * name has no copy.
+ */
 function countFiles({ phages }: PhageAliases, hosts: readonly HostName[]): number {
   const index = new Set<string>();
   let names = 0;
@@ -95,7 +101,7 @@ function planned(
   { collections, pageSizes, furtherSizes, geneFiles, views, bulk, genomesFile }: PlannedOptions,
   { bytes, genomes } = { bytes: perCollection(() => 0), genomes: 0 },
 ): PlannedSite {
-  // A derived list has what its view has.
+  // A derived list has as many records as its view.
   const counts: PerList<number> = { ...entries, ...records };
   const lastPages = perList((list) =>
     leastPages(list, { collections, views }) === 0
@@ -114,9 +120,9 @@ function planned(
   };
 }
 
-// Of what a run has in bytes some are keys and lengths, far less than a tenth.
+// Keys and lengths take far less than a tenth of a run.
 const shareOfRecords = 0.9;
-// {"PhamID":1,"Color":"#123456","gene_count":1,"phage_count":1}, with the shortest names that its fields may have.
+// {"PhamID":1,"Color":"#123456","gene_count":1,"phage_count":1}, with the shortest field names possible.
 const leastPhamBytes = 40;
 
 function plannedBulk(
@@ -131,7 +137,7 @@ function plannedBulk(
     (hasTables ? phageTableNames.length : 0) +
     (typeof genomesFile === 'string' ? 1 : 0);
   return {
-    // The two more are the files that describe the bulk files.
+    // The two extra files describe the bulk files.
     whole: bulk.length === 0 ? 0 : whole + 2,
     ofPhages: bulk.includes('phages') ? entries.genesbyphage * phageFormNames.length : 0,
     ofGenomes: bulk.includes('genomes') ? genomes : 0,

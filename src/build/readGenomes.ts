@@ -1,4 +1,4 @@
-/** Reads the genomes, before the genes that are compared with them: ends with an index that threads find them by. */
+/** Reads the genomes before the genes that are compared with them, and indexes them for the threads. */
 import { hash, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type StoredGenome, storedGenomes } from '../collections/genomes/storedGenomes.ts';
@@ -17,7 +17,7 @@ type GenomeOptions = Pick<GenomesTask, 'willBeCached' | 'maxFindings' | 'allowed
   readonly workDir: string;
 };
 
-/** What is known of genomes, and what genes are compared with. */
+/** What intake knows of genomes, and which of them genes are compared with. */
 export interface Genomes {
   readonly count: number;
   /** The file of the index; null where there are no genomes. */
@@ -29,7 +29,7 @@ export interface Genomes {
 }
 
 /**
- * Takes a bundle of files with genomes in: from the cache where none of them changed, else all of it is read. Throws a
+ * Takes a bundle of files with genomes in: from the cache if none of them changed, else by reading all of it. Throws a
  * Failure, or DamagedCache when the cache proves damaged.
  */
 export async function takeGenomes(
@@ -52,12 +52,12 @@ export async function takeGenomes(
   const { pieces: read, storeBytes } = await workers.run('intakeGenomes', task);
   const pieces = read.map((piece) => ({ ...piece, comparedWith: '' }));
   const count = pieces.reduce((sum, { facts }) => sum + genomesIn(facts).length, 0);
-  // Each genome has a hash of its own; of the whole nothing is checked.
+  // Each genome has its own hash; the block as a whole has no checksum.
   const block = { offset: 0, bytes: storeBytes, count, crc: 0, firstKey: '' };
   return { id, run: { path: storePath, count, blocks: [block] }, pieces, changes };
 }
 
-/** Indexes the genomes, of two with the same name the first. Throws the system's error. */
+/** Indexes the genomes; of two with the same name, the first. Throws the system's error. */
 export function indexGenomes(
   taken: readonly { readonly rank: number; readonly store: string; readonly facts: PieceFacts }[],
   workDir: string,

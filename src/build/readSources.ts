@@ -1,4 +1,4 @@
-/** Discover, read, validate and sort: ends with sorted runs on disk and the findings about the records. */
+/** Discovers, reads, validates and sorts: ends with sorted runs on disk and the findings about the records. */
 import type { CachedBundle } from '../incremental/remembered.ts';
 import { describeBundle } from '../incremental/describeBundle.ts';
 import {
@@ -53,19 +53,19 @@ export interface IntakeSurroundings extends Pick<
 }
 
 export interface DataIntake {
-  /** The collections that a site of these sources has; of the others nothing is known below. */
+  /** The collections that a site of these sources has; the code below sees no others. */
   readonly present: readonly CollectionName[];
   readonly collections: PerCollection<SortedCollection>;
   readonly findings: FindingLog;
   /** Upper bound on the findings kept. */
   readonly maxFindings: number;
   readonly sources: { readonly files: number; readonly bytes: number };
-  /** The groups of keys in which some may differ only by case: see `KeyCase`. */
+  /** The groups with keys that may differ only by case: see `KeyCase`. */
   readonly contested: PerCollection<ReadonlySet<string>>;
   readonly entries: ViewEntries;
   readonly locate: Locate;
   readonly names: CrossRecordRules['names'];
-  /** What rules between records know. */
+  /** The joined facts of all records, for rules between records. */
   readonly facts: CrossRecordRules['all'];
   /** How many genomes were read; null where the data has no folder for them. */
   readonly genomes: number | null;
@@ -151,7 +151,7 @@ export async function readSources(
   const { linkTo = null } = options;
   const genomeIndex = genomes.indexPath;
   const takeOptions = { ...rules, limits, workDir, willBeCached, genomes: genomeIndex, linkTo };
-  // Which phages have a genome decides what all records of phages name.
+  // Records of phages link to genomes, so they depend on which phages have one.
   const named = linkTo === null ? '' : genomes.namesHash();
   const comparedWith = (collection: SourceKind) =>
     collection === 'phages' && linkTo !== null ? () => named : genomes.comparedWith;
@@ -202,7 +202,9 @@ function hasGenomes({ collection }: PlannedBundle): boolean {
   return collection === genomesFolder;
 }
 
-/** About how long it takes to read, in bytes of plain lines: documents are parsed, and compressed bytes grow. */
+/**
+ * Estimates the cost of reading, in bytes of plain lines: documents are parsed as a whole, and compressed bytes grow.
+ */
 function costOf({ source, start, end }: Piece): number {
   const isLines = source.layout === 'lines' && !source.gzipped;
   return (end - start) * (isLines ? 1 : 10);

@@ -39,7 +39,7 @@ export interface StagedPages {
 }
 
 export interface StagedFiles extends WrittenFiles {
-  /** The notes of all pages; of lists of which none were wanted, they are empty. */
+  /** The notes of all pages; empty for lists that need none. */
   readonly pages: ViewNotes;
   /** What an incremental build needs to know of this one, serialised. */
   readonly notes: () => Uint8Array;
@@ -178,7 +178,7 @@ function planWhatIsMade(
   };
 }
 
-/** Whether a live file is there for another name of a phage: these are linked anew. */
+/** Whether a file of the live site belongs to another name of a phage: these are linked anew. */
 function isAliasFile(file: string, { hasFile }: PhageAliases): boolean {
   const phage = fileOfPhage(file);
   return phage !== null && !hasFile(phage.top, phage.name);

@@ -35,13 +35,13 @@ export interface RenderedPages extends WrittenFiles {
   readonly firstKeys: PerCollection<FirstKeys>;
   /** Whether keys are unique where a rule says so. */
   readonly hasUniqueKeys: boolean;
-  /** Returns the notes of the rendered pages, in page order, and lets go of them: they are large, and used once. */
+  /** Returns the notes of the rendered pages in page order, and releases them: they are large, and used once. */
   readonly takeNotes: () => PerCollection<readonly PageNotes[]>;
 }
 
 // More parts than threads, so that no thread idles long while the last part is rendered.
 const partsPerJob = 4;
-// Each part seeks in every run, which small collections are not worth.
+// Each part seeks in every run, which does not pay for small collections.
 const minPartBytes = 2 << 20;
 
 /** Repeated keys and names that differ only by case go to `intake.findings`. Throws a Failure or DamagedCache. */
@@ -62,10 +62,10 @@ export async function renderPages(
     if (livePages !== null && changedKeys !== null) {
       const firstKeys = livePages[collection];
       if (firstKeys !== null) return changedPages(shapes[collection], firstKeys, changedKeys);
-      // Where keys may repeat, nothing is to be found in records that are as they were.
+      // Where keys may repeat, unchanged records have nothing to report.
       if (changedKeys.length === 0 && known[collection].uniqueRule === null) return [];
     }
-    // Of a collection that the site does not have there is not even an empty page.
+    // A collection that the site does not have gets no page, not even an empty one.
     if (runs.length === 0 && options.site?.[collection] === undefined) return [];
     const wanted = Math.ceil((count * bytesOfRecord[collection]) / minPartBytes);
     return partition(runs, Math.max(1, Math.min(wanted, workers.jobs * partsPerJob)));
@@ -173,7 +173,7 @@ function pageOf(firstKeys: readonly string[], key: string): number {
   return Math.max(1, countBefore(firstKeys.length, isUpTo));
 }
 
-/** How many bytes a record has on average. */
+/** The average size of a record, in bytes. */
 function recordBytes(runs: readonly MergedRun[]): number {
   const count = runs.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + block.count, 0);
   return bytesOfRuns(runs) / Math.max(1, count);

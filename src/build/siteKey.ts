@@ -1,4 +1,4 @@
-/** The cache key of a build: texts that change when results of the last build are no longer valid. */
+/** The cache key of a build: strings that change when results of the last build are no longer valid. */
 import type { SiteKey } from '../incremental/remembered.ts';
 import type { PlannedOptions } from './building.ts';
 import type { DataOptions } from './readSources.ts';
@@ -10,7 +10,7 @@ import { pageAssetNames } from '../site/pageAssets.ts';
 // Increase when the cache format changes within one version of the program.
 const cacheForm = 17;
 
-/** Changes whenever the result of the intake may change. */
+/** Changes whenever the result of intake may change. */
 export function intakeKey(
   { allowed, denied, limits, maxErrors }: DataOptions,
   linkTo: string | null,
@@ -22,8 +22,8 @@ export function intakeKey(
 type Option = Exclude<keyof PlannedOptions, 'static'>;
 
 /**
- * Which part of the key each option belongs to. Every option must be here: a change of one that is missing would
- * leave a stale site. The files that `static` names are hashed instead.
+ * Which part of the key each option belongs to. Every option must be here: if one is missing, changing it leaves a
+ * stale site. The files that `static` names are hashed instead.
  */
 const decides: Readonly<Record<Option, keyof SiteKey>> = {
   baseUrl: 'records',
@@ -49,7 +49,7 @@ const decides: Readonly<Record<Option, keyof SiteKey>> = {
   yieldingSizes: 'about',
 };
 
-/** Changes whenever the site's bytes may change though the records do not. */
+/** Changes whenever the site's bytes may change although the records did not. */
 export function siteKey(options: PlannedOptions, staticFiles: readonly StaticFile[]): SiteKey {
   const names = (Object.keys(decides) as Option[]).sort(compareText);
   const of = (ring: keyof SiteKey, ...more: unknown[]) =>

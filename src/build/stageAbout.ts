@@ -6,7 +6,7 @@ import { manifestOf } from '../publishing/manifest.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
 import { createStreamedFile } from '../publishing/streamedFile.ts';
 
-/** `content` are all other files, already in the staging folder. Throws a Failure. */
+/** `content` are all other files, which are in the staging folder already. Throws a Failure. */
 export function stageAbout(
   content: WrittenFiles,
   described: Omit<Release, 'release'>,

@@ -1,4 +1,4 @@
-/** Publishes the other names of phages: the index, and where hosts cannot read it the same files once more (D3). */
+/** Publishes the other names of phages: the index, and copies of the files for hosts that cannot read it (D3). */
 import type { PhageAliases } from '../collections/phageAliases.ts';
 import { aliasFiles, fileOfPhage, phageFile } from '../contract/aliasIndex.ts';
 import type { Progress } from '../progress.ts';
@@ -10,7 +10,7 @@ import type { Workers } from './workers.ts';
 
 const linksPerTask = 4096;
 
-/** `staged` are the files of the phages themselves; `hasFiles` is whether each name has files. Throws a Failure. */
+/** `staged` are the files of the phages themselves; `hasFiles` says whether each name needs files. Throws a Failure. */
 export async function stageAliases(
   aliases: PhageAliases,
   staged: WrittenFiles,

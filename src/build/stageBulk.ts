@@ -44,7 +44,10 @@ export interface BulkSite
   readonly carried: readonly PublishedFile[];
 }
 
-/** `tables` have been started already; `genomes` are staged, and null where there are none. Throws a Failure or DamagedCache. */
+/**
+ * `tables` are being written already. `genomes` are staged; null where there are none. Throws a Failure or
+ * DamagedCache.
+ */
 export async function stageBulk(
   plan: BulkPlan,
   tables: Promise<readonly RenderedParquet[]>,
@@ -151,7 +154,7 @@ function recordsInTable(file: BulkPath, { counts }: BulkPlan): number {
   return collection === undefined ? 0 : counts[collection];
 }
 
-/** Each member has the positions of its own text; its blocks lie behind those of the members before. */
+/** Positions in a member count from the start of its own text; its blocks follow those of the members before it. */
 function indexedTexts(members: BulkSizes[string]): IndexedText[] {
   let before = 0;
   return members.map(({ bytes, index }) => {

@@ -1,4 +1,4 @@
-/** Publishes the genomes on all threads: files of single ones, and those of all of them with their indexes. */
+/** Publishes the genomes on all threads: a file for each, and the files of all of them with their indexes. */
 import { blockIndex, type BlockPlace } from '../bulk/blockIndex.ts';
 import type { BulkPlace } from '../bulk/bulkTask.ts';
 import { type PlacedPhage, planGenomes } from '../bulk/genomeParts.ts';
@@ -112,7 +112,7 @@ export async function stageGenomes(
   };
 }
 
-/** The pages from which genomes take their records. */
+/** The pages that hold the records of genomes. */
 export function pagesOfGenomes(notes: PerCollection<PageNotes>): string[] {
   const pages = (collection: CollectionName) => {
     const numbers = new Set<number>();

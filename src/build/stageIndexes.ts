@@ -1,4 +1,4 @@
-/** Stages the indexes of the pages for people, from the staged pages of lists, on all threads. */
+/** Stages the indexes for the pages for people, from the staged pages of lists, on all threads. */
 import { setImmediate } from 'node:timers/promises';
 import { type IndexedSite, indexTasks, renderIndexes } from '../pageIndexes/renderIndexes.ts';
 import { indexedLists, type IndexPart } from '../pageIndexes/indexPart.ts';
@@ -12,7 +12,10 @@ import { alongside } from '../workers/alongside.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
-/** All pages, and the files of genomes, are staged; `genes` are the notes of their pages, if any were taken. Throws a Failure. */
+/**
+ * Call after all pages and the files of genomes are staged; `genes` are the notes of their pages, if any were taken.
+ * Throws a Failure.
+ */
 export async function stageIndexes(
   site: IndexedSite,
   genes: PageNotes,

@@ -27,7 +27,9 @@ export interface TablePlan {
   readonly filesRead: () => string[];
 }
 
-/** `change` has what became of each collection; null where all pages were rendered, and empty where no record changed. */
+/**
+ * `change` says what changed in each collection; null where all pages were rendered, and empty where no record changed.
+ */
 export function planTables(
   notes: PerCollection<PageNotes>,
   change: PerCollection<Change> | null,

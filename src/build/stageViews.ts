@@ -9,7 +9,10 @@ import type { ViewPlan } from '../views/planViews.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
-/** `phams`, the genes of all phams, have been started already, unless the plan has them. Throws a Failure. */
+/**
+ * `phams`, the task that writes the genes of all phams, is running already unless it is part of the plan. Throws a
+ * Failure.
+ */
 export async function stageViews(
   plan: ViewPlan,
   phams: Promise<readonly RenderedPhams[]>,

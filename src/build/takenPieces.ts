@@ -1,4 +1,4 @@
-/** What is remembered of each piece after intake, in source order; compact, since there may be millions. */
+/** What is kept of each piece after intake, in source order; compact, since there may be millions. */
 import type { Finding } from '../findings/finding.ts';
 import type { Locate } from '../findings/recordPlace.ts';
 import type { PieceResult } from '../intake/task.ts';
@@ -8,15 +8,15 @@ type Reported = Pick<PieceResult, 'findings' | 'ofFile' | 'uncounted'>;
 export interface TakenPieces {
   /** Notes the piece of that rank in source order; pieces may arrive in any order. */
   readonly note: (rank: number, file: string, piece: Omit<PieceResult, 'facts'>) => void;
-  /** To be called once all are noted: maps lines of pieces to lines of files. */
+  /** Call after all are noted. Maps lines of pieces to lines of files. */
   readonly createLocate: () => Locate;
-  /** To be called once all are noted: the findings of the pieces in source order, with lines of the file. */
+  /** Call after all are noted. Gives the findings of the pieces in source order, with lines of the file. */
   readonly reported: (locate: Locate) => Generator<Reported>;
   /** Files that were read in pieces, all of which are blank. */
   readonly blankFiles: () => Set<string>;
 }
 
-/** Columns, since most pieces have no findings and then cost only a few numbers. */
+/** Stored in columns: most pieces have no findings, and then cost only a few numbers. */
 export function createTakenPieces(count: number): TakenPieces {
   const files = Array.from({ length: count }, () => '');
   const lineBreaks = new Float64Array(count);
