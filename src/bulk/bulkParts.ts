@@ -57,7 +57,7 @@ export function* planBlocks(notes: PageNotes, collection: CollectionName): Gener
       bytes += recordBytes(places, end / placeLength);
       end += placeLength;
     }
-    // slice copies, so that only this part of the array is sent to a thread.
+    // slice copies, so that a thread receives only this part of the array.
     yield { kind: 'block', collection, isFirst: start === 0, places: places.slice(start, end) };
     start = end;
   } while (start < places.length);
@@ -84,7 +84,7 @@ export function* planGroups({ genes, phages }: PerCollection<PageNotes>): Genera
   if (isFirst || group.length > 0) yield { kind: 'group', isFirst, phages: group };
 }
 
-/** The total size of the records of a group. */
+/** The total size of the group's records. */
 export function groupBytes({ phages }: GroupPart): number {
   return phages.reduce((sum, { places }) => sum + recordsBytes(places), 0);
 }
@@ -120,7 +120,7 @@ export function* recordsByPhage(
   }
 }
 
-/** By phage name; the first record with a name counts. */
+/** By phage name; if several records have the same name, the first counts. */
 function genomeLengths(phages: PageNotes): ReadonlyMap<string, number | null> {
   const lengths = new Map<string, number | null>();
   forEachRow(phages, (row) => {

@@ -23,7 +23,7 @@ export interface BulkMember {
   /** Its bytes, or where they are: a large member is never in memory. */
   readonly content: Uint8Array | FileStretch;
   readonly records: number;
-  /** Where rows lie in it, of a file that has an index. */
+  /** Where rows lie in it, if the file has an index. */
   readonly index?: MemberIndex;
 }
 

@@ -47,7 +47,7 @@ export interface DataPackage {
   readonly resources: readonly Resource[];
 }
 
-/** With a name, which is an identifier, or a path. */
+/** Either an identifier with a name, or a path. */
 interface License {
   readonly name?: string;
   readonly path?: string;
@@ -58,7 +58,7 @@ interface Contributor {
   readonly title: string;
   readonly email?: string;
   readonly path?: string;
-  /** Of the roles that the profile knows, that of whoever is asked. */
+  /** The role that the profile has for someone to contact. */
   readonly role: 'maintainer';
 }
 
@@ -136,7 +136,7 @@ export function dataPackage(content: DataPackageContent): DataPackage {
 
 const licenseName = /^[A-Za-z0-9._-]+$/;
 
-/** None where there is neither an identifier nor an address. */
+/** Empty where there is neither an identifier nor an address. */
 function licensesOf({ licence, licenceUrl }: SiteAbout): License[] {
   const isName = licence !== undefined && licenseName.test(licence);
   if (!isName && licenceUrl === undefined) return [];

@@ -1,4 +1,4 @@
-/** Splits the tables of gene families into batches, by the notes of the pages alone. */
+/** Splits the tables of gene families into batches, using only the notes of the pages. */
 import { groupByPham } from '../collections/phams/phamGroups.ts';
 import { forEachGene, forEachRow, type PageNotes } from '../pages/pageNotes.ts';
 import { placeLength } from './recordLines.ts';
@@ -9,10 +9,10 @@ export interface Family {
   readonly places: Uint32Array;
 }
 
-// Many, as each batch reads from about all pages.
+// Many, since each batch reads from nearly all pages.
 const batchGenes = 1 << 15;
 
-/** `notes` are of all pages; `wanted` is null for all families. Some numbers for each gene are held, and no text. */
+/** `notes` are of all pages; `wanted` is null for all families. Holds a few numbers for each gene, and no text. */
 export function* planFamilies(
   notes: PageNotes,
   wanted: ReadonlySet<number> | null,
@@ -26,7 +26,7 @@ export function* planFamilies(
         if (number > 0 && isWanted[number - 1] === 1) each(number - 1, row[0] ?? 0, from, to);
       }),
     );
-  // Where the genes of each family end; a counting sort.
+  // The end of each family's genes: a counting sort.
   const ends = new Uint32Array(ids.length);
   visit((family) => {
     ends[family] = (ends[family] ?? 0) + 1;
@@ -48,7 +48,7 @@ export function* planFamilies(
   for (const [family, id] of ids.entries()) {
     const end = ends[family] ?? 0;
     const genes = end - first;
-    // slice copies, so that only these places are sent to a thread.
+    // slice copies, so that a thread receives only these places.
     const own = { id, places: places.slice(first * placeLength, end * placeLength) };
     first = end;
     if (genes === 0) continue;

@@ -1,4 +1,4 @@
-/** Makes the tables of the genes of gene families (B1): the first column is the phage, the last the product. */
+/** Makes the tables of the genes of gene families (B1): the first column is the phage, the last is the product. */
 import { familyFile } from '../contract/tableAddresses.ts';
 import { geneFields, geneSpans } from '../generated/plainRecords.ts';
 import { escaped, nullValue, spanLength } from '../json/plainJson.ts';
@@ -10,7 +10,7 @@ import type { TableOptions } from './maker.ts';
 import { noneCell, plainRow } from './plainRow.ts';
 import { placeLength, type RecordPages } from './recordLines.ts';
 
-/** The titles of the columns, and the fields of genes in them. */
+/** The titles of the columns, and the fields of genes that fill them. */
 const columns = {
   Phage: geneFields.PhageID_PhageID,
   GeneID: geneFields.GeneID,
@@ -23,7 +23,10 @@ const columns = {
 
 const familyColumns = Object.keys(columns);
 
-/** The table of a family; `text` gives it in pieces, each valid until the next, and is to be used up at once. */
+/**
+ * The table of a family. `text` gives it in pieces, each valid until the next; read them to the end before the next
+ * table.
+ */
 export interface FamilyTable {
   readonly path: string;
   readonly text: Iterable<Buffer>;
@@ -38,7 +41,7 @@ export function* familyTables(
   options: TableOptions,
 ): Generator<FamilyTable> {
   const [first] = families;
-  // A large family is alone in its batch, and is not held.
+  // A large family is alone in its batch, and is not held in memory.
   if (families.length === 1 && first !== undefined) {
     const rows = rowsInOrder(first.places, pages, options);
     yield { path: familyFile(first.id), text: withHead(rows) };

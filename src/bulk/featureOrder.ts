@@ -5,9 +5,9 @@ import { nullValue, readInteger, spanLength } from '../json/plainJson.ts';
 /** Consecutive genes in order of GeneID. */
 export interface GeneStretch {
   readonly count: number;
-  /** The buffer with their records. */
+  /** The spans of their values in the buffer, `geneSpans` numbers per gene. */
   readonly bytes: Buffer;
-  /** The offsets of their values in the buffer, `geneSpans` numbers per gene. */
+  /** Adds the next genes of the phage, and does not use them after the call. */
   readonly spans: Int32Array;
 }
 

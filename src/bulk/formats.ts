@@ -1,4 +1,4 @@
-/** How each bulk format is made: a line each, which the type checker demands of a new one. */
+/** How each bulk format is made: one line per format, which the type checker demands. */
 import { type BulkFile, bulkFiles, type BulkName, type BulkPath } from '../contract/bulkFiles.ts';
 import type { BulkPart } from './bulkParts.ts';
 import { features } from './genomeFeatures.ts';
@@ -14,7 +14,7 @@ type Format =
   | { readonly from: 'genomes' }
   | { readonly from: 'tables' };
 
-/** Formats without a file in `bulkFiles`, of which there must be none. */
+/** Formats without a file in `bulkFiles`; there must be none. */
 type WithoutFile = Exclude<BulkName, (typeof bulkFiles)[number]['name'] | 'phages' | 'phagesdb'>;
 
 const formats: Readonly<Record<BulkName, Format> & Record<WithoutFile, never>> = {
@@ -58,7 +58,10 @@ export function blockFiles(
   });
 }
 
-/** What makes the wanted files with all phages, and those of single phages; `path` is null where only these are. */
+/**
+ * What makes the wanted files with all phages, and those of single phages; `path` is null where only the latter are
+ * wanted.
+ */
 export function phageMakers(
   wanted: ReadonlySet<BulkName>,
 ): { readonly path: BulkPath | null; readonly maker: PhageMaker }[] {

@@ -9,13 +9,13 @@ import {
 } from './recordLines.ts';
 import { createTextBuffer } from './textBuffer.ts';
 
-/** The memory limits: a stretch of genes ends at either. A single gene may exceed them. */
+/** The memory limits: a stretch of genes ends at either. A single gene may exceed both. */
 export interface StretchLimits {
   readonly genes: number;
   readonly bytes: number;
 }
 
-/** Returns genes by their places; they are valid until the next are read. */
+/** Returns the genes at these places; they are valid until the next call. */
 export type GeneReader = (places: Uint32Array) => GeneStretch;
 
 /** `lines` is the buffer for their records. */

@@ -1,4 +1,4 @@
-/** Writes the genes of a phage as features of its genome, in GFF3. */
+/** Writes the genes of a phage as GFF3 features of its genome. */
 import { readString } from '../json/readString.ts';
 import {
   createFeatureOrder,
@@ -52,7 +52,7 @@ interface Region {
 const { GeneID, Start, Stop, Length, Name, Orientation, Notes, LocusTag, PhamID_PhamID } =
   geneFields;
 
-/** Adds the phage's region and the rows of its genes, by their place; returns the number of genes. */
+/** Adds the phage's region and the rows of its genes, in order of position; returns the number of genes. */
 function addFeatures(text: TextBuffer, genes: PhageGenes): number {
   if (genes.name === null) return 0;
   const order = createFeatureOrder(genes.count, genes.genomeLength);
@@ -123,7 +123,7 @@ function addAttributes(
   { spanned, isRepeated }: { readonly spanned: number; readonly isRepeated: boolean },
 ): void {
   const between = text.used;
-  // Lines with the same ID would be parts of one gene.
+  // Lines with the same ID would be read as parts of one gene.
   if (!isRepeated) add('ID=', GeneID);
   add('Name=', Name);
   add('locus_tag=', LocusTag);

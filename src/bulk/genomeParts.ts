@@ -19,8 +19,8 @@ const maxPartBytes = 8 << 20;
 const none = new Uint32Array();
 
 /**
- * The phages that `basesOf` has a genome of, in the order of their list; of two with the same name the first. `basesOf`
- * gives its length, or null.
+ * The phages that have a genome according to `basesOf`, in the order of their list; of two with the same name, the
+ * first. `basesOf` gives the length of a genome, or null.
  */
 export function* planGenomes(
   notes: PerCollection<PageNotes>,

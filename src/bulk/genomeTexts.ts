@@ -1,4 +1,4 @@
-/** Makes the texts of the files that are made of genomes: a build writes them, a verification compares with them. */
+/** Makes the texts of the files that are made of genomes: a build writes them, and verify compares with them. */
 import { genomeFile, type GenomeForm, genomeFormNames } from '../contract/bulkFiles.ts';
 import type {
   LooseFeature,
@@ -21,13 +21,13 @@ import type { RecordPages } from './recordLines.ts';
 
 export interface GenomeTexts {
   readonly entry: IndexedEntry;
-  /** Of the file of all genomes. */
+  /** Its text in the file of all genomes. */
   readonly genome: Buffer;
-  /** The same of the file of all genomes that is not packed. */
+  /** Its text in the file of all genomes that is not packed. */
   readonly byGenus: () => Buffer;
-  /** Of the file of all genes. */
+  /** Its text in the file of all genes. */
   readonly genes: Buffer;
-  /** How many genes are in it. */
+  /** The number of genes in it. */
   readonly geneCount: number;
   /** The files of this genome alone. */
   readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
@@ -36,7 +36,7 @@ export interface GenomeTexts {
 const entryStart = 0x3e;
 const newline = 0x0a;
 
-/** Makes the texts of one genome after the other; they throw the system's error when a page cannot be read. */
+/** Makes the texts of one genome after the other. The calls throw the system's error when a page cannot be read. */
 export function createGenomeTexts(
   pages: RecordPages,
 ): (phage: PlacedPhage, bases: Buffer) => GenomeTexts {
@@ -73,7 +73,7 @@ export function createGenomeTexts(
   };
 }
 
-/** How many lines begin with `>`. */
+/** The number of lines that begin with `>`. */
 function entriesIn(text: Buffer): number {
   let count = 0;
   for (let at = text.indexOf(entryStart); at >= 0; at = text.indexOf(entryStart, at + 1)) {

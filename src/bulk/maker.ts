@@ -1,4 +1,4 @@
-/** What makes the text of a bulk format: a file each, and a line in `formats.ts`. */
+/** The types of what makes the text of a bulk format: one file per format, and a line in `formats.ts`. */
 import type { PhageForm } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { GroupedPhage } from './bulkParts.ts';
@@ -16,7 +16,7 @@ export interface TableOptions {
 /** Consecutive records of a collection. */
 interface Block extends RecordLines {
   readonly collection: CollectionName;
-  /** Whether it is the first of its file. */
+  /** Whether it is the first block of its file. */
   readonly isFirst: boolean;
   /** The same records under SPEC.md's names; those of `lines` and `columns` are the site's. */
   readonly neutral: () => RecordLines;
@@ -32,14 +32,14 @@ export type PhageGenes = GeneStretch & Pick<GroupedPhage, 'name' | 'genomeLength
 
 /** Makes the text of phage after phage, in one file for all and in one for each. */
 export interface PhageMaker {
-  /** The extension of the files of single phages. */
+  /** The form of the files of single phages. */
   readonly form: PhageForm;
-  /** What each file begins with. */
+  /** The text that each file begins with. */
   readonly head: string;
   /** Appends the text of a phage; returns the number of genes in it. */
   readonly add: (text: TextBuffer, genes: PhageGenes) => number;
   /**
-   * The same of a phage with too many genes to hold in memory, in chunks that are valid until the next is requested.
+   * The same for a phage with too many genes to hold in memory, in chunks that are valid until the next is requested.
    * Throws the system's error.
    */
   readonly pieces: (

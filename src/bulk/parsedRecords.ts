@@ -3,7 +3,7 @@ import type { CollectionName } from '../contract/collectionName.ts';
 import { createNeutralLines, readRecordLines, type RecordPages } from './recordLines.ts';
 import { createTextBuffer } from './textBuffer.ts';
 
-/** Gives the records at some places; it throws the system's error when a page cannot be read. */
+/** Returns a reader for the records at some places. It throws the system's error when a page cannot be read. */
 export function parsedRecords<T>(
   collection: CollectionName,
   { read, fieldNames }: RecordPages,

@@ -1,6 +1,4 @@
-/**
- * Builds the text of a part of the bulk files before compression: a build writes it, a verification compares with it.
- */
+/** Builds the text of a part of the bulk files before compression: a build writes it, and verify compares with it. */
 import {
   type BulkName,
   type BulkPath,

@@ -1,6 +1,6 @@
 /**
- * Makes the tables of phages at `/data/` (B1): columns, words and rows are those that programs read at PhagesDB. What
- * no record holds is an empty column.
+ * Makes the tables of phages at `/data/` (B1): columns, wording and rows are those that programs read at PhagesDB. A
+ * column that no record can fill is empty.
  */
 import type { PhageTable } from '../contract/tableAddresses.ts';
 import type { LoosePhage } from '../genomeFiles/phageGenome.ts';
@@ -67,7 +67,7 @@ const phageTableColumns: Readonly<Record<PhageTable, readonly PhageColumn[]>> = 
   simple: [name, cluster, subcluster],
 };
 
-/** The species and strain that it was isolated on. */
+/** The species and strain of the isolation host. */
 function hostOf({ isolation_host: host }: LoosePhage): string {
   const words = [host?.genus, host?.species, host?.strain_name].filter(
     (word) => typeof word === 'string' && word !== '',

@@ -13,7 +13,7 @@ export interface RecordPlaces {
 
 /** Pages from which records are read. */
 export interface RecordPages extends Pick<Pages, 'read'> {
-  /** What the fields are called there. */
+  /** The names of the fields on these pages. */
   readonly fieldNames: FieldNames;
 }
 
@@ -73,7 +73,10 @@ export function readRecordLines(
   return starts;
 }
 
-/** Gives lines of a site's records under SPEC.md's names: as they are where the site has these. Valid until the next. */
+/**
+ * Returns the lines of a site's records with SPEC.md's names: unchanged where the site has these. Valid until the next
+ * call.
+ */
 export type NeutralLines = (lines: RecordLines) => RecordLines;
 
 export function createNeutralLines(collection: CollectionName, names: FieldNames): NeutralLines {

@@ -9,7 +9,7 @@ import { createRowIndex } from './rowIndex.ts';
 import { groupBytes } from './bulkParts.ts';
 import type { BulkMember, RenderBulkTask, RenderedBulk } from './bulkTask.ts';
 
-// A usual part is at most half as large; only a single large phage exceeds it.
+// A usual part is at most half as large; only a single large phage exceeds this.
 const mostHeldBytes = 32 << 20;
 
 /** Throws a Failure. */

@@ -15,14 +15,14 @@ export interface RenderGenomesTask {
   /** The file of the index of genomes. */
   readonly indexPath: string;
   readonly phages: readonly PlacedPhage[];
-  /** Whether there is a file of all genomes that is not packed. */
+  /** Whether there is also an uncompressed file of all genomes. */
   readonly hasPlain: boolean;
 }
 
 /** The files are those of single genomes. */
 export interface RenderedGenomes extends WrittenFiles {
   readonly entries: readonly IndexedEntry[];
-  /** The text of these genomes in the file that is not packed; empty where there is none. */
+  /** The text of these genomes in the uncompressed file; empty where there is none. */
   readonly plain: Uint8Array;
   readonly members: readonly {
     readonly path: BulkPath;
@@ -34,7 +34,7 @@ export interface RenderedGenomes extends WrittenFiles {
   }[];
 }
 
-/** Throws a Failure, or DamagedCache where a genome is not what was read. */
+/** Throws a Failure, or DamagedCache where a genome differs from the one that was read. */
 export function renderGenomes({
   site,
   indexPath,

@@ -70,7 +70,7 @@ export function packedFolder(stagingDir: string): string {
   return besideStaging(stagingDir, 'packed');
 }
 
-/** Writes the chunks to the file of all phages and to that of the phage, as far as each is wanted. */
+/** Writes the chunks to the file of all phages and to that of the phage, where these are wanted. */
 function pour(
   pieces: Iterable<Buffer>,
   addText: (piece: Buffer) => void,

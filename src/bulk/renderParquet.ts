@@ -9,7 +9,7 @@ import { closeWritten, writing } from '../publishing/siteWriter.ts';
 import { type PagesInColumns, putInColumns } from './putInColumns.ts';
 
 export interface RenderParquetTask extends PagesInColumns {
-  /** The live site, whose file is hard-linked if it is the same; null if there is none. */
+  /** The live site: its file is hard-linked if it is the same. Null if there is none. */
   readonly liveDir: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Worker's tasks: write the tables of phages and of gene families from staged pages. */
+/** Worker tasks: write the tables of phages and of gene families from staged pages. */
 import { type PhageTable, phageTables } from '../contract/tableAddresses.ts';
 import { openPages } from '../pages/openPages.ts';
 import { joinWritten, listWritten, type WrittenFiles } from '../publishing/fileList.ts';

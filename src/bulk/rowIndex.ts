@@ -1,24 +1,24 @@
-/** Notes where the rows of GFF3 text stand, by their place on a sequence, in the bins of tabix. */
+/** Indexes the rows of GFF3 text by their position on a sequence, in the bins of tabix. */
 import { readInteger } from '../json/plainJson.ts';
 import { blockTextBytes } from '../publishing/bgzf.ts';
 
-/** The rows of one sequence. What is said of text are offsets in all text that was added. */
+/** The rows of one sequence. All offsets count from the start of all text that was added. */
 export interface IndexedSequence {
   readonly name: string;
-  /** By bin: where stretches of text with its rows begin and end, in turn. */
+  /** For each bin, the start and end of each stretch of text with its rows, alternating. */
   readonly bins: ReadonlyMap<number, readonly number[]>;
-  /** For each window of the sequence, where the first row that reaches into it begins; -1 where none does. */
+  /** For each window of the sequence, the offset of the first row that overlaps it; -1 if there is none. */
   readonly windows: readonly number[];
 }
 
 export interface RowIndex {
-  /** Adds whole lines, in the order of the file. The rows of a sequence are in the order of their first bases. */
+  /** Adds whole lines, in the order of the file. The rows of a sequence must be sorted by first base. */
   readonly add: (lines: Buffer) => void;
   readonly sequences: () => readonly IndexedSequence[];
 }
 
 const windowBits = 14;
-/** What lies behind has no bin, so that no index has it. */
+/** Positions beyond this have no bin, so that no index can hold them. */
 const mostBases = 2 ** 29;
 
 const [hash, tab, newline] = [0x23, 0x09, 0x0a];
@@ -38,7 +38,7 @@ export function createRowIndex(): RowIndex {
     if (known === undefined) {
       bins.set(bin, [from, to]);
     } else if (from - (known.at(-1) ?? 0) < blockTextBytes) {
-      // Reading on is cheaper than to begin anew.
+      // Reading on is cheaper than seeking.
       known[known.length - 1] = to;
     } else {
       known.push(from, to);
@@ -78,7 +78,7 @@ export function createRowIndex(): RowIndex {
   };
 }
 
-/** The smallest bin that holds bases [first, end), of those of 2^14, 2^17, … 2^29 bases. */
+/** The smallest bin that contains bases [first, end); bins have 2^14, 2^17, … 2^29 bases. */
 function binOf(first: number, end: number): number {
   const last = end - 1;
   let before = 4681;

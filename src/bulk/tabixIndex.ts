@@ -2,21 +2,25 @@
 import { packWhole } from '../publishing/bgzf.ts';
 import type { IndexedSequence } from './rowIndex.ts';
 
-/** Sequences of a stretch of text, and where that lies in the file. */
+/** The sequences of a stretch of text, and where that stretch lies in the file. */
 export interface IndexedText {
   readonly sequences: readonly IndexedSequence[];
   readonly offsetOf: VirtualOffset;
 }
 
-/** The offset of a block times 2^16, plus that of the text in it, for an offset of the text. */
+/**
+ * Maps an offset of the text to a virtual offset: the offset of its block times 2^16, plus the offset within the
+ * block's text.
+ */
 type VirtualOffset = (position: number) => number;
 
 export const virtualOffset = (block: number, within: number): number => block * 2 ** 16 + within;
 
-// What `tabix -p gff` says of the columns: no preset, sequence, first base, last base, comments, no lines to skip.
+// The header that `tabix -p gff` writes: no preset, columns of sequence, first and last base, comment character, no
+// lines to skip.
 const columns = [0, 1, 4, 5, 0x23, 0];
 
-/** The index as it is once unpacked. */
+/** The index before compression. */
 export function tabixIndex(texts: readonly IndexedText[]): Buffer {
   const named = texts.flatMap(({ sequences }) => sequences.map(({ name }) => `${name}\0`)).join('');
   const names = Buffer.from(named);
@@ -41,7 +45,7 @@ function sequenceIndex({ bins, windows }: IndexedSequence, offsetOf: VirtualOffs
   for (const [bin, stretches] of bins) {
     parts.push(integers([bin, stretches.length / 2]), offsets(stretches.map(offsetOf)));
   }
-  // A window that no row reaches into has the offset of the one before.
+  // A window without rows has the offset of the window before it.
   let before = 0;
   const starts = windows.map((position) => (before = position < 0 ? before : offsetOf(position)));
   parts.push(integers([windows.length]), offsets(starts));

@@ -16,7 +16,7 @@ export const tableRows: BlockMaker = (block, text) => {
   const show = block.options.isGuarded ? showGuarded : showCell;
   if (block.isFirst) addText(text, `${columns.map(({ name }) => showCell(name)).join('\t')}\n`);
   const { finder } = collections[collection];
-  // A finder knows SPEC.md's names, and columns know those of the site.
+  // A finder uses SPEC.md's names, but columns use those of the site.
   const { lines, starts } = finder === null ? block : block.neutral();
   const spans = new Int32Array(finder?.spans ?? 0);
   for (let record = 0; record + 1 < starts.length; record++) {
@@ -75,7 +75,7 @@ function showGuarded(cell: Cell): string {
   return showCell(typeof cell === 'string' ? guarded(cell) : cell);
 }
 
-/** Marked as text where a spreadsheet would take it for a formula; a signed number is none. */
+/** Escapes text that a spreadsheet would evaluate as a formula; a signed number is not one. */
 export function guarded(text: string): string {
   return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }

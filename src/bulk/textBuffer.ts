@@ -40,7 +40,7 @@ export function addBytes(text: TextBuffer, bytes: Buffer, from: number, to: numb
   text.used = used;
 }
 
-/** Adds a short ASCII text, with a copy loop that is faster than encoding. */
+/** Adds a short ASCII text with a copy loop, which is faster than encoding. */
 export function addAscii(text: TextBuffer, more: string): void {
   const { length } = more;
   reserve(text, length);
