@@ -1,4 +1,4 @@
-/** What the program must know of a collection besides its names, which stand in `contract/collectionName.ts`. */
+/** What the program must know of a collection besides its names, which are in `contract/collectionName.ts`. */
 import type { RuleName } from '../findings/rules.ts';
 import type { GenomeOf } from '../genomes/genomeIndex.ts';
 import type { PageNotes } from '../pages/pageNotes.ts';
@@ -10,47 +10,50 @@ export interface Collection<Item = never> {
   readonly uniqueRule: RuleName | null;
   /** All other rules, in the order of their findings. */
   readonly rules: readonly Rule<Item>[];
-  /** Null where all records get the whole validation. */
+  /** Null where every record gets the whole validation. */
   readonly shortcut: Shortcut | null;
-  /** Null where a rule knows all keys: they are too many to be held. */
+  /** Null where a rule keeps all keys itself. Otherwise there are too many keys to hold. */
   readonly keyCase: KeyCase | null;
-  /** Whether SPEC.md gives its list an order, which then every service must keep, not only phagepress. */
+  /** Whether SPEC.md prescribes the order of its list: then every service must keep it, not only phagepress. */
   readonly isOrderSpecified: boolean;
-  /** A key that is right in form, though probably no record has it. */
+  /** A well-formed key that probably no record has. */
   readonly strangersKey: string;
-  /** Finds the fields of a record in its canonical JSON; null where these are few records, which are parsed. */
+  /**
+   * Finds the fields of a record in its canonical JSON. Null for collections with few records, which are parsed
+   * instead.
+   */
   readonly finder: FieldFinder | null;
   readonly createNoter: () => Noter;
-  /** Numbers in a row of its notes. */
+  /** The number of columns of its notes. */
   readonly noteColumns: number;
-  /** Most records in a part of bulk files: about 2 MiB of JSON. */
+  /** The most records in a part of bulk files: about 2 MiB of JSON. */
   readonly blockRecords: number;
-  /** Rows in a row group of Parquet: it is held in memory, and the least that a reader must fetch. */
+  /** Rows in a Parquet row group: a writer holds it in memory, and a reader must fetch at least one. */
   readonly rowsPerGroup: number;
 }
 
 /** What the program must know of a list that is derived from the records of a collection. */
 export interface DerivedList {
-  /** What its records are, for messages. */
+  /** A noun for its records, for messages. */
   readonly expected: string;
   readonly maxRecordBytes: number;
   readonly fields: readonly string[];
-  /** The number that its records are sorted by; null for what is no record of it. */
+  /** The number that its records are sorted by; null for anything that is not such a record. */
   readonly idOf: (record: Readonly<Record<string, unknown>>) => number | null;
 }
 
-/** A fast way for records that are valid and canonical already, as most records of most builds are. */
+/** A fast path for records that are valid and canonical already, as nearly all are. */
 export interface Shortcut {
-  /** The rules that no record that it recognises breaks, and for which it notes what is to be known of these. */
+  /** The rules that it covers: it recognises no record that breaks one, and notes their facts. */
   readonly covers: readonly Rule<never>[];
-  /** Recognises records of one piece, whose facts it notes; `genomeOf` is null where there are no genomes at all. */
+  /** Recognises records of one piece and notes their facts; `genomeOf` is null if there are no genomes at all. */
   readonly create: (facts: FactCollectors, genomeOf: GenomeOf | null) => PlainRecords;
 }
 
 export interface PlainRecords {
   /**
-   * The end of the record that starts at `start` if it is recognised, else -1: then it is not wrong, but needs the
-   * whole validation. `bytes` must be UTF-8.
+   * The end of the record that starts at `start` if it is recognised, else -1: then it may still be valid, but needs
+   * the whole validation. `bytes` must be UTF-8.
    */
   readonly match: (bytes: Buffer, start: number) => number;
   /** The key of the record that was recognised last. */
@@ -68,19 +71,22 @@ export interface FieldFinder {
   readonly find: (bytes: Buffer, from: number, spans: Int32Array, into: number) => void;
 }
 
-/** How keys that differ only by case are found in the merge, though not all are held: in groups, most of which have none. */
+/**
+ * How the merge finds keys that differ only by case without holding all of them: by groups, most of which have no such
+ * keys.
+ */
 export interface KeyCase {
-  /** Keys that differ only by case have the same group. */
+  /** Keys that differ only by case are in the same group. */
   readonly groupOf: (key: string) => string;
-  /** The groups in which there may be such keys. */
+  /** The groups that may have such keys. */
   readonly contested: (all: JoinedFacts) => ReadonlySet<string>;
 }
 
 /** Takes notes while pages are rendered. */
 export interface Noter {
   /**
-   * Notes the record whose canonical JSON, with SPEC.md's names, is bytes [from, to), and which lies at bytes
-   * [start, end) of a page. Returns the PhamID of a gene, or null if it has none.
+   * Notes a record: its canonical JSON, with SPEC.md's names, is bytes [from, to), and it lies at bytes [start, end) of
+   * a page. Returns the PhamID of a gene, or null if it has none.
    */
   readonly note: (
     bytes: Buffer,
@@ -96,7 +102,7 @@ export function factsOf({ rules }: Collection): Set<Fact<never, unknown>> {
   return new Set(rules.flatMap(({ facts }) => facts ?? []));
 }
 
-/** The shortcut of a collection; null also where it does not cover each rule. */
+/** The shortcut of a collection. Null also if the shortcut does not cover every rule. */
 export function shortcutOf({ rules, shortcut }: Collection): Shortcut | null {
   const isCovered = (rule: Rule<never>) => shortcut?.covers.includes(rule) === true;
   return rules.every(isCovered) ? shortcut : null;

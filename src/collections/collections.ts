@@ -1,4 +1,4 @@
-/** All collections, and what is derived from them, each described in a folder of its own. */
+/** All collections and the lists derived from them, each described in its own folder. */
 import type { DerivedName, PerCollection } from '../contract/collectionName.ts';
 import type { Collection, DerivedList } from './collection.ts';
 import { features } from './features/features.ts';

@@ -1,4 +1,4 @@
-/** The rules between records (S3) of all collections, asked once all pieces are read. */
+/** The rules between records (S3) of all collections, which run once all pieces are read. */
 import { type CollectionName, collectionNames } from '../contract/collectionName.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { CountedAs } from '../findings/findingKind.ts';
@@ -10,14 +10,14 @@ import { genomeRules } from './genomes/genomes.ts';
 import type { NamedPlace } from './rule.ts';
 
 export interface CrossRecordRules {
-  /** Takes the facts of the piece of that rank in source order; pieces may arrive in any order. */
+  /** Takes the facts of the piece with that rank in source order; pieces may arrive in any order. */
   readonly note: (facts: PieceFacts, rank: number) => void;
-  /** To be asked, as all that follows, once everything is noted. */
+  /** Use this, and all below, only after everything is noted. */
   readonly all: JoinedFacts;
   readonly findings: (locate: Locate) => Iterable<Finding>;
-  /** Numbers of findings beyond those. */
+  /** The numbers of findings beyond those. */
   readonly unreported: () => readonly Unreported[];
-  /** Every name that has an address, at its first place; one stands for all genes of a phage. */
+  /** Every name that has an address, at its first place; one gene stands for all genes of a phage. */
   readonly names: () => Iterable<NamedPlace>;
 }
 

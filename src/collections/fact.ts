@@ -6,14 +6,14 @@
 export interface Collector<Item, Piece> {
   /** Notes a record that matches its schema, except perhaps for nulls. Records come in the order of their lines. */
   readonly note: (record: Item, line: number) => void;
-  /** Notes the key of a record that was refused. */
+  /** Notes the key of a record that was rejected. */
   readonly refuse?: (key: string) => void;
   /** What is known of the piece; it must survive `v8.serialize`. */
   readonly finish: () => Piece;
 }
 
 export interface Joined<Piece> {
-  /** Takes the piece of that rank in source order; pieces may arrive in any order. */
+  /** Takes the facts of the piece with that rank in source order; pieces may arrive in any order. */
   take(piece: Piece, rank: number): void;
 }
 
@@ -23,10 +23,10 @@ export interface Fact<
   Collects extends Collector<Item, Piece> = Collector<Item, Piece>,
   All extends Joined<Piece> = Joined<Piece>,
 > {
-  /** No other fact has it. */
+  /** Unique among facts. */
   readonly name: string;
   readonly collect: () => Collects;
-  /** Keeps about `maxFindings` of what contradicts itself; the rest is only counted. */
+  /** Keeps about `maxFindings` contradictions; the rest are only counted. */
   readonly join: (maxFindings: number) => All;
 }
 
@@ -34,10 +34,10 @@ export interface Fact<
 export type PieceFacts = Readonly<Record<string, unknown>>;
 
 export interface FactCollectors {
-  /** The collector of one of the facts, for what need not go through a whole record. */
+  /** The collector of one of the facts, for code that bypasses whole records. */
   readonly of: <C extends Collector<never, unknown>>(fact: { readonly collect: () => C }) => C;
   readonly note: (record: unknown, line: number) => void;
-  /** `keyOf` is asked only where something is to be known of records that were refused; null for none. */
+  /** `keyOf` is called only if some fact needs the keys of rejected records; it gives null for a record without one. */
   readonly refuse: (keyOf: () => string | null) => void;
   readonly finish: () => PieceFacts;
 }

@@ -19,7 +19,7 @@ export function nameCaseFinding(
   };
 }
 
-/** A finding for each spelling but the first. */
+/** Yields a finding for each spelling after the first. */
 export function* namesThatDifferByCase(
   groups: ReturnType<VariantLedger<string, string>['contested']>,
   pointer: string,

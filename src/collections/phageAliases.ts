@@ -1,4 +1,4 @@
-/** Which phage answers by which other name (D3): no name of another phage, and none that two phages have. */
+/** Maps other names to phages (D3). A name that belongs to another phage, or that two phages share, is left out. */
 import { foldName, lowerCaseAlias, unsafeNameReason } from '../contract/recordName.ts';
 import type { Finding } from '../findings/finding.ts';
 import { comparePlaces, type Locate, showPlace } from '../findings/recordPlace.ts';
@@ -12,25 +12,27 @@ import type { NamedPlace } from './rule.ts';
 import { namesIn } from './textFact.ts';
 
 export interface PhageAliases {
-  /** The names of phages by the folded names that they answer by, their own among them. */
+  /** Phage names by folded name: their own and the others. */
   readonly phages: ReadonlyMap<string, string>;
-  /** The names by which a phage has files where no code reads the index: each as it is written, in lower case, and folded. */
+  /**
+   * The names by which a phage has files on hosts that cannot read the index: as written, in lower case, and folded.
+   */
   readonly namesOf: (phage: string) => ReadonlySet<string>;
-  /** Whether a phage has a file of this name below a list or view, and not only for another name of it. */
+  /** Whether a phage has a file with this name below a list or view already, other than as an alias. */
   readonly hasFile: (top: string, name: string) => boolean;
-  /** Names that no phage answers by. */
+  /** Reports names that no phage answers to. */
   readonly findings: (locate: Locate) => Iterable<Finding>;
 }
 
 interface Claim extends NamedPlace {
   readonly phage: string;
-  /** Whether it is the name of a phage, and not another name. */
+  /** Whether this is the phage's own name. */
   readonly isOwn: boolean;
 }
 
 /**
- * `unfitReason` says why a host cannot serve a name, as `Host.hides`; null if it can. With `caseInsensitiveNames`, phages
- * have files by their names in lower case already.
+ * `unfitReason` says why a host cannot serve a name, as `Host.hides`; null if it can. With `caseInsensitiveNames`,
+ * phages already have files with their names in lower case.
  */
 export function createPhageAliases(
   all: JoinedFacts,
@@ -45,7 +47,7 @@ export function createPhageAliases(
     caseInsensitiveNames ? [name, lowerCaseAlias(name) ?? name] : [name];
   const files = new Map(named.map(([top, some]) => [top, new Set(some.flatMap(filesOf))]));
   const phages = new Map<string, string>();
-  // What two have.
+  // Names that two phages share.
   const contested = new Set<string>();
   const take = (folded: string, phage: string) => {
     if ((phages.get(folded) ?? phage) === phage) phages.set(folded, phage);
@@ -55,7 +57,7 @@ export function createPhageAliases(
   for (const one of own) {
     const folded = foldName(one.name);
     take(folded, one.name);
-    // That names of phages differ only by case is found by another rule.
+    // Another rule reports names of phages that differ only by case.
     if (!names.has(folded)) names.set(folded, one);
   }
   for (const { name, phage } of claimsOf(own)) {
@@ -84,7 +86,7 @@ export function createPhageAliases(
     for (const { name } of otherNamesOf(phage, said)) {
       const folded = foldName(name);
       if (phages.get(folded) !== phage || unfit(name) !== null) continue;
-      // CloudFront's function folds case alone: it composes no letters, so that it asks for the second of these.
+      // CloudFront's function only folds case and does not compose letters, so it asks for the second of these.
       for (const one of [name, name.toLowerCase(), folded]) {
         if (unfit(one) === null) found.add(one);
       }
@@ -134,7 +136,7 @@ export function createPhageAliases(
   };
 }
 
-/** The phages that records name, by the list or view that has a file for each of them. */
+/** The phages that records name, by the list or view that has a file for each. */
 function namedPhages(all: JoinedFacts): (readonly [top: string, phages: NamedPlace[]])[] {
   return [
     ['phages', [...namesIn(all(phageNames), '/phage_name')]],
@@ -148,7 +150,7 @@ function namedPhages(all: JoinedFacts): (readonly [top: string, phages: NamedPla
   ];
 }
 
-/** Each phage at its first place: those with a record, then others, in the order of sources. */
+/** Each phage at its first place: phages with a record first, then the others, each in source order. */
 function firstsOf(named: ReturnType<typeof namedPhages>): NamedPlace[] {
   const found = new Map<string, NamedPlace>();
   for (const [, some] of named) {

@@ -1,4 +1,4 @@
-/** A rule on the records of a collection (S3): what it says of one record, and what it says of all of them. */
+/** A rule on the records of a collection (S3): its breaches in one record, and its findings between records. */
 import type { Breach, Finding } from '../findings/finding.ts';
 import type { CountedAs } from '../findings/findingKind.ts';
 import type { GenomeOf } from '../genomes/genomeIndex.ts';
@@ -6,13 +6,13 @@ import type { Locate, RecordPlace } from '../findings/recordPlace.ts';
 import type { Fact, JoinedFacts } from './fact.ts';
 
 export interface Rule<Item> {
-  /** What is wrong with a record on its own; it matches its schema, except perhaps for nulls, which are passed over. */
+  /** What is wrong with a single record. The record matches its schema, except perhaps for nulls, which rules skip. */
   readonly breaches?: (record: Item, genomeOf: GenomeOf) => Breach[];
-  /** What is to be known of each record. */
+  /** What it needs to know of each record. */
   readonly facts?: readonly Fact<Item, unknown>[];
   /** What is wrong between records, of this collection or several. */
   readonly findings?: (all: JoinedFacts, locate: Locate) => Iterable<Finding>;
-  /** How many findings there are beyond those, and what was expected of their records. */
+  /** The number of findings beyond those: what they count as, how many, and what was expected of their records. */
   readonly unreported?: (
     all: JoinedFacts,
   ) => readonly [as: CountedAs, count: number, expected: string];

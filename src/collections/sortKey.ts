@@ -4,8 +4,8 @@
 const mostDigits = 16;
 
 /**
- * Sorts as its fields do one after the other: integers from 0 by value, text by its bytes. Of one field of text it is
- * that text. Null where a field is missing or of another kind.
+ * Sorts by the fields in turn: non-negative integers by value, text by its bytes. A single text field is its own key.
+ * Null if a field is missing or of another type.
  */
 export function sortKeyOf(
   record: Readonly<Record<string, unknown>>,
@@ -18,7 +18,7 @@ export function sortKeyOf(
     if (typeof part === 'number' && fields.length > 1)
       key += String(part).padStart(mostDigits, '0');
     else if (typeof part !== 'string') return null;
-    // Ends in what it cannot contain, so that a text comes before all that begin with it.
+    // Terminated by bytes that the text cannot contain, so that a text sorts before its extensions.
     else key += `${part.replaceAll('\0', '\0\u0001')}\0\0`;
   }
   return key;

@@ -1,4 +1,6 @@
-/** Names of phages that have no record: where something else names them, they are held to the rules of names there. */
+/**
+ * Names of phages without a record: reports them where other records name them, and checks them like recorded names.
+ */
 import { foldName } from '../contract/recordName.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Locate } from '../findings/recordPlace.ts';
@@ -11,13 +13,13 @@ import { createVariantLedger, type Variant } from './variantLedger.ts';
 
 interface NamesOfPhages {
   readonly rule: RuleName;
-  /** The names to be judged, each at its first place. */
+  /** The names to check, each at its first place. */
   readonly here: Iterable<NamedPlace>;
   /** Those that have a record. */
   readonly recorded: ReadonlySet<string>;
-  /** Those whose record was refused, which has been said. */
+  /** Those whose record was rejected, which has been reported. */
   readonly refused: ReadonlySet<string>;
-  /** Those that other rules look at. */
+  /** Names that other rules check. */
   readonly others: readonly NamedPlace[];
 }
 

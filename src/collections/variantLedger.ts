@@ -4,25 +4,25 @@ import { comparePlaces, type RecordPlace } from '../findings/recordPlace.ts';
 
 export interface Variant<T> {
   readonly value: T;
-  /** The first place in source order. */
+  /** The first in source order. */
   readonly place: RecordPlace;
 }
 
 export interface VariantLedger<Group, T> {
   /** Records may be noted in any order. */
   readonly note: (group: Group, value: T, place: RecordPlace) => void;
-  /** Each group once, its variants in source order of their first places. */
+  /** Each group once, with its variants in source order of their first places. */
   readonly groups: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
   readonly names: () => Iterable<Group>;
-  /** Number of variants of contested groups that are only counted. */
+  /** The number of variants of contested groups that are only counted. */
   readonly unreported: () => number;
-  /** The groups that have more than one variant. */
+  /** The groups with more than one variant. */
   readonly contested: () => Iterable<readonly [group: Group, variants: readonly Variant<T>[]]>;
 }
 
 /**
- * Of each group, the first variant and at least `maxOthers` more are kept, the first by place. The rest are only
- * counted, by fingerprint: each gene of a family may have another colour.
+ * Keeps the first variant of each group and at least `maxOthers` more, in order of place. The rest are only counted, by
+ * fingerprint: every gene of a family may have another colour.
  */
 export function createVariantLedger<Group, T extends string | number>(
   maxOthers = Infinity,

@@ -4,7 +4,7 @@ import { featureColumns } from '../../pages/pageNotes.ts';
 import type { Noter } from '../collection.ts';
 import type { Feature } from './featureRecord.ts';
 
-/** A row for each feature. */
+/** One row per feature. */
 export function createFeatureNoter(): Noter {
   const book = createNoteBook(featureColumns);
   return {

@@ -1,4 +1,4 @@
-/** Rule `feature-phage-known`. The names of phages that only features name are held to the rules of names here. */
+/** Rule `feature-phage-known`. Names of phages that occur only in features are checked here. */
 import { unsafeNameReason } from '../../contract/recordName.ts';
 import type { JoinedFacts } from '../fact.ts';
 import { phageSummaries } from '../genes/phageSummary.ts';
@@ -24,13 +24,13 @@ export const featurePhageKnown: Rule<Feature> = {
   },
 };
 
-/** How many phages features name that can be a path of the site. */
+/** Counts the phages named by features whose names can be a path of the site. */
 export function countFeaturePhages(all: JoinedFacts): number {
   const names = [...namesIn(all(featurePhages), pointer)];
   return names.filter(({ name }) => unsafeNameReason(name) === null).length;
 }
 
-/** The phages that features name, those that have a record, and these with those that genes name. */
+/** The phages that features name, those that have a record, and both of these with those that genes name. */
 function namesOf(all: JoinedFacts) {
   const here = [...namesIn(all(featurePhages), pointer)];
   // Most sites have no features.

@@ -1,4 +1,4 @@
-/** The collection of features of genomes that are no genes. */
+/** The collection of features of genomes that are not genes. */
 import { featureColumns } from '../../pages/pageNotes.ts';
 import type { Collection } from '../collection.ts';
 import { createFeatureNoter } from './featureNoter.ts';
@@ -6,7 +6,7 @@ import { featurePhageKnown } from './featurePhageKnown.ts';
 import type { Feature } from './featureRecord.ts';
 
 export const features: Collection<Feature> = {
-  // Nothing forbids two features that differ in their notes alone, or in nothing.
+  // Two features may differ in their notes alone, or be equal.
   uniqueRule: null,
   rules: [featurePhageKnown],
   shortcut: null,

@@ -7,7 +7,7 @@ import { formOfGeneId } from './geneId.ts';
 import type { Gene } from './geneRecord.ts';
 import { phageIdPointer, phageSummaries } from './phageSummary.ts';
 
-/** GeneIDs of another form, as `--allow gene-id-form` permits. */
+/** GeneIDs of any other form, as `--allow gene-id-form` permits. */
 const oddGeneIds = textFact<Gene>(
   'oddGeneIds',
   ({ GeneID }) => (GeneID === null || formOfGeneId.test(GeneID) ? null : GeneID),

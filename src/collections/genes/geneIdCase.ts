@@ -1,6 +1,6 @@
 /**
- * Rule `name-case` of genes. Their GeneIDs are too many to be held: only those of phages in whose names the case
- * differs can collide, and the merge looks at these.
+ * Rule `name-case` of genes. There are too many GeneIDs to hold: only those of phages whose names differ by case can
+ * collide, and the merge compares only these.
  */
 import type { KeyCase } from '../collection.ts';
 import type { Rule } from '../rule.ts';

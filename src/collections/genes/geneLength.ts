@@ -1,4 +1,4 @@
-/** Rule `gene-length`, which distinguishes mistakes from real genes that break it. */
+/** Rule `gene-length`, which tells mistakes from real genes whose lengths look wrong. */
 import type { Breach } from '../../findings/finding.ts';
 import type { RecordPlace } from '../../findings/recordPlace.ts';
 import type { Collector, Fact, Joined } from '../fact.ts';
@@ -6,7 +6,7 @@ import { genomeLengths } from '../phages/genomeLengths.ts';
 import type { Rule } from '../rule.ts';
 import type { Gene } from './geneRecord.ts';
 
-/** A gene whose Stop is before its Start: it runs through the origin if its genome is long enough for that. */
+/** A gene whose Stop is before its Start: it wraps around the origin if its genome is long enough. */
 interface Wrap {
   /** Null where the gene names no phage. */
   readonly phageId: string | null;
@@ -24,7 +24,7 @@ const maxShared = 2;
 
 interface Wraps {
   readonly wraps: readonly (Wrap & { readonly line: number })[];
-  /** Number of wraps beyond those. */
+  /** The number of wraps beyond those. */
   readonly more: number;
 }
 
@@ -33,10 +33,10 @@ interface JoinedWraps extends Joined<Wraps> {
   readonly more: () => number;
 }
 
-// A genome has a few. More in a piece are mistakes, and so many are enough to report.
+// A genome has a few. More in one piece are mistakes, and this many are enough to report.
 const maxWraps = 10_000;
 
-/** Genes that seem to run through the origin. */
+/** Genes that seem to wrap around the origin. */
 const geneWraps: Fact<Gene, Wraps, Collector<Gene, Wraps>, JoinedWraps> = {
   name: 'wraps',
   collect() {
@@ -66,7 +66,7 @@ const geneWraps: Fact<Gene, Wraps, Collector<Gene, Wraps>, JoinedWraps> = {
   },
 };
 
-/** A gene through the origin is judged when the length of its genome is known. */
+/** A gene that wraps around the origin is checked when the length of its genome is known. */
 export const geneLength: Rule<Gene> = {
   breaches: lengthBreaches,
   facts: [geneWraps],
@@ -84,7 +84,7 @@ export const geneLength: Rule<Gene> = {
   ],
 };
 
-/** What is wrong with the Length of a gene that does not run through the origin. */
+/** Breaches of the Length of a gene that does not wrap around the origin. */
 function lengthBreaches(gene: Gene): Breach[] {
   const { Start, Stop, Length, Translation } = gene;
   if (Start === null || Stop === null || Length === null || Length === Stop - Start) return [];
@@ -112,7 +112,7 @@ function lengthBreaches(gene: Gene): Breach[] {
 }
 
 /**
- * The coordinates of a gene that may run through the origin; null for any other, also if Start and Stop are only
+ * The coordinates of a gene that may wrap around the origin; null for any other, also if Start and Stop are only
  * swapped.
  */
 export function wrapOf({ PhageID, Start, Stop, Length }: Gene): Wrap | null {
@@ -121,7 +121,7 @@ export function wrapOf({ PhageID, Start, Stop, Length }: Gene): Wrap | null {
   return { phageId: PhageID?.PhageID ?? null, start: Start, stop: Stop, length: Length };
 }
 
-/** Judges the gene by the length of its genome; null if that is unknown. */
+/** Checks the gene against the length of its genome; null if that is unknown. */
 export function wrapBreach({ start, stop, length }: Wrap, genomeLength: number | null): Breach {
   const real = { ...ofLength, kind: 'through-the-origin', hint: realGenes } as const;
   const expected = 'a gene that does not run through the origin';

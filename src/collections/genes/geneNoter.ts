@@ -53,7 +53,7 @@ export function createGeneNoter(): Noter {
       }
       const id = readInteger(bytes, pham, endOf(PhamID_PhamID));
       const color = startOf(PhamID_Color);
-      // Behind the #.
+      // After the #.
       const packed = color === nullValue ? 0 : packColor(bytes, color + 1);
       book.addGene(end, book.pointToPham(id, packed), place, product);
       return id;

@@ -1,4 +1,4 @@
-/** Rule `gene-phage-known`. The names of phages that only genes name are held to the rules of names here. */
+/** Rule `gene-phage-known`. Names of phages that occur only in genes are checked here. */
 import { foldName } from '../../contract/recordName.ts';
 import { showString } from '../../json/showToken.ts';
 import { nameCaseFinding } from '../nameCase.ts';

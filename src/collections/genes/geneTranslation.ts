@@ -29,7 +29,7 @@ export const geneTranslation: Rule<Gene> = {
     if (Start === null || Stop === null || Length === null || Translation === null) return [];
     if (Orientation === null) return [];
     const genome = genomeIn(PhageID, genomeOf);
-    // The rules gene-within-genome and gene-length speak of these.
+    // The rules gene-within-genome and gene-length report these.
     if (genome === null || Start > genome.length || Stop > genome.length) return [];
     if (Stop < Start && Length === Start - Stop) return [];
     const stretch = { start: Start, stop: Stop, length: Length, isReverse: Orientation === 'R' };
@@ -74,7 +74,7 @@ function differs(genome: Buffer, stretch: Stretch, protein: Buffer): Breach {
   return { ...breach, ...hinted, expected, found: `${first}${others}` };
 }
 
-/** What else the coordinates may mean. */
+/** A hint on what else the coordinates may mean. */
 function hintFor(genome: Buffer, stretch: Stretch, protein: Buffer): string | null {
   const { start, length, isReverse } = stretch;
   const fits = (other: Partial<Stretch>) => encodes(genome, { ...stretch, ...other }, protein);

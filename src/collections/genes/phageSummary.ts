@@ -1,4 +1,4 @@
-/** Rule `phage-summary-consistent`: genes of one phage say the same of it. */
+/** Rule `phage-summary-consistent`: genes of one phage give the same summary of it. */
 import { unsafeNameReason } from '../../contract/recordName.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { showPlace } from '../../findings/recordPlace.ts';
@@ -91,7 +91,7 @@ export function phagesNamed(facts: PieceFacts): string[] {
   return [...new Set(summaries.map(({ phageId }) => phageId))];
 }
 
-/** How many phages genes name that can be a path of the site. */
+/** Counts the phages named by genes whose names can be a path of the site. */
 export function countGenePhages(all: JoinedFacts): number {
   let count = 0;
   for (const phageId of all(phageSummaries).summaries.names()) {

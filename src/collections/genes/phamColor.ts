@@ -21,7 +21,7 @@ interface JoinedColors extends Joined<Float64Array> {
   readonly colors: VariantLedger<number, number>;
 }
 
-/** Of a piece: PhamID, colour and line of each pham and colour, three numbers each. */
+/** For each pham and colour of a piece, three numbers: PhamID, colour and line. */
 export const phamColors: Fact<Gene, Float64Array, ColorCollector, JoinedColors> = {
   name: 'colors',
   collect() {

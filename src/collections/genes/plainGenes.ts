@@ -1,4 +1,4 @@
-/** The shortcut of genes: those that match their schema byte by byte, and keep the rules within a gene. */
+/** The shortcut of genes: recognises those that match their schema byte by byte and keep the rules within a gene. */
 import { geneFields, geneSpans, matchGene } from '../../generated/plainRecords.ts';
 import type { GenomeOf } from '../../genomes/genomeIndex.ts';
 import { byteTable, createViews, readInteger, spanLength } from '../../json/plainJson.ts';
@@ -45,19 +45,19 @@ export const plainGenes: Shortcut = {
     const spans = new Int32Array(geneSpans);
     const viewOf = createViews();
     const key = { keyStart: 0, keyEnd: 0 };
-    // What names the phage in the key ends here, with _CDS_.
+    // The end of the phage's name in the key; _CDS_ follows.
     let partEnd = 0;
     const [summaries, colors, parts] = [
       facts.of(phageSummaries),
       facts.of(phamColors),
       facts.of(phageParts),
     ];
-    // The genes of a phage are usually adjacent, so that most repeat what the one noted before them said.
+    // The genes of a phage are usually adjacent, so most repeat the summary of the one before.
     const lastSummary = createRepeatWatch();
     const lastPart = createRepeatWatch();
     let isNewSummary = true;
     let isNewPart = true;
-    // Those of the genes matched and noted last; null where there is none.
+    // The genome and colour of the genes matched and noted last; null if there is none.
     let genome: Buffer | null = null;
     let lastGenome: Buffer | null = null;
     const passSummary = (view: DataView, from: number): number => {
@@ -114,7 +114,7 @@ export const plainGenes: Shortcut = {
         return genomeOf === null || agrees(bytes, genomeOf) ? end : -1;
       },
       note(bytes, line) {
-        // Behind the #.
+        // After the #.
         const color = readHex(bytes, (spans[startOf(PhamID_Color)] ?? 0) + 1);
         colors.noteColor(integerOf(bytes, PhamID_PhamID), color, line);
         if (isNewSummary) {
@@ -138,7 +138,7 @@ function readHex(bytes: Buffer, from: number): number {
   let value = 0;
   for (let at = from; at < from + 6; at++) {
     const byte = bytes[at] ?? 0;
-    // The low four bits of a digit are its value, those of a letter one for A.
+    // The low four bits of a digit are its value; those of a letter count from one at A.
     value = value * 16 + (byte & 0xf) + (byte > 0x39 ? 9 : 0);
   }
   return value;

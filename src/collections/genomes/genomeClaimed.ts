@@ -1,4 +1,4 @@
-/** Rules `genome-length` and `genome-gc`: what the record of a phage says of its genome is so. */
+/** Rules `genome-length` and `genome-gc`: a phage's record agrees with its genome. */
 import type { Finding } from '../../findings/finding.ts';
 import { type Locate, showPlace } from '../../findings/recordPlace.ts';
 import { showString } from '../../json/showToken.ts';
@@ -32,12 +32,15 @@ export const genomeGc: Rule<StoredGenome> = {
   },
 };
 
-// A share of bases has no more that mean something.
+// Further digits of a percentage are beyond the precision of a number.
 const mostDigits = 15;
-// For what cannot be written in binary, such as 66.35.
+// For decimals that binary cannot represent exactly, such as 66.35.
 const tolerance = 1e-9;
 
-/** Whether it is the share of G and C, of all bases or of those that are no ambiguous ones, as rounded to its digits. */
+/**
+ * Whether this is the GC content, rounded to the digits given: as a percentage of all bases, or of the unambiguous
+ * ones.
+ */
 export function isGc(
   said: string,
   { strong, plain, length }: Pick<StoredGenome, 'strong' | 'plain' | 'length'>,
@@ -49,7 +52,7 @@ export function isGc(
   );
 }
 
-/** The records of phages that have a genome, with the first of it. */
+/** The records of phages that have a genome, each with the first genome of that name. */
 function* claimed(all: JoinedFacts): Generator<[PlacedClaim, PlacedGenome]> {
   const genomes = all(storedGenomes).byName();
   if (genomes.size === 0) return;

@@ -23,7 +23,7 @@ export const genomeNameUnique: Rule<StoredGenome> = {
   },
 };
 
-/** As far as a sentence needs to know. */
+/** Same length and checksum: enough for the wording of a message. */
 function areSame(one: StoredGenome, other: StoredGenome): boolean {
   return one.length === other.length && one.crc === other.crc;
 }

@@ -1,4 +1,4 @@
-/** Rule `genome-phage-known`. The names of phages that only genomes have are held to the rules of names here. */
+/** Rule `genome-phage-known`. Names of phages that occur only in genomes are checked here. */
 import { featurePhages } from '../features/featurePhageKnown.ts';
 import { phageSummaries } from '../genes/phageSummary.ts';
 import { phageNames } from '../phages/phageNameCase.ts';

@@ -1,4 +1,4 @@
-/** The rules on genomes: they are sources, but no collection, since they are no records. */
+/** The rules on genomes, which are sources but not a collection: they are not records. */
 import type { Rule } from '../rule.ts';
 import { genomeGc, genomeLength } from './genomeClaimed.ts';
 import { genomeNameUnique } from './genomeNameUnique.ts';

@@ -1,4 +1,4 @@
-/** The fact that rules on genomes need: where each stands in the sources, and what is counted in it. */
+/** The fact behind the rules on genomes: the place of each in the sources, and its counts of bases. */
 import type { RecordPlace } from '../../findings/recordPlace.ts';
 import { comparePlaces } from '../../findings/recordPlace.ts';
 import type { GenomePlace } from '../../genomes/genomeStore.ts';
@@ -11,7 +11,7 @@ export interface StoredGenome extends Omit<GenomePlace, 'store'> {
   readonly strong: number;
   /** Bases that are A, C, G, T or U. */
   readonly plain: number;
-  /** Of its header. */
+  /** The line of its header. */
   readonly line: number;
 }
 
@@ -21,7 +21,7 @@ export interface PlacedGenome {
 }
 
 interface JoinedGenomes extends Joined<readonly StoredGenome[]> {
-  /** To be asked once all are noted: those of each name in source order, the names in the order of their first. */
+  /** Call after all are noted. The genomes of each name in source order; names in the order of their first genome. */
   readonly byName: () => ReadonlyMap<string, readonly PlacedGenome[]>;
 }
 

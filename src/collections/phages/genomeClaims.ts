@@ -1,4 +1,4 @@
-/** What the records of phages say of their genomes, which is compared with these. */
+/** What the records of phages claim about their genomes, to compare with the genomes. */
 import type { RecordPlace } from '../../findings/recordPlace.ts';
 import type { Collector, Fact, Joined } from '../fact.ts';
 import type { Phage } from './phageRecord.ts';

@@ -1,4 +1,4 @@
-/** The lengths of genomes, by which `gene-length` judges genes through the origin. */
+/** The lengths of genomes, by which `gene-length` checks genes that wrap around the origin. */
 import type { Collector, Fact, Joined } from '../fact.ts';
 import type { Rule } from '../rule.ts';
 import { genomeClaims } from './genomeClaims.ts';
@@ -17,7 +17,7 @@ export const genomeLengths: Fact<Phage, Lengths, Collector<Phage, Lengths>, Join
     const lengths = new Map<string, number>();
     return {
       note({ phage_name: name, genome_length: length }) {
-        // It is 0 for a genome that is not sequenced.
+        // A genome that is not sequenced has length 0.
         if (name !== null && length !== null && length > 0) putLarger(lengths, name, length);
       },
       finish: () => lengths,
@@ -34,7 +34,7 @@ export const genomeLengths: Fact<Phage, Lengths, Collector<Phage, Lengths>, Join
   },
 };
 
-/** Finds nothing by itself: the rules on genes and genomes do. */
+/** Has no findings of its own: it provides facts for the rules on genes and genomes. */
 export const genomeLengthKnown: Rule<Phage> = { facts: [genomeLengths, genomeClaims] };
 
 /** The maximum, so that the result does not depend on the order of records with the same name. */

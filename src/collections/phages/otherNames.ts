@@ -1,4 +1,4 @@
-/** What else the records of phages say that these are called (D3). */
+/** The other names that the records of phages give (D3). */
 import { comparePlaces, type RecordPlace } from '../../findings/recordPlace.ts';
 import type { Collector, Fact, Joined } from '../fact.ts';
 import type { NamedPlace, Rule } from '../rule.ts';
@@ -56,14 +56,14 @@ export const otherNames: SaidByPhages = {
   },
 };
 
-/** Finds nothing by itself: only sites that publish these names are held to rules of them. */
+/** Has no findings of its own: only sites that publish these names check them. */
 export const otherNamesKnown: Rule<Phage> = { facts: [otherNames] };
 
-/** A free text in which people name several in one of these ways. */
+/** Separators that people use in this free text. */
 const between = /[,;/|\r\n\t]/;
 const version = /\.[0-9]+$/;
 
-/** The other names of a phage, as they are written; some may be the same. */
+/** The other names of a phage as they are written, perhaps with repeats. */
 export function* otherNamesOf(
   phage: string,
   { said }: Pick<JoinedSaid, 'said'>,

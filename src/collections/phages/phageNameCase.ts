@@ -1,4 +1,4 @@
-/** Rule `name-case` of phages, clusters and subclusters; they all have addresses, which `host-name` asks for. */
+/** Rule `name-case` of phages, clusters and subclusters. All of them have addresses, which `host-name` checks. */
 import { namesThatDifferByCase } from '../nameCase.ts';
 import type { Rule } from '../rule.ts';
 import { namesIn, type TextFact, textFact } from '../textFact.ts';

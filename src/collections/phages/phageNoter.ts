@@ -5,7 +5,7 @@ import { escapeLineSeparators } from '../../text/lineSeparators.ts';
 import type { Noter } from '../collection.ts';
 import type { Phage } from './phageRecord.ts';
 
-/** A row for each phage. */
+/** One row per phage. */
 export function createPhageNoter(): Noter {
   const book = createNoteBook(phageColumns);
   return {
@@ -36,7 +36,7 @@ export function createPhageNoter(): Noter {
   };
 }
 
-/** An object in the form of the record. */
+/** JSON text in the form of the record. */
 function jsonOf(value: object | null): string {
   return value === null ? '' : escapeLineSeparators(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-/** Rule `path-name` of phages: also for clusters and subclusters, which have addresses, too. */
+/** Rule `path-name` of phages, and of clusters and subclusters, which have addresses, too. */
 import { pathNameBreaches } from '../pathName.ts';
 import type { Rule } from '../rule.ts';
 import type { Phage } from './phageRecord.ts';
@@ -11,7 +11,7 @@ export const phagePathName: Rule<Pick<Phage, 'phage_name' | 'pcluster' | 'psubcl
     ] as const;
     return [
       ...(name === null ? [] : pathNameBreaches('/phage_name', name)),
-      // An empty name means none.
+      // An empty name means that there is none.
       ...groups.flatMap(([pointer, group]) =>
         group === '' ? [] : pathNameBreaches(pointer, group),
       ),

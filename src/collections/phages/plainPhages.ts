@@ -1,4 +1,4 @@
-/** The shortcut of phages: those that match their schema byte by byte, and keep the rules within a phage. */
+/** The shortcut of phages: recognises those that match their schema byte by byte and keep the rules within a phage. */
 import { noGenomes } from '../../genomes/genomeIndex.ts';
 import { matchPhage, phageFields, phageSpans } from '../../generated/plainRecords.ts';
 import { createViews, nullValue, readInteger, spanLength } from '../../json/plainJson.ts';
@@ -15,7 +15,7 @@ const { phage_name, pcluster_cluster, psubcluster_subcluster } = phageFields;
 const { genome_length, gcpercent } = phageFields;
 const { old_names, archive_accession, reference_accession } = phageFields;
 
-/** All that the rules covered here look at. */
+/** All fields that the rules covered here read. */
 type Looked = Pick<
   Phage,
   | 'phage_name'
@@ -60,7 +60,7 @@ export const plainPhages: Shortcut = {
           pcluster: { cluster: textOf(bytes, pcluster_cluster), temperate: null },
           psubcluster: isInNone ? null : { subcluster: textOf(bytes, psubcluster_subcluster) },
         };
-        // The key is taken from the record, where it must stand without escapes.
+        // The key is copied from the record, where it must have no escapes.
         if (name.includes('"')) return -1;
         return phagePathName.breaches?.(phage, noGenomes).length === 0 ? end : -1;
       },

@@ -1,4 +1,7 @@
-/** The phages whose records were read and refused: what names them need not say that they have none. */
+/**
+ * The phages whose records were read and rejected: for these, records that name them are not reported as naming an
+ * unknown phage.
+ */
 import type { Collector, Fact, Joined } from '../fact.ts';
 import type { Rule } from '../rule.ts';
 import type { Phage } from './phageRecord.ts';
@@ -30,5 +33,5 @@ export const refusedPhages: Refused = {
   },
 };
 
-/** Finds nothing by itself: what is wrong with these records has been said. */
+/** Has no findings of its own: what is wrong with these records has been reported. */
 export const refusedPhagesKnown: Rule<Phage> = { facts: [refusedPhages] };

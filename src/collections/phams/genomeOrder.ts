@@ -1,35 +1,35 @@
-/** Where genes stand on their genomes: by Start within each phage, as typed arrays instead of objects. */
+/** The order of genes on their genomes: by Start within each phage, as typed arrays instead of objects. */
 import { geneCount, type PageNotes, phamAt, productAt } from '../../pages/pageNotes.ts';
 import { groupRowsByPhage } from '../../pages/rowsByPhage.ts';
 import { sharedInt8, sharedUint32 } from '../../pages/sharedNumbers.ts';
 import { sortByNumber } from '../../pages/sortByNumber.ts';
 
 /**
- * All genes, phage after phage, in memory that threads share. Those without a phage or a Start are the last ones, and
- * beside no other.
+ * All genes, phage by phage, in memory that threads share. Genes without a phage or a Start come last and have no
+ * neighbours.
  */
 export interface GenomeOrder {
-  /** By position: the pointer to the pham of the gene there, and to the text of its Notes. */
+  /** By position: pointers to the gene's pham and to the text of its Notes. */
   readonly phams: Uint32Array;
   readonly products: Uint32Array;
-  /** By position: 1 where the gene is read forwards, -1 where backwards. */
+  /** By position: 1 for the forward strand, -1 for the reverse. */
   readonly strands: Int8Array;
-  /** By position: which phage's the gene is, by the pointer to its name; 0 where it stands beside no other. */
+  /** By position: the pointer to the name of the gene's phage; 0 for a gene without neighbours. */
   readonly phages: Uint32Array;
-  /** The positions of all genes by the number of their pham, those of a pham in the order of the list of genes. */
+  /** The positions of all genes, grouped by pham number; within a pham in the order of the list of genes. */
   readonly members: Uint32Array;
-  /** By the number of a pham, where its genes end in `members`, behind which those of the next begin. */
+  /** By pham number: the end of its genes in `members`, where those of the next begin. */
   readonly ends: Uint32Array;
 }
 
-/** The positions of the genes of a pham, by its number. */
+/** The positions of the genes of a pham. */
 export function genesOf({ members, ends }: GenomeOrder, number: number): Uint32Array {
   return members.subarray(number === 0 ? 0 : ends[number - 1], ends[number]);
 }
 
 /**
- * `numberOf` maps a gene's pointer to the number of its pham, of which there are so many. At either end are `spare`
- * positions without a gene: to look beyond the end of an array takes far longer.
+ * `numberOf` maps a gene's pointer to the number of its pham; there are `phamCount` of these. `spare` empty positions
+ * at both ends avoid reads beyond the end of an array, which are far slower.
  */
 export function orderOnGenomes(
   notes: PageNotes,
@@ -63,7 +63,7 @@ export function orderOnGenomes(
         (phage === 0 || geneStarts[gene] === 0 ? placeless : placed).push(gene);
       }
     }
-    // Stable: genes with one Start stay in the order of their list.
+    // Stable: genes with equal Start stay in the order of their list.
     placed.sort((a, b) => Math.abs(geneStarts[a] ?? 0) - Math.abs(geneStarts[b] ?? 0));
     for (const gene of placed) add(gene, phage);
   }

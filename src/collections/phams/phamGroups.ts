@@ -15,11 +15,11 @@ import type { Pham } from './phams.ts';
 
 /** A pham's number is its rank by PhamID, from 1. */
 export interface PhamGroups {
-  /** PhamIDs in numeric order. In memory that threads share, as the next is. */
+  /** PhamIDs in numeric order; in memory that threads share. */
   readonly ids: Float64Array;
   /** Maps a gene's pointer to the number of its pham; 0 for none. */
   readonly numberOf: Uint32Array;
-  /** What is counted of all phams; the first call counts it. */
+  /** Counts for all phams, computed on the first call. */
   readonly counts: () => PhamCounts;
   /** The phams [start, end) of `ids`. */
   readonly phams: (start: number, end: number) => Pham[];
@@ -72,7 +72,7 @@ export function placeIn(ids: Float64Array, id: number): number {
 function countPhams(notes: PageNotes, phams: number, numberOf: Uint32Array): PhamCounts {
   const genes = new Uint32Array(phams + 1);
   const phages = sharedUint32(phams + 1);
-  // The phage of each pham's last gene so far.
+  // The phage of the last gene so far, by pham number.
   const lastPhage = new Uint32Array(phams + 1);
   const count = (gene: number, phage: number) => {
     const number = numberOf[phamAt(notes, gene)] ?? 0;
@@ -89,7 +89,7 @@ function countPhams(notes: PageNotes, phams: number, numberOf: Uint32Array): Pha
       for (let gene = first; gene < end; gene++) count(gene, phage);
     }
   }
-  // Backwards, so that the first pointer of a pham, which has the colour of its first gene, wins.
+  // Backwards, so that the first pointer of a pham wins: it has the colour of its first gene.
   const colors = new Float64Array(phams + 1);
   for (let pointer = numberOf.length - 1; pointer > 0; pointer--) {
     colors[numberOf[pointer] ?? 0] = colorAt(notes, pointer);

@@ -2,7 +2,7 @@
 import { fieldsOfPhams } from '../../contract/fieldNames.ts';
 import type { DerivedList } from '../collection.ts';
 
-/** A record of the list, its members in published order. */
+/** A record of the list, with its members in published order. */
 export interface Pham {
   readonly PhamID: number;
   /** The colour of its first gene; null if that has none. */
