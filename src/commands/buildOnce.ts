@@ -1,4 +1,4 @@
-/** Builds a site as its configuration says, and leaves it to others to say how that went. */
+/** Builds a site as its configuration says; callers report the result. */
 import { existsSync } from 'node:fs';
 import type { BuildOutcome } from '../build/building.ts';
 import { withWorkers } from '../build/workers.ts';
@@ -28,7 +28,7 @@ export async function buildOnce(config: Config, terminal: Terminal): Promise<Bui
   const building = withWorkers(
     isLittleData(config.data, config.geneFiles) ? 0 : config.jobs,
     async (workers) => {
-      // Threads load while this one does; beside a cache there may be nothing for them to do.
+      // Threads load while this one does; with a cache there may be no work for them.
       const isMuch = !config.cache || !existsSync(besideSite(out, 'cache'));
       if (isMuch) workers.start();
       const { buildSite, buildStages } = await import('../build/buildSite.ts');
@@ -44,8 +44,8 @@ export async function buildOnce(config: Config, terminal: Terminal): Promise<Bui
 }
 
 /**
- * Removes the site that a build has replaced, once people know of the new one. Throws Interrupted when a signal came
- * since.
+ * Removes the site that a build has replaced, after its result was printed. Throws Interrupted if a signal arrived in
+ * the meantime.
  */
 export async function clearUp(
   { outcome, out }: BuiltOnce,
@@ -55,7 +55,7 @@ export async function clearUp(
   const signal = terminal.interruption();
   const { removeDiscarded } = await import('../publishing/publishSite.ts');
   await removeDiscarded(out, signal).catch(() => {
-    // It stays for the next build to sweep, or to say why it cannot.
+    // The next build sweeps it, or reports why it cannot.
   });
   if (!signal.aborted || outcome.site === null) return;
   const { files, unchanged } = outcome.site;
@@ -65,7 +65,7 @@ export async function clearUp(
   );
 }
 
-/** Puts the data folder back that an import was killed in the middle of replacing. */
+/** Restores the data folder if an import was killed while replacing it. */
 async function repairData(data: string): Promise<void> {
   if (existsSync(data)) return;
   const { repairSwap } = await import('../publishing/publishSite.ts');

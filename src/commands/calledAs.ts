@@ -1,7 +1,7 @@
 /** How the program was called, so that the commands in its hints can be typed as shown. */
 import path from 'node:path';
 
-/** `script` is the file that Node was started with: a link in a folder of programs, or the file itself. */
+/** `script` is the file that Node was started with: a link in a bin folder, or the file itself. */
 export function calledAs(script: string | undefined, cwd: string): string {
   if (script === undefined) return 'phagepress';
   const parts = script.split(/[\\/]/);

@@ -1,4 +1,4 @@
-/** Whatever was thrown as a Failure, which says what to do. */
+/** Turns whatever was thrown into a Failure, which says what to do. */
 import { Failure, reasonOf, systemFailure } from '../failure.ts';
 import { programVersion } from '../installed.ts';
 

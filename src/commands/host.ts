@@ -109,7 +109,7 @@ function assertCertifies({ baseUrl, hosting: { certificate, certificateKey } }: 
   });
 }
 
-/** A single file as it is; several with their names. */
+/** A single file is printed as it is; several are printed with their names. */
 function print(files: readonly HostFile[]): string {
   const [first, ...others] = files;
   if (first !== undefined && others.length === 0) return first.text;

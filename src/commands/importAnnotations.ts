@@ -19,7 +19,7 @@ export interface AnnotationImportOptions extends ImportOptions {
   readonly hypothetical: 'keep' | 'empty';
 }
 
-/** For a hint. */
+/** The kinds of files that the import reads, for a hint. */
 export const annotationsRead =
   'GenBank flat files and GFF3 files are read, plain or packed by gzip';
 
@@ -44,7 +44,7 @@ export async function runImportAnnotations(
   });
 }
 
-/** What annotations gave. */
+/** What the annotations contained, for the summary. */
 export function annotationsSaid(report: ImportReport): string[] {
   return recordsSaid(report, ` from ${formatCounted(report.files, 'file')}`);
 }

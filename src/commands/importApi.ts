@@ -1,4 +1,4 @@
-/** `phagepress import api`: what a running service has becomes records below the data folder. */
+/** `phagepress import api`: turns the data of a running service into records below the data folder. */
 import path from 'node:path';
 import { createHttpClient, type HttpOptions } from '../http/httpClient.ts';
 import { programVersion } from '../installed.ts';
@@ -21,7 +21,7 @@ export interface ApiImportOptions extends ImportOptions {
   readonly genomes?: boolean;
 }
 
-/** How long a service is waited for; with doubled pauses, about two minutes. */
+/** How long to wait for a service; with doubled pauses, about two minutes. */
 const patience: Patience = {
   timeoutMs: 120_000,
   backoffMs: 1000,

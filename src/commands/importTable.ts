@@ -35,7 +35,7 @@ export async function runImportTable(
   );
 }
 
-/** What a table gave. */
+/** What the table contained, for the summary. */
 export function fieldsSaid({ fields, phages }: TableReport): string[] {
   return [`${formatCounted(fields, 'field')} of ${formatCounted(phages, 'phage')}`];
 }

@@ -18,7 +18,7 @@ export function inputOptions({ date }: Pick<ImportOptions, 'date'>) {
   return { program: `phagepress ${programVersion()}`, date: date ?? null };
 }
 
-/** What came of an import; `from` says what the genomes, and all else, were in. */
+/** The result of an import, for the summary; `from` says what the genomes, and everything else, were read from. */
 export function recordsSaid(
   { phages, genes, features, genomes }: RecordCounts,
   from: string,
@@ -38,7 +38,7 @@ interface RecordCounts {
   readonly genomes: number;
 }
 
-/** Imports and reports what came of it; with faults, nothing is changed. Returns the exit code. */
+/** Imports and reports the result; with faults, nothing is changed. Returns the exit code. */
 export async function runImport<Report extends Imported & Faulted>(
   options: ImportOptions,
   terminal: Terminal,

@@ -1,4 +1,4 @@
-/** `phagepress init`: makes a publisher's project, of their own files where they name some. */
+/** `phagepress init`: makes a publisher's project, from their own files if they name any. */
 import { lstatSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { resolveConfig, resolveSettings } from '../config/config.ts';
@@ -36,7 +36,7 @@ export interface InitOptions {
   readonly verbose?: boolean;
 }
 
-/** Makes the project and reports; returns the exit code. What it made before a failure is gone. Throws a Failure. */
+/** Makes the project and reports; returns the exit code. Undoes everything if it fails. Throws a Failure. */
 export async function runInit(
   dir: string,
   options: InitOptions,
@@ -58,7 +58,7 @@ export async function runInit(
   return 1;
 }
 
-/** Null where the inputs have faults. */
+/** Null if the inputs have faults. */
 async function makeProject(
   dir: string,
   { from = [], host = null, profile, columns = [], verbose = false }: Options,
@@ -105,7 +105,7 @@ async function makeProject(
 
 type Options = Omit<InitOptions, 'host'> & { readonly host?: HostName | null };
 
-/** What was imported, as text; null, and told, where there are faults. */
+/** Imports and returns the summary as text; null if there are faults, which are printed. */
 async function importFrom(
   from: readonly string[],
   data: string,
@@ -150,7 +150,7 @@ async function importFrom(
   return renderImport(result.what, result, { data, hasChanged, verbose });
 }
 
-/** Which rules the data breaks: those that can be allowed, and the others. */
+/** The rules that the data breaks: those that can be allowed, and the others. */
 async function neededRules(data: string) {
   const config = resolveSettings({ data, quiet: true }, {});
   const { checkData } = await import('../build/checkData.ts');
@@ -175,7 +175,7 @@ async function neededRules(data: string) {
   return { allow, broken };
 }
 
-/** Throws a Failure where a configuration file is there that is wrong, or has builds read from another folder. */
+/** Throws a Failure if there is a configuration file that is invalid, or that makes builds read another folder. */
 async function assertReadsFrom(data: string, file: string): Promise<void> {
   if (!isThere(file)) return;
   const config = await resolveConfig({}, file);
@@ -191,7 +191,7 @@ async function notAllowed(file: string, needed: readonly NeededRule[]): Promise<
   return needed.flatMap(({ rule }) => (allowed.has(rule) ? [] : [rule]));
 }
 
-/** Writes the files that are not there. Throws a Failure. */
+/** Writes the files that do not exist yet. Throws a Failure. */
 function writeThoseMissing(dir: string, files: readonly ProjectFile[], made: Undo) {
   const written: string[] = [];
   const left: string[] = [];
@@ -212,7 +212,7 @@ function writeThoseMissing(dir: string, files: readonly ProjectFile[], made: Und
 
 type Undo = ReturnType<typeof createUndo>;
 
-/** Remembers what is made below `dir`, so that it can be removed again, and nothing else. */
+/** Remembers what is made below `dir`, so that exactly this can be removed again. */
 function createUndo(dir: string) {
   const files: string[] = [];
   const data = path.join(dir, 'data');
@@ -227,19 +227,19 @@ function createUndo(dir: string) {
     undo() {
       for (const file of files) rmSync(file, { force: true });
       if (!hadData) rmSync(data, { recursive: true, force: true });
-      // The deepest first; one that holds anything else stays.
+      // The deepest first; a folder with other content stays.
       for (const folder of folders.toSorted((a, b) => b.length - a.length)) {
         try {
           rmdirSync(folder);
         } catch {
-          // It was never made, or is somebody else's by now.
+          // It was never made, or has other content by now.
         }
       }
     },
   };
 }
 
-/** The folder and those around it that are not there. */
+/** The folder and its parents that do not exist. */
 function missingFolders(folder: string): string[] {
   if (isThere(folder) || path.dirname(folder) === folder) return [];
   return [folder, ...missingFolders(path.dirname(folder))];

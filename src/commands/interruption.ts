@@ -3,16 +3,16 @@ import { Interrupted } from '../failure.ts';
 
 // As in shells: 128 plus the number of the signal.
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-// Cleaning up takes less than this, unless the disk hangs.
+// Cleaning up takes less time than this, unless the disk hangs.
 const patienceMs = 10_000;
 
 export interface Signals {
-  /** Aborted by the first signal. Until it is requested, a signal ends the program at once. */
+  /** Aborted by the first signal. Until this is called, a signal ends the program at once. */
   readonly interruption: () => AbortSignal;
   readonly exitCode: () => number;
 }
 
-/** `tell` is called for a signal that ends the program at once, which nothing else reports. */
+/** `tell` is called when a signal ends the program at once, which nothing else reports. */
 export function listenForSignals(tell: () => void): Signals {
   let interruption: AbortController | null = null;
   let exitCode: number = exitCodes.SIGINT;

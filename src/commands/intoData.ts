@@ -22,8 +22,8 @@ class Faulty extends Error {
 }
 
 /**
- * Runs `stage` on the data folder, which the option `named` names. With faults, these are printed, nothing is changed,
- * and null is returned. Throws a Failure, or the signal's reason.
+ * Runs `stage` on the data folder; `named` is the option that names it. With faults, prints them, changes nothing and
+ * returns null. Throws a Failure, or the signal's reason.
  */
 export async function importInto<Report extends Faulted>(
   folder: string,
@@ -57,7 +57,7 @@ export async function importInto<Report extends Faulted>(
   }
 }
 
-/** A file in the place of the data folder, or of one around it, is a mistake on the command line. */
+/** If the data folder or one of its parents is a file, the command line is wrong. */
 function assertFolder(folder: string, named: '--data' | ''): void {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     const found = attempt(() => statSync(at, { throwIfNoEntry: false }));
@@ -69,7 +69,10 @@ function assertFolder(folder: string, named: '--data' | ''): void {
   }
 }
 
-/** Of a failure to write, what it says of the option `--out` of builds: here the folder has another name, or none. */
+/**
+ * Rewords a failure to write that mentions the option `--out` of builds: here another option names the folder, or none
+ * does.
+ */
 export function withoutOption(error: unknown, named: '--data' | ''): unknown {
   if (!(error instanceof Failure) || error.hint?.includes(' with --out') !== true) return error;
   const { kind, message, lines, cause } = error;

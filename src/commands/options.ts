@@ -1,4 +1,4 @@
-/** The options of larger commands, in groups, most of which several commands share. */
+/** The options of larger commands, in groups; several commands share most of them. */
 import { type Command, Option } from 'commander';
 import { defaultConfigFile, defaultPageSize, defaults } from '../config/config.ts';
 import { findingFormats, profileNames } from '../config/settings.ts';
@@ -43,7 +43,7 @@ export function columnsOption(): Option {
   ).argParser(columnsFlag);
 }
 
-/** Of imports, which have no configuration file to say it. */
+/** The data folder of imports, which read no configuration file. */
 export function importedDataOption(): Option {
   return new Option('--data <dir>', `folder of the data (default: ${defaults.data})`)
     .argParser(pathFlag)
@@ -161,7 +161,7 @@ export function siteOptions(of: Command): Command {
   );
 }
 
-/** Where to serve a site, and with `--watch` what it is built of. */
+/** Where to serve a site and, with `--watch`, what to build it from. */
 export function previewOptions(of: Command): Command {
   return of
     .option(

@@ -1,6 +1,6 @@
 /**
- * Writes a host's files into a folder of the publisher's, with a file of their hashes. A file that still has its
- * hash may be replaced; one that was edited, or is the publisher's own, never is.
+ * Writes a host's files into a folder of the publisher's, with a file of their hashes. Only a file that still has its
+ * hash is ever replaced, not one that was edited or that the publisher made.
  */
 import { hash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

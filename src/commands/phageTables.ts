@@ -1,4 +1,4 @@
-/** Which of an import's inputs are tables about phages. */
+/** Decides which inputs of an import are tables about phages. */
 import { Failure } from '../failure.ts';
 import type { ImportInput } from '../importing/listInputs.ts';
 import { isPhageTable } from '../importing/table/importTable.ts';
@@ -9,7 +9,9 @@ interface PhageTable {
   readonly table: Table;
 }
 
-/** Tables that were only found in a folder are taken if they are about phages. Throws a Failure. */
+/**
+ * A table that was found in a folder, and not named by the user, is taken only if it is about phages. Throws a Failure.
+ */
 export async function chooseTables(inputs: readonly ImportInput[]) {
   const tables: PhageTable[] = [];
   const others: ImportInput[] = [];

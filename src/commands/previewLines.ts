@@ -1,4 +1,4 @@
-/** What a preview prints of where it can be opened. */
+/** The lines of a preview that say where to open it. */
 import { listLink } from '../contract/links.ts';
 
 export function addressLines(url: string): string[] {

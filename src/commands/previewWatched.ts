@@ -24,11 +24,11 @@ export interface WatchOptions extends Omit<PreviewOptions, 'dir'> {
   readonly config?: string;
 }
 
-// Editors and copying programs write in steps; these are closer together.
+// Longer than the gaps between the single writes of editors and copy programs.
 const quietMs = 200;
 const findingsOnPage = 3;
 
-/** Goes on until a signal ends it; returns the exit code. Throws a Failure where it cannot begin. */
+/** Runs until a signal ends it; returns the exit code. Throws a Failure if it cannot start. */
 export async function runPreviewWatched(
   options: WatchOptions,
   terminal: Terminal,
@@ -89,7 +89,7 @@ function assertSameFolder({ out }: Config, dir: string): void {
   });
 }
 
-/** Builds, and prints what came of it; returns why nothing did, for the open page, or null. */
+/** Builds, and prints the result; returns the reason of a failed build, for the open page, or null. */
 async function buildAndReport(config: Config, terminal: Terminal): Promise<string | null> {
   const startedAt = terminal.now();
   const built: BuiltOnce = await buildOnce(config, terminal);

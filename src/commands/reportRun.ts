@@ -37,7 +37,7 @@ export function reportRun(
   return report.errors > 0 ? 1 : 0;
 }
 
-/** What the configuration asks for that a site has only of genomes, where the data has none. */
+/** What the configuration asks for but needs genomes, if the data has none. */
 function leftOutOf(
   { site, genomes }: BuildOutcome,
   { genomesFile = null, linkGenomes }: Config,

@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import { allowFlag, hostNameOf, integerFlag, pathFlag, releaseIdFlag } from '../config/flags.ts';
 import { configOption, maxAgeLimit } from './options.ts';
 
-/** What is proved, how much of it, and how that is told. */
+/** What to verify, how much of it, and how to report. */
 export function verifyOptions(of: Command): Command {
   return of
     .addArgument(

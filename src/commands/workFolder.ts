@@ -22,7 +22,7 @@ export async function withWorkFolder<T>(use: (folder: string) => Promise<T>): Pr
   }
 }
 
-// A running check writes into its folder more often than this.
+// A running check writes into its folder more often than this; an older one was abandoned.
 const abandonedMs = 24 * 60 * 60 * 1000;
 
 function sweepAbandoned(): void {
@@ -36,7 +36,7 @@ function sweepAbandoned(): void {
   }
 }
 
-/** Whether there is a process of that id, of any user. */
+/** Whether a process with this id exists, of any user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
