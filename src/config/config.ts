@@ -45,15 +45,15 @@ export const defaults = {
 export const defaultPageSize = 100;
 
 /**
- * Resolves a command's configuration: flags win over the file, the file over the profile, that over defaults; rules
- * and names of fields add up. `configFile`
- * is the value of `--config`; without it the default file is read if it exists. Throws a Failure.
+ * Resolves a command's configuration: flags override the file, the file overrides the profile, and the profile
+ * overrides defaults; rules and names of fields add up. `configFile` is the value of `--config`; without it the default
+ * file is read if it exists. Throws a Failure.
  */
 export async function resolveConfig(flags: Settings, configFile?: string): Promise<Config> {
   return resolveSettings(flags, await readSettings(configFile, flags));
 }
 
-/** The same where the file is read already, or there is none. Throws a Failure. */
+/** The same, if the file is read already or there is none. Throws a Failure. */
 export function resolveSettings(flags: Settings, file: Settings): Config {
   const profile = profileOf(flags.profile ?? file.profile);
   const {
@@ -88,7 +88,7 @@ export function resolveSettings(flags: Settings, file: Settings): Config {
     hosting: { ...noHosting, ...file.hosting },
     views: viewNames.filter((name) => said.views !== false && said.views.includes(name)),
     bulk,
-    // Asked for in so many words, links that would lead nowhere are a mistake.
+    // If explicitly asked for, links that would lead nowhere are an error.
     linkGenomes:
       flags.linkGenomes ?? file.linkGenomes ?? (said.linkGenomes && bulk.includes('genomes')),
     genomesFile:
@@ -132,7 +132,7 @@ async function readSettings(
   return readConfigFile(configFile ?? defaultConfigFile, profile);
 }
 
-/** What is said later wins: in all lists where it has a size for all, else in those that it names. */
+/** Later settings win: one for all lists replaces every size, others replace those of the lists that they name. */
 function resolvePageSizes(
   profile: PageSizes = {},
   ...all: readonly (PageSizes | undefined)[]

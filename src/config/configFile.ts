@@ -29,8 +29,8 @@ interface ConfigFile extends Omit<Settings, 'pageSize'> {
 }
 
 /**
- * Reads a configuration file. Its paths are relative to it, and returned relative to the working folder. Throws a
- * Failure that locates what is wrong. `profile` is that of the command line, which wins over the file's.
+ * Reads a configuration file. Its paths are relative to it, and are returned relative to the working folder. Throws a
+ * Failure that locates what is wrong. `profile` is the one given on the command line, which wins over the file's.
  */
 export async function readConfigFile(
   file: string,

@@ -26,7 +26,7 @@ export function integerFlag(min: number, max: number): (text: string) => number 
 
 const pageSize = integerFlag(1, maxPageSize);
 
-/** `100`, or `100,1000,all`, whose first is the size by default. */
+/** `100`, or `100,1000,all`, where the first is the default size. */
 function sizesFlag(text: string): number | PageSize[] {
   const sizes = text.split(',').map((size) => (size === 'all' ? size : pageSize(size)));
   const [first, ...further] = sizes;
@@ -76,7 +76,7 @@ export function denyFlag(text: string, previous: readonly RuleName[] = []): Rule
   throw noneOf(ruleNames, text, 'such rule');
 }
 
-/** A flag for a value that only the publisher knows of a host. */
+/** A flag for a setting of a host that only the publisher knows. */
 export function hostingFlag(name: keyof Hosting): (text: string) => string {
   return (text) => {
     const { pattern, expected } = hostingValues[name];
@@ -103,13 +103,13 @@ export function hostNameOf(text: string): HostName {
   throw noneOf(hostNames, text, 'such host');
 }
 
-/** A path flag. An empty one is an unset shell variable rather than the working folder. */
+/** A path flag. An empty value is an unset shell variable rather than the working folder. */
 export function pathFlag(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('Expected a path, found an empty string.');
 }
 
-/** Paths, one after the other. */
+/** A list of paths. */
 export function pathsFlag(text: string, previous: readonly string[] = []): string[] {
   return [...previous, pathFlag(text)];
 }
@@ -204,7 +204,7 @@ export function columnsFlag(
   return [...previous, ...pairs];
 }
 
-/** `--contact`: what an administrator finds in the log of a service. */
+/** `--contact`: the text that an administrator finds in the log of a service. */
 export function contactFlag(text: string): string {
   if (/^(?:https?:\/\/|mailto:)?[!#-'*-.0-9:=?-~/]*[@.][!#-'*-.0-9:=?-~/]+$/.test(text))
     return text;

@@ -1,4 +1,4 @@
-/** Sets of defaults for what the clients of a community expect. Whatever else is said wins over them. */
+/** Profiles: sets of defaults for what the clients of a community expect. Any other setting overrides them. */
 import { bulkNames } from '../contract/bulkFiles.ts';
 import { phagesdbNames } from '../contract/phagesdbNames.ts';
 import type { ProfileName, Settings } from './settings.ts';
@@ -16,7 +16,7 @@ const profiles: Readonly<Record<ProfileName, Settings>> = {
   },
 };
 
-/** Of none, nothing. */
+/** The settings of a profile; none without a profile. */
 export function profileOf(name: ProfileName | false | undefined): Settings {
   return name === undefined || name === false ? {} : profiles[name];
 }

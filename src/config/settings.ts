@@ -14,13 +14,13 @@ export type ProfileName = (typeof profileNames)[number];
 
 export type FindingFormat = (typeof findingFormats)[number];
 
-/** The user's options for a site, with those that add files to it; the data decides on its collections. */
+/** The user's options for a site, and those that add files to it; its collections depend on the data. */
 export interface PublishOptions extends Omit<SiteOptions, 'collections'> {
   /** Folder of the publisher's own files, copied into the site unchanged. */
   readonly static?: string;
   /** Hosts whose own files are added to the site. */
   readonly hosts: readonly HostName[];
-  /** The lists whose further sizes of pages only a profile asks for: those that a host cannot take are left out. */
+  /** The lists whose further page sizes only a profile asks for: sizes that a host cannot take are dropped. */
   readonly yieldingSizes?: readonly CollectionName[];
 }
 
@@ -43,7 +43,7 @@ export interface Config extends PublishOptions, RuleChoices {
   readonly quiet: boolean;
 }
 
-/** Options that are said in another form than they are resolved to. */
+/** Options whose resolved form differs from the form in which they are given. */
 type Resolved =
   | 'pageSizes'
   | 'furtherSizes'
@@ -72,5 +72,5 @@ export interface Settings
   readonly deny?: readonly RuleName[];
 }
 
-/** Page sizes as given: `all` applies to lists that are not named. Of several sizes the first is a number, the default. */
+/** Page sizes as given: `all` applies to lists that are not named. In an array the first is a number, the default. */
 export type PageSizes = { readonly [C in ListName | 'all']?: number | readonly PageSize[] };
