@@ -14,7 +14,7 @@ export type SiteAbout = { readonly [Field in (typeof aboutFields)[number]]?: str
 /** The title of a site that says none. */
 export const defaultTitle = 'Bacteriophage genes and phages';
 
-/** The same as in `release.json`, whose names have no capitals; in a fixed order, and without what is empty. */
+/** The same as in `release.json`, whose names have no capitals; in a fixed order, and without empty texts. */
 export function publishedAbout(about: SiteAbout): PublishedAbout {
   return Object.fromEntries(
     aboutFields.flatMap((field) => {
@@ -37,7 +37,7 @@ export type PublishedAbout = {
   readonly [Field in (typeof publicFields)[keyof typeof publicFields]]?: string;
 };
 
-/** What `publishedAbout` was given. */
+/** The inverse of `publishedAbout`. */
 export function saidAbout(about: PublishedAbout = {}): SiteAbout {
   return Object.fromEntries(
     aboutFields.flatMap((field) => {
@@ -47,7 +47,7 @@ export function saidAbout(about: PublishedAbout = {}): SiteAbout {
   );
 }
 
-/** Whom to ask, in the parts that descriptions for programs have. */
+/** Whom to ask, in the parts that machine-readable descriptions have. */
 export interface Contact {
   readonly name?: string;
   readonly email?: string;
@@ -58,7 +58,9 @@ const mailAddress =
   /(?:mailto:)?([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+)/;
 const webAddress = /https?:\/\/[^\s<>"]*[^\s<>"().,;:]/;
 
-/** The first address of each kind, and the rest as the name, so that nothing of the text is lost; null for no text. */
+/**
+ * Takes the first address of each kind; the rest is the name, so that none of the text is lost. Null without a text.
+ */
 export function contactOf(text: string | undefined): Contact | null {
   if (text === undefined || text.trim() === '') return null;
   const address = webAddress.exec(text)?.[0];
@@ -77,7 +79,7 @@ export function contactOf(text: string | undefined): Contact | null {
   };
 }
 
-/** Whether this can be `about` of a `release.json`. */
+/** Whether this is a valid `about` of a `release.json`. */
 export function isPublishedAbout(value: unknown): value is PublishedAbout {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const names: readonly string[] = Object.values(publicFields);

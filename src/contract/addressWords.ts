@@ -1,4 +1,4 @@
-/** What is said of the addresses of one kind: in OPTIONS (M3), and in `openapi.json`. */
+/** The texts about addresses of one kind: for OPTIONS (M3) and `openapi.json`. */
 
 import { type CollectionName, collectionNames, inAlphabet, sortFields } from './collectionName.ts';
 
@@ -7,7 +7,7 @@ const ofCollections = inAlphabet(collectionNames).map((name) => {
   return [tag, `${tag}, in order of ${fieldsIn(sortFields[name])}.`] as const;
 });
 
-/** Under which operations stand together in `openapi.json`, in this order; fields stand in braces (`withFields`). */
+/** The tags that group operations in `openapi.json`, in this order; fields are in braces (`withFields`). */
 export const tags = {
   Service: 'What there is.',
   ...(Object.fromEntries(ofCollections) as Record<Capitalize<CollectionName>, string>),
@@ -21,12 +21,12 @@ export interface AddressWords {
   readonly name: string;
   /** A sentence on what it returns, with fields in braces: see `withFields`. */
   readonly description: string;
-  /** Name of the schema that the body fulfils, as in `src/describing/bodySchemas.ts`. */
+  /** Name of the schema of the body, as in `src/describing/bodySchemas.ts`. */
   readonly schema: string;
   readonly tag: keyof typeof tags;
 }
 
-/** As they stand in a sentence that `withFields` takes. */
+/** A list of fields for a sentence that `withFields` takes. */
 export function fieldsIn(fields: readonly string[]): string {
   return fields.map((field) => `{${field}}`).join(', ');
 }

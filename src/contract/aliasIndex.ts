@@ -1,6 +1,7 @@
 /**
- * The index of the other names of phages, for hosts that run code (D3): files that map folded names to those that phages
- * have. They are so many, by a hash of the folded name, that each is small; one without names is not there.
+ * The index of the other names of phages, for hosts that run code (D3): files that map folded names to the phages' own.
+ * Names are partitioned by a hash of the folded name into so many files that each is small; an empty file does not
+ * exist.
  */
 import {
   type GenomeForm,
@@ -17,9 +18,9 @@ export const aliasFolder = 'aliases/';
 
 const hexDigits = 2;
 
-/** The file that has a name, where any has it; relative to the site's root. */
+/** The file that holds a name, if any does; relative to the site's root. */
 export function aliasFile(foldedName: string): string {
-  // FNV-1a; its high bits depend on all that went before.
+  // FNV-1a; its high bits depend on all input so far.
   let hash = 0x811c9dc5;
   for (let at = 0; at < foldedName.length; at++) {
     hash = Math.imul(hash ^ foldedName.charCodeAt(at), 0x01000193);
@@ -28,7 +29,7 @@ export function aliasFile(foldedName: string): string {
   return `${aliasFolder}${digits}.json`;
 }
 
-/** The files of the index; `phages` has their names by folded other names. */
+/** The files of the index; `phages` maps folded other names to the phages' own names. */
 export function aliasFiles(phages: ReadonlyMap<string, string>): Map<string, string> {
   const lines = new Map<string, string[]>();
   for (const folded of [...phages.keys()].sort()) {
@@ -51,7 +52,7 @@ interface PhageFile {
 
 const ofPhages = /^api\/(phages|[a-z]+byphage)\/([^/]+)\/(index\.json(?:\.(?:gz|br))?)$/;
 
-/** What a file that a phage has under its name is; null for any other file. */
+/** The parts of the path of a file that belongs to a phage's name; null for any other file. */
 export function fileOfPhage(path: string): PhageFile | null {
   const [, top, name, file] = ofPhages.exec(path) ?? [];
   return top === undefined || name === undefined || file === undefined ? null : { top, name, file };
@@ -61,12 +62,12 @@ export function phageFile({ top, name, file }: PhageFile): string {
   return `api/${top}/${name}/${file}`;
 }
 
-/** The file of the index that a request needs. */
+/** The file of the index to look a request up in. */
 export function aliasFileFor({ name }: Pick<PhageAlias, 'name'>): string {
   return aliasFile(foldName(name));
 }
 
-/** The answer by the name that the phage has; null where the text of that file does not know it. */
+/** The answer for the phage's own name; null if the text of that file does not have the alias. */
 export function answerByAlias(answer: FileAnswer, index: string): FileAnswer | null {
   const { alias, file, holds } = answer;
   const own = alias === undefined ? null : nameIn(index, alias.name);

@@ -28,21 +28,22 @@ export type ApiPath =
   | { readonly kind: 'unknown' }
   /** A canonical path without its final slash; `canonical` has the slash and is percent-encoded (A2). */
   | { readonly kind: 'unslashed'; readonly canonical: string }
-  /** The index of a folder, asked for by file name: the same answer as the folder, with any query. */
+  /** The index of a folder, requested by its file name: the same answer as for the folder, with any query. */
   | { readonly kind: 'index'; readonly folder: Folder }
   /** A page as a plain file; it may be past the last page (L7). */
   | {
       readonly kind: 'page';
       readonly list: ListName;
       readonly page: number;
-      /** The name of its set, which there may not be; '' for that by default (L5). */
+      /** The name of its set, which may not exist; '' for the default set (L5). */
       readonly size: string;
     }
   | Folder;
 
 /**
  * Parses a path as sent in the request: percent-encoded, without the site's prefix. Each segment is decoded once; an
- * escaped slash does not separate segments. Nothing is below the addresses of collections without pages.
+ * escaped slash does not separate segments. `lastPages` tells which collections are published: nothing exists below the
+ * address of any other.
  */
 export function parseApiPath(path: string, lastPages: PerList<number>): ApiPath {
   const segments = path.split('/').map(decodeSegment);

@@ -30,7 +30,7 @@ export function basePath(baseUrl: string): string {
   return baseUrl.replace(/^https?:\/\/[^/]*/, '');
 }
 
-/** Whether a base URL points at the loopback of the machine that follows the link. */
+/** Whether a base URL leads to the machine of whoever follows the link: a loopback address. */
 export function leadsToThisMachine(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return isOfThisMachine(hostname) || hostname === '0.0.0.0' || hostname === '[::]';

@@ -20,7 +20,7 @@ export const bulkNames = [
 
 export type BulkName = (typeof bulkNames)[number];
 
-/** What a site has unless something else is said. */
+/** The default. */
 export const usualBulk: readonly BulkName[] = [
   'ndjson',
   'tsv',
@@ -55,13 +55,13 @@ const parquet = 'application/vnd.apache.parquet';
 const fasta = 'text/x-fasta';
 const gff3 = 'text/x-gff3';
 
-/** All genomes, packed. */
+/** All genomes, compressed. */
 export const genomesBulk = 'bulk/genomes.fa.gz';
 /** The nucleotides of the genes on them. */
 export const geneBasesBulk = 'bulk/genes.fna.gz';
 export const genomesIndex = `${genomesBulk}.fai` as const;
 export const genomesBlockIndex = `${genomesBulk}.gzi` as const;
-/** The file whose rows tabix finds, and its index. */
+/** The file that tabix can query. */
 export const tabixIndexed = 'bulk/genes.gff3.gz';
 export const tabixIndexFile = `${tabixIndexed}.tbi` as const;
 
@@ -133,7 +133,7 @@ function listFiles() {
 /** All bulk files, in the order of `bulk/index.json`; marked as pure, so that the bundler can drop them. */
 export const bulkFiles = /* @__PURE__ */ listFiles();
 
-/** Those with these names on a site with these collections. */
+/** The bulk files with these names on a site with these collections. */
 export function bulkFilesOf(
   names: readonly BulkName[],
   collections: readonly CollectionName[],
@@ -145,10 +145,10 @@ export function bulkFilesOf(
 
 export type BulkPath = (typeof bulkFiles)[number]['path'];
 
-/** Files beside bulk files, which say where in them something lies, for readers that ask for a part. */
+/** The index files beside bulk files, for readers that fetch only a part. */
 export const bulkIndexes = [
   {
-    /** The format that it comes with. */
+    /** The format that it is published with. */
     name: 'gff3',
     of: tabixIndexed,
     path: tabixIndexFile,
@@ -213,27 +213,27 @@ export function genomeFile(phage: string, form: GenomeForm): string | null {
   return isSafe ? `${mediaFolder}${form}/${file}` : null;
 }
 
-/** What a file of all genomes that is not packed may be called: hosts know its type by its ending. */
+/** The valid names of an uncompressed file of all genomes: hosts know its type by its extension. */
 export const genomesFilePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.fasta$/;
 
-/** Whether a file is a bulk file, one of a single genome, or a table: hosts answer these alike. */
+/** Whether a file is a bulk file, the file of a single genome, or a table: hosts treat them alike. */
 export function isBulkPath(path: string): boolean {
   return path.indexOf(bulkFolder) === 0 || path.indexOf(mediaFolder) === 0 || isTablePath(path);
 }
 
-/** What a site has of the tables, as hosts must know it. */
+/** What hosts must know of a site's tables. */
 export interface TabledSite {
   /** Whether the site has the tables of `tableAddresses.ts`; absent means no. */
   readonly tables?: boolean;
 }
 
-/** The folders of these files, as part of a regular expression. */
+/** The folders of all these files, as part of a regular expression. */
 export function bulkFolders({ tables = false }: TabledSite): string {
   const ofTables = tables ? `|data/|${familyFolder}` : '';
   return `(?:bulk/(?:phages/)?|media/(?:(?:${genomeFormNames.join('|')})/)?${ofTables})`;
 }
 
-/** Their folders at the top of the site. */
+/** The folders at the top of the site that hold these files. */
 export function bulkTops({ tables = false }: TabledSite): string[] {
   return [bulkFolder, mediaFolder, ...(tables ? tableTops : [])];
 }
@@ -274,7 +274,7 @@ export const bulkTypes = {
   tsv,
 } as const;
 
-/** The folders at the top of a site with bulk files of an extension: only tables lie in folders of their own. */
+/** The top folders of a site with bulk files of an extension: only tables have folders of their own. */
 export function topsWith(extension: string): string[] {
   return bulkTops({ tables: extension === 'tsv' });
 }

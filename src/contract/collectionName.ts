@@ -3,7 +3,7 @@ export const requiredNames = ['phages', 'genes'] as const;
 
 type RequiredName = (typeof requiredNames)[number];
 
-/** The collections that a site has where its data has a folder for them, if only an empty one. */
+/** The collections that a site has if its data has a folder for them, even an empty one. */
 export const optionalNames = ['features'] as const;
 
 type OptionalName = (typeof optionalNames)[number];
@@ -23,7 +23,7 @@ export type NamedCollection = (typeof namedCollections)[number];
 
 export type PerCollection<T> = Readonly<Record<CollectionName, T>>;
 
-/** Of the collections that a site has. */
+/** For the collections that a site has. */
 export type PerPublished<T> = Readonly<Record<RequiredName, T> & Partial<Record<OptionalName, T>>>;
 
 /** Lists that are derived from the records of a collection; each is published with the view of its name. */
@@ -56,30 +56,27 @@ export const keyTitles: Readonly<Record<NamedCollection, string>> = {
   phages: 'Name of a phage',
 };
 
-/** What one record of a collection is called; its schema is named after it. */
+/** The noun for one record of a collection, after which its schema is named. */
 export const recordNouns = {
   genes: 'gene',
   phages: 'phage',
   features: 'feature',
 } as const satisfies PerCollection<string>;
 
-/** Of the records that have addresses. */
+/** The nouns of records that have addresses. */
 export type RecordNoun = (typeof recordNouns)[NamedCollection];
 
-/** Whether each record has an address of its own (D1): `--no-gene-files` takes those of genes away. */
+/** Whether each record has an address of its own (D1): `--no-gene-files` removes those of genes. */
 export function recordFilesOf(geneFiles: boolean): PerCollection<boolean> {
   return { phages: true, genes: geneFiles, features: false };
 }
 
-/**
- * The optional collection that an address with this first part belongs to, as its list or as a view of it; null for
- * all other addresses.
- */
+/** The optional collection whose list or view has this first part of an address; null for any other address. */
 export function optionalAt(top: string): OptionalName | null {
   return optionalNames.find((name) => top === name || top === `${name}byphage`) || null;
 }
 
-/** Those of `names`, first parts of addresses, that there are on a site with these collections. */
+/** Those of `names`, first parts of addresses, that exist on a site with these collections. */
 export function amongThose<Name extends string>(
   names: readonly Name[],
   collections: readonly CollectionName[],
@@ -90,7 +87,7 @@ export function amongThose<Name extends string>(
   });
 }
 
-/** What decides which lists a site has. */
+/** What determines the lists of a site. */
 interface HasLists {
   readonly collections: readonly CollectionName[];
   readonly views: readonly string[];
@@ -98,7 +95,7 @@ interface HasLists {
 
 const everySite: HasLists = { collections: requiredNames, views: [] };
 
-/** The fewest pages that a list has on such a site: one (L6), or none where it is not published. */
+/** The fewest pages that a list can have on such a site: one (L6), or none if it is not published. */
 export function leastPages(list: ListName, site?: HasLists): number {
   // Neither defaults nor destructuring, which CloudFront's bundler refuses, even in what it then leaves out.
   const of = site || everySite;
@@ -106,12 +103,12 @@ export function leastPages(list: ListName, site?: HasLists): number {
   return isAmong(of.collections) || isAmong(of.views) ? 1 : 0;
 }
 
-/** The collections that are published, by the number of their last pages. */
+/** The collections that are published: those with a last page. */
 export function collectionsAmong(lastPages: PerList<number>): CollectionName[] {
   return collectionNames.filter((name) => lastPages[name] > 0);
 }
 
-/** What `make` gives of each of the collections that a site has. */
+/** Calls `make` for each collection that the site has. */
 export function perPublished<T>(
   collections: readonly CollectionName[],
   make: (name: CollectionName) => T,
@@ -135,7 +132,7 @@ function perName<Name extends string, T>(
   return Object.fromEntries(made) as Record<Name, T>;
 }
 
-/** The names as people and files read them: in order of the alphabet. */
+/** The names in alphabetical order, as in texts and files. */
 export function inAlphabet<Name extends string>(names: readonly Name[]): Name[] {
   return names.slice().sort();
 }

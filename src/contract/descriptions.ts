@@ -1,4 +1,4 @@
-/** What is said of every kind of address, and the bodies that OPTIONS returns (M3). */
+/** The description of every kind of address, and the bodies that OPTIONS returns (M3). */
 import { type AddressWords, capital, fieldsIn } from './addressWords.ts';
 import {
   type CollectionName,
@@ -70,7 +70,7 @@ export function optionsBody(of: Description, names: FieldNames, offered: ListSiz
   return JSON.stringify({ name, description, renders: ['application/json'], parses: [] });
 }
 
-/** What `page_size` chooses from (L5). */
+/** The values that `page_size` takes (L5). */
 export function sizesSentence(sizes: readonly PageSize[]): string {
   return `The parameter page_size chooses pages of ${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)} records.`;
 }

@@ -1,6 +1,9 @@
-/** What a site calls the fields of its records: SPEC.md's neutral names, unless its publisher says otherwise (F1). */
+/**
+ * The public names of the fields of a site's records: SPEC.md's neutral names, unless the publisher chooses others
+ * (F1).
+ */
 
-/** By SPEC.md's name that which is published; a field without an entry is published under SPEC.md's. */
+/** Maps SPEC.md's field name to the published name; a field without an entry keeps SPEC.md's. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 /** SPEC.md's names for all fields. */
@@ -10,7 +13,7 @@ export function publicName(names: FieldNames, field: string): string {
   return (Object.hasOwn(names, field) && names[field]) || field;
 }
 
-/** The entries that change anything, in the order of their names, however they were given. */
+/** The entries that change a name, in the order of their names, however they were given. */
 export function changedNames(names: FieldNames): FieldNames {
   const changed = Object.keys(names)
     .sort()
@@ -20,19 +23,19 @@ export function changedNames(names: FieldNames): FieldNames {
 
 const braces = /\{(\w+)\}/g;
 
-/** A sentence that has fields in braces, with what the site calls them. */
+/** Replaces the fields in braces in a sentence by the site's names. */
 export function withFields(text: string, names: FieldNames): string {
   return text.replace(braces, (_, field: string) => publicName(names, field));
 }
 
-/** The same for the path of an address, where the braces stay. */
+/** The same for the path of an address, keeping the braces. */
 export function withVariables(path: string, names: FieldNames): string {
   return path.replace(braces, (_, field: string) => `{${publicName(names, field)}}`);
 }
 
 /**
- * An object all of whose fields have names of SPEC.md, with what the site calls them. What stands in an array is the
- * publisher's own.
+ * Renames the fields of an object, all of which have SPEC.md's names, to those of the site. Arrays hold the publisher's
+ * own values and stay as they are.
  */
 export function withPublicNames(value: unknown, names: FieldNames): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -44,18 +47,18 @@ export function withPublicNames(value: unknown, names: FieldNames): unknown {
   );
 }
 
-/** The pointer of a value in a record, by the names of the site. */
+/** A pointer into a record, with the names of the site. */
 export function publicPointer(pointer: string, names: FieldNames): string {
-  // Behind an index nothing is a field.
+  // There are no fields after an array index.
   const [, own = '', rest = ''] = /^(.*?)(\/\d+(?:\/.*)?)?$/s.exec(pointer) ?? [];
   const fields = own.split('/').map((field) => publicName(names, field));
   return fields.join('/') + rest;
 }
 
-/** A pham as its list has it. */
+/** The fields of a pham in its list. */
 export const fieldsOfPhams = ['PhamID', 'Color', 'gene_count', 'phage_count'] as const;
 
-/** A place around the genes of a pham, in the order in which it has them. */
+/** The fields of a place around the genes of a pham, in published order. */
 export const fieldsOfPlaces = [
   'place',
   'gene_count',
@@ -65,7 +68,7 @@ export const fieldsOfPlaces = [
   'notes',
 ] as const;
 
-/** The objects that only views have, by their fields: those of phams and their neighbours, clusters and subclusters. */
+/** The objects that only views have, as lists of fields: phams and their neighbours, clusters and subclusters. */
 export const fieldsOfViews: readonly (readonly string[])[] = [
   [...fieldsOfPhams, 'places'],
   fieldsOfPlaces,

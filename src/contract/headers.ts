@@ -28,16 +28,16 @@ export function contentHeaders(maxAgeSeconds: number): HeaderFields {
   return { ...apiHeaders, 'Content-Type': jsonType, 'Cache-Control': cacheControl(maxAgeSeconds) };
 }
 
-/** Of the code and style of the pages for people: a change of the bytes is a change of the name (W1). */
+/** For the code and style of the pages for people: if the bytes change, so does the name (W1). */
 export const lastingHeaders: HeaderFields = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=31536000, immutable',
 };
 
-/** Of `index.html` and the indexes: a browser asks each time whether they are still the same (W1). */
+/** For `index.html` and the indexes: browsers revalidate each time (W1). */
 export const freshCache = 'no-cache';
 
-// Without this, scripts can read neither the range that they got nor the size of the file.
+// Without these, scripts can read neither the range that they received nor the size of the file.
 export const exposedByBulk = ['Accept-Ranges', 'Content-Length', 'Content-Range', 'ETag'] as const;
 
 /**

@@ -23,8 +23,8 @@ export function listLink(baseUrl: string, list: ListName): string {
 }
 
 /**
- * The address of a page; `page` counts from 1. By query it has the form of L2; by path that of L7, with the same
- * query, which a file server ignores. `size` is the name of its set: whoever follows links stays in it (L5).
+ * The address of a page; `page` counts from 1. By query it has the form of L2; by path that of L7, with the same query,
+ * which a file server ignores. `size` is the name of the page set: its links stay within the set (L5).
  */
 export function pageLink(
   baseUrl: string,

@@ -16,7 +16,7 @@ export function pageParameter(query: string, lastPage: number): number | 'invali
   return page >= 1 && page <= lastPage ? page : 'invalid';
 }
 
-/** Of a repeated parameter, the last value counts (L4); '' when it is absent or empty. */
+/** Of a repeated parameter, the last value counts (L4); '' if it is absent or empty. */
 export function queryValue(name: string, query: string): string {
   let value = '';
   // forEach and slice, because CloudFront's runtime has neither for-of nor destructuring.

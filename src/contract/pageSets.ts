@@ -1,8 +1,8 @@
-/** Which page sets the lists of a site have, by their sizes (L5). */
+/** The page sets of the lists, by their sizes (L5). */
 import { type ListName, listNames, type PerList } from './collectionName.ts';
 import type { ListSizes, PageSet, PageSets, PageSize } from './pageSizes.ts';
 
-/** From which `page_size` on each set is meant: by size, beginning with 1. */
+/** The smallest `page_size` that selects each set: sets in order of size, the first from 1. */
 export function setsFrom(sets: readonly PageSet[]): { from: number; set: PageSet }[] {
   const distinct = sets.filter(
     (set, at) => sets.findIndex((other) => other.size === set.size) === at,
@@ -12,7 +12,7 @@ export function setsFrom(sets: readonly PageSet[]): { from: number; set: PageSet
     .map((set, at) => ({ from: at === 0 ? 1 : set.size, set }));
 }
 
-/** All sets of a list, by default first. */
+/** All sets of a list, the default first. */
 export function pageSetsOf(
   count: number,
   pageSize: number,
@@ -24,7 +24,7 @@ export function pageSetsOf(
   });
 }
 
-/** Those of the lists that are published and offer more than one size. */
+/** The sets of the published lists that offer more than one size. */
 export function offeredSets(
   counts: PerList<number>,
   lastPages: PerList<number>,

@@ -1,23 +1,23 @@
-/** The sizes of pages that a list offers, and which of them a query asks for (L5). */
+/** The page sizes that a list offers, and which of them a query asks for (L5). */
 import type { ListName } from './collectionName.ts';
 import { queryValue } from './pageParameter.ts';
 
-/** How many records a page has; `all` is as many as the list has. */
+/** The number of records on a page; `all` is as many as the list has. */
 export type PageSize = number | 'all';
 
-/** Sizes of pages that lists offer; a list may be left out. */
+/** The page sizes that lists offer; a list may be left out. */
 export type ListSizes = Readonly<Partial<Record<ListName, readonly PageSize[]>>>;
 
 /** The pages of a list in one of its sizes. */
 export interface PageSet {
-  /** As files and links name it; null for the size by default, which has no name. */
+  /** As in files and links; null for the default size, which has no name. */
   readonly name: PageSize | null;
-  /** In records, also of `all`. */
+  /** In records, also for `all`. */
   readonly size: number;
   readonly lastPage: number;
 }
 
-/** The page sets of the lists that offer more than one, by default first. */
+/** The page sets of the lists that offer more than one, the default first. */
 export type PageSets = Readonly<Partial<Record<ListName, readonly PageSet[]>>>;
 
 /** The set that a raw query asks for, without its `?`. Never throws, whatever the query contains. */

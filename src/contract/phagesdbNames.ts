@@ -1,4 +1,4 @@
-/** What PhagesDB calls the fields that have a neutral name here, at whatever depth of a record they stand. */
+/** PhagesDB's names for the fields that have a neutral name here, at any depth of a record. */
 export const phagesdbNames = {
   is_grouped: 'is_phamerated',
   qced_archive_file: 'qced_genbank_file',

@@ -3,9 +3,9 @@
 export const maxNameBytes = 200;
 // A device name stays reserved with any extension: NUL.txt is NUL on Windows.
 const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
-// Lists ranges instead of negating a class: CloudFront's runtime does not treat a character above U+FFFF as a
-// surrogate pair, and does not support the `u` flag.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// Lists ranges instead of negating a class: CloudFront's runtime does not treat a character above U+FFFF as a surrogate
+// pair, and does not support the `u` flag.
+// oxlint-disable-next-line no-control-regex -- these characters are meant
 const control = /[\x00-\x1f\x7f-\x9f]/;
 // The index of the list and its compressed siblings are in the same folder as the folders of records.
 const listIndex = /^index\.json(\.gz|\.br)?$/i;

@@ -24,7 +24,7 @@ import { type ViewName, viewNames } from './views.ts';
 interface PublishedList {
   readonly count: number;
   readonly page_size: number;
-  /** The sizes of pages that it offers, that by default first. Absent where there is but one. */
+  /** The page sizes that it offers, the default first. Absent if there is only one. */
   readonly page_sizes?: readonly PageSize[];
   /** Number of the last page; at least 1 (L6). */
   readonly pages: number;
@@ -39,7 +39,7 @@ export interface Release {
   readonly release: string;
   /** The value of `--release-date`; absent without it. */
   readonly release_date?: string;
-  /** What its publisher says of it. Absent means nothing. */
+  /** The publisher's description of the site. Absent if there is none. */
   readonly about?: PublishedAbout;
   /** The base URL of every absolute link: no trailing slash, no query (A1). */
   readonly base_url: string;
@@ -51,17 +51,17 @@ export interface Release {
   readonly gene_files: boolean;
   /** Whether names match in any case: each is also published in lower case. Absent means no. */
   readonly case_insensitive_names?: boolean;
-  /** Whether phages answer by their other names, too (D3). Absent means no. */
+  /** Whether phages answer to their other names, too (D3). Absent means no. */
   readonly phage_aliases?: boolean;
   /** The published views, in the order of `viewNames`. */
   readonly views: readonly ViewName[];
   /** The published bulk files, in the order of `bulkNames`. */
   readonly bulk: readonly BulkName[];
-  /** The name below `media/` of a file with all genomes that is not packed. Absent where there is none. */
+  /** The name below `media/` of an uncompressed file with all genomes. Absent if there is none. */
   readonly genomes_file?: string;
   /** Whether cells of the text tables that a spreadsheet would evaluate as formulas are escaped. Absent means no. */
   readonly spreadsheet_safe?: boolean;
-  /** Fields that are published under other names than SPEC.md's, by SPEC.md's, in order. Absent means none. */
+  /** Maps SPEC.md's names to those under which fields are published, in order. Absent means none. */
   readonly field_names?: FieldNames;
   /** Whether it has pages for people. Absent means no. */
   readonly pages?: boolean;
@@ -127,7 +127,7 @@ const before = {
   allowed: [],
 } as const;
 
-/** Parses a `release.json`; null when phagepress did not write it. */
+/** Whether it is absent, or maps names to texts. */
 export function parseRelease(text: string): Release | null {
   let value: unknown;
   try {
@@ -183,7 +183,7 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Whether these are the lists of a site with such views: those of all collections that it must have. */
+/** Whether these are the lists of a site with these views: all required collections are among them. */
 function areListsOf(lists: Record<string, unknown>, views: readonly ViewName[]): boolean {
   const optional = optionalNames.filter((name) => lists[name] !== undefined);
   const site = { collections: [...requiredNames, ...optional], views };
@@ -198,7 +198,7 @@ function isPublishedList(list: unknown): boolean {
   );
 }
 
-/** Whether these are sizes of pages, at least two, beginning with that by default. */
+/** Whether these are at least two page sizes, the default first. */
 function areSizes(sizes: unknown, byDefault: unknown): boolean {
   return (
     Array.isArray(sizes) &&
@@ -209,7 +209,7 @@ function areSizes(sizes: unknown, byDefault: unknown): boolean {
   );
 }
 
-/** The sizes of pages that its lists offer besides those by default. */
+/** The page sizes that its lists offer besides the default. */
 export function furtherSizesOf({ collections }: Pick<Release, 'collections'>): ListSizes {
   return Object.fromEntries(
     listNames.flatMap((list) => {
@@ -219,17 +219,17 @@ export function furtherSizesOf({ collections }: Pick<Release, 'collections'>): L
   );
 }
 
-/** The sizes of pages that its lists offer, of those with more than one. */
+/** The page sizes of those of its lists that offer more than one. */
 export function offeredBy(release: Pick<Release, 'collections'>): ListSizes {
   return offeredSizes(pageSizesOf(release), furtherSizesOf(release));
 }
 
-/** The sizes of pages by default; 1 for a list that is not published. */
+/** The default page sizes; 1 for a list that is not published. */
 export function pageSizesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
   return perList((list) => Math.max(1, collections[list]?.page_size ?? 1));
 }
 
-/** The page sets of its lists that have several, as a part of a `RoutedSite`. */
+/** The page sets of its lists that have several, as part of a `RoutedSite`. */
 export function pageSetsIn(release: Pick<Release, 'collections'>): { pageSets?: PageSets } {
   const counts = perList((list) => Math.max(0, release.collections[list]?.count ?? 0));
   const further = furtherSizesOf(release);
@@ -238,12 +238,12 @@ export function pageSetsIn(release: Pick<Release, 'collections'>): { pageSets?: 
   return { pageSets: offeredSets(counts, lastPagesOf(release), sizes, further) };
 }
 
-/** The last page of each list, as it says; 0 for a list that is not published. */
+/** The last page of each list; 0 for a list that is not published. */
 export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerList<number> {
   return perList((list) => Math.max(leastPages(list), collections[list]?.pages ?? 0));
 }
 
-/** The collections of a site, by its release. */
+/** The collections of a site, from its release. */
 export function collectionsOf({ collections }: Pick<Release, 'collections'>): CollectionName[] {
   return collectionNames.filter((name) => collections[name] !== undefined);
 }

@@ -27,7 +27,7 @@ export interface RouteRequest {
 export interface RoutedSite extends Pick<SiteOptions, 'caseInsensitiveNames'>, TabledSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** Left out where each list has pages of one size only. */
+  /** Left out if each list has only one page size. */
   readonly pageSets?: PageSets;
   /** '' or for example '/phages', as returned by `basePath`. */
   readonly prefix: string;
@@ -52,14 +52,16 @@ export interface FileAnswer {
   readonly dependsOn: string;
   /** A view counts as a record: its bytes do not depend on the address of the site. */
   readonly holds: 'root' | 'page' | 'record' | 'description';
-  /** Of a phage, where these have other names: the file may be missing because it is asked for by one of them (D3). */
+  /**
+   * For the file of a phage on a site with aliases: if the file is missing, the request may have used one of them (D3).
+   */
   readonly alias?: PhageAlias | undefined;
 }
 
 export interface PhageAlias {
   /** The list or view. */
   readonly top: string;
-  /** As it was asked for. */
+  /** The name in the request. */
   readonly name: string;
 }
 
@@ -115,7 +117,7 @@ function folderContent(folder: Folder, query: string, site: RoutedSite): Answer 
     const segments = isView ? folder.segments : [folder.collection, folder.name];
     const top = segments[0] || '';
     const alias = site.phageAliases && namesPhage(top) && { top, name: segments[1] || '' };
-    // Segments that are not names are in lower case already.
+    // Segments that are not names are already in lower case.
     return content(viewFile(segments.map(published)), 'record', alias);
   }
   const list = folder.list;

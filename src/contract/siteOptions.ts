@@ -10,9 +10,9 @@ import type { ViewName } from './views.ts';
 export interface SiteOptions {
   /** As `parseBaseUrl` returns it (A1). */
   readonly baseUrl: string;
-  /** Records per page, by default. */
+  /** The default number of records per page. */
   readonly pageSizes: PerList<number>;
-  /** The sizes of pages that `page_size` chooses from besides (L5); each is a set of files of its own. */
+  /** The further page sizes that `page_size` can select (L5); each is a set of files of its own. */
   readonly furtherSizes: ListSizes;
   /** How pages refer to their neighbours (L2). */
   readonly links: LinkStyle;
@@ -22,7 +22,7 @@ export interface SiteOptions {
   readonly geneFiles: boolean;
   /** Whether names match in any case: each is also published in lower case. */
   readonly caseInsensitiveNames: boolean;
-  /** Whether phages answer by their other names, too (D3). */
+  /** Whether phages answer to their other names, too (D3). */
   readonly phageAliases: boolean;
   /** The collections that it has, in the order of `collectionNames`. */
   readonly collections: readonly CollectionName[];
@@ -30,17 +30,17 @@ export interface SiteOptions {
   readonly views: readonly ViewName[];
   /** Which bulk files, each with all records, are published. */
   readonly bulk: readonly BulkName[];
-  /** Whether table cells that a spreadsheet would run as formulas are marked as text. */
+  /** Whether table cells that a spreadsheet would evaluate as formulas are escaped. */
   readonly spreadsheetSafe: boolean;
-  /** Whether a record whose `fasta_file` is null names the site's own file of the genome, where there is one. */
+  /** Whether a record whose `fasta_file` is null links to the site's own file of the genome, if there is one. */
   readonly linkGenomes: boolean;
-  /** The name below `media/` of a file with all genomes that is not packed; null or absent for none. */
+  /** The name below `media/` of an uncompressed file with all genomes; null or absent for none. */
   readonly genomesFile?: string | null;
   /** Fields that are published under other names than SPEC.md's. */
   readonly fieldNames: FieldNames;
   /** Whether it has pages for people, in `index.html` and `web/`. */
   readonly pages: boolean;
-  /** What is said of it as a whole. */
+  /** The publisher's description of the site. */
   readonly about: SiteAbout;
   readonly precompress: readonly ('gzip' | 'br')[];
   /** Written to `release.json`; null to omit it. */

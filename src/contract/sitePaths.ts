@@ -20,7 +20,7 @@ export const welcomeFile = 'index.html';
 export const openApiFile = 'openapi.json';
 /** The code, style and indexes of the pages for people. */
 export const assetFolder = 'web/';
-/** Their code and style: each name has a hash of the bytes, and so always the same ones (W1). */
+/** Their code and style: each name contains a hash of the bytes, so a name always has the same content (W1). */
 export const codeFolder = 'web/code/';
 
 export const errorFiles = {
@@ -41,7 +41,7 @@ export const described = /* @__PURE__ */ (['root'] as Description[]).concat(
   viewTemplates,
 );
 
-/** Those of them that a site with these collections has. */
+/** Those that a site with these collections has. */
 export function describedWith(collections: readonly CollectionName[]): Description[] {
   return amongThose(described, collections);
 }
@@ -56,7 +56,7 @@ export function listFile(list: ListName): string {
   return `api/${list}/index.json`;
 }
 
-/** A page as a plain file (L7); `page` counts from 1. `size` is the name of its set, null for that by default. */
+/** A page as a plain file (L7); `page` counts from 1. `size` is the name of its set, null for the default. */
 export function pageFile(list: ListName, page: number, size?: PageSize | null): string {
   return `api/${list}/${pagesFolder(size || null)}/${page}.json`;
 }
@@ -66,12 +66,12 @@ export function pagesFolder(size: PageSize | null): string {
   return size === null ? 'page' : `page-size/${size}/page`;
 }
 
-/** Whether a file is a page of a set beside that by default; compressed siblings count, too. */
+/** Whether a file is a page of a set other than the default; compressed siblings count, too. */
 export function isFurtherPage(file: string): boolean {
   return /^api\/[^/]+\/page-size\/[^/]+\/page\/[^/]+$/.test(file);
 }
 
-/** Whether a file is a page of a list that is derived, and not another file of the view of its name. */
+/** Whether a file is a page of a derived list, and not another file of the view of the same name. */
 export function isDerivedPage(file: string): boolean {
   const list = /^api\/([^/]+)\/(?:index|(?:page-size\/[^/]+\/)?page\/[1-9][0-9]*)\.json$/.exec(
     file,

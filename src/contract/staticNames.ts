@@ -26,7 +26,7 @@ const hiddenTops = new Set(['.well-known', '.nojekyll']);
 // These names appear in the rules of hosts.
 const plainTop = /^[A-Za-z0-9.][A-Za-z0-9._~-]*$/;
 
-/** What of a site decides which names are its own. */
+/** What determines a site's own names. */
 interface Naming {
   readonly phageAliases: boolean;
   /** Whether it has the pages for people. */

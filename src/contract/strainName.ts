@@ -1,6 +1,6 @@
-/** What a strain of hosts is called in addresses (V1). */
+/** The name of a strain of hosts in addresses (V1). */
 
-/** Genus, species and strain name, with a space between, without what is empty; null for a strain without a name. */
+/** Genus, species and strain name, separated by spaces; empty ones are left out. Null for a strain without a name. */
 export function strainName(host: Readonly<Record<string, unknown>>): string | null {
   if (!isText(host['strain_name'])) return null;
   return [host['genus'], host['species'], host['strain_name']].filter(isText).join(' ');

@@ -1,10 +1,10 @@
 /**
- * The tables that programs fetch beside the API: of phages at `/data/`, and of a gene family's genes at
- * `/phams/genelist/<PhamID>/`. A site has them with `phagesdb` among its bulk files (B1).
+ * The tables beside the API that programs fetch: of phages at `/data/`, and of a gene family's genes at
+ * `/phams/genelist/<PhamID>/`. A site has them if `phagesdb` is among its bulk files (B1).
  */
 import { queryValue } from './pageParameter.ts';
 
-/** The tables of phages, by the value of `type`; any other value gets the first. */
+/** The tables of phages, by the value of `type`; any other value selects the first. */
 export const phageTables = {
   full: { path: 'data/full.tsv' },
   simple: { path: 'data/simple.tsv' },
@@ -14,7 +14,7 @@ export type PhageTable = keyof typeof phageTables;
 
 export const phageTableNames = ['full', 'simple'] as const satisfies readonly PhageTable[];
 
-/** Apart from the paths, so that code at the edge is without them. */
+/** Kept apart from the paths, so that code at the edge is bundled without them. */
 export const phageTableTitles: Readonly<Record<PhageTable, string>> = {
   full: 'The sequenced phages as a table, in 41 columns',
   simple: 'The sequenced phages with their cluster and subcluster',
@@ -37,18 +37,18 @@ export function familyOf(file: string): number | null {
   return match === null ? null : Number(match[1]);
 }
 
-/** Whether a path below the site's root is that of a table, whichever the site has. */
+/** Whether a path below the site's root is that of a table, whether or not the site has it. */
 export function isTablePath(file: string): boolean {
   return phageTableNames.some((name) => phageTables[name].path === file) || familyOf(file) !== null;
 }
 
-/** The folders at the top of a site that has tables. */
+/** The top folders of a site that has tables. */
 export const tableTops = ['data/', 'phams/'] as const;
 
-// As a program asks for it, with its final slash or without.
+// Programs ask for it with or without the final slash.
 const familyAddress = /^\/phams\/genelist\/([0-9]+)\/?$/;
 
-/** The path of the file that a request is for, with its `/`; null where its path is no address of a table. */
+/** The path of the requested file, with its leading `/`; null for a path that is not the address of a table. */
 export function tableAt(path: string, query: string): string | null {
   if (path === phageTableAddress)
     return `/${phageTables[queryValue('type', query) === 'simple' ? 'simple' : 'full'].path}`;

@@ -1,8 +1,8 @@
-/** All that is said of the addresses of views. */
+/** The texts about the addresses of views. */
 import type { AddressWords } from './addressWords.ts';
 import { anyName, type ViewTemplate, viewTemplates } from './views.ts';
 
-/** Key in the list of addresses at `/api/`, and what stands for `anyName` there; null where nothing varies. */
+/** Key in the list of addresses at `/api/`, and the variable in place of `anyName`; null for a template without one. */
 interface ViewKey {
   readonly key: string;
   readonly variable: string | null;
@@ -11,7 +11,7 @@ interface ViewKey {
 type Kind = Pick<AddressWords, 'schema' | 'tag'>;
 type Words = Omit<AddressWords, keyof Kind>;
 
-/** What is said of the addresses of a template. */
+/** The description of each template's addresses. */
 const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
   'genesbyphage/*': [
     { key: 'genesbyphage', variable: 'phage_name', schema: 'PageOfGenes', tag: 'Genes' },

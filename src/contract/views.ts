@@ -5,7 +5,7 @@ export const anyName = '*';
 
 /**
  * The templates of all views, below `/api/` and without the final slash; a view is named after its first segment. They
- * stand apart from `viewTable`, so that code at the edge is bundled without its texts. The gene families are also a
+ * are kept apart from `viewTable`, so that code at the edge is bundled without its texts. The gene families are also a
  * paginated list, which has no template.
  */
 export const viewTemplates = [
@@ -49,7 +49,7 @@ export function viewOfTemplate(template: ViewTemplate): ViewName {
   return template.split('/')[0] as ViewName;
 }
 
-/** Whether the name behind the first segment of an address is that of a phage. */
+/** Whether the name after the first segment of an address is that of a phage. */
 export function namesPhage(top: string): boolean {
   return /^phages$|byphage$/.test(top);
 }
@@ -73,8 +73,8 @@ export function matchViewTemplate(segments: readonly string[]): ViewTemplate | n
 }
 
 /**
- * Whether a view lists things, and so has pages, if only one (V1); the others answer one object, as a record does. An
- * object of a list is at an address of its own below that list.
+ * Whether a view is a list, and so has pages, if only one (V1); the others answer one object, as a record does. An
+ * object of a list has its own address below that of the list.
  */
 export function isListView(template: ViewTemplate): boolean {
   if (template === 'phams/*/neighbours') return false;
