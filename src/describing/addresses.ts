@@ -18,28 +18,28 @@ import { viewOfTemplate, viewTemplates } from '../contract/views.ts';
 import { viewPath, viewTable } from '../contract/viewTable.ts';
 
 export interface Address {
-  /** Whether phages answer by other names, too (D3). */
+  /** Whether phages answer to other names, too (D3). */
   readonly hasAliases?: boolean;
   /** Below the base URL; variables in braces. */
   readonly path: string;
-  /** Unlike any other's, in words joined by underscores. */
+  /** Unique, in words joined by underscores. */
   readonly name: string;
   readonly of: Description;
-  /** What varies, under SPEC.md's name; null where nothing does. In the path it has the site's. */
+  /** The variable of the path, under SPEC.md's name; null if there is none. The path has the site's name. */
   readonly variable: string | null;
-  /** By the query, or by the path of the page's file; null for what has no pages. */
+  /** By the query, or by the path of the page's file; null if it has no pages. */
   readonly paging: 'query' | 'path' | null;
-  /** The sizes of pages that the query chooses from; none where there is but one. */
+  /** The page sizes that the query can select; empty if there is only one. */
   readonly sizes: readonly PageSize[];
 }
 
-/** What decides which addresses there are. */
+/** What determines the addresses. */
 export type AddressOptions = PublishedAddresses & Pick<SiteOptions, 'furtherSizes' | 'pageSizes'>;
 
 /** The variable for a page number in the path of a page's file. */
 export const pageVariable = 'page';
 
-/** The addresses of a site, lists before what is in them. */
+/** The addresses of a site; lists come before their items. */
 export function addressesOf({
   collections,
   geneFiles,
@@ -74,7 +74,7 @@ function plain(of: Description, name: string, path: string): Address {
   return { path, name, of, variable: /\{(.*)\}/.exec(path)?.[1] ?? null, paging: null, sizes: [] };
 }
 
-/** A list, and its pages as files (L7), of each size. */
+/** A list, and its pages as files (L7), in each size. */
 function pagedList(list: ListName, sizes: readonly PageSize[]): Address[] {
   const path = `/api/${list}/`;
   const files = (name: PageSize | null): Address => ({

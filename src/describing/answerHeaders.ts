@@ -28,7 +28,7 @@ const descriptions: Readonly<Record<string, string>> = {
   [contentRange]: 'Which bytes these are, and of how many.',
 };
 
-// Hosts add to the one and make the other up.
+// Hosts add to the first, and generate the others.
 const patterns: Readonly<Record<string, string>> = {
   Vary: '(?:^|, *)Accept(?: *,|$)',
   [etag]: '^(?:W/)?"[^"]*"$',
@@ -52,7 +52,7 @@ export function headerSets(maxAgeSeconds: number) {
   } as const satisfies Readonly<Record<string, HeaderFields>>;
 }
 
-/** References to the descriptions of some headers; the type of the content stands elsewhere. */
+/** References to the descriptions of some headers; the content type is described elsewhere. */
 export function headerRefs(fields: HeaderFields): JsonObject {
   return Object.fromEntries(
     described(fields).map(([name, value]) => [
@@ -62,7 +62,7 @@ export function headerRefs(fields: HeaderFields): JsonObject {
   );
 }
 
-/** The descriptions of all headers, by the names that references have. */
+/** The descriptions of all headers, by the names used in references. */
 export function headerComponents(maxAgeSeconds: number): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.values(headerSets(maxAgeSeconds))

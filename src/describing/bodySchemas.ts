@@ -1,4 +1,4 @@
-/** The schemas of the bodies that answers have: those of records, and of what is made of them. */
+/** The schemas of response bodies: records, and everything made of them. */
 import { inAlphabet } from '../contract/collectionName.ts';
 import { descriptions, recordSchema } from '../contract/descriptions.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
@@ -10,8 +10,7 @@ import { neighbourSchemas } from './neighbourSchemas.ts';
 import { objectSchema, renamed } from './objectSchema.ts';
 
 /**
- * Every schema that there is, by its name in the document, whether or not a site needs it; `schemas` as the site
- * publishes them.
+ * Every schema, by its name in the document, whether or not a site needs it; `schemas` are as the site publishes them.
  */
 export function bodySchemas(
   schemas: readonly ShippedSchema[],
@@ -102,7 +101,7 @@ function pageSchema(envelope: JsonObject, title: string, record: string): JsonOb
   };
 }
 
-/** A family as its list has it: as in a gene record, with what it comes to. */
+/** A family as in its list: the fields that it has in a gene record, and its counts. */
 function phamWithCounts(pham: JsonObject | undefined, names: FieldNames): JsonObject {
   const { properties } = pham ?? {};
   return objectSchema('A gene family and how large it is.', {

@@ -1,4 +1,4 @@
-/** What `openapi.json` says of files beside the API: bulk files, and those of single phages and genomes (B1). */
+/** Describes the files beside the API in `openapi.json`: bulk files, and those of single phages and genomes (B1). */
 import {
   bulkFilesOf,
   bulkIndexesOf,
@@ -31,7 +31,7 @@ import type { JsonObject } from './jsonValue.ts';
 import { parameterRef, variableInPath } from './parameters.ts';
 import type { ReadStart, SiteExamples } from './siteExamples.ts';
 
-/** What decides which of these files there are. */
+/** What determines which of these files exist. */
 export interface BulkOptions {
   readonly bulk: readonly BulkName[];
   readonly collections: readonly CollectionName[];
@@ -39,7 +39,7 @@ export interface BulkOptions {
   readonly genomesFile?: string | null;
 }
 
-/** Phages whose files there are; null where none is known. */
+/** Examples of phages and families that have such files; null where none is known. */
 export interface BulkExamples {
   readonly phage: string | null;
   readonly genome: string | null;
@@ -51,16 +51,16 @@ interface File {
   /** Relative to the site's root; `{phage_name}` stands for a phage. */
   readonly path: string;
   readonly title: string;
-  /** Name of the schema of a file of JSON. */
+  /** The name of the schema, for a JSON file. */
   readonly schema?: string;
-  /** The field in braces in its path, where there is one for each of its values. */
+  /** The field in braces in its path, if there is a file for each value. */
   readonly variable?: 'phage_name' | 'PhamID';
   readonly example?: string | number | null;
 }
 
 const phage = '{phage_name}';
 
-/** A path for each file, or for all files of a kind; none where a site has no bulk files. */
+/** A path for each file, or for all files of a kind; none if a site has no bulk files. */
 export function bulkPaths(
   { bulk, collections, fieldNames, genomesFile }: BulkOptions,
   examples: BulkExamples,
@@ -110,7 +110,7 @@ function tableFiles({ family }: BulkExamples): File[] {
   ];
 }
 
-/** Whose files there are, as far as examples and files of the site tell. */
+/** Finds names with such files, from the site's examples and files. */
 export function bulkExamples({ names }: SiteExamples, read: ReadStart): BulkExamples {
   const owner = names['genesbyphage/*'];
   const index = read(genomesIndex, 1 << 12);
@@ -181,7 +181,7 @@ function typeOf(path: string): string {
   return types[extension] ?? jsonType;
 }
 
-/** For operations: `bulk/genes.tsv.gz` is BulkGenesTsvGz. */
+/** Operation names: `bulk/genes.tsv.gz` becomes BulkGenesTsvGz. */
 function nameOf(path: string): string {
   return pascalCase(path.replaceAll(/[{}]/g, ''));
 }

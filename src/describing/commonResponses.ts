@@ -1,4 +1,4 @@
-/** The answers that many addresses have in common. */
+/** The responses that many addresses share. */
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
 import { optionsBody } from '../contract/descriptions.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
@@ -44,7 +44,7 @@ export function commonResponses(maxAgeSeconds: number, fieldNames: FieldNames) {
     FileHeadersAlone: response('What GET answers, without the body.', headers.file),
     NotModifiedFile: response('The client has these bytes already.', headers.file),
     FilePreflight: response('Scripts of other sites may ask for parts.', headers.filePreflight),
-    // Of the type that the whole has.
+    // Has the type of the whole file.
     Part: response('The part that was asked for.', headers.filePart, { '*/*': {} }),
     NoFile: response('There is no such file; the body is up to the host.', {}),
     NoPart: response('The part lies behind the end of the file; the body is up to the host.', {}),

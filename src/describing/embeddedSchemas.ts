@@ -1,8 +1,8 @@
-/** Embeds the record schemas in one document, so that no other has to be fetched. */
+/** Embeds the record schemas in the document, so that readers need to fetch no other. */
 import type { ShippedSchema } from '../site/fixedFiles.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 
-/** Where the schemas of the document lie in it. */
+/** Where schemas are in the document. */
 export const schemaPointer = '#/components/schemas/';
 
 export function schemaRef(name: string): JsonObject {
@@ -10,11 +10,11 @@ export function schemaRef(name: string): JsonObject {
 }
 
 /**
- * Every schema that ships and every form in it, by a name made of its title or of the form's name; references
- * lead from one to the other.
+ * Every published schema and each of its definitions, named after its title or definition; references point to one
+ * another.
  */
 export function embeddedSchemas(schemas: readonly ShippedSchema[]): Record<string, JsonObject> {
-  // By what a reference says, from whichever of the files.
+  // By the text of a reference, from whichever of the files.
   const names = new Map<string, string>();
   for (const { name: file, schema } of schemas) {
     names.set(file, pascalCase(typeof schema['title'] === 'string' ? schema['title'] : file));
@@ -31,7 +31,7 @@ export function embeddedSchemas(schemas: readonly ShippedSchema[]): Record<strin
   const embedded: Record<string, JsonObject> = {};
   for (const { name: file, schema } of schemas) {
     const { $schema: _, $id: __, $defs: ___, ...keywords } = schema;
-    // A file that holds forms only is no schema itself.
+    // A file with only definitions is not a schema itself.
     if ('type' in keywords) embedded[nameOf(file)] = members(keywords, nameOf);
     for (const [form, own] of Object.entries(formsOf(schema))) {
       if (isJsonObject(own)) embedded[nameOf(`${file}#/$defs/${form}`)] = members(own, nameOf);
@@ -47,7 +47,7 @@ function formsOf({ $defs }: ShippedSchema['schema']): JsonObject {
 function members(schema: object, nameOf: (reference: string) => string): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]: [string, JsonValue]) => {
-      // Words for the messages of a build.
+      // Wording for messages of a build.
       if (key === 'x-expected') return [];
       if (key === '$ref' && typeof value === 'string') {
         return Object.entries(schemaRef(nameOf(value)));
@@ -62,7 +62,7 @@ function embed(value: JsonValue, nameOf: (reference: string) => string): JsonVal
   return isJsonObject(value) ? members(value, nameOf) : value;
 }
 
-/** Names of things in the document: `host_genera` is HostGenera. */
+/** Names in the document: `host_genera` becomes HostGenera. */
 export function pascalCase(words: string): string {
   return words
     .split(/[^A-Za-z0-9]+/)

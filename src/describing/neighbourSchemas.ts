@@ -1,9 +1,9 @@
-/** The schemas of what stands around the genes of a family (V1). */
+/** The schemas of the neighbours of a family's genes (V1). */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { objectSchema, renamed } from './objectSchema.ts';
 import { isJsonObject, type JsonObject } from './jsonValue.ts';
 
-/** `pham` is the schema of a family, `counted` that of one in its list, under the names of the site. */
+/** `pham` is the schema of a family, `counted` that of a family in its list, both with the site's field names. */
 export function neighbourSchemas(
   pham: JsonObject | undefined,
   counted: JsonObject,

@@ -1,4 +1,4 @@
-/** The schema of an object that has all of its members, and no others. */
+/** The schema of an object that has all of its members and no others. */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import type { JsonObject } from './jsonValue.ts';
 
@@ -12,7 +12,7 @@ export function objectSchema(description: string, properties: JsonObject): JsonO
   };
 }
 
-/** Members with what a site calls them. */
+/** The members under the site's names. */
 export function renamed(properties: JsonObject, names: FieldNames): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).map(([field, of]) => [publicName(names, field), of]),

@@ -1,4 +1,4 @@
-/** `openapi.json`: every address of a site, what it takes and what it answers, in the words of OpenAPI 3.1. */
+/** `openapi.json`: every address of a site, its parameters and its responses, in OpenAPI 3.1. */
 import { contactOf, defaultTitle, type SiteAbout } from '../contract/about.ts';
 import { tags } from '../contract/addressWords.ts';
 import { descriptions } from '../contract/descriptions.ts';
@@ -22,7 +22,7 @@ export type DescribedSite = AddressOptions &
   Pick<SiteOptions, 'baseUrl' | 'maxAge' | 'bulk' | 'caseInsensitiveNames'> &
   Partial<Pick<SiteOptions, 'about' | 'phageAliases'>>;
 
-// Of the contract, not of the program: what is published does not change with every version of that.
+// The version of the contract, not of the program: published bytes do not change with every program version.
 const version = '1.0.0';
 
 const description = (site: DescribedSite) =>
@@ -87,7 +87,7 @@ export function renderOpenApi(
     openapi: '3.1.0',
     info: infoOf(site),
     servers: [{ url: baseUrl }],
-    // None is asked for.
+    // No authentication.
     security: [],
     tags: Object.entries(tags)
       .filter(([name]) => [...used].some((tag) => tag === name))

@@ -1,4 +1,4 @@
-/** The parameters of requests: in queries, headers, and paths. */
+/** The parameters of requests: in queries, headers and paths. */
 import { keyTitles, namedCollections, sortFields } from '../contract/collectionName.ts';
 import { type FieldNames, publicName, withFields } from '../contract/fieldNames.ts';
 import { sizesSentence } from '../contract/descriptions.ts';
@@ -7,7 +7,7 @@ import { type Address, pageVariable } from './addresses.ts';
 import type { JsonObject } from './jsonValue.ts';
 import type { SiteExamples } from './siteExamples.ts';
 
-/** Those that many operations share, by the names that references have. */
+/** The parameters that many operations share, by the names used in references. */
 export const parameterComponents = {
   Page: {
     name: 'page',
@@ -68,7 +68,7 @@ export function parameterRef(name: keyof typeof parameterComponents): JsonObject
   return { $ref: `#/components/parameters/${name}` };
 }
 
-/** `page_size`, where there are several sizes to choose from (L5). */
+/** `page_size`, if there are several sizes to choose from (L5). */
 export function sizeParameter(sizes: readonly PageSize[]): JsonObject {
   const [byDefault] = sizes;
   return {
@@ -90,7 +90,7 @@ const ofKeys = Object.fromEntries(
   ]),
 );
 
-/** By the field that varies in a path, with fields in braces. */
+/** By the variable field of a path; fields in the texts are in braces. */
 const variables: Readonly<
   Record<string, { readonly description: string; readonly schema: JsonObject }>
 > = {
@@ -115,19 +115,19 @@ const otherNames = {
     'Name of a phage, in any case where the host can change it; or the name and `_Draft`, an old name, or an accession.',
 };
 
-/** What varies in a path; with an example where the site has one. */
+/** The variable of a path, with an example if the site has one. */
 export function pathParameter(
   { of, variable, paging, hasAliases }: Address,
   { names }: SiteExamples,
   fieldNames: FieldNames,
 ): JsonObject {
-  // The first page is always there (L6).
+  // The first page always exists (L6).
   const example = paging === 'path' ? 1 : names[of];
   const isAlias = hasAliases === true && variable === sortFields.phages[0];
   return variableInPath(variable ?? '', example, fieldNames, isAlias ? otherNames : {});
 }
 
-/** A variable, by the field that it is; with words of its own where it is more than that. */
+/** A variable, described by its field, or by its own text if it is more than that field. */
 export function variableInPath(
   variable: string,
   example: string | number | undefined,

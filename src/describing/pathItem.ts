@@ -11,7 +11,7 @@ import type { JsonObject } from './jsonValue.ts';
 import { parameterRef, pathParameter, sizeParameter } from './parameters.ts';
 import type { SiteExamples } from './siteExamples.ts';
 
-/** What the path answers; an example of the body, if there is one, is a component of its name. */
+/** The path item of an address; the example of its body, if there is one, is a component. */
 export function pathItem(
   address: Address,
   examples: SiteExamples,
@@ -28,7 +28,7 @@ export function pathItem(
     const operationId = `${method}${pascalCase(address.name)}`;
     return { operationId, tags: [tag], summary, ...rest };
   };
-  // A view that lists something is whole on its first page (V1).
+  // A view that is a list has all of its items on its first page (V1).
   const isOnPage = viewTemplates.some((template) => template === of && isListView(template));
   const parameters = [
     ...(paging === 'query' ? [parameterRef('Page')] : []),
@@ -37,7 +37,7 @@ export function pathItem(
     ...(paging === 'query' || isOnPage ? [parameterRef('Format')] : []),
     parameterRef('IfNoneMatch'),
   ];
-  // Of a list itself the first page is always there, of anything named nobody knows.
+  // The first page of a list always exists; a named item may not.
   const isNamed = variable !== null;
   const missing = missingOf(isNamed, paging === 'query' || isOnPage);
   const content = {
@@ -73,7 +73,7 @@ export function pathItem(
       responses: {
         200: responseRef('Description'),
         204: responseRef('NoDescription'),
-        // Whatever page the query asks for (M3).
+        // For every page number (M3).
         ...(isNamed ? { 404: responseRef('NotFound') } : {}),
         405: responseRef('MethodNotAllowed'),
       },
@@ -81,7 +81,7 @@ export function pathItem(
   };
 }
 
-/** The 404 of what may have no such name, no such page, or neither. */
+/** The 404 response where a name, a page or both may be missing; null where neither can. */
 function missingOf(isNamed: boolean, isPaged: boolean): keyof typeof headersAlone | null {
   if (isNamed) return isPaged ? 'NotFoundOrPage' : 'NotFound';
   return isPaged ? 'InvalidPage' : null;
@@ -93,7 +93,7 @@ const headersAlone = {
   NotFoundOrPage: 'NotFoundHeadersAlone',
 } as const;
 
-/** What the example of a body is called among the components. */
+/** The name of a body's example among the components. */
 export function exampleName(of: Address['of']): string {
   return pascalCase(of.replace('*', 'one'));
 }

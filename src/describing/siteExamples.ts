@@ -1,4 +1,4 @@
-/** Examples from the data of a site: the beginnings of its lists are enough to find them. */
+/** Takes examples from the data of a site: the first bytes of its lists are enough. */
 import { closeBracket, comma, openBracket } from '../json/bytes.ts';
 import {
   type DerivedName,
@@ -27,29 +27,29 @@ import { schemaPointer } from './embeddedSchemas.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './jsonValue.ts';
 
 export interface SiteExamples {
-  /** What may stand for the variable of an address, by what the address is of. */
+  /** Example values for the variable of an address, by kind of address. */
   readonly names: Partial<Readonly<Record<Description, string | number>>>;
-  /** What is answered, by what the address is of; of a list with only one of its records. */
+  /** Example bodies, by kind of address; that of a list has only one record. */
   readonly bodies: Partial<Readonly<Record<Description, JsonValue>>>;
 }
 
-/** Gives the first bytes of a file of the site, at most so many; null where it cannot be read. */
+/** Reads up to `maxBytes` from the start of a file of the site; null if it cannot be read. */
 export type ReadStart = (file: string, maxBytes: number) => Buffer | null;
 
-/** Where the body of a list and one of what it lists come from. */
+/** Where the example bodies of a list and of its items come from. */
 interface ListedIn {
   readonly list: Description;
   readonly one: Description;
   readonly file: string;
-  /** What names a record in addresses. */
+  /** The name of a record in addresses. */
   readonly nameOf: (item: JsonObject) => JsonValue | undefined;
   readonly item: string;
 }
 
-// Longer ones are nothing to look at.
+// Longer examples are of no use to readers.
 const maxExampleBytes = 1 << 16;
 
-/** Finds the examples of a site whose files `read` can read; `schemas` are those that bodies fulfil, by name. */
+/** Finds the examples of a site whose files `read` can read; `schemas` are the schemas of the bodies, by name. */
 export function siteExamples(
   published: PublishedAddresses,
   schemas: Readonly<Record<string, JsonObject>>,
@@ -70,9 +70,9 @@ export function siteExamples(
     if (isName(name)) names[one] = name;
     if (named !== null && named === first && itemSchema === descriptions[one].schema)
       bodies[one] = first;
-    // Without a record that can be shown, a list can be only if it has none.
+    // Without a record to show, only an empty list can be shown.
     if (first !== null || start.isEmpty) bodies[list] = start.around(first === null ? [] : [first]);
-    // Of what is listed, only genes name a phage like this.
+    // Among the items, only genes name their phage like this.
     const phage = named?.[phageId];
     const owner = isJsonObject(phage) ? phage[phageId] : null;
     if (isName(owner)) names['genesbyphage/*'] = owner;
@@ -85,10 +85,10 @@ export function siteExamples(
   return { names, bodies };
 }
 
-/** The schema of what a derived list lists. */
+/** The schema of a derived list's items. */
 const derivedItems: Readonly<Record<DerivedName, string>> = { phams: 'PhamWithCounts' };
 
-/** The collections, and the views that list what they have an address for. */
+/** The collections, and the views whose items have addresses of their own. */
 function listsOf({ collections, views, fieldNames }: PublishedAddresses): ListedIn[] {
   const field = (name: string) => (item: JsonObject) => item[publicName(fieldNames, name)];
   const nameOfStrain = (item: JsonObject) =>
@@ -99,7 +99,7 @@ function listsOf({ collections, views, fieldNames }: PublishedAddresses): Listed
     );
   const ofCollections = inAlphabet(collections).map((list): ListedIn => {
     const named = namedCollections.find((name) => name === list);
-    // What has no name has the view of its phage.
+    // Records without names are found by the view of their phage.
     const one =
       named === undefined ? (`${list}byphage/${anyName}` as Description) : recordNouns[named];
     return {
@@ -130,7 +130,7 @@ function listsOf({ collections, views, fieldNames }: PublishedAddresses): Listed
 }
 
 interface ListStart {
-  /** Where the first record begins. */
+  /** The offset of the first record. */
   readonly items: number;
   readonly isEmpty: boolean;
   /** The body with these records instead of its own. */
@@ -139,7 +139,7 @@ interface ListStart {
 
 const results = '"results":[';
 
-/** Reads the beginning of a list in canonical form (L1): an array, or an envelope around one. */
+/** Reads the start of a list in canonical form (L1): an array, or an envelope around one. */
 function listStart(bytes: Buffer): ListStart | null {
   if (bytes[0] === openBracket) {
     return { items: 1, isEmpty: bytes[1] === closeBracket, around: (records) => records };
@@ -153,8 +153,8 @@ function listStart(bytes: Buffer): ListStart | null {
 }
 
 /**
- * The first record that can be shown and has an address, or that can at least be shown; and the first that
- * has an address, that one if there is one.
+ * `first`: the first record that can be shown and has an address, else the first that can be shown. `named`: the same
+ * record if it has an address, else the first that has one.
  */
 function firstItems(
   bytes: Buffer,
@@ -178,7 +178,7 @@ function* itemsFrom(bytes: Buffer, start: number): Generator<JsonObject> {
   for (let at = start; at < bytes.length && bytes[at] !== closeBracket;) {
     const end = endOfValue(bytes, at);
     const item = parse(bytes.toString('utf8', at, end));
-    // Cut off by the end of what was read.
+    // Cut off at the end of what was read.
     if (!isJsonObject(item)) return;
     yield item;
     if (bytes[end] !== comma) return;
@@ -194,7 +194,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether an address can be made of it (A3). */
+/** Whether it can be part of an address (A3). */
 function isName(value: unknown): value is string | number {
   return (
     typeof value === 'number' || (typeof value === 'string' && unsafeNameReason(value) === null)
@@ -202,8 +202,8 @@ function isName(value: unknown): value is string | number {
 }
 
 /**
- * Whether a valid record is null only where its schema says so: some are published with others, on purpose (S3).
- * `schemas` are those that references lead to, by name. All but the place of nulls is taken for granted.
+ * Whether a valid record is null only where its schema allows it: some are published with other nulls on purpose (S3).
+ * `schemas` are the targets of references, by name. Everything but nulls is taken as valid.
  */
 function fitsSchema(
   value: JsonValue,
