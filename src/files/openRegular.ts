@@ -20,7 +20,7 @@ export function readOwn(file: string): Buffer {
   return closing(openOwn(file), (handle) => readFileSync(handle));
 }
 
-/** What `use` makes of an open file, which is closed then. */
+/** Calls `use` with an open file, and closes it afterwards. */
 export function closing<T>(handle: number, use: (handle: number) => T): T {
   try {
     return use(handle);

@@ -1,10 +1,10 @@
 /** Lets long work on the main thread yield to the event loop: to signals, the lock's renewal and progress. */
 import { setImmediate } from 'node:timers/promises';
 
-// Short enough to go unnoticed, long enough that yielding costs next to nothing.
+// Too short to be noticed, long enough that yielding costs almost nothing.
 const turnMs = 20;
 
-/** Returns a function that yields if the last time was long ago; to be awaited at each step of the work. */
+/** Returns a function that yields if it last did so long ago; await it at each step of the work. */
 export function takeTurns(now: () => number = () => performance.now()): () => Promise<void> {
   let since = now();
   return async () => {
