@@ -24,7 +24,7 @@ export interface Finding {
 /** A finding within a record, before its file and line are known. */
 export type Breach = Omit<Finding, 'file' | 'line'>;
 
-/** Upper bound on findings of a kind in one record, which may have millions. */
+/** Upper bound on the findings of a kind in one record, which may have millions. */
 export const maxReportedOfRecord = 1000;
 
 /** Orders findings by place, then by rule and text: a total order. */

@@ -9,7 +9,7 @@ interface RuleInfo {
   readonly meaning: string;
 }
 
-/** Its findings would break the published form. */
+/** For rules whose findings would break the published form. */
 const error = (meaning: string): RuleInfo => ({ severity: 'error', allowable: false, meaning });
 const allowableError = (meaning: string): RuleInfo => ({ ...error(meaning), allowable: true });
 const warning = (meaning: string): RuleInfo => {
