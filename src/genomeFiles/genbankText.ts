@@ -1,16 +1,16 @@
-/** Lines of a GenBank flat file: texts that stay on their lines, whatever is in them. */
+/** Writes lines of a GenBank flat file; no text can break out of its line. */
 
 const lineLength = 79;
 const textColumn = 12;
 const qualifierColumn = 21;
 
-/** One line of text: whatever breaks lines in some program, and controls, are blanks. */
+/** One line of text: control characters, and whatever any program takes for a line break, become blanks. */
 export function onOneLine(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- these characters are meant
   return text.replaceAll(/[\x00-\x20\x7f-\xa0\u2028\u2029\ufeff]+/g, ' ').trim();
 }
 
-/** A keyword with its text, which goes on below where it is long. */
+/** A keyword with its text, continued on further lines where it is long. */
 export function section(keyword: string, text: string): string {
   const lines = wrap(onOneLine(text), lineLength - textColumn);
   return lines
@@ -18,7 +18,7 @@ export function section(keyword: string, text: string): string {
     .join('');
 }
 
-/** A feature's key and location, which is broken behind commas. */
+/** A feature's key and location; long locations are broken after commas. */
 export function featureLine(key: string, location: string): string {
   const lines: string[] = [''];
   for (const piece of location.split(/(?<=,)/)) {
@@ -31,7 +31,7 @@ export function featureLine(key: string, location: string): string {
   return `     ${key.padEnd(16)}${first}\n${more}`;
 }
 
-/** A qualifier with a text; nothing for an empty one. */
+/** A text qualifier; nothing for an empty text. */
 export function qualifier(name: string, text: string | null): string {
   const plain = onOneLine(text ?? '');
   if (plain === '') return '';
@@ -39,7 +39,7 @@ export function qualifier(name: string, text: string | null): string {
   return indented(wrap(quoted, lineLength - qualifierColumn));
 }
 
-/** A qualifier with a number, which is not quoted. */
+/** A numeric qualifier, which is not quoted. */
 export function numberQualifier(name: string, value: number): string {
   return indented([`/${name}=${value}`]);
 }
@@ -57,15 +57,15 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => `${' '.repeat(qualifierColumn)}${line}\n`).join('');
 }
 
-// A name is that long at most. Readers join broken words with a blank, which would make another name of it.
+// Names are at most this long. Readers join the pieces of a broken word with a blank, which would change the name.
 const longestWhole = 200;
 
-/** Breaks at blanks; in words only where they are longer than any name, so that a line may be too long. */
+/** Breaks at blanks, and within a word only if it is longer than any name; so a line may be too long. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ').flatMap((one) => broken(one, width))) {
-    // A line that ends with a quote would be taken for the last one by some readers.
+    // Some readers take a quote at the end of a line for the closing one.
     const isFull = line.length + 1 + word.length > width && !line.endsWith('"');
     if (line !== '' && isFull) {
       lines.push(line);
@@ -77,7 +77,7 @@ function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** A word that is too long, in pieces; none but the last ends with a quote. */
+/** A word that is too long, in pieces; only the last may end with a quote. */
 function broken(word: string, width: number): string[] {
   if (word.length <= longestWhole) return [word];
   const pieces: string[] = [];
@@ -85,7 +85,7 @@ function broken(word: string, width: number): string[] {
   while (rest.length > width) {
     let at = width;
     while (at > 0 && (rest.charAt(at - 1) === '"' || isSplit(rest, at))) at--;
-    // Quotes alone stay together with what follows them.
+    // A run of quotes stays with what follows it.
     if (at === 0) at = /^"*[^"]{0,2}/.exec(rest)?.[0].length ?? rest.length;
     pieces.push(rest.slice(0, at));
     rest = rest.slice(at);
@@ -93,7 +93,7 @@ function broken(word: string, width: number): string[] {
   return rest === '' ? pieces : [...pieces, rest];
 }
 
-/** Whether a character of two code units would be cut in two. */
+/** Whether a cut here would split a surrogate pair. */
 function isSplit(text: string, at: number): boolean {
   return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
 }

@@ -1,11 +1,11 @@
-/** A phage with its genome, and where on it its genes and other features lie. */
+/** A phage with its genome, and the positions of its genes and other features. */
 import type { FeatureRecord, GeneRecord, PhageRecord } from '../generated/records.ts';
 import { spanOf, usualCode } from '../sequences/encodes.ts';
 import type { CodeNumber } from '../sequences/geneticCode.ts';
 import { reverseComplement } from '../sequences/nucleotides.ts';
 import { readingOf } from '../sequences/readingOf.ts';
 
-/** With `--allow null-value` each value may be null. */
+/** With `--allow null-value`, each value may be null. */
 type Loose<T> = { readonly [K in keyof T]: (T[K] extends object ? Loose<T[K]> : T[K]) | null };
 export type LoosePhage = Loose<PhageRecord>;
 export type LooseGene = Loose<GeneRecord>;
@@ -19,40 +19,40 @@ export interface PhageGenome {
   readonly bases: Buffer;
 }
 
-/** Bases from 1, both ends included. */
+/** Bases, counted from 1; both ends are included. */
 export interface Part {
   readonly first: number;
   readonly last: number;
 }
 
 export interface Place {
-  /** In the order of the genome, where that goes on behind its last base with its first. */
+  /** In the order of the genome, which wraps from its last base to its first. */
   readonly parts: readonly Part[];
   readonly strand: 1 | -1 | 0;
 }
 
 export interface GenePlace extends Place {
-  /** Whether the parts are the whole span of a gene whose Length is another, since the cut is not known. */
+  /** Whether the parts are the whole span because it is unknown where the gene is cut: its Length does not match. */
   readonly isWhole: boolean;
-  /** By which it is translated; the usual one where no code fits. */
+  /** The genetic code that it is translated by; the usual one if none fits. */
   readonly code: CodeNumber;
 }
 
-/** Null for what has no place on the genome. */
+/** Null for a feature without a place on the genome. */
 export function featurePlace(
   { Start, Stop, Orientation }: Pick<LooseFeature, 'Start' | 'Stop' | 'Orientation'>,
   { bases }: Pick<PhageGenome, 'bases'>,
 ): Place | null {
   if (Start === null || Stop === null || Start === Stop) return null;
   if (Start > bases.length || Stop > bases.length) return null;
-  // From the last base to before the first there is nothing.
+  // The end of the last base is the start of the first: nothing lies between.
   const span = spanOf({ start: Start, stop: Stop, length: 0, isReverse: false }, bases.length);
   if (span === 0) return null;
   const strand = Orientation === 'F' ? 1 : Orientation === 'R' ? -1 : 0;
   return { parts: around(Start, Start + span, bases.length), strand };
 }
 
-/** The same for a gene, in the two parts that are read where Length and Translation say so. */
+/** The same for a gene; in two parts where Length and Translation show that it is read in two. */
 export function genePlace(gene: LooseGene, genome: Pick<PhageGenome, 'bases'>): GenePlace | null {
   const place = featurePlace(gene, genome);
   const { Start, Stop, Length, Translation } = gene;
@@ -78,7 +78,7 @@ export function genePlace(gene: LooseGene, genome: Pick<PhageGenome, 'bases'>): 
   return { parts, strand: place.strand, isWhole: false, code };
 }
 
-/** Bases [from, to), counted on behind the last base of the genome. */
+/** Bases [from, to); positions past the last base wrap around. */
 function around(from: number, to: number, length: number): Part[] {
   if (from >= length) return around(from - length, to - length, length);
   if (to <= length) return [{ first: from + 1, last: to }];
@@ -88,7 +88,7 @@ function around(from: number, to: number, length: number): Part[] {
   ];
 }
 
-/** The bases of a place, in the direction in which they are read. */
+/** The bases of a place, on the strand that is read. */
 export function basesAt({ parts, strand }: Place, { bases }: Pick<PhageGenome, 'bases'>): Buffer {
   const along = Buffer.concat(parts.map(({ first, last }) => bases.subarray(first - 1, last)));
   return strand === -1 ? reverseComplement(along) : along;
@@ -98,7 +98,7 @@ export function runsThroughOrigin({ parts }: Place): boolean {
   return parts.some(({ first }, at) => first === 1 && at > 0);
 }
 
-/** `genus phage name`; only the name where nothing is known of the host. */
+/** `genus phage name`; only the name if the host is unknown. */
 export function organismOf({
   phage_name: name,
   host_genus: genus,

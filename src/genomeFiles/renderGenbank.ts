@@ -46,7 +46,7 @@ export function renderGenbank(genome: PhageGenome): Buffer {
     section('ACCESSION', accession.replace(/\.\d+$/, '')),
     section('VERSION', accession),
     section('KEYWORDS', '.'),
-    // On one line, however long: the next one is read as something else.
+    // On one line, whatever its length: readers take the next line for something else.
     `SOURCE      ${onOneLine(organism)}\n  ORGANISM  ${onOneLine(organism)}\n            Viruses.\n`,
     lost === 0 ? '' : section('COMMENT', `Without ${lost} that have no place on this genome.`),
     'FEATURES             Location/Qualifiers\n',
@@ -60,7 +60,7 @@ export function renderGenbank(genome: PhageGenome): Buffer {
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 const nameAndLength = 28;
 
-/** What does not fit between the columns is cut off the name, which stands whole behind ORGANISM. */
+/** A name that is too long for its columns is cut off here; ORGANISM has the whole name. */
 function locus(phage: LoosePhage, length: number, isCircular: boolean): string {
   const size = String(length);
   const room = nameAndLength - 1 - size.length;
@@ -70,9 +70,9 @@ function locus(phage: LoosePhage, length: number, isCircular: boolean): string {
     .padEnd(nameAndLength - size.length);
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(phage.date_modified ?? '') ?? [];
   const date = year === undefined ? '' : `${day}-${months[Number(month) - 1]}-${year}`;
-  // Linear or not is said by nothing but genes through the origin.
+  // Only genes that wrap around the origin show that a genome is circular.
   const topology = (isCircular ? 'circular' : '').padEnd(8);
-  // As long as with a date: a shorter line is taken for one that was cut off.
+  // Padded to the length with a date: some readers take a shorter line for a truncated one.
   return `LOCUS       ${shown}${size} bp    DNA     ${topology} PHG ${date}`.padEnd(79) + '\n';
 }
 
@@ -96,7 +96,7 @@ function sourceText(phage: LoosePhage, length: number): string {
     qualifier('geo_loc_name', country === '' || place === '' ? country : `${country}: ${place}`),
     isPosition ? qualifier('lat_lon', `${latitude} ${longitude}`) : '',
     qualifier('isolation_source', isolatedFrom),
-    // 0 in records of PhagesDB means that nobody knows.
+    // 0 in records of PhagesDB means that the year is unknown.
     qualifier('collection_date', String(year || '')),
     qualifier('collected_by', phage.finder_name),
   ].join('');
@@ -122,7 +122,7 @@ function geneText(gene: LooseGene, place: GenePlace): string {
   ].join('');
 }
 
-/** The stop at the end of a protein is said by nobody. */
+/** A protein without the stop at its end, which GenBank omits. */
 function withoutEnd(protein: string | null): string {
   return (protein ?? '').replace(/\*$/, '');
 }

@@ -14,7 +14,7 @@ export function renderGenome({ phage, bases }: Pick<PhageGenome, 'phage' | 'base
   return renderFasta(genomeHeader(phage), bases);
 }
 
-/** Begins with the name of the sequence in GFF3, so that programs know both as one. */
+/** Starts with the sequence name used in GFF3, so that programs match the two. */
 export function genomeHeader(phage: LoosePhage): string {
   const { phage_name: name, pcluster, psubcluster, archive_accession: accession } = phage;
   const cluster = pcluster?.cluster ?? null;
@@ -27,7 +27,10 @@ export function genomeHeader(phage: LoosePhage): string {
   ].join(' ');
 }
 
-/** For the file of all genomes by which programs know PhagesDB: the genus of the host, and the name as the third word. */
+/**
+ * For the file of all genomes in the form that PhagesDB's users know: the genus of the host, and the phage as the third
+ * word.
+ */
 export function genusHeader(phage: LoosePhage): string {
   const { phage_name: name, isolation_host: host, pcluster, psubcluster } = phage;
   const genus = onOneLine(host?.genus ?? '').trim();
@@ -40,7 +43,7 @@ export function genusHeader(phage: LoosePhage): string {
   ].join(', ');
 }
 
-/** The genes that have a place on the genome, read from their first base to the last one. */
+/** The genes with a place on the genome, each read from its first base to its last. */
 export function renderGenes(genome: Pick<PhageGenome, 'genes' | 'bases'>): Buffer {
   return Buffer.concat(
     genome.genes.flatMap((gene) => {
@@ -54,7 +57,7 @@ export function renderGenes(genome: Pick<PhageGenome, 'genes' | 'bases'>): Buffe
   );
 }
 
-/** The same as that of its protein. */
+/** The same header as that of its protein. */
 function geneHeader({ GeneID, PhageID, PhamID, Notes }: LooseGene): string {
   const pham = PhamID?.PhamID ?? null;
   const cluster = PhageID?.Cluster ?? null;

@@ -1,4 +1,4 @@
-/** Writes a phage with its genome as GFF3, with the sequence behind the features. */
+/** Writes a phage with its genome as GFF3, with the sequence after the features. */
 import { renderFasta } from '../sequences/renderFasta.ts';
 import { encodeSequenceName, encodeValue } from '../text/gff3Text.ts';
 import { genomeHeader } from './renderGenomeFasta.ts';
@@ -22,7 +22,7 @@ export function renderGff3(genome: PhageGenome): Buffer {
       const place = genePlace(gene, genome);
       if (place === null) return [];
       const { GeneID, Name, LocusTag, Notes, PhamID, Length, Translation } = gene;
-      // Rows with one ID would be parts of one gene.
+      // Rows with the same ID would be read as parts of one gene.
       const id = genes[at - 1]?.GeneID === GeneID ? null : GeneID;
       const attributes: Attributes = [
         ['ID', id],
@@ -42,7 +42,7 @@ export function renderGff3(genome: PhageGenome): Buffer {
       const { Type, Name, Notes } = feature;
       const isRna = Type === 'tRNA' || Type === 'tmRNA' || Type === 'rRNA';
       const attributes: Attributes = [
-        // Two rows are one feature by their ID alone.
+        // Only their ID makes two rows one feature.
         ['ID', place !== null && place.parts.length > 1 ? `feature ${at + 1}` : null],
         ['Name', Name],
         ['product', isRna ? Name : null],
@@ -61,7 +61,7 @@ export function renderGff3(genome: PhageGenome): Buffer {
   const text = [
     '##gff-version 3',
     `##sequence-region ${name} 1 ${bases.length}`,
-    // Linear or not is said by nothing but features through the origin.
+    // Only features that wrap around the origin show that a genome is circular.
     ...(isCircular ? [`${region.join('\t')}Is_circular=true`] : []),
     ...rows,
     '##FASTA',
@@ -92,7 +92,7 @@ function rowsOf(type: string, place: Place, attributes: Attributes) {
   }));
 }
 
-/** The bases to skip in each part to reach the next codon, in the direction of the gene. */
+/** For each part, the bases to skip to reach the next codon, in the direction of the gene. */
 function phasesOf({ parts, strand }: Place): number[] {
   const along = strand === -1 ? parts.toReversed() : parts;
   let read = 0;
