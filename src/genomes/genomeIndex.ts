@@ -1,4 +1,4 @@
-/** Finds the genomes of phages by name: written by a build, read by its threads. */
+/** Finds the genomes of phages by name: a build writes the index, and its threads read it. */
 import { writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { readOwn } from '../files/openRegular.ts';
@@ -7,7 +7,7 @@ import { type GenomePlace, readGenome } from './genomeStore.ts';
 /** The genomes by the names of their phages. */
 export type GenomeIndex = ReadonlyMap<string, GenomePlace>;
 
-/** The bases of a phage's genome; null where it has none. */
+/** The bases of a phage's genome; null if it has none. */
 export type GenomeOf = (phage: string) => Buffer | null;
 
 export const noGenomes: GenomeOf = () => null;
@@ -17,16 +17,16 @@ export function writeGenomeIndex(file: string, index: GenomeIndex): void {
   writeFileSync(file, serialize(index));
 }
 
-// Some hundred genomes of phages, or one of the largest that is read.
+// A few hundred genomes of phages, or one of the largest that builds accept.
 const maxHeldBytes = 32 << 20;
 
-/** Holds the genomes that were asked for last. Throws the system's error, and DamagedCache as `readGenome` does. */
+/** Caches the genomes that were used last. Throws the system's error, and DamagedCache as `readGenome` does. */
 export function openGenomes(file: string): GenomeOf {
   const index: GenomeIndex = deserialize(readOwn(file));
-  // In the order in which they were asked for.
+  // In order of last use.
   const held = new Map<string, Buffer>();
   let heldBytes = 0;
-  // Genes stand phage after phage.
+  // Genes are grouped by phage, so most requests repeat the last one.
   let last: { readonly phage: string; readonly bases: Buffer } | null = null;
   return (phage) => {
     if (last?.phage === phage) return last.bases;

@@ -1,32 +1,34 @@
-/** Genomes on disk as builds keep them: the bases alone, one genome behind the other, for reading them one by one. */
+/**
+ * Genomes on disk as builds keep them: only the bases, one genome after the other, so that each can be read by itself.
+ */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { DamagedCache, namingFile } from '../failure.ts';
 import { closing, openOwn } from '../files/openRegular.ts';
 import { readFully } from '../publishing/readFully.ts';
 
-/** Where a genome stands. */
+/** The location of a genome. */
 export interface GenomePlace {
-  /** The file, one of several that a build has. */
+  /** The file; a build has several. */
   readonly store: string;
   readonly offset: number;
   /** In bases, each of which is a byte: an IUPAC code in upper case. */
   readonly length: number;
-  /** Tells whether other bases were compared with; '' where nobody will ask. */
+  /** Detects that the bases which genes were compared with have changed; '' where no one compares. */
   readonly sha256: string;
-  /** CRC-32: tells whether the store was damaged. */
+  /** CRC-32: detects that the store is damaged. */
   readonly crc: number;
 }
 
 export interface GenomeWriter {
   readonly add: (bases: Buffer) => Omit<GenomePlace, 'store' | 'sha256'>;
-  /** Writes what is left and closes the file; returns its size. */
+  /** Writes what is buffered and closes the file; returns its size. */
   readonly finish: () => number;
   /** Closes the file as it is. */
   readonly abandon: () => void;
 }
 
-// Small genomes are written together.
+// Small genomes are written in one call.
 const writtenAtOnce = 1 << 20;
 
 /** All throw the system's error. */
@@ -65,7 +67,7 @@ export function writeGenomes(store: string): GenomeWriter {
   };
 }
 
-/** Throws DamagedCache where the bases are not those that were written. */
+/** Throws DamagedCache if the bases are not those that were written. */
 export function readGenome({ store, offset, length, crc }: GenomePlace): Buffer {
   const bases = Buffer.allocUnsafeSlow(length);
   const read = closing(openOwn(store), (file) => readFully(file, bases, offset));
