@@ -1,8 +1,8 @@
-/** What the hosts of a site decide about the other names of phages (D3). */
+/** What the other names of phages need on the hosts of a site (D3). */
 import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';
 
-/** Whether each name needs files of its own: a site for no host may go anywhere. */
+/** Whether each name needs files of its own: a site built for no host may go anywhere. */
 export function needAliasFiles(names: readonly HostName[]): boolean {
   return names.length === 0 || names.some((name) => !hosts[name].readsAliases);
 }

@@ -33,29 +33,29 @@ export interface PlannedSite {
   readonly counts: PerList<number>;
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** Of the lists that offer more than one size of pages. */
+  /** For the lists that offer more than one page size. */
   readonly pageSets: PageSets;
-  /** Less than the records of a list have in bytes, all together. */
+  /** A lower bound on the bytes of a list's records. */
   readonly leastBytes: PerList<number>;
   /** Whether each record has an address of its own (D1). */
   readonly recordFiles: PerCollection<boolean>;
-  /** How many names have a file each in a published view; 0 where these are few. */
+  /** The number of names with a file each in a published view; 0 where there are few. */
   readonly entries: readonly (readonly [view: ViewName, files: number])[];
-  /** The number of files by other names of phages, at least, and of their index. */
+  /** The least number of files for other names of phages and their index. */
   readonly aliases: number;
-  /** The number of bulk files with all records, and with single phages. */
+  /** The number of bulk files with all records, and of those of single phages. */
   readonly bulk: {
     readonly whole: number;
     readonly ofPhages: number;
-    /** Of each form. */
+    /** For each form. */
     readonly ofGenomes: number;
-    /** With the genes of single gene families. */
+    /** The tables of single gene families. */
     readonly ofFamilies: number;
   };
 }
 
 /**
- * Throws a Failure when a host cannot serve the site, or takes fewer files than the site has at least. What needs a
+ * Throws a Failure if a host cannot serve the site, or accepts fewer files than the site has at least. What needs a
  * paid plan goes to `note`.
  */
 export function assertHostsCanServe(
@@ -129,7 +129,7 @@ export function assertFilesFit(
   }
 }
 
-/** The largest page of a size is no smaller than their average. */
+/** The largest page of a size is at least as large as the average, so the average is a lower bound. */
 function assertPagesFit(
   name: HostName,
   { fileBytes = Infinity }: HostLimits,
@@ -228,7 +228,7 @@ function plannedGroups(planned: PlannedSite): FileGroup[] {
   ];
 }
 
-/** How many addresses a view has for each name. */
+/** The number of addresses that a view has for each name. */
 function filesOfName(view: ViewName): number {
   return viewTemplates.filter((template) => template.startsWith(`${view}/${anyName}`)).length;
 }

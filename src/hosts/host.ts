@@ -31,12 +31,12 @@ export function listsOf({ lastPages }: HostedSite): ListName[] {
   return listNames.filter((list) => lastPages[list] > 0);
 }
 
-/** The templates of views that hosts are told of: those without files as well, but none of absent collections. */
+/** The templates of views that hosts need rules for: also those without files, but none of absent collections. */
 export function templatesOf({ lastPages }: Pick<HostedSite, 'lastPages'>): ViewTemplate[] {
   return amongThose(viewTemplates, collectionsAmong(lastPages));
 }
 
-/** The sizes of pages that its lists offer, of those with more than one. */
+/** The page sizes of those of its lists that offer more than one. */
 export function offeredOn({ pageSets = {} }: HostedSite): ListSizes {
   return sizesOfSets(pageSets);
 }
@@ -74,7 +74,7 @@ export interface Host {
   readonly siteFiles: (site: HostedSite) => readonly SiteFile[];
   /** Files outside the site: server blocks, functions, deployment settings. */
   readonly ownFiles: (site: HostedSite) => readonly HostFile[];
-  /** Whether its code reads the index of other names of phages; it needs no file for each of them then. */
+  /** Whether its code reads the index of other names of phages: then it needs no files for them. */
   readonly readsAliases: boolean;
   /** Why a record of this name is not served there, as a clause that follows "which"; null if it is. */
   readonly hides: (name: string) => string | null;
@@ -87,7 +87,7 @@ export interface Host {
 /** For hosts that run the router itself. */
 export const keepsAll = Object.fromEntries(capabilities.map((one) => [one, true])) as Keeps;
 
-/** What a preset starts from: nothing but the files of the site, every name, every site. */
+/** The base of every preset: no files but the site's, no restriction on names or sites. */
 export const plainHost = {
   limits: {},
   hosting: [],
@@ -104,7 +104,7 @@ const onlyLowerCase =
 /** For hosts that read no index: genomes are large, and have no second file. */
 export const onlyOwnNames = 'only code that reads the index can tell whose genome it is';
 
-/** For hosts whose rules cannot change the case of a path: they find only what is in the folder. */
+/** For hosts whose rules cannot change the case of a path: they find only the names that are in the folder. */
 export const byFilesAlone = {
   'case-insensitive-names': onlyLowerCase,
   'phage-aliases': onlyLowerCase,

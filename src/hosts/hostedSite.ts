@@ -56,7 +56,7 @@ export function hostedRelease(
   });
 }
 
-/** The hosts that a site was built for, as far as they are known. */
+/** The hosts that a site was built for, leaving out unknown ones. */
 export function hostsOf({ hosts: names }: Pick<Release, 'hosts'>): HostName[] {
   return hostNames.filter((name) => names.includes(name));
 }

@@ -38,7 +38,7 @@ export const hostingValues = {
   zone: { pattern: domain, expected: 'a domain such as example.org' },
 } as const satisfies Readonly<Record<string, HostingValue>>;
 
-/** Null for what is not given. */
+/** Null for settings that are not given. */
 export type Hosting = Readonly<Record<keyof typeof hostingValues, string | null>>;
 
 export const hostingNames = Object.keys(hostingValues) as readonly (keyof Hosting)[];

@@ -38,10 +38,10 @@ export const pageValuePattern = lastValuePattern('page');
 /** The same for `page_size` (L5). */
 export const sizeValuePattern = lastValuePattern('page_size');
 
-/** The same for `type`, by which `/data/` chooses a table (B1). */
+/** The same for `type`, which selects a table at `/data/` (B1). */
 export const tableValuePattern = lastValuePattern('type');
 
-/** On such a value: the table that is not the usual one. */
+/** On the value of `type`: selects the table that is not the default. */
 export const simpleTablePattern = `^${escapablePattern('simple')}$`;
 
 /** On a decoded path, without a slash before it: the address of the table of a gene family; group 1 is its PhamID. */
@@ -51,7 +51,7 @@ function lastValuePattern(name: string): string {
   return `^(?:.*&)?${escapablePattern(name)}(?:=([^&]*))?(?:&.*)?$`;
 }
 
-/** On such a value: the word for the last page. */
+/** On a value of `page`: the word for the last page. */
 export const lastWordPattern = `^${escapablePattern('last')}$`;
 
 /** The groups of `pageNumberPattern` that form the number: nine, the most that every server can reference. */
@@ -60,7 +60,7 @@ export const pageNumberGroups = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const digit = (digits: string) => `(?:%3)?([${digits}])`;
 
 /**
- * On such a value: a number from 1, without leading zeros. Each digit is a group of its own, since it may be
+ * On a value of `page`: a number from 1, without leading zeros. Each digit is a group of its own, since it may be
  * percent-encoded; joined, the groups are the number in the page's file name. Whether the page exists is looked up in
  * the file system, so that new pages need no reload.
  */
@@ -89,7 +89,7 @@ export function atLeastPattern(least: number): string {
 export const oddPathPattern =
   '^[^?]*(?://|/(?:\\.|%2[Ee])(?:\\.|%2[Ee])?(?:[/?]|$)|\\\\|%2[Ff]|%5[Cc]|%[01][0-9A-Fa-f]|%7[Ff]|#)';
 
-/** On the same: matches most paths, and none that is odd. It never backtracks, and so is fast. */
+/** On the same: matches most paths, and no odd one. It never backtracks, and so is fast. */
 export const plainPathPattern = '^(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*/?(?:[?]|$)';
 
 const segment = '[^/]+';
@@ -142,7 +142,7 @@ export const longNamePattern = `[^/]{${maxNameBytes + 1}}`;
 /** The same on a raw path, whether a pattern sees bytes or characters. */
 export const rawLongNamePattern = `/(?:[^/%?]|%[0-9A-Fa-f][0-9A-Fa-f]){${maxNameBytes + 1}}`;
 
-/** On a decoded path: what follows the address of a list in those of its pages as files (L7). Has no groups. */
+/** On a decoded path: the part after a list's address in the addresses of its pages as files (L7). Has no groups. */
 export function pageFilesPattern(sets: readonly PageSet[] | undefined): string {
   const names = (sets ?? []).flatMap(({ name }) => name ?? []);
   const sized = names.length === 0 ? '' : `(?:page-size/(?:${names.join('|')})/)?`;

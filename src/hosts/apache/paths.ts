@@ -12,7 +12,7 @@ export function bulkPattern(site: HostedSite): string {
   return pathPattern(site, `${bulkFolders(site)}[^/]+`);
 }
 
-/** Also matches the addresses of tables, which lead to such files: scripts ask for parts of these, too. */
+/** Also matches the addresses of tables, which lead to such files: scripts request ranges of these, too. */
 export function readPattern(site: HostedSite): string {
   if (site.tables !== true) return bulkPattern(site);
   const ofTables = `${phageTableAddress.slice(1)}|${patterns.familyPattern}`;

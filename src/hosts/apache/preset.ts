@@ -175,7 +175,7 @@ function headers(site: HostedSite): string[] {
   ];
 }
 
-/** How the pages for people are kept (W1), by patterns of their paths; the later wins. */
+/** How long the pages for people may be cached (W1), by patterns of their paths; later ones win. */
 function pageHeaders(site: HostedSite): (readonly [pattern: string, value: string])[] {
   if (!site.pages) return [];
   return [
@@ -216,7 +216,7 @@ function deflate(types: readonly string[]): readonly string[] {
   ];
 }
 
-/** The code of the pages for people: its types, and that it is compressed, which the publisher's own files are not. */
+/** The types of the code of the pages for people, and its compression; the publisher's own files are not compressed. */
 function pageCode(site: HostedSite): string[] {
   const { compressed, pages } = site;
   if (!pages) return [];

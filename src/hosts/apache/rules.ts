@@ -20,7 +20,7 @@ export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as co
 
 const number = patterns.pageNumberGroups.map((group) => `%${group}`).join('');
 
-/** Matches what lacks its final slash alone. */
+/** Matches a path that only lacks its final slash. */
 function unslashed(site: HostedSite): string {
   const unfit = `${patterns.unfitNamePattern}|${patterns.longNamePattern}`;
   return `(?!.*(?:${unfit}))api${patterns.unslashedPattern(site)}$`;
@@ -47,7 +47,7 @@ export function apacheRules(site: HostedSite): string[] {
       [rawTarget, rawTargetPattern],
       ['%1', '^[^?]*\\.(?:gz|br)/?(?:\\?|$)'],
       ['%{REQUEST_URI}', `!${bulkPattern(site)}`],
-      // A folder is that of a record whose name ends this way.
+      // Such a folder belongs to a record whose name ends this way.
       ['%{REQUEST_FILENAME}', '!-d'],
       ...notStatic(site),
     ),
@@ -100,7 +100,10 @@ const methods: readonly string[] = [
   ]),
 ];
 
-/** As for the other servers where there are page sets; else in the words of every build before. */
+/**
+ * With page sets, the pattern of the other servers; without, the one that earlier builds wrote, so that their files
+ * stay the same.
+ */
 function pageFilesOf(list: ListName, { pageSets: sets }: HostedSite): string {
   const of = sets?.[list];
   return of === undefined ? '(?:index|page/[^/]+)\\.json' : patterns.pageFilesPattern(of);
@@ -206,7 +209,7 @@ function pages(site: HostedSite): string[] {
   ];
 }
 
-/** Sets the folder of the pages that `page_size` asks for (L5). */
+/** Sets the folder of the page set that `page_size` selects (L5). */
 function pageSets(lists: string, sized: readonly [list: string, sets: readonly PageSet[]][]) {
   const chosen = ({ name }: PageSet) => `E=PHAGEPRESS_PAGES:${pagesFolder(name)}`;
   return [

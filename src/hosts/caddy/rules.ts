@@ -86,7 +86,7 @@ function staticRoute(site: HostedSite): string[] {
   ];
 }
 
-/** The pages for people: what has a hash in its name is kept for good, the rest asked for anew (W1). */
+/** The pages for people: files with a hash in their names are cached for good, the rest is revalidated (W1). */
 function pageRoutes(site: HostedSite): string[] {
   if (!site.pages) return [];
   return [
@@ -156,10 +156,13 @@ function pageMaps(site: HostedSite): string[] {
   ];
 }
 
-// For the last page of whatever set is asked for.
+// The last page of the set that is asked for.
 const lastWord = 'last';
 
-/** Maps of the last `page_size` in the query to the folder and the last page of a set, in each list that has several (L5). */
+/**
+ * Maps of the last `page_size` in the query to the folder and the last page of a set, for each list that has several
+ * (L5).
+ */
 function sizeMaps({ pageSets = {} }: HostedSite): string[] {
   if (Object.keys(pageSets).length === 0) return [];
   const pages = ({ name, lastPage }: PageSet) => `"${pagesFolder(name)}" "${lastPage}"`;
@@ -172,7 +175,7 @@ function sizeMaps({ pageSets = {} }: HostedSite): string[] {
     ...Object.entries(pageSets).flatMap(([list, sets]) =>
       block(
         `map {phagepress_size} {phagepress_${list}_pages} {phagepress_${list}_last}`,
-        // From large to small: the first that matches counts.
+        // Largest first, since the first match wins.
         ...setsFrom(sets)
           .toReversed()
           .map(({ from, set }) => `${quote(`~${patterns.atLeastPattern(from)}`)} ${pages(set)}`),
@@ -221,7 +224,7 @@ function recordRoute(collection: NamedCollection, site: HostedSite): string[] {
   ];
 }
 
-/** The one page of a view: any other is a 404 (V1). */
+/** A view has one page: any other is a 404 (V1). */
 function wholeViews(site: HostedSite): string[] {
   return [
     ...block(

@@ -1,11 +1,11 @@
-/** The addresses of tables in Caddy's terms: what the query asks for, and the file that it is rewritten to (B1). */
+/** The addresses of tables for Caddy: what the query asks for, and the file that is served (B1). */
 import { familyFolder, phageTableAddress } from '../../contract/tableAddresses.ts';
 import { block } from '../configLines.ts';
 import type { HostedSite } from '../host.ts';
 import * as patterns from '../rulePatterns.ts';
 import { quote } from './quote.ts';
 
-/** From the addresses of tables to their files. */
+/** Rewrites the addresses of tables to their files. */
 export function tableRewrites({ tables }: HostedSite): string[] {
   if (tables !== true) return [];
   return [

@@ -28,7 +28,7 @@ const worker = {
   },
 };
 
-/** `_headers` rules for a folder also apply to its 404s, which caches would then keep. */
+/** `_headers` rules for a folder also apply to its 404s, which caches would then store. */
 function unkept(answer: Response): Response {
   if (answer.status < 400) return answer;
   const error = new Response(answer.body, answer);

@@ -55,7 +55,7 @@ export function handler(event: {
       // Only S3 knows whether a record exists, and S3 does not support OPTIONS.
       if (answer.holds === 'description')
         return { statusCode: 204, headers: withHeaders(site.optionsHeaders) };
-      // Each other name of a phage is published in lower case.
+      // Other names of phages are published in lower case.
       const alias = answer.alias;
       const file = alias ? viewFile([alias.top, alias.name.toLowerCase()]) : answer.file;
       request.uri = `/${file.split('/').map(encodeURIComponent).join('/')}`;

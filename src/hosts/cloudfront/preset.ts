@@ -188,7 +188,7 @@ ${Object.entries(bulkTypes)
 `;
 }
 
-/** How long the pages for people may be kept (W1). */
+/** How long the pages for people may be cached (W1). */
 function pageUploads(
   { pages }: HostedSite,
   { folder, bucket }: { folder: string; bucket: string },

@@ -35,7 +35,7 @@ export async function answerApi(
   }
 }
 
-/** The answer by the name that the phage has, where it is asked for by another (D3). */
+/** The answer for the phage's own name, if the request uses another one (D3). */
 export async function byOwnName(
   answer: FileAnswer,
   request: Pick<Request, 'url'>,

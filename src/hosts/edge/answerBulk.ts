@@ -1,4 +1,7 @@
-/** Adds what hosts do not know to their storage's response for a file outside the API: headers for scripts and caches. */
+/**
+ * Adds what the host does not know to its storage's response for a file outside the API: headers for scripts and
+ * caches.
+ */
 import { bulkTypeAt } from '../../contract/bulkFiles.ts';
 import { bulkHeaders, jsonType, lastingHeaders } from '../../contract/headers.ts';
 import { codeFolder, manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
@@ -19,12 +22,12 @@ export function withBulkHeaders(stored: Response, path: string, { maxAge }: Edge
   return answer;
 }
 
-/** Whether it is code of the pages for people, by a path without the site's prefix. */
+/** Whether a path, without the site's prefix, is code of the pages for people. */
 export function isCode(path: string, { pages }: EdgeSite): boolean {
   return pages === true && path.startsWith(`/${codeFolder}`);
 }
 
-/** Lets the code of the pages for people be kept for good, as soon as it is there (W1). */
+/** Lets caches keep the code of the pages for people for good, once it exists (W1). */
 export function withLastingHeaders(stored: Response): Response {
   if (stored.status !== 200 && stored.status !== 304) return stored;
   const answer = new Response(stored.status === 304 ? null : stored.body, stored);

@@ -7,7 +7,7 @@ import { pathAndQuery, targetBelow } from '../../serving/requestTarget.ts';
 /** `const site`, which the generated file defines before the bundle. */
 export type EdgeSite = RoutedSite & Pick<SiteOptions, 'maxAge'> & { readonly pages?: boolean };
 
-/** The `target` that comes with the answer is without the prefix; where it is for a table, it is that of its file. */
+/** The `target` returned with the answer has no prefix; for a table, it is that of the table's file. */
 export function routeBelow({ method, url }: Request, site: EdgeSite) {
   const target = targetBelow(site.prefix, url);
   const whole = targetBelow('', url);

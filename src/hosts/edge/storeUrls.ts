@@ -1,4 +1,4 @@
-/** The URLs by which an edge function asks the storage of its host, which knows no prefix. */
+/** The URLs by which an edge function reads its host's storage, which knows no prefix. */
 import { pathAndQuery, type RequestTarget } from '../../serving/requestTarget.ts';
 
 /** The URL of a file of the site; the path is relative and not escaped. */

@@ -49,7 +49,7 @@ export const netlify: Host = {
       ),
     },
   ],
-  // Names that Netlify's CLI does not deploy, by its documentation.
+  // Names that Netlify's CLI does not deploy, according to its documentation.
   hides: (record) => {
     if (/[#?]/.test(record)) return 'has a sign that Netlify takes in no file';
     const isHidden = record.startsWith('.') && record !== '.well-known';

@@ -18,7 +18,7 @@ import { decodedPrefix, folderOf } from '../serverSetup.ts';
 
 type Answers = 'list' | 'api' | 'beside';
 
-/** The status by which a location says that the page is not there, where a 404 of it says more. */
+/** The status by which a location reports a missing page, because its 404 means something else. */
 export const noSuchPage = 410;
 
 /** Directives for a location, for missing files and other methods. */

@@ -1,4 +1,6 @@
-/** What lies beside the API as nginx locations: the publisher's own files, the pages for people, the descriptions of the site. */
+/**
+ * nginx locations beside the API: the publisher's own files, the pages for people, and the descriptions of the site.
+ */
 import { codeExtensions, codeTypes } from '../../contract/codeFiles.ts';
 import { freshCache, lastingHeaders } from '../../contract/headers.ts';
 import { assetFolder, codeFolder, welcomeFile } from '../../contract/sitePaths.ts';
@@ -56,7 +58,7 @@ const staticTypes = [
   'font/woff2 woff2;',
 ];
 
-/** The pages for people: what has a hash in its name is kept for good, the rest asked for anew (W1). */
+/** The pages for people: files with a hash in their names are cached for good, the rest is revalidated (W1). */
 export function pageLocations(site: HostedSite): string[] {
   if (!site.pages) return [];
   const at = (file: string) => quote(`${decodedPrefix(site)}/${file}`);

@@ -65,7 +65,7 @@ function listLocation(list: ListName, site: HostedSite): string[] {
   );
 }
 
-/** Sets the folder and the last page of the set that `page_size` asks for (L5). */
+/** Sets the folder and the last page of the set that `page_size` selects (L5). */
 function chooseSet(sets: readonly PageSet[]): string[] {
   const chosen = ({ name, lastPage }: PageSet) => [
     `set $phagepress_pages "${pagesFolder(name)}";`,
@@ -73,14 +73,14 @@ function chooseSet(sets: readonly PageSet[]): string[] {
   ];
   return [
     ...sets.slice(0, 1).flatMap(chosen),
-    // From small to large: the last that matches counts.
+    // Smallest first, since the last match wins.
     ...setsFrom(sets).flatMap(({ from, set }) =>
       block(`if ($phagepress_size ~ ${quote(patterns.atLeastPattern(from))})`, ...chosen(set)),
     ),
   ];
 }
 
-/** Takes the place of what all sites say of the list. */
+/** Replaces the description that all sites share for the list. */
 function describeSizes(list: ListName, site: HostedSite): string {
   return `set ${descriptionIn(site)} ${quote(optionsBody(list, site.fieldNames, offeredOn(site)))};`;
 }
@@ -121,7 +121,7 @@ function pageFiles(list: ListName, site: HostedSite): string[] {
   ];
 }
 
-/** Views by page: each is whole on its first (V1). */
+/** Views by page: each has all items on its first (V1). */
 function listedLocation(templates: readonly ViewTemplate[], site: HostedSite): string[] {
   const views = `/api/${patterns.listViewsPattern(templates)}/`;
   const prefix = patterns.escapePattern(decodedPrefix(site));

@@ -17,7 +17,7 @@ const number = patterns.pageNumberGroups.map((group) => `$${group}`).join('');
 
 type Named = Pick<HostedSite, 'fieldNames' | 'tables'>;
 
-/** The same for all sites, but for the names of their fields: so several files can be included in one http {}. */
+/** The same for all sites with the same field names, so that several files can be included in one http {}. */
 export const nginxMaps = (site: Named): readonly string[] => [
   ...comment('A text in which "$" stands for itself: nginx has no other way to write it.'),
   ...block('geo $phagepress_dollar', 'default "$";'),
@@ -98,7 +98,7 @@ export const nginxMaps = (site: Named): readonly string[] => [
   ),
 ];
 
-/** The variable with the body of OPTIONS: another one where fields of which it speaks have other names. */
+/** The variable with the body of OPTIONS; it has another name if the fields that the body mentions are renamed. */
 export function descriptionIn(site: Named): string {
   const usual = descriptions({ fieldNames: neutralNames }).join();
   const own = descriptions(site).join();

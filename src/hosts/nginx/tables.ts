@@ -1,4 +1,4 @@
-/** The addresses of tables in nginx's terms: what the query asks for, and the file that it is rewritten to (B1). */
+/** The addresses of tables for nginx: what the query asks for, and the file that is served (B1). */
 import { familyFolder, phageTableAddress, tableTops } from '../../contract/tableAddresses.ts';
 import { block, comment } from '../configLines.ts';
 import type { HostedSite } from '../host.ts';
@@ -6,7 +6,7 @@ import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
 import { quote } from './quote.ts';
 
-/** Maps for sites with tables, the same for all of them. */
+/** Maps that are the same for every site with tables. */
 export const tableMaps = [
   ...comment('The table that it asks for.'),
   ...block(
@@ -21,7 +21,7 @@ export const tableMaps = [
   ),
 ];
 
-/** From the address of a table to its file, in the location of a folder. */
+/** Rewrites the address of a table to its file, in the location of a folder. */
 export function tableRewrites(folder: string, site: HostedSite): string[] {
   const below = `^${patterns.escapePattern(decodedPrefix(site))}`;
   const [ofPhages, ofFamilies] = tableTops;

@@ -23,7 +23,7 @@ const how = (site: HostedSite) => [
   'After each build of the site that changes how many pages there are, or --case-insensitive-names or --phage-aliases, make both files again.',
 ];
 
-// What its own program does not deploy, unless it is told to (doc).
+// What Vercel's own program does not deploy by default, according to its documentation.
 const leftOut =
   /^(?:\.hg|\.git|\.gitmodules|\.svn|\.cache|\.next|\.now|\.vercel|\.npmignore|\.dockerignore|\.gitignore|\..*\.swp|\.DS_Store|\.wafpicke-.*|\.lock-wscript|\.env\.local|\.env\..*\.local|\.venv|npm-debug\.log|config\.gypi|node_modules|__pycache__|venv|CVS)$/;
 

@@ -15,10 +15,10 @@ export default async function middleware(request: Request): Promise<Response> {
     const own = await genomeUrl(request, target.path, site, ask);
     return goOn(request, own ?? plainUrl(request.url, target));
   }
-  // For OPTIONS it asks for files by GET and HEAD, which come back here and are passed on.
+  // For OPTIONS, it fetches files by GET and HEAD; these requests come back here and are passed on.
   if (answer.kind !== 'file' || answer.holds === 'description')
     return await answerApi(answer, request, site, ask);
-  // Before the file, which only Vercel can ask for without coming back here.
+  // Reads the index before the file, since only Vercel can fetch the file without coming back here.
   const { file } = (await byOwnName(answer, request, ask)) ?? answer;
   return goOn(request, fileUrl(request.url, file));
 }
