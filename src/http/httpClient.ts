@@ -47,10 +47,10 @@ export interface HttpOptions extends GivingUpOptions {
   readonly timeoutMs: number;
   /** The first retry delay, which doubles each time. */
   readonly backoffMs: number;
-  /** How often a request is sent at most. */
+  /** The most times that a request is sent. */
   readonly maxTries: number;
   readonly userAgent: string;
-  /** What a retry delay is multiplied by, from 0.5 to 1, so that clients do not return all at once; 1 if omitted. */
+  /** Jitter: a factor from 0.5 to 1 for each retry delay, so that clients do not return all at once; 1 if omitted. */
   readonly spread?: () => number;
   /** Aborts everything; `ask` then throws its reason. */
   readonly signal?: AbortSignal;
@@ -122,7 +122,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       const { method = 'GET', target, headers = {} } = request;
       const { maxBytes = usualBodyBytes, take = 'kept', isFromElsewhere = true } = request;
       const { protocol, hostname, port } = new URL(options.origin);
-      // A different port makes it another origin, but one of this machine, which a preview does not refuse.
+      // Another port makes it a different origin, but still one of this machine, which a preview accepts.
       const origin = isFromElsewhere ? { Origin: `${protocol}//${hostname}:1` } : {};
       const patience = createPatience(options.timeoutMs);
       const signal = AbortSignal.any([patience.signal, stop]);
@@ -172,7 +172,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       for (let tries = 1; ; tries++) {
         const result = await tryOnce(request);
         const busy = result.ok && busyStatuses.has(result.reply.status);
-        // A response that is too long would be so again.
+        // A response that is too long would be too long again.
         const isFinal = result.ok ? !busy : result.isTooLong;
         givingUp.note(result.ok ? (busy ? `status ${result.reply.status}` : null) : result.reason);
         if (tries === options.maxTries || isFinal) return result;
