@@ -1,9 +1,9 @@
-/** What annotation files of all kinds come to: a sequence with features, as the file says them. */
+/** What annotation files of all kinds are read into: a sequence with features, as the file states them. */
 
-/** 1 as the sequence is written, -1 on the other strand, 0 where that is not said. */
+/** 1 for the strand as written, -1 for the other, 0 if not stated. */
 type Strand = 1 | -1 | 0;
 
-/** A stretch of a sequence: bases [start, end), counted from 0. */
+/** A part of a feature: bases [start, end), counted from 0. */
 export interface FeaturePart {
   readonly start: number;
   readonly end: number;
@@ -11,43 +11,43 @@ export interface FeaturePart {
 }
 
 export interface FeatureLocation {
-  /** In the order in which they are read: of a feature on the reverse strand, the last stretch is the first. */
+  /** In reading order: on the reverse strand, the last part comes first. */
   readonly parts: readonly FeaturePart[];
-  /** Whether the feature is said to begin before its first base, or to end behind its last one. */
+  /** Whether the feature starts before its first base or ends after its last one. */
   readonly isPartial: boolean;
 }
 
 export interface AnnotatedFeature extends FeatureLocation {
-  /** Line of the file on which it begins, from 1. */
+  /** The line of the file on which it starts, from 1. */
   readonly line: number;
   /** `CDS`, `tRNA` and so on. */
   readonly type: string;
-  /** In the order of the file; a name may have several values. That of a qualifier without one is empty. */
+  /** In the order of the file; a name may have several values. The value of a bare qualifier is empty. */
   readonly qualifiers: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface AnnotatedSequence {
-  /** Line of the file on which it begins, from 1. */
+  /** The line of the file on which it starts, from 1. */
   readonly line: number;
-  /** The names by which the file calls it, the best first. */
+  /** The names that the file gives it, the best first. */
   readonly names: readonly string[];
   readonly accession: string;
   readonly isCircular: boolean;
   readonly features: readonly AnnotatedFeature[];
-  /** IUPAC nucleotides in upper case; null where the file has none. */
+  /** IUPAC nucleotides in upper case; null if the file has none. */
   readonly bases: Buffer | null;
 }
 
-/** Why an input cannot be taken: at which line, from 1, what was expected there, and what was found. */
+/** Why an input is rejected: the line, from 1, what was expected there, and what was found. */
 export interface ImportFault {
   readonly line: number;
   readonly expected: string;
   readonly found: string;
-  /** Whether it is enough to leave out what is there. */
+  /** Whether the rest of the input is still usable: only the item at fault is left out. */
   readonly isRefusal?: boolean;
 }
 
-/** A fault with the name of its input; `line` is null where it is all of it. */
+/** A fault with the name of its input; `line` is null if it concerns the whole input. */
 export interface PlacedFault extends Omit<ImportFault, 'line'> {
   readonly file: string;
   readonly line: number | null;

@@ -1,7 +1,10 @@
-/** A phage of which nothing is known but its name: every field, in the order of the schema. */
+/** A phage of which only the name is known: every field, in the order of the schema. */
 import type { PhageRecord } from '../generated/records.ts';
 
-/** As it is imported: what SPEC names only a type for may be null, which a build takes with `--allow null-value`. */
+/**
+ * As it is imported: fields for which SPEC gives only a type may be null, which a build accepts with `--allow
+ * null-value`.
+ */
 export type ImportedPhage = {
   -readonly [Key in keyof PhageRecord]: PhageRecord[Key] | null;
 };
@@ -103,7 +106,7 @@ export function blankPhage(name: string): ImportedPhage {
   };
 }
 
-/** The fields that are never null by the interface, and of which an import may know nothing. */
+/** The fields that are never null in the interface, but that an import may not know. */
 const needed = [
   'found_year',
   'pcluster',
@@ -118,7 +121,7 @@ const needed = [
   'date_modified',
 ] as const;
 
-/** Whether a build publishes the record only where `null-value` is allowed. */
+/** Whether a build publishes the record only if `null-value` is allowed. */
 export function hasUnknown(phage: ImportedPhage): boolean {
   const blank = blankPhage('');
   return Object.entries(phage).some(([field, value]) =>
@@ -132,7 +135,7 @@ function isNeeded(field: string): boolean {
   return needed.some((one) => one === field);
 }
 
-/** Of an object: nothing in it may be null. Lists are open to anything. */
+/** For objects: no member may be null. Arrays may hold anything. */
 function holdsNull(value: unknown): boolean {
   if (value === null) return true;
   const isObject = typeof value === 'object' && !Array.isArray(value);

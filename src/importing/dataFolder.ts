@@ -1,4 +1,4 @@
-/** The data folder during an import: a copy beside it, made of links, that takes its place in whole or not at all. */
+/** The data folder during an import: a copy beside it, made of links, that replaces it as a whole or not at all. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,9 +26,9 @@ import {
 import { rulesFor } from './rulesToAllow.ts';
 
 export interface StagedData {
-  /** The data folder, an absolute path: inputs are known by where they lie from there. */
+  /** The data folder, an absolute path; inputs are identified by their paths relative to it. */
   readonly data: string;
-  /** Files that imports wrote, by path below the data folder; kept up to date with `put` and `remove`. */
+  /** Files written by imports, by path below the data folder; `put` and `remove` keep it up to date. */
   readonly files: Map<string, ImportedFile>;
   readonly inputs: Map<string, ImportedInput>;
   /** Throws a Failure for a file that no import wrote, or that was edited or deleted since. */
@@ -41,19 +41,19 @@ export interface StagedData {
     from: Pick<ImportedFile, 'inputs' | 'fields'>,
   ) => void;
   readonly remove: (file: string) => void;
-  /** Paths that this import has written, be it with the same bytes as before. */
+  /** Paths that this import has written, even if the bytes are the same. */
   readonly touched: ReadonlySet<string>;
 }
 
 export interface DataImport<Result> {
   readonly result: Result;
-  /** Whether the data folder is another than before. */
+  /** Whether the data folder differs from before. */
   readonly hasChanged: boolean;
 }
 
 /**
- * Runs `use` on a copy of the data folder at `data`, an absolute path, which then takes its place; where nothing of it
- * changed or `use` throws, the folder stays as it is. Returns what `use` returns.
+ * Runs `use` on a copy of the data folder at `data`, an absolute path; the copy then replaces it. If nothing changed or
+ * `use` throws, the folder stays as it is. Returns what `use` returns.
  */
 export async function withDataFolder<Result>(
   data: string,
@@ -96,7 +96,7 @@ async function useStaged<Result>(
     const target = path.join(dir, file);
     try {
       makeFolder(path.dirname(target));
-      // Never through the link, which is the live file, too.
+      // Never writes through the link, which would change the live file, too.
       if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) rmSync(target);
       writeFileSync(target, bytes);
     } catch (error) {
@@ -145,7 +145,7 @@ async function useStaged<Result>(
     const isUsed = [...files.values()].some((file) => file.inputs.includes(name));
     if (!isUsed) inputs.delete(name);
   }
-  // A folder that is missing would say that nothing is known of its records; an empty one, that there are none.
+  // A missing folder means that nothing is known of its records; an empty one, that there are none.
   for (const folder of ['genes', 'phages']) makeFolder(path.join(dir, folder));
   const provenance = Buffer.from(renderProvenance({ inputs, files }));
   if (provenance.equals(Buffer.from(renderProvenance(before))))
@@ -160,13 +160,13 @@ async function useStaged<Result>(
   return { result, hasChanged: true };
 }
 
-/** A file that came out as it was is the same file, with its time, so that a build need not look into it. */
+/** Links the old file again if its content did not change: it keeps its time, and a build need not read it. */
 function relink(data: string, dir: string, file: string): void {
   rmSync(path.join(dir, file));
   linkOrCopy(path.join(data, file), path.join(dir, file));
 }
 
-/** What was edited or added while the import was at work would be lost by the swap. */
+/** Files that were edited or added during the import would be lost by the swap. */
 function assertUntouched(data: string, linked: ReadonlyMap<string, string>): void {
   const now = stampsOf(data);
   const differs = [...new Set([...linked.keys(), ...now.keys()])].find(
@@ -178,7 +178,7 @@ function assertUntouched(data: string, linked: ReadonlyMap<string, string>): voi
   });
 }
 
-/** Of each file below a folder, by its path: what tells that it is the same and unchanged. */
+/** For each file below a folder, by path: a stamp that changes when the file does. */
 function stampsOf(folder: string, below = ''): Map<string, string> {
   const stamps = new Map<string, string>();
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return stamps;
@@ -197,13 +197,13 @@ function stampsOf(folder: string, below = ''): Map<string, string> {
 const ownHint =
   'Move it out of the data folder, or keep it and leave this input out. Imports change only what imports wrote.';
 
-/** `known` is undefined for a file that no import wrote, null for one that is gone. */
+/** `known` is undefined for a file that no import wrote, null for one that was deleted. */
 function whyNotOurs(file: string, known: ImportedFile | undefined | null): string {
   if (known === undefined) return `${file} is in the way: no import wrote it.`;
   return `${file} was ${known === null ? 'deleted' : 'edited'} since it was imported.`;
 }
 
-/** What is written through a link to a folder would be written outside the data folder, and at once. */
+/** Writing through a link to a folder would change files outside the data folder, and at once. */
 function assertOwnFolders(dir: string, data: string, file: string): void {
   const names = path.dirname(file).split('/');
   for (const at of names.keys()) {

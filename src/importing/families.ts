@@ -1,7 +1,7 @@
-/** Gene families: which genes are one, by which number, and in which colour. */
+/** Gene families: which genes belong together, and the number and colour of each family. */
 import { createHash } from 'node:crypto';
 
-/** Says by what a family is known, such as a PHROG's number. */
+/** The key of a family, such as the number of a PHROG. */
 export type FamilyKey =
   | { readonly kind: 'phrog'; readonly number: number }
   | { readonly kind: 'table'; readonly name: string }
@@ -9,11 +9,11 @@ export type FamilyKey =
 
 export const loneColor = '#FFFFFF';
 
-// Numbers of PHROGs lie below; of hashes, 2^48 values make it unlikely that two of a million families share one.
+// PHROG numbers are smaller. For hashes, 2^48 values make a collision among a million families unlikely.
 const firstHashed = 2 ** 20;
 const hashedBytes = 6;
 
-/** Made from the key alone, so it stays the same whatever other genes there are. */
+/** Derived from the key alone, so that it does not depend on other genes. */
 export function familyId(key: FamilyKey): number {
   if (key.kind === 'phrog') return key.number;
   if (key.kind === 'table' && /^[1-9]\d{0,14}$/.test(key.name)) return Number(key.name);
@@ -22,7 +22,7 @@ export function familyId(key: FamilyKey): number {
   return firstHashed + hash.readUIntBE(0, hashedBytes);
 }
 
-/** A saturated colour of medium lightness, made from the number alone; a family of one gene is white. */
+/** A saturated colour of medium lightness, derived from the number alone; white for a family of one gene. */
 export function familyColor(id: number, genes: number): string {
   if (genes < 2) return loneColor;
   const hash = createHash('sha256').update(String(id)).digest();

@@ -1,9 +1,9 @@
-/** What ended the reading of an input, as a fault with its line. */
+/** Turns the error that ended the reading of an input into a fault with its line. */
 import { reasonOf, systemFailure } from '../failure.ts';
 import type { ImportFault } from './annotation.ts';
 import { TextFault } from './textLines.ts';
 
-/** `expected` says what the input should be. Throws what is no fault of the input. */
+/** `expected` says what the input should be. Rethrows errors that the input did not cause. */
 export function faultOf(error: unknown, expected = 'text'): ImportFault {
   if (error instanceof TextFault) return { line: error.line, expected, found: error.message };
   const ofSystem = systemFailure(error);

@@ -1,10 +1,10 @@
-/** Keeps the genes of phages apart in bounded memory, in whatever order they come: on disk where they are many. */
+/** Groups genes by phage in bounded memory, in whatever order they arrive: on disk if there are many. */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 export interface GeneSpill {
-  /** The parts of a gene have neither a line break nor NUL, as JSON has none. */
+  /** The parts of a gene contain neither line breaks nor NUL; JSON text has none. */
   readonly add: (phage: string, parts: readonly string[]) => void;
-  /** The parts of each gene of a phage, in the order in which they came. */
+  /** The parts of each gene of a phage, in order of arrival. */
   readonly genesOf: (phage: string) => string[][];
   readonly close: () => void;
 }
@@ -12,7 +12,7 @@ export interface GeneSpill {
 const maxWaiting = 1 << 25;
 const separator = '\0';
 
-/** `file` is made anew, and is for the caller to remove. */
+/** Creates `file`, which the caller must remove. */
 export function createGeneSpill(file: string): GeneSpill {
   const handle = openSync(file, 'wx+');
   const waiting = new Map<string, string[]>();

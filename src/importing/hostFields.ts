@@ -1,7 +1,7 @@
-/** What the name of a host says, as fields of a phage's record. */
+/** Reads fields of a phage's record from the name of its host. */
 import { blankGenus, blankSpecies, type ImportedPhage } from './blankPhage.ts';
 
-/** `Mycobacterium smegmatis mc2 155`: genus, species and strain; nothing where it does not begin with a genus. */
+/** `Mycobacterium smegmatis mc2 155`: genus, species and strain; empty if it does not start with a genus. */
 export function hostFields(host: string): Partial<ImportedPhage> {
   const [genus = '', species = '', ...strain] = host.split(/\s+/);
   if (!/^[A-Z][a-z]+$/.test(genus)) return {};

@@ -1,9 +1,9 @@
-/** What an import did to its input besides copying it: counted by kind, with each place kept for `--verbose`. */
+/** What an import changed or left out: counted by kind, and each place kept for `--verbose`. */
 
 export interface InputPlace {
-  /** As it was named on the command line, or below a folder named there; or the address of an answer. */
+  /** As named on the command line, or below a folder named there; or the address of a response. */
   readonly file: string;
-  /** Null where it is all of it. */
+  /** Null if it concerns the whole file. */
   readonly line: number | null;
 }
 
@@ -15,9 +15,9 @@ export interface LoggedKind {
 }
 
 export interface ImportLog {
-  /** Something was taken otherwise than it stands in the input. */
+  /** Values that differ from the input. */
   readonly changed: LoggedKind[];
-  /** Something was not taken. */
+  /** Input that was left out. */
   readonly refused: LoggedKind[];
   /** Qualifiers that records have no field for. */
   readonly fieldless: LoggedKind[];
@@ -27,7 +27,7 @@ export function createImportLog(): ImportLog {
   return { changed: [], refused: [], fieldless: [] };
 }
 
-// Enough to read; a million places would fill the memory.
+// Enough for a reader; a million places would fill the memory.
 const maxPlaces = 10_000;
 
 export function logTo(

@@ -1,4 +1,4 @@
-/** What an import knows of its inputs: the files that came of them, and what they were. */
+/** Keeps track of the inputs of imports: the files made from each, and its size and hash. */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import type { StagedData } from './dataFolder.ts';
@@ -6,12 +6,14 @@ import { type ImportLog, type InputPlace, logTo } from './importLog.ts';
 import type { ImportedInput } from './provenance.ts';
 import { takeBack } from './putPhage.ts';
 
-/** The files that an input gave something to, when it was imported last. */
+/** The files to which an input contributed in its last import. */
 export function filesFrom({ files }: StagedData, id: string): Set<string> {
   return new Set([...files].flatMap(([file, { inputs }]) => (inputs.includes(id) ? [file] : [])));
 }
 
-/** Writes a file that comes from inputs, the first of which it is known by; says so where it was that of others. */
+/**
+ * Writes a file that is made from inputs, the first of which identifies it; reports if it was made from others before.
+ */
 export function putFile(
   staged: StagedData,
   file: string,
@@ -26,17 +28,17 @@ export function putFile(
 
 interface FileOrigin {
   readonly inputs: readonly string[];
-  /** Of what it is made. */
+  /** The input that it is made from. */
   readonly place: InputPlace;
   readonly log: ImportLog;
 }
 
-/** A record a line. */
+/** One record per line. */
 export function linesOf(records: readonly object[]): Buffer {
   return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
-/** Takes back what an input gave to files and no longer does, and says so. */
+/** Removes what an input contributed to files in an earlier import but no longer does, and reports it. */
 export function takeBackRest(
   staged: StagedData,
   rest: ReadonlySet<string>,
@@ -50,7 +52,7 @@ export function takeBackRest(
   }
 }
 
-/** Notes what an input is; one that is the same keeps its entry. */
+/** Records an input; an unchanged one keeps its entry. */
 export async function recordInput(
   staged: StagedData,
   id: string,
@@ -60,7 +62,7 @@ export async function recordInput(
   noteInput(staged, id, { ...about, bytes: statSync(file).size, sha256: await hashOf(file) });
 }
 
-/** The same of an input that is no file. */
+/** The same for an input that is not a file. */
 export function noteInput(
   { inputs }: StagedData,
   id: string,

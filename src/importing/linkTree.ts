@@ -1,4 +1,4 @@
-/** A copy of a folder whose files are links to the same bytes. */
+/** Copies a folder by linking its files. */
 import { chmodSync, chownSync, lstatSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
@@ -14,7 +14,7 @@ export function linkTree(from: string, to: string): void {
     throw new Failure('usage', `${from} is no folder.`, { hint: 'Name another one with --data.' });
   }
   chmodSync(to, folder.mode & 0o7777);
-  // Only the superuser can give a folder away, and needs to.
+  // Only the superuser can change a folder's owner, and only the superuser's copy has another one.
   if (process.getuid?.() === 0) chownSync(to, folder.uid, folder.gid);
   for (const { name, isNamed, kind } of folderEntries(from)) {
     const [source, target] = [path.join(from, name), path.join(to, name)];

@@ -1,4 +1,4 @@
-/** Which files an import reads: those named, and those below folders named. */
+/** The files that an import reads: those named, and those below named folders. */
 import { lstatSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../failure.ts';
@@ -8,7 +8,7 @@ import { folderEntries } from '../sources/folderEntries.ts';
 import { isLitter } from '../text/litter.ts';
 
 export interface ImportInput {
-  /** Relative to the working folder, with slashes: how it is called in reports. */
+  /** Relative to the working folder, with slashes: its name in reports. */
   readonly name: string;
   readonly absolutePath: string;
   readonly gzipped: boolean;
@@ -17,8 +17,8 @@ export interface ImportInput {
 }
 
 /**
- * Sorted by code points within each folder; a file named twice comes once. In folders, `data` and built sites are
- * passed over: what lies there is made of such inputs. Throws a Failure for what cannot be read.
+ * Sorted by code points within each folder; a file that is named twice is listed once. Skips `data` and built sites
+ * inside folders: they are made from such inputs. Throws a Failure for anything that cannot be read.
  */
 export function listInputs(paths: readonly string[], data: string): ImportInput[] {
   const inputs = new Map<string, ImportInput>();
@@ -42,12 +42,12 @@ function isSame(folder: string, other: string): boolean {
   return found?.ino === ino && found.dev === dev;
 }
 
-/** By which an import knows a file again: where it lies from the data folder, whatever the working folder is. */
+/** Identifies a file in later imports: its path relative to the data folder, whatever the working folder is. */
 export function inputId(data: string, file: string): string {
   return path.relative(data, file).split(path.sep).join('/');
 }
 
-/** By its first bytes, whatever its name. */
+/** Checks the first bytes, whatever the name. */
 function isGzip(file: string): boolean {
   const start = Buffer.alloc(2);
   try {
@@ -84,7 +84,7 @@ function filesBelow(folder: string, data: string): string[] {
   });
 }
 
-/** Links to folders are not followed: they may lead in circles. */
+/** Links to folders are not followed: they may form a cycle. */
 function isFileBehind(link: string): boolean {
   try {
     return lstatSync(link).isSymbolicLink() && statSync(link).isFile();

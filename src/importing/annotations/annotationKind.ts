@@ -1,4 +1,4 @@
-/** Of which kind an annotation file is: decided by how it begins, whatever its name. */
+/** Detects the kind of an annotation file by its first bytes, whatever its name. */
 import { decodeSource } from '../../sources/decodeSource.ts';
 
 export type AnnotationKind = 'genbank' | 'gff3' | 'fasta';

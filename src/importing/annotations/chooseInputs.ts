@@ -1,11 +1,14 @@
-/** Which of the files that an import is given are annotations, and of which kind. */
+/** Decides which input files are annotations, and of which kind. */
 import { readFailure, systemFailure } from '../../failure.ts';
 import type { PlacedFault } from '../annotation.ts';
 import type { ImportInput } from '../listInputs.ts';
 import { type AnnotationKind, annotationKind } from './annotationKind.ts';
 import { besideOf } from './readAnnotations.ts';
 
-/** Sorts out what is no annotation; of a GenBank and a GFF3 file of the same name in a folder, the former is taken. */
+/**
+ * Leaves out files that are not annotations; if a folder has a GenBank and a GFF3 file of the same name, the GenBank
+ * file is used.
+ */
 export async function chooseInputs(
   inputs: readonly ImportInput[],
   skipped: { name: string; why: string }[],

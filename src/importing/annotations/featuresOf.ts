@@ -1,4 +1,4 @@
-/** Makes feature records of what a sequence has besides genes. */
+/** Makes feature records from the features of a sequence that are not genes. */
 import type { FeatureRecord } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
@@ -6,7 +6,7 @@ import { alongGenome, spanOf } from './spans.ts';
 
 type FeatureType = FeatureRecord['Type'];
 
-/** What is no feature of its own: the whole sequence, genes, and what stands around or in a CDS. */
+/** Not features of their own: the whole sequence, genes, and the parts or surroundings of a CDS. */
 const saidElsewhere = new Set(['CDS', 'source', 'region', 'mRNA', 'exon', 'databank_entry']);
 const asTheyAre: ReadonlySet<string> = new Set<FeatureType>(['tRNA', 'tmRNA', 'rRNA', 'CRISPR']);
 
@@ -19,7 +19,7 @@ export function featuresOf(
   const others = sequence.features.filter(
     ({ type }) => type !== 'gene' && !saidElsewhere.has(type),
   );
-  // A gene is said by its CDS or RNA; one that has none is said by nothing else.
+  // A gene is described by its CDS or RNA. Only a gene without one becomes a feature.
   const covering = sequence.features.filter(({ type }) => /^CDS$|RNA$/.test(type));
   const covered = new Set(covering.flatMap((feature) => [spanKey(feature), tagOf(feature)]));
   const lone = sequence.features.filter(
@@ -57,7 +57,7 @@ function typeOf({ type, qualifiers }: AnnotatedFeature): FeatureType {
   return said.some((text) => /crispr/i.test(text)) ? 'CRISPR' : 'repeat';
 }
 
-/** Never that of a feature which has none. */
+/** Unique to the feature if it has no tag, so that it equals no other. */
 function tagOf({ qualifiers, line }: AnnotatedFeature): string {
   return qualifiers.get('locus_tag')?.[0] ?? `line ${line}`;
 }

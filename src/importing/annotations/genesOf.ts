@@ -12,7 +12,7 @@ export interface GeneChoices {
   readonly pseudogenes: 'keep' | 'refuse';
   /** Whether `hypothetical protein` is kept as Notes, which are empty otherwise. */
   readonly hypothetical: 'keep' | 'empty';
-  /** By GeneID or locus tag; a gene that it does not name is a family by its translation. Null for PHROGs. */
+  /** Families by GeneID or locus tag; any other gene gets its family from its translation. Null for PHROGs. */
   readonly families: Pick<Pairs, 'get'> | null;
 }
 
@@ -24,7 +24,7 @@ export interface GeneContext {
   readonly report: (fault: ImportFault) => void;
 }
 
-/** In order along the genome, by which they are numbered. Their colour is that of a family of one gene. */
+/** In order along the genome, in which they are numbered. Their colour is that of a family of one gene. */
 export function genesOf(sequence: AnnotatedSequence, context: GeneContext): GeneRecord[] {
   const coding = sequence.features
     .filter(({ type }) => type === 'CDS')
@@ -42,7 +42,7 @@ function geneOf(
   { summary, choices, log, file, report }: GeneContext,
 ): GeneRecord | null {
   const place = { file, line: cds.line };
-  // Pharokka and Phold cut texts at their commas.
+  // Pharokka and Phold split texts at commas.
   const text = (name: string) =>
     (cds.qualifiers.get(name) ?? []).map((value) => value.trim()).join(', ');
   const locusTag = text('locus_tag');
@@ -89,7 +89,7 @@ function geneOf(
   };
 }
 
-/** The category of a PHROG, as Pharokka and Phold write it beside the product; empty where it says nothing. */
+/** The category of a PHROG, as Pharokka and Phold write it beside the product; empty if unknown. */
 function categoryOf(said: string): string {
   return said === '' || /^unknown function$/i.test(said) ? '' : `[${said}]`;
 }

@@ -19,7 +19,7 @@ import { besideOf, readAnnotations } from './readAnnotations.ts';
 import { stageSequence } from './stageSequence.ts';
 
 export interface AnnotationOptions extends GeneChoices {
-  /** Names of phages, by name, accession or file of a sequence. */
+  /** Names of phages, by the name, accession or file of a sequence. */
   readonly names: Pairs;
   readonly families: Pairs | null;
   /** Name and version of this program. */

@@ -1,4 +1,4 @@
-/** By which name a sequence of an annotation file becomes a phage. */
+/** Chooses the name under which a sequence of an annotation file becomes a phage. */
 import path from 'node:path';
 import type { Pairs } from '../table/readPairs.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
@@ -11,12 +11,12 @@ export interface PhageName {
   readonly from: NameSource;
 }
 
-// What assemblers and annotation programs call a sequence that nobody has named.
+// Default names that assemblers and annotation programs give to sequences.
 const generic =
   /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|chromosome|plasmid|tig|edge)[\s_.|-]*\d*|\d+|$)(?:[_.|]|$)/i;
 
 /**
- * A name of `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
+ * A name in `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
  * L5`, then the sequence's own name unless an assembler gave it, then the file's.
  */
 export function phageName(
@@ -36,13 +36,13 @@ export function phageName(
   const organism = organismOf(sequence);
   const [, ofOrganism] = /\b(?:phage|virus)\s+(\S.*)$/i.exec(organism) ?? [];
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
-  // What Prokka and tbl2asn put before a name is that of a centre.
+  // Prokka and tbl2asn prefix the name with that of a sequencing centre.
   const own = (sequence.names[0] ?? '').replace(/^gnl\|[^|]*\|/, '');
   if (generic.test(own) && file.sequences === 1) return { name: stem, from: 'file' };
   return { name: own, from: 'sequence' };
 }
 
-/** What the `source` feature says of the organism; empty where it says nothing. */
+/** The organism in the `source` feature; empty if there is none. */
 function organismOf({ features }: AnnotatedSequence): string {
   const source = features.find(({ type }) => type === 'source');
   return source?.qualifiers.get('organism')?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** The protein of a CDS: as the file says it, else translated. */
+/** The protein of a CDS: as stated in the file, else translated. */
 import { type CodeNumber, codeNumbers } from '../../sequences/geneticCode.ts';
 import { beginsWithStart, translate } from '../../sequences/translate.ts';
 import type { AnnotatedFeature } from '../annotation.ts';
@@ -6,15 +6,15 @@ import { basesOf } from './spans.ts';
 
 export interface Protein {
   readonly translation: string;
-  /** Whether it was translated here, since the file does not say it. */
+  /** Whether it was translated here because the file does not state it. */
   readonly isMade: boolean;
-  /** Whether a stop at the end was left out. */
+  /** Whether a stop at the end was dropped. */
   readonly lostStop: boolean;
 }
 
 const usualCode = 11;
 
-/** The protein, or in words why there is none. */
+/** The protein, or the reason why there is none. */
 export function proteinOf(cds: AnnotatedFeature, genome: Buffer | null): Protein | string {
   const said = cds.qualifiers.get('translation')?.[0]?.replaceAll(/\s/g, '') ?? '';
   if (said !== '') {
@@ -29,7 +29,7 @@ export function proteinOf(cds: AnnotatedFeature, genome: Buffer | null): Protein
   if (first !== 0 && first !== 1 && first !== 2) return 'a codon_start that is not 1, 2 or 3';
   const bases = basesOf(genome, cds.parts).subarray(first);
   const made = translate(bases, code);
-  // Also GTG and TTG begin with methionine, where the beginning is there.
+  // GTG and TTG also start with methionine, if the start is not cut off.
   const begun = !cds.isPartial && beginsWithStart(bases, code) ? `M${made.slice(1)}` : made;
   const translation = withoutStop(begun);
   if (translation === '') return 'no whole codon';
@@ -40,7 +40,10 @@ function withoutStop(protein: string): string {
   return protein.endsWith('*') ? protein.slice(0, -1) : protein;
 }
 
-/** Pharokka writes text here where it was given the genes; the standard code differs from 11 in its starts alone. */
+/**
+ * Pharokka writes text here if it was given the genes. The standard code is accepted because it differs from 11 only in
+ * its starts.
+ */
 function codeOf({ qualifiers }: AnnotatedFeature): CodeNumber | string {
   const said = qualifiers.get('transl_table')?.[0] ?? '';
   if (!/^\d+$/.test(said) || said === '1') return usualCode;

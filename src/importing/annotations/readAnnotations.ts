@@ -1,4 +1,4 @@
-/** Reads the annotated sequences of a file, of whatever kind. */
+/** Reads the annotated sequences of a file of any kind. */
 import { statSync } from 'node:fs';
 import { decodeSource } from '../../sources/decodeSource.ts';
 import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
@@ -32,7 +32,7 @@ function readBeside(
   return readFasta(decodeSource({ absolutePath: file, gzipped: file.endsWith('.gz') }), report);
 }
 
-/** The FASTA file of the same name beside an annotation file; null where there is none. */
+/** The FASTA file of the same name beside an annotation file; null if there is none. */
 export function besideOf({ absolutePath }: Pick<ImportInput, 'absolutePath'>): string | null {
   const stem = absolutePath.replace(/\.gz$/i, '').replace(/\.[^./]+$/, '');
   return fastaEndings.map((ending) => stem + ending).find((file) => isFile(file)) ?? null;

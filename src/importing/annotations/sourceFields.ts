@@ -1,9 +1,9 @@
-/** What the `source` feature of an annotation file says of a phage, as fields of its record. */
+/** Reads fields of a phage's record from the `source` feature of an annotation file. */
 import type { AnnotatedSequence } from '../annotation.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import { hostFields } from '../hostFields.ts';
 
-/** Only the fields that the file has something for. */
+/** Only the fields for which the file has a value. */
 export function sourceFields({ features }: AnnotatedSequence): Partial<ImportedPhage> {
   const source = features.find(({ type }) => type === 'source');
   const text = (...names: readonly string[]) =>
@@ -20,7 +20,7 @@ export function sourceFields({ features }: AnnotatedSequence): Partial<ImportedP
   };
 }
 
-/** `USA: Chester, VA`: the country, then from small to large. */
+/** `USA: Chester, VA`: the country, then places from small to large. */
 function placeFields(place: string): Partial<ImportedPhage> {
   const [country = '', ...rest] = place.split(':').map((part) => part.trim());
   if (country === '') return {};
@@ -48,7 +48,7 @@ function positionFields(position: string): Partial<ImportedPhage> {
   };
 }
 
-/** `01-Oct-2010`, `2010-10-01`, `Oct-2010` or `2010`; of a range, its first year. */
+/** `01-Oct-2010`, `2010-10-01`, `Oct-2010` or `2010`; the first year of a range. */
 function yearFields(date: string): Partial<ImportedPhage> {
   const [year] = /(?<!\d)\d{4}(?!\d)/.exec(date) ?? [];
   return year === undefined ? {} : { found_year: Number(year) };

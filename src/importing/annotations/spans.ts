@@ -1,23 +1,23 @@
-/** Where features lie on their genome, in the numbers of records: `Start` and `Stop` as base 0 and half-open. */
+/** The positions of features on their genome, as in records: `Start` and `Stop` are 0-based and half-open. */
 import { reverseComplement } from '../../sequences/nucleotides.ts';
 import type { AnnotatedFeature, FeaturePart } from '../annotation.ts';
 
 export interface Span {
   readonly start: number;
-  /** Below `start` where the feature goes through the origin. */
+  /** Less than `start` if the feature wraps around the origin. */
   readonly stop: number;
   /** Number of bases in all parts. */
   readonly length: number;
-  /** Null where the file does not say. */
+  /** Null if the file does not state it. */
   readonly orientation: 'F' | 'R' | null;
 }
 
-/** `genomeLength` is null where it is not known. */
+/** `genomeLength` is null if it is unknown. */
 export function spanOf(parts: readonly FeaturePart[], genomeLength: number | null): Span {
   const isReverse = parts[0]?.strand === -1;
   const along = isReverse ? parts.toReversed() : parts;
   const length = parts.reduce((sum, { start, end }) => sum + end - start, 0);
-  // From the last base on to the first; any other order of parts is no way through the origin.
+  // From the last base to the first: any other order of parts does not wrap around the origin.
   const wraps = along.some((part, at) => {
     const before = along[at - 1];
     if (before === undefined || part.start !== 0 || before.start === 0) return false;
@@ -33,7 +33,7 @@ export function spanOf(parts: readonly FeaturePart[], genomeLength: number | nul
   return { start: start ?? 0, stop: stop ?? 0, length, orientation };
 }
 
-/** The bases of a feature in the order in which they are read. */
+/** The bases of a feature in reading order. */
 export function basesOf(genome: Buffer, parts: readonly FeaturePart[]): Buffer {
   return Buffer.concat(
     parts.map(({ start, end, strand }) => {

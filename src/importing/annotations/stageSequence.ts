@@ -13,9 +13,9 @@ import { type GeneChoices, genesOf } from './genesOf.ts';
 import { sourceFields } from './sourceFields.ts';
 
 interface Surroundings {
-  /** The first is the annotation file, by which it is known again. */
+  /** The first is the annotation file, which identifies the sequence in later imports. */
   readonly inputs: readonly string[];
-  /** How the annotation file is called in reports. */
+  /** The name of the annotation file in reports. */
   readonly file: string;
   readonly staged: StagedData;
   readonly choices: GeneChoices;
@@ -23,7 +23,7 @@ interface Surroundings {
   readonly report: (fault: ImportFault) => void;
 }
 
-/** Returns the paths of what it wrote. */
+/** Returns the paths of the files that it wrote. */
 export function stageSequence(
   sequence: AnnotatedSequence,
   name: string,
@@ -76,7 +76,7 @@ export function stageSequence(
   return { files, genes: genes.length, features: features.length };
 }
 
-/** Qualifiers of CDS and of features that records have a field for. */
+/** The qualifiers of CDS and features that records have a field for. */
 const takenQualifiers = new Set(
   'translation product function gene locus_tag codon_start transl_table phrog pseudo pseudogene note ID'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Asks a service for its answers, each at most once in a fetch however often that is cut short. */
+/** Requests a service's responses: each at most once per fetch, however often the fetch is interrupted. */
 import { createHash } from 'node:crypto';
 import { takeTurns } from '../../files/takeTurns.ts';
 import { GaveUp } from '../../http/givingUp.ts';
@@ -6,12 +6,12 @@ import type { HttpClient } from '../../http/httpClient.ts';
 import type { Answer, FetchedAnswers } from './fetchedAnswers.ts';
 import type { ServiceAddress } from './serviceAddress.ts';
 
-/** Why a service cannot be imported: at which address, what was expected there, and what was found. */
+/** Why a service cannot be imported: the address, what was expected there, and what was found. */
 export class ServiceFault extends Error {
   readonly address: string;
   readonly expected: string;
   readonly found: string;
-  /** Whether it is this answer alone, and would be so again: the service is well. */
+  /** Whether only this response is bad, and would be again: the service itself works. */
   readonly isOfAnswer: boolean;
 
   constructor(address: string, expected: string, found: string, isOfAnswer = false) {
@@ -25,16 +25,14 @@ export class ServiceFault extends Error {
 
 export interface Asking {
   readonly address: ServiceAddress;
-  /**
-   * The answer, which is 200 or 404, and is kept once it is good: `check` throws a ServiceFault if it is not.
-   */
+  /** The response, which is 200 or 404. It is kept once it is valid: `check` throws a ServiceFault if it is not. */
   readonly ask: (
     target: string,
     options: { readonly maxBytes: number; readonly check?: (answer: Answer) => void },
   ) => Promise<Answer>;
-  /** Has what was asked for below this target asked for anew, next time. */
+  /** Drops the responses for all targets below this one, so that the next import requests them anew. */
   readonly forget: (below: string) => void;
-  /** What all answers come to, in the order in which they were asked for. */
+  /** The total size and hash of all responses, in the order of requests. */
   readonly fetched: () => { readonly bytes: number; readonly sha256: string };
 }
 

@@ -1,4 +1,4 @@
-/** Answers of a service that wait beside the data folder, so that a fetch that was cut short goes on from there. */
+/** Keeps a service's responses beside the data folder, so that an interrupted fetch can resume. */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,23 +13,24 @@ export interface Answer {
 }
 
 export interface FetchedAnswers {
-  /** Null for what was not fetched yet. */
+  /** Null for a target that has not been fetched. */
   readonly get: (target: string) => Answer | null;
   readonly put: (target: string, answer: Answer) => void;
   readonly forget: (target: string) => void;
 }
 
-/** The one folder of fetched answers beside a data folder. */
+/** The folder of fetched responses beside a data folder. */
 export function fetchedFolder(data: string): string {
   return besideSite(data, 'fetched');
 }
 
-// What is older may have changed at the service meanwhile.
+// Older responses may be out of date.
 const maxAgeMs = 24 * 60 * 60 * 1000;
 const requestFile = 'request.json';
 
 /**
- * The answers to the same request, which `request` says in full; those to another one are removed. Throws a Failure.
+ * The responses to the same request, which `request` describes in full; those to any other are removed. Throws a
+ * Failure.
  */
 export function openFetched(data: string, request: object, now: number): FetchedAnswers {
   const folder = fetchedFolder(data);
@@ -50,7 +51,7 @@ export function openFetched(data: string, request: object, now: number): Fetched
       if (bytes === null || end < 0) return null;
       const body = bytes.subarray(end + 1);
       const [status, hash] = bytes.toString('latin1', 0, end).split(' ');
-      // A machine that lost its power may have left half a file.
+      // A power failure may have left half a file.
       return hash === sha256Of(body) ? { status: Number(status), body } : null;
     },
     put(target, { status, body }) {

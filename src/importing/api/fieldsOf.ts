@@ -1,8 +1,8 @@
-/** The fields of a record as this interface has them, whatever of PhagesDB's names a service uses. */
+/** Renames a record's fields from PhagesDB's names, where a service uses these, and completes them. */
 import { phagesdbNames } from '../../contract/phagesdbNames.ts';
 import { isObject, type JsonObject } from './readJson.ts';
 
-/** What was noticed on the way; a field is named with those around it: `isolation_host.ATCC_ID`. */
+/** What was noticed along the way; a field is named with its parents: `isolation_host.ATCC_ID`. */
 export interface FieldNotes {
   readonly missing: (field: string) => void;
   readonly unknown: (field: string) => void;
@@ -11,8 +11,8 @@ export interface FieldNotes {
 const otherNames: Readonly<Record<string, string>> = phagesdbNames;
 
 /**
- * The fields of `blank`, in its order, with the values of `record`; where it has none, those of `blank`. An object in an
- * object is treated alike.
+ * The fields of `blank`, in its order, with the values of `record`, or of `blank` where it has none. Nested objects are
+ * treated alike.
  */
 export function fieldsOf(
   record: JsonObject,

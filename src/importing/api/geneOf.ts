@@ -1,4 +1,4 @@
-/** A gene of a service as a record of ours, also in the shapes that PhagesDB had earlier. */
+/** Turns a service's gene into one of our records, also from the shapes that PhagesDB used earlier. */
 import { familyColor, familyId } from '../families.ts';
 import { fieldsOf, type FieldNotes } from './fieldsOf.ts';
 import { isObject, type JsonObject } from './readJson.ts';
@@ -10,7 +10,7 @@ export interface ServedGene {
 }
 
 export interface GeneNotes extends FieldNotes {
-  /** Something was taken otherwise than it stands there; counted by kind. */
+  /** Counts a value that was changed, by kind. */
   readonly changed: (kind: string) => void;
 }
 
@@ -37,7 +37,7 @@ const blankGene = {
   LocusTag: null,
 };
 
-/** Or why it is no gene of ours; completes "genes …". */
+/** Returns the reason if it cannot become a gene record; completes "genes …". */
 export function geneOf(record: JsonObject, notes: GeneNotes): ServedGene | string {
   const raw = inNewShape(record, notes);
   const gene = fieldsOf(raw, blankGene, notes);
@@ -55,7 +55,9 @@ export function geneOf(record: JsonObject, notes: GeneNotes): ServedGene | strin
   return { id, phage, json: JSON.stringify(gene) };
 }
 
-/** Earlier: `translation`, `phams`, `HostStrain`, a subcluster as the cluster, and bytes of Python as text. */
+/**
+ * Earlier shapes: `translation`, `phams`, `HostStrain`, a subcluster in place of the cluster, and Python bytes as text.
+ */
 function inNewShape(record: JsonObject, { changed }: GeneNotes): JsonObject {
   const { translation, phams, ...gene } = record as Record<string, unknown>;
   if (translation !== undefined && gene['Translation'] === undefined) {
@@ -95,7 +97,7 @@ function summaryInNewShape(summary: JsonObject, changed: GeneNotes['changed']): 
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** What Python's `str` of bytes shows; null for other text. */
+/** The content of a text that is Python's `str` of bytes; null for other text. */
 function bytesShown(text: string): string | null {
   const [, , inner] = /^b(['"])(.*)\1$/s.exec(text) ?? [];
   if (inner === undefined) return null;
@@ -119,7 +121,7 @@ function familyOf(family: unknown, translation: string, { changed }: GeneNotes):
   return { PhamID: made, Color: madeColor(made) };
 }
 
-/** Of the number alone, never white: how many genes a family has elsewhere is not known here. */
+/** Derived from the number alone, and never white: the size of the whole family is not known here. */
 function madeColor(id: number): string {
   return familyColor(id, 2);
 }

@@ -1,14 +1,14 @@
-/** The genome of a phage, from the file that its record names. */
+/** Fetches the genome of a phage from the file that its record names. */
 import { Readable } from 'node:stream';
 import { type FastaFault, readFasta } from '../../sequences/readFasta.ts';
 import { type Asking, ServiceFault } from './askService.ts';
 import type { Answer } from './fetchedAnswers.ts';
 import { fileTarget } from './serviceAddress.ts';
 
-// More than the longest genome has with its line breaks.
+// Larger than the longest genome with its line breaks.
 const maxBytes = 40 << 20;
 
-/** Its nucleotides, or why there are none; completes "genomes …". Throws a ServiceFault. */
+/** The nucleotides, or why there are none; completes "genomes …". Throws a ServiceFault. */
 export async function genomeOf(asking: Asking, file: string): Promise<Buffer | string> {
   const target = fileTarget(asking.address, file);
   if (target === null) return 'on another host, or at no address';

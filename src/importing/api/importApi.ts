@@ -1,4 +1,4 @@
-/** Turns what a running service of this interface answers into records and genomes below a data folder. */
+/** Turns the responses of a running service into records and genomes below a data folder. */
 import { perCollection } from '../../contract/collectionName.ts';
 import { neutralNames } from '../../contract/fieldNames.ts';
 import type { HttpClient } from '../../http/httpClient.ts';
@@ -78,7 +78,7 @@ export async function importApi(
   } catch (error) {
     if (!(error instanceof ServiceFault)) throw error;
     const { address: file, expected, found } = error;
-    // What was read there may be mended.
+    // It may be mended before the next import.
     asking.forget(file.slice(address.origin.length));
     faults.push({ file, line: null, expected, found });
   }
@@ -86,7 +86,7 @@ export async function importApi(
   return { ...totals, log, allow, skipped: [], faults };
 }
 
-/** What the service no longer has. Genomes that were not asked for stay with their phage. */
+/** The files of what the service no longer has. If genomes were not requested, they stay with their phage. */
 function restOf(
   before: ReadonlySet<string>,
   { taken, all }: ServedPhages,

@@ -1,17 +1,17 @@
-/** What the record of a phage at a service says, as fields of a record of ours. */
+/** Reads a service's record of a phage into the fields of our records. */
 import type { PhageRecord } from '../../generated/records.ts';
 import { blankPhage, type ImportedPhage } from '../blankPhage.ts';
 import { fieldsOf, type FieldNotes } from './fieldsOf.ts';
 import type { JsonObject } from './readJson.ts';
 
-/** Of objects that are null where nothing is known: their fields. */
+/** Fields of objects that are null if nothing is known. */
 const shapes: { readonly [Field in 'program' | 'pcluster' | 'psubcluster']: PhageRecord[Field] } = {
   program: { short_name: '', program_name: '', program_URL: '', program_blurb: '' },
   pcluster: { cluster: '', temperate: false },
   psubcluster: { subcluster: '' },
 };
 
-/** Those that say something: what is blank may be known from elsewhere. */
+/** Leaves out blank fields, which may be known from elsewhere. */
 export function phageFields(
   record: JsonObject,
   name: string,

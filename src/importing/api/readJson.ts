@@ -1,11 +1,11 @@
-/** Reads an answer as JSON, strictly: what JSON.parse would change in silence is a fault. */
+/** Reads a response as strict JSON: what JSON.parse would silently change is a fault. */
 import { isUtf8 } from 'node:buffer';
 import { examineJson } from '../../json/examineJson.ts';
 import { ServiceFault } from './askService.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-// A page holds records, each as deep as a build may take.
+// A page holds records, each as deep as a build accepts.
 const maxNesting = 1002;
 
 /** Throws a ServiceFault. */

@@ -1,11 +1,11 @@
-/** What a service says of itself, where phagepress built it. */
+/** The `release.json` of a service that phagepress built. */
 import { parseRelease, type Release } from '../../contract/release.ts';
 import { releaseFile } from '../../contract/sitePaths.ts';
 import { type Asking, ServiceFault } from './askService.ts';
 
 const maxBytes = 1 << 20;
 
-/** Null for a service of another program, whatever it answers. */
+/** Null for any other service, whatever it responds. */
 export async function releaseOf({ address, ask }: Asking): Promise<Release | null> {
   try {
     const target = address.apiPath.replace(/api\/$/, releaseFile);

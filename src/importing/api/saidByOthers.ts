@@ -1,4 +1,4 @@
-/** What other inputs say of a phage in place of a service comes into its genes, too, whatever the service says there. */
+/** Where other inputs override a service's values for a phage, its genes get the same values. */
 import type { PhageSummary } from '../../generated/records.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
@@ -11,7 +11,10 @@ const summarised: Readonly<Record<string, keyof PhageSummary>> = {
   psubcluster: 'Subcluster',
 };
 
-/** What other inputs, such as a table, say of a phage in place of the service, as its genes say it; null for nothing. */
+/**
+ * The values that other inputs, such as a table, set in place of the service, in the form that genes have; null if
+ * there are none.
+ */
 export function saidByOthers(
   staged: StagedData,
   phage: string,

@@ -1,4 +1,4 @@
-/** One walk through a service: what it needs at hand, its lists record by record, and files of what they say. */
+/** The state of an import from a service: its effects, its lists record by record, and the files made of them. */
 import type { CollectionName, PerCollection } from '../../contract/collectionName.ts';
 import type { StagedData } from '../dataFolder.ts';
 import type { GeneSpill } from '../geneSpill.ts';
@@ -11,7 +11,7 @@ import type { JsonObject } from './readJson.ts';
 import { walkList } from './walkList.ts';
 
 export interface ApiOptions {
-  /** Only phages that were modified then or later, an ISO 8601 date; null for all. */
+  /** Only phages modified at this ISO 8601 date or later; null for all. */
   readonly since: string | null;
   readonly withGenomes: boolean;
   /** Name and version of this program. */
@@ -25,23 +25,23 @@ export interface ServiceWalk {
   readonly options: ApiOptions;
   readonly log: ImportLog;
   readonly spill: GeneSpill;
-  /** Files that came from this service before, and not again yet. */
+  /** Files that came from this service earlier, and have not been written again yet. */
   readonly before: Set<string>;
-  /** Where it says that it stands; null where it says nothing of itself. */
+  /** The base URL that it states; null if it states none. */
   readonly baseUrl: string | null;
-  /** Gives records SPEC.md's names. */
+  /** Renames the fields of records to SPEC.md's names. */
   readonly neutral: PerCollection<(record: JsonObject) => JsonObject>;
   readonly totals: { phages: number; genes: number; features: number; genomes: number };
 }
 
 export interface ServedPhages {
-  /** Those that are taken, each with its genome's address. */
+  /** The phages that are imported, each with the address of its genome. */
   readonly taken: Map<string, { readonly fasta: unknown; readonly at: string }>;
-  /** All that the service has. */
+  /** All phages that the service has. */
   readonly all: Set<string>;
 }
 
-/** The records of a list; the generator returns whether the service has it. */
+/** Yields the records of a list; the generator returns whether the service has the list. */
 export function walk(
   { asking, log, neutral }: ServiceWalk,
   path: string,
@@ -52,7 +52,7 @@ export function walk(
   return walkList(asking, path, onOtherHost, neutral[collection]);
 }
 
-/** Calls `use` for each; returns what the generator does. */
+/** Calls `use` for each item; returns what the generator returns. */
 export async function each<Item, Result>(
   items: AsyncGenerator<Item, Result>,
   use: (item: Item) => void,
@@ -72,7 +72,7 @@ export function notesOf(noun: string, name: string, place: InputPlace, log: Impo
   };
 }
 
-/** Throws a ServiceFault for what no phage can be called. */
+/** Throws a ServiceFault if it cannot be the name of a phage. */
 export function nameIn(name: unknown, at: string): string {
   if (typeof name !== 'string') throw new ServiceFault(at, 'the name of a phage', 'none');
   const unfit = unfitReason(name);
@@ -89,7 +89,7 @@ export function noList({ address }: Asking, path: string): ServiceFault {
   return new ServiceFault(`${address.id}${path}`, 'a list', 'status 404');
 }
 
-/** Stages a file that was made of what stands at the address `at`. */
+/** Stages a file that was made of the response at the address `at`. */
 export function put(
   { staged, asking, log, before }: ServiceWalk,
   file: string,

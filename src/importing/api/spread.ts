@@ -1,7 +1,7 @@
-/** Pauses that differ from each other, in the same way each time: many clients do not come back at once. */
+/** Jitter for pauses, the same in each run, so that many clients do not return at once. */
 import { createHash } from 'node:crypto';
 
-/** Gives factors from 0.5 to 1, which follow from the seed. */
+/** Returns factors from 0.5 to 1, derived from the seed. */
 export function createSpread(seed: string): () => number {
   let drawn = 0;
   return () => {

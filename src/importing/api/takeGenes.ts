@@ -18,7 +18,7 @@ import {
 } from './serviceWalk.ts';
 import type { ListedRecord } from './walkList.ts';
 
-/** Throws a ServiceFault where the service has no list of genes. */
+/** Throws a ServiceFault if the service has no list of genes. */
 export async function takeGenes({ taken }: ServedPhages, context: ServiceWalk): Promise<void> {
   const { asking, options, spill } = context;
   const phages = new Map<string, string>();
@@ -52,7 +52,7 @@ export async function takeGenes({ taken }: ServedPhages, context: ServiceWalk): 
   }
 }
 
-/** Whether the service has the genes of each phage by itself; of one without genes it may know no list. */
+/** Returns whether the service has a gene list for each phage; a phage without genes may have none. */
 async function takeByPhage(
   phages: readonly string[],
   context: ServiceWalk,
@@ -82,7 +82,7 @@ function putGenes(phage: string, at: string, context: ServiceWalk): void {
   context.totals.genes += lines.length;
 }
 
-/** Services without them, such as PhagesDB, know no such address. */
+/** Services without features, such as PhagesDB, do not have these addresses. */
 export async function takeFeatures({ taken }: ServedPhages, context: ServiceWalk): Promise<void> {
   const features = new Map<string, { readonly at: string; readonly records: object[] }>();
   await each(walk(context, 'features/', 'features'), ({ record, at }) => {

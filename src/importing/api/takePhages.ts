@@ -50,7 +50,7 @@ export async function takePhages(context: ServiceWalk): Promise<ServedPhages> {
   return { taken, all: new Set(folded.values()) };
 }
 
-/** What is modified at an unknown time is taken, too. */
+/** A phage without a modification date is included. */
 function isSince(modified: unknown, since: string | null): boolean {
   if (since === null || typeof modified !== 'string') return true;
   const at = Date.parse(modified);
@@ -61,7 +61,7 @@ export async function takeGenomes({ taken }: ServedPhages, context: ServiceWalk)
   const { asking, baseUrl, log, totals } = context;
   for (const [name, { fasta, at }] of taken) {
     if (typeof fasta !== 'string' || fasta === '') continue;
-    // A file of the site itself is where the site is asked, as its pages are.
+    // The site's own files are fetched from the address that its pages are fetched from.
     const isOwn = baseUrl !== null && fasta.startsWith(`${baseUrl}/`);
     const file = isOwn ? asking.address.id + `..${fasta.slice(baseUrl.length)}` : fasta;
     const bases = await genomeOf(asking, file);

@@ -1,4 +1,4 @@
-/** Walks a list of a service page by page, as its `next` says, and sees that the pages fit each other. */
+/** Walks a list of a service page by page, following `next`, and checks that the pages are consistent. */
 import { largestBodyBytes } from '../../http/httpClient.ts';
 import { type Asking, ServiceFault } from './askService.ts';
 import { isObject, type JsonObject, readJson } from './readJson.ts';
@@ -6,7 +6,7 @@ import { nextTarget } from './serviceAddress.ts';
 
 export interface ListedRecord {
   readonly record: JsonObject;
-  /** Address of the page on which it stands. */
+  /** The address of the page that it is on. */
   readonly at: string;
 }
 
@@ -17,9 +17,9 @@ interface ListPage {
 }
 
 /**
- * Yields the records of the list at `path`, such as `genes/`; returns whether there is such a list. Throws a
- * ServiceFault; `onOtherHost` is told of pages whose `next` names another host, and `neutral` gives records SPEC.md's
- * names. Pages that do not fit each other are forgotten, to be fetched anew.
+ * Yields the records of the list at `path`, such as `genes/`; returns whether the list exists. Throws a ServiceFault.
+ * `onOtherHost` is called for pages whose `next` names another host; `neutral` renames fields to SPEC.md's names.
+ * Inconsistent pages are dropped, to be fetched anew.
  */
 export async function* walkList(
   asking: Asking,
@@ -30,7 +30,7 @@ export async function* walkList(
   const { address } = asking;
   const list = `${address.apiPath}${path}`;
   const asked = new Set<string>();
-  // The first record of each page: a page that comes twice begins as it did.
+  // The first record of each page: a repeated page starts the same.
   const begun = new Set<string>();
   let target: string | null = list;
   let count: number | null = null;
@@ -50,7 +50,7 @@ export async function* walkList(
       },
     });
     if (answer.status === 404 && asked.size === 1) return false;
-    // Assigned in a callback, which the compiler does not follow.
+    // Assigned in a callback, which the compiler cannot track.
     const read = page as ListPage | null;
     if (read === null) throw unfit('a page', `status ${answer.status}`);
     count ??= read.count;

@@ -3,17 +3,17 @@ import { upperCase } from '../../sequences/nucleotides.ts';
 import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import { parseFeatures } from './parseFeatures.ts';
 
-/** An entry as it stands in the file. */
+/** An entry as it is in the file. */
 export interface EntryLines {
-  /** From LOCUS up to, not including, `//`. */
+  /** From LOCUS up to `//`, without that line. */
   readonly lines: readonly string[];
-  /** Line of the file on which it begins, from 1. */
+  /** The line of the file on which it starts, from 1. */
   readonly firstLine: number;
   /** Whether `//` ends it. */
   readonly isWhole: boolean;
 }
 
-/** Null when nothing of it can be used; every reason is reported. */
+/** Null if nothing in it is usable; every reason is reported. */
 export function parseEntry(
   { lines, firstLine, isWhole }: EntryLines,
   report: (fault: ImportFault) => void,
@@ -77,8 +77,8 @@ export function parseEntry(
 }
 
 /**
- * The length is null where there is only a name. Long names may run into the length, as Prokka writes them: then the
- * name is what stands before the number of `bases` that there are.
+ * The length is null if there is only a name. Long names may run into the length, as Prokka writes them: then the name
+ * is what precedes the actual number of `bases`.
  */
 function locusOf(line: string, bases: number): { name: string; length: number | null } | null {
   const [name = '', size = '', unit = ''] = line.slice(12).trim().split(/\s+/);
@@ -97,7 +97,7 @@ interface Section {
 
 const keyword =
   /^(LOCUS|DEFINITION|ACCESSION|VERSION|DBLINK|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
-/** In a feature table, some programs let broken lines go on in the first column, where keywords stand. */
+/** Some programs continue broken lines of a feature table in the first column, where keywords are. */
 const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 
 function sectionsOf(lines: readonly string[]): Section[] {
@@ -110,7 +110,7 @@ function sectionsOf(lines: readonly string[]): Section[] {
   return starts.map((one, at) => ({ ...one, end: starts[at + 1]?.start ?? lines.length }));
 }
 
-/** The sequence in upper case; null, and reported, where it has other letters. */
+/** The sequence in upper case. Null, and reported, if it contains other letters. */
 function basesOf(
   lines: readonly string[],
   start: number,

@@ -2,7 +2,7 @@
 import type { AnnotatedFeature, ImportFault } from '../annotation.ts';
 import { parseLocation } from './parseLocation.ts';
 
-// Columns, from 0: a feature's key, and everything else of it.
+// Columns, from 0: that of a feature's key, and that of everything else.
 const keyColumn = 5;
 const textColumn = 21;
 const expected = 'a location such as 12..80 or complement(join(5..20,30..41))';
@@ -32,7 +32,7 @@ export function parseFeatures(
   return features;
 }
 
-/** Some programs break the lines of a qualifier at the first column: only a key stands just at its own. */
+/** Some programs continue a qualifier in the first column: only a key starts exactly in its own column. */
 function beginsFeature(line: string): boolean {
   return /^ {5}[^\s/]\S* +\S/.test(line) && line.length > textColumn;
 }
@@ -49,7 +49,7 @@ function featureOf(
   const location = parseLocation(text);
   if (typeof location === 'string') {
     const found = `${location}: '${text.slice(0, 100)}'`;
-    // Without its place a gene would be lost; anything else can be left out, and said.
+    // Without a location a gene would be lost; any other feature can be left out and reported.
     report({ line, expected, found, isRefusal: type !== 'CDS' });
     return null;
   }
@@ -89,15 +89,15 @@ function qualifiersOf(
   return qualifiers;
 }
 
-/** Whether a quoted value is complete: a quote in it is written twice. */
+/** Whether a quoted value is complete: quotes in it are doubled. */
 function endsQuote(value: string): boolean {
   let quotes = 0;
   while (quotes < value.length && value.charAt(value.length - 1 - quotes) === '"') quotes++;
-  // Where there is nothing else, the first one begins it.
+  // If there is nothing but quotes, the first one opens the value.
   return quotes === value.length ? quotes > 1 && quotes % 2 === 0 : quotes % 2 === 1;
 }
 
-/** Whether there is a quote within a quoted value that is not written twice. */
+/** Whether a quoted value contains a quote that is not doubled. */
 function hasLoneQuote(value: string): boolean {
   return value.slice(1, -1).replaceAll('""', '').includes('"');
 }

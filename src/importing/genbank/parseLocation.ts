@@ -1,12 +1,12 @@
-/** Reads the location of a feature, as the feature table of INSDC writes it: `complement(join(1..5,<8..10))`. */
+/** Parses the location of a feature, in the syntax of the INSDC feature table: `complement(join(1..5,<8..10))`. */
 import type { FeatureLocation, FeaturePart } from '../annotation.ts';
 
 const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
-// complement(join(complement(…))) is as deep as files go.
+// No file nests deeper than complement(join(complement(…))).
 const maxDepth = 4;
 const maxPosition = 2 ** 31;
 
-/** The location, or in words why there is none. */
+/** The location, or the reason why there is none. */
 export function parseLocation(text: string): FeatureLocation | string {
   const found = { isPartial: false };
   const parts = partsOf(text.replaceAll(/\s/g, ''), 0, found);
@@ -40,14 +40,14 @@ function spanOf(text: string, found: { isPartial: boolean }): FeaturePart[] | st
   const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
   if (first === undefined || last === undefined) return 'no location';
   if (before !== '' || after !== '') found.isPartial = true;
-  // `5^6` is the place between these two bases.
+  // `5^6` is the position between these two bases.
   const start = between === '^' ? Number(first) : Number(first) - 1;
   const end = between === '^' ? Number(first) : Number(last);
   if (start < 0 || end < start || Number(last) > maxPosition) return 'a location that ends first';
   return [{ start, end, strand: 1 }];
 }
 
-/** Splits at the commas that stand in no parentheses. */
+/** Splits at commas outside parentheses. */
 function splitList(text: string): string[] {
   const items: string[] = [];
   let depth = 0;

@@ -3,10 +3,13 @@ import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
 import { parseEntry } from './parseEntry.ts';
 
-// Of a phage's genome a thousandth; bounds what one entry may take in memory.
+// A thousand times a phage's genome; bounds the memory that one entry may take.
 const maxEntryBytes = 256 << 20;
 
-/** Yields the entries that could be read. Throws what reading the lines throws, and a TextFault for an endless entry. */
+/**
+ * Yields the entries that could be read. Throws what reading the lines throws, and a TextFault for an entry that does
+ * not end.
+ */
 export async function* readGenbank(
   chunks: AsyncIterable<readonly TextLine[]>,
   report: (fault: ImportFault) => void,
@@ -25,7 +28,7 @@ export async function* readGenbank(
         continue;
       }
       if (lines.length === 0) {
-        // Some files begin with what the database says of itself.
+        // Some files start with a description of the database.
         if (!text.startsWith('LOCUS')) continue;
         firstLine = line;
       }

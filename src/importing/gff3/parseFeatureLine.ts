@@ -6,12 +6,12 @@ export interface FeatureLine {
   readonly sequence: string;
   readonly type: string;
   readonly part: FeaturePart;
-  /** Bases of the first codon that lie before the part: 0, 1 or 2. */
+  /** The number of bases of the part before the first codon: 0, 1 or 2. */
   readonly phase: number;
   readonly qualifiers: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The line, or in words what is wrong with it. */
+/** The line, or what is wrong with it. */
 export function parseFeatureLine(text: string): FeatureLine | string {
   const columns = text.split('\t');
   if (columns.length < 9) return `${columns.length} columns`;
@@ -53,8 +53,8 @@ function isPosition(value: number | null): value is number {
 }
 
 /**
- * Names in lower case are the programs' own: their values are texts, in which a comma separates nothing. Most programs
- * write commas, percent and equals signs there as they are.
+ * Attributes in lower case are specific to programs: their values are texts, where a comma does not separate values.
+ * Most programs do not escape commas, percent and equals signs there.
  */
 function escapeAttributes(text: string): string {
   return text
@@ -69,7 +69,7 @@ function escapeAttributes(text: string): string {
     .join(';');
 }
 
-// Before each name, since the parser keeps them in an object, which has a few of its own.
+// A prefix for each name: the parser keeps names in an object, which has some of its own.
 const mark = '_';
 
 function escapeStray(text: string): string {

@@ -10,13 +10,13 @@ import type {
 import { TextFault, type TextLine } from '../textLines.ts';
 import { type FeatureLine, parseFeatureLine } from './parseFeatureLine.ts';
 
-// Features stand before the sequences, so all of a file are held; a thousand phages have a fifth of this.
+// Features precede the sequences, so all of a file's are held; a thousand phages take a fifth of this.
 const maxFeatureBytes = 256 << 20;
 
 interface Region {
   readonly line: number;
   readonly isCircular: boolean;
-  /** By their ID, as lines with the same one are one feature; others by their line. */
+  /** Features by ID, since lines with the same ID are one feature; those without an ID by line. */
   readonly features: Map<string, FoundFeature>;
 }
 
@@ -27,8 +27,8 @@ interface FoundFeature {
 }
 
 /**
- * Yields each sequence of the file's `##FASTA`, or of `beside` where it has none, in the order of the FASTA. Throws
- * what reading the lines throws, and a TextFault for too many features.
+ * Yields each sequence of the file's `##FASTA`, or of `beside` if it has none, in the order of the FASTA. Throws what
+ * reading the lines throws, and a TextFault for too many features.
  */
 export async function* readGff3(
   chunks: AsyncIterable<readonly TextLine[]>,
@@ -53,7 +53,7 @@ export async function* readGff3(
   }
 }
 
-/** Blanks are escaped in the columns of features; in a FASTA header they are escaped as well, or stand there. */
+/** Blanks are escaped in feature columns; in a FASTA header they may be escaped or plain. */
 function regionOf(
   { name, description }: FastaSequence,
   regions: ReadonlyMap<string, Region>,
@@ -63,7 +63,7 @@ function regionOf(
   return [name, escaped, whole].find((one) => regions.has(one)) ?? name;
 }
 
-/** Reads up to the sequences; returns the line with which they begin, or null where there are none. */
+/** Reads up to the sequences; returns the line at which they start, or null if there are none. */
 async function readFeatures(
   lines: AsyncGenerator<TextLine>,
   regions: Map<string, Region>,
@@ -135,12 +135,12 @@ function featureOf(
   return { line, type: first.type, parts: inSequence, isPartial, qualifiers };
 }
 
-/** Lines come in any order: of a feature through the origin, what lies before it is read first. */
+/** Lines may be in any order; of a feature that wraps around the origin, the part before the origin is read first. */
 function inReadingOrder<Part extends FeaturePart>(parts: readonly Part[], length: number): Part[] {
   const ordered = parts.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const [first, last] = [ordered[0], ordered.at(-1)];
   if (ordered.length > 1 && first?.start === 0 && last?.end === length) {
-    // The rest of the genome is the widest gap: parts of one gene may leave a base or two out.
+    // The widest gap is the rest of the genome: parts of one gene may skip only a base or two.
     const gaps = ordered.map((part, at) => part.start - (ordered[at - 1]?.end ?? part.start));
     const widest = gaps.indexOf(Math.max(...gaps.slice(1)), 1);
     ordered.push(...ordered.splice(0, widest));
@@ -148,7 +148,7 @@ function inReadingOrder<Part extends FeaturePart>(parts: readonly Part[], length
   return first?.strand === -1 ? ordered.toReversed() : ordered;
 }
 
-/** On a circular sequence, an end beyond the last base is counted on from the first. */
+/** On a circular sequence, an end past the last base wraps around to the first. */
 function throughOrigin({ start, end, strand }: FeaturePart, length: number): FeaturePart[] {
   if (end <= length || start >= length || end - length > start) return [{ start, end, strand }];
   const parts = [

@@ -1,11 +1,11 @@
-/** The columns of Phamerator's tables, under all names that schema versions 0 to 11 give them. */
+/** The columns of Phamerator's tables, under all names from schema versions 0 to 11. */
 import type { DumpRow } from './dumpRow.ts';
 import type { DumpTable } from './readDump.ts';
 
-/** A value of a row by what it is; null where it is NULL or there is no such column. */
+/** Readers of a row's values; null for NULL or a missing column. */
 export type Values<Name extends string> = Readonly<Record<Name, (row: DumpRow) => string | null>>;
 
-// Letters in upper and lower case are the same to MySQL. Of several names, the first that a table has counts.
+// MySQL ignores the case of letters. Of several names, the first that a table has is used.
 const names = {
   phage: {
     PhageID: ['PhageID'],
@@ -17,7 +17,7 @@ const names = {
     DateLastModified: ['DateLastModified'],
     GC: ['GC'],
     Status: ['Status'],
-    // Schemas 3 to 6 keep the old column, which holds either, beside the new ones.
+    // Schemas 3 to 6 keep the old column, which holds either value, beside the new ones.
     Cluster: ['Cluster2', 'Cluster'],
     Subcluster: ['Subcluster2', 'Subcluster'],
   },
@@ -34,7 +34,7 @@ const names = {
     LocusTag: ['LocusTag'],
     PhamID: ['PhamID'],
   },
-  // Up to schema 6, `pham` says of which family each gene is, and `pham_color` what is `pham` since.
+  // Up to schema 6, table `pham` maps genes to families, and `pham_color` is what `pham` is in later ones.
   pham: { GeneID: ['GeneID'], PhamID: ['PhamID', 'Name'], Color: ['Color'] },
   pham_color: { PhamID: ['Name'], Color: ['Color'] },
   trna: {
@@ -61,7 +61,7 @@ type Tables = typeof names;
 export type TableName = keyof Tables;
 export type Columns<Table extends TableName> = keyof Tables[Table] & string;
 
-// What some version has not, or nothing depends on.
+// Columns that some versions lack, or that are not essential.
 const optional = new Set(
   (
     'phage.DateLastModified phage.GC phage.Status phage.Cluster phage.Subcluster gene.LocusTag gene.PhamID ' +
@@ -69,12 +69,12 @@ const optional = new Set(
   ).split(' '),
 );
 
-/** Null for a table of which nothing is taken. */
+/** Null for a table that is not imported. */
 export function tableNameOf({ name }: DumpTable): TableName | null {
   return name in names ? (name as TableName) : null;
 }
 
-/** Readers of a table's values; or the name of a column that it should have and has not. */
+/** Readers of a table's values; or the name of a required column that is missing. */
 export function valuesOf<Table extends TableName>(
   table: Table,
   { columns }: DumpTable,

@@ -1,4 +1,4 @@
-/** A position in the bytes of a mysqldump, and the line it is in; moves over white space, texts and statements. */
+/** A position in the bytes of a mysqldump, with its line number; skips white space, texts and statements. */
 import { TextFault } from '../textLines.ts';
 
 export const code = (sign: string) => sign.charCodeAt(0);
@@ -6,10 +6,10 @@ const [backslash, newline] = [code('\\'), code('\n')];
 export const quote = code("'");
 export const [open, close, comma, semicolon] = [code('('), code(')'), code(','), code(';')];
 
-/** Thrown where the bytes that are there end before what is read does. */
+/** Thrown when the available bytes end within what is being read. */
 export class Incomplete extends Error {}
 
-/** What moves throws Incomplete where the bytes end first. */
+/** Methods that advance throw Incomplete if the bytes end first. */
 export class DumpCursor {
   protected buffer: Buffer = Buffer.alloc(0);
   protected at = 0;
@@ -23,7 +23,7 @@ export class DumpCursor {
     return this.buffer.length - this.at;
   }
 
-  /** Puts more bytes behind those that are unread. */
+  /** Appends bytes to those that are unread. */
   protected append(chunks: readonly Buffer[]): void {
     const rest = this.buffer.subarray(this.at);
     this.buffer =
@@ -34,7 +34,7 @@ export class DumpCursor {
     this.nextBackslash = this.nextQuote = this.nextNewline = -1;
   }
 
-  /** Returns whether there is anything behind the white space. */
+  /** Returns whether there is anything after the white space. */
   protected skipSpace(): boolean {
     for (; this.at < this.buffer.length; this.at++) {
       const byte = this.buffer[this.at] ?? 0;
@@ -44,13 +44,13 @@ export class DumpCursor {
     return false;
   }
 
-  /** Where the text that begins here has its closing quote. Sets `isEscaped`. */
+  /** The offset of the closing quote of the text that starts here. Sets `isEscaped`. */
   protected textEnd(from: number): number {
     const { buffer } = this;
     this.isEscaped = false;
     let at = from;
     for (;;) {
-      // Most texts are short, and a call costs more than they do.
+      // Most texts are so short that a native call would take longer.
       const near = Math.min(at + 128, buffer.length);
       for (; at < near; at++) {
         const byte = buffer[at];
@@ -113,7 +113,7 @@ export class DumpCursor {
     this.at = end + text.length;
   }
 
-  /** To behind the semicolon of a statement, whatever its texts hold. */
+  /** Moves past the semicolon of a statement, skipping texts. */
   protected skipStatement(): void {
     const { buffer } = this;
     for (; this.at < buffer.length; this.at++) {

@@ -1,22 +1,22 @@
-/** A row of a dump: where its values lie in the bytes, which are decoded when they are asked for. */
+/** A row of a dump: the spans of its values in the bytes, which are decoded on demand. */
 import { isUtf8 } from 'node:buffer';
 
-/** Of a value in a row. An escaped text must be unescaped before it says anything. */
+/** The kind of a value in a row. An escaped text must be unescaped before use. */
 export type ValueKind = 'null' | 'text' | 'escaped' | 'hex' | 'bare';
 
 export interface DumpRow {
-  /** Of the dump, from 1: where the row begins. */
+  /** The line of the dump on which the row starts, from 1. */
   readonly line: number;
-  /** How many values it has. */
+  /** The number of values. */
   readonly length: number;
   readonly isNull: (at: number) => boolean;
-  /** Empty for NULL. Bytes that are no UTF-8 are read as Windows-1252, as MySQL's latin1 is. */
+  /** Empty for NULL. Bytes that are not UTF-8 are decoded as Windows-1252, which MySQL calls latin1. */
   readonly text: (at: number) => string;
-  /** A text as its bytes, valid until the next row; empty for NULL. */
+  /** The bytes of a text, valid until the next row; empty for NULL. */
   readonly bytes: (at: number) => Buffer;
 }
 
-/** Rows are read into one of these, over and over. */
+/** A single instance is reused for all rows. */
 export class RowValues implements DumpRow {
   line = 1;
   length = 0;
@@ -71,7 +71,7 @@ const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“
 
 function decoded(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start, end);
-  // What cannot be decoded gives this sign; it may also stand there itself.
+  // Undecodable bytes become this character, which may also be in the text itself.
   if (!text.includes('\uFFFD') || isUtf8(bytes.subarray(start, end))) return text;
   return bytes
     .toString('latin1', start, end)
@@ -80,7 +80,7 @@ function decoded(bytes: Buffer, start: number, end: number): string {
 
 const [quote, backslash] = [0x27, 0x5c];
 
-// What stands behind a backslash for another byte; any other stands for itself.
+// The escapes that stand for another byte; any other escaped byte stands for itself.
 const escapes = new Map(
   Object.entries({ '0': 0, b: 8, n: 10, r: 13, t: 9, Z: 26 }).map(([letter, byte]) => [
     letter.charCodeAt(0),
@@ -97,7 +97,7 @@ function unescaped(bytes: Buffer): Buffer {
       const next = bytes[++at] ?? 0;
       plain[to++] = escapes.get(next) ?? next;
     } else {
-      // A quote in a text is written twice.
+      // A quote in a text is doubled.
       if (byte === quote) at++;
       plain[to++] = byte;
     }

@@ -1,6 +1,6 @@
-/** The statements of a mysqldump that say of which table and columns rows are. */
+/** The statements of a mysqldump that name the table and columns of rows. */
 
-// Quoted, they may hold anything; a sign that is no ASCII may be one byte or several.
+// A quoted name may contain anything; a non-ASCII character may be one byte or several.
 const tableName = String.raw`(?:\`((?:[^\`]|\`\`)+)\`|"((?:[^"]|"")+)"|([\w$\x80-\xff]+))`;
 export const insert = new RegExp(
   String.raw`^(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+${tableName}\s*(?:\(([^()]*)\)\s*)?VALUES\s*`,
@@ -11,25 +11,25 @@ export const createTable = new RegExp(
   'i',
 );
 export const lockTables = new RegExp(String.raw`^lock\s+tables\s+${tableName}`, 'i');
-/** The name of the table that a pattern with `tableName` at its beginning found. */
+/** The name of the table in a match of a pattern that starts with `tableName`. */
 export function nameIn([, backquoted, quoted, plain]: RegExpExecArray): string {
   const bytes = backquoted ?? quoted ?? plain ?? '';
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-// Without quotes, keys and constraints look as columns do, but for these words.
+// Without quotes, only these words tell keys and constraints from columns.
 const column =
   /(?:^|\n)\s*(?:`((?:[^`]|``)+)`|"((?:[^"]|"")+)"|(?!(?:primary|unique|fulltext|spatial|key|index|constraint|foreign|check)\b)(\w+))\s+\w/gi;
 
-/** The names of the columns that a CREATE TABLE statement lists, in their order. */
+/** The names of the columns in a CREATE TABLE statement, in order. */
 export function columnsOf(statement: string): string[] {
-  // What texts hold is no column: comments may have lines of their own.
+  // Texts are removed first: comments may have lines that look like columns.
   const plain = statement.replaceAll(/'(?:[^'\\]|\\.|'')*'/gs, "''");
   const [inner = ''] = plain.slice(plain.indexOf('(') + 1).split('\n)');
   return Array.from(inner.matchAll(column), ([, ...names]) => names.find((one) => one) ?? '');
 }
 
-/** The names in a list of columns, as INSERT has it. */
+/** The names in a list of columns, as in INSERT. */
 export function namesIn(list: string): string[] {
   return list.split(',').map((name) => name.trim().replaceAll(/[`"]/g, ''));
 }

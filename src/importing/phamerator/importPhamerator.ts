@@ -20,14 +20,14 @@ export interface PhameratorReport extends Imported {
   readonly genes: number;
   readonly features: number;
   readonly genomes: number;
-  /** As the dump says; null where it does not. */
+  /** As the dump states; null if it does not. */
   readonly schemaVersion: string | null;
   readonly faults: readonly PlacedFault[];
 }
 
 /**
- * Stages what the dump holds; `spillFile` is where genes wait. With faults, the data folder must stay as it was. Throws a
- * Failure, or the signal's reason.
+ * Stages the contents of the dump; `spillFile` holds genes in the meantime. With faults, the data folder must stay as
+ * it was. Throws a Failure, or the signal's reason.
  */
 export async function importPhamerator(
   input: ImportInput,
@@ -82,7 +82,7 @@ export async function importPhamerator(
   return { ...totals, log, allow, skipped: [], faults, schemaVersion: dumped.schemaVersion };
 }
 
-/** Says of tables that nothing is taken from how many rows they have, and of which phages nothing is. */
+/** Reports the sizes of tables that are not imported, and phages that are left out. */
 function logLeftOut(
   rows: ReadonlyMap<string, number>,
   { phages, genesRead, features }: Dumped,

@@ -1,4 +1,4 @@
-/** The fields of a phage that its row in a dump says. */
+/** Reads the fields of a phage from its row in a dump. */
 import { gcPercent } from '../../sequences/nucleotides.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import { hostFields } from '../hostFields.ts';
@@ -43,9 +43,9 @@ function clusterFields(
     logTo(log.changed, 'phages of cluster UNK, now without a cluster', 'UNK', place);
     return { pcluster: null, psubcluster: null };
   }
-  // The first versions have one column for both.
+  // The first schema versions have one column for both.
   const both = subcluster === null ? /^([A-Za-z]+)\d+$/.exec(cluster ?? '') : null;
-  // NULL is how these databases say it.
+  // NULL means singleton in these databases.
   const name = both?.[1] ?? (cluster === null || cluster === '' ? 'Singleton' : cluster);
   const sub = both === null ? subcluster : cluster;
   return {
@@ -54,7 +54,7 @@ function clusterFields(
   };
 }
 
-/** Throws a TextFault for what is no number. */
+/** Throws a TextFault if it is not a number. */
 export function numberOf(text: string, what: string, line: number): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new TextFault(line, `'${text}' as ${what}`);
