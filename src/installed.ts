@@ -6,7 +6,7 @@ export function installed(name: string): URL {
   return new URL(`../${name}`, import.meta.url);
 }
 
-/** The program's own version, as package.json says it. */
+/** The version in package.json. */
 export function programVersion(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
   return manifest.version;

@@ -40,18 +40,18 @@ import { phageStatuses } from './importing/phamerator/phageStatuses.ts';
 import { maxGenes } from './sampling/planPhages.ts';
 import { programVersion } from './installed.ts';
 
-/** Loads a command that runs with a Config to its exit code: only what is asked for is ever loaded. */
+/** Loads a command that runs with a Config and returns an exit code: only the command that runs is loaded. */
 type Load = () => Promise<(config: Config, terminal: Terminal) => Promise<number>>;
 
 export interface ProgramEffects {
   readonly exit: (code: number) => void;
-  /** Says what is wrong with the command line. */
+  /** Prints what is wrong with the command line. */
   readonly complain: (text: string) => void;
-  /** Reported in which format a run reports, once that is known. */
+  /** Called with the report's format once it is known. */
   readonly formatted: (format: FindingFormat) => void;
 }
 
-/** Whether arguments ask for a report as JSON, also where something is wrong with them. */
+/** Whether arguments ask for a report as JSON, even if they are otherwise wrong. */
 export function asksForJson(args: readonly string[]): boolean {
   return args.some(
     (arg, index) => arg === '--format=json' || (arg === '--format' && args[index + 1] === 'json'),

@@ -3,13 +3,13 @@
 export type ProgressUnit = 'bytes' | 'records' | 'pages' | 'files' | 'requests';
 
 export interface Progress {
-  /** Starts a stage of `total` units, null where nobody can say how many; it replaces the stage before. */
+  /** Starts a stage of `total` units, null if unknown; it replaces the previous stage. */
   readonly stage: (name: string, total: number | null, unit?: ProgressUnit) => void;
-  /** So many more units are done. */
+  /** Adds finished units. */
   readonly advance: (units: number) => void;
   /** No stage is under way any more. */
   readonly end: () => void;
 }
 
-/** The stages of a command in their order, each with how long it takes of the whole, as a rule. */
+/** The stages of a command in order, each with its usual share of the total time. */
 export type ProgressPlan = readonly (readonly [stage: string, weight: number])[];
