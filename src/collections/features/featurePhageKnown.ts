@@ -30,7 +30,10 @@ export function countFeaturePhages(all: JoinedFacts): number {
   return names.filter(({ name }) => unsafeNameReason(name) === null).length;
 }
 
-/** The phages that features name, those that have a record, and both of these with those that genes name. */
+/**
+ * The phages that features name, those with a record, those whose record was rejected, and those named by any record of
+ * a phage or gene.
+ */
 function namesOf(all: JoinedFacts) {
   const here = [...namesIn(all(featurePhages), pointer)];
   // Most sites have no features.

@@ -57,7 +57,7 @@ export const plainGenes: Shortcut = {
     const lastPart = createRepeatWatch();
     let isNewSummary = true;
     let isNewPart = true;
-    // The genome and colour of the genes matched and noted last; null if there is none.
+    // The genome of the gene matched last, and that of the gene noted last; null for a phage without one.
     let genome: Buffer | null = null;
     let lastGenome: Buffer | null = null;
     const passSummary = (view: DataView, from: number): number => {
