@@ -1,4 +1,4 @@
-/** `provenance.json` below the data folder: from which input each file came, and which files imports wrote. */
+/** `provenance.json` below the data folder: which files imports wrote, and from which inputs. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../failure.ts';
@@ -8,35 +8,35 @@ import { compareText } from '../text/compareText.ts';
 export const provenanceFile = 'provenance.json';
 
 export interface ImportedInput {
-  /** What it was imported as. */
+  /** The kind of import. */
   readonly kind: 'annotations' | 'api' | 'phamerator' | 'table';
   readonly bytes: number;
   readonly sha256: string;
   /** Name and version of the program that imported it. */
   readonly program: string;
-  /** As `--date` gave it, YYYY-MM-DD; null without it. */
+  /** The value of `--date`, YYYY-MM-DD; null without it. */
   readonly date: string | null;
 }
 
 export interface ImportedFile {
   readonly bytes: number;
   readonly sha256: string;
-  /** Names of the inputs that it came from. */
+  /** The names of its inputs. */
   readonly inputs: readonly string[];
-  /** Of a phage's record: by which input each field was set last. */
+  /** For a phage's record: the input that set each field last. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Rules that a build must be told to allow for it. */
   readonly allow?: readonly RuleName[];
 }
 
 export interface Provenance {
-  /** By name, as it was given on the command line. */
+  /** By name, as given on the command line. */
   readonly inputs: ReadonlyMap<string, ImportedInput>;
   /** By path below the data folder. */
   readonly files: ReadonlyMap<string, ImportedFile>;
 }
 
-/** Empty where nothing was imported yet. Throws a Failure when the file is not what an import writes. */
+/** Empty if nothing was imported yet. Throws a Failure if the file is not as an import writes it. */
 export function readProvenance(data: string): Provenance {
   const file = path.join(data, provenanceFile);
   let text: string;
@@ -59,7 +59,7 @@ export function readProvenance(data: string): Provenance {
   }
 }
 
-// Only such files are imports' own: another path may lead out of the data folder.
+// Only such files belong to imports: another path may lead out of the data folder.
 const writable = /^(?:genes|phages|features|genomes)\/(?!\.)[^/\\]+$/;
 
 function isMap(value: unknown, holds: (one: object) => boolean): value is Record<string, never> {

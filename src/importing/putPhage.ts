@@ -1,11 +1,11 @@
-/** Sets the fields of a phage's record that an input knows, and leaves those of others. */
+/** Sets the fields of a phage's record that an input knows, and leaves those of other inputs. */
 import { blankPhage, type ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import type { ImportedInput } from './provenance.ts';
 
 /**
- * Writes `phages/<name>.json`: `fields` come from `input`; what this input had set before and no longer knows becomes
- * blank again; a field that a table set is left to it by annotations. Returns the record.
+ * Writes `phages/<name>.json`: `fields` come from `input`. What this input set earlier and no longer knows becomes
+ * blank again; annotations do not override a field that a table set. Returns the record.
  */
 export function putPhage(
   staged: StagedData,
@@ -41,7 +41,7 @@ export function putPhage(
   return record;
 }
 
-/** The record without what an input had set; blank where there is none. */
+/** The record without the fields that an input set; a blank record if there is none. */
 export function recordWithout(staged: StagedData, name: string, input: string): ImportedPhage {
   const file = `phages/${name}.json`;
   const blank = blankPhage(name);
@@ -55,8 +55,8 @@ export function recordWithout(staged: StagedData, name: string, input: string): 
 }
 
 /**
- * Takes back what an input gave to a file and no longer has: of a phage's record its fields, as long as other inputs
- * have fields in it; else the file. Returns whether the file is gone.
+ * Removes what an input contributed to a file: from a phage's record its fields, as long as other inputs have fields in
+ * it; else the file. Returns whether the file is gone.
  */
 export function takeBack(staged: StagedData, file: string, input: string): boolean {
   const owners = Object.entries(staged.files.get(file)?.fields ?? {});

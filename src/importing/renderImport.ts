@@ -1,4 +1,4 @@
-/** What an import did, as text for people. */
+/** The result of an import, as text. */
 import { formatCount } from '../text/quantities.ts';
 import type { PlacedFault } from './annotation.ts';
 import type { ImportLog, LoggedKind } from './importLog.ts';
@@ -26,11 +26,11 @@ export interface Imported {
   readonly log: ImportLog;
   /** Rules that a build must be told to allow for this data. */
   readonly allow: readonly string[];
-  /** Files below the folders named that were not read, and why. */
+  /** Files below the named folders that were not read, and why. */
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** `what` says what was taken: `8 phages, 749 genes`. */
+/** `what` says what was imported: `8 phages, 749 genes`. */
 export function renderImport(
   what: readonly string[],
   { log, skipped }: Pick<Imported, 'log' | 'skipped'>,

@@ -1,19 +1,19 @@
-/** Which rules a build must be told to allow for what was imported, now and before. */
+/** The rules that a build must be told to allow for imported data, of this and earlier imports. */
 import type { RuleName } from '../findings/rules.ts';
 import { hasUnknown, type ImportedPhage } from './blankPhage.ts';
 import type { ImportedFile } from './provenance.ts';
 
-// As imports write it: the fields stand together, and in a text the quotes would be escaped.
+// As imports write it: fields are adjacent, and inside a text the quotes would be escaped.
 const unknown = /"(?:Accession|Name|HostGenus|Cluster|Color|Notes)":null[,}]/;
 const span = /"Start":(\d+),"Stop":(\d+),"Length":(\d+),/g;
 
-/** Those that the bytes of one file need. */
+/** The rules that one file needs, given its bytes. */
 export function rulesFor(file: string, bytes: Buffer): RuleName[] {
   if (file.startsWith('phages/')) {
     return hasUnknown(JSON.parse(bytes.toString()) as ImportedPhage) ? ['null-value'] : [];
   }
   if (!file.startsWith('genes/')) return [];
-  // Digits and names are all that is looked at: no need to decode the rest.
+  // Only digits and names matter: the rest need not be decoded.
   const text = bytes.toString('latin1');
   const rules: RuleName[] = unknown.test(text) ? ['null-value'] : [];
   for (const [, start, stop, length] of text.matchAll(span)) {
@@ -22,7 +22,7 @@ export function rulesFor(file: string, bytes: Buffer): RuleName[] {
   return rules;
 }
 
-/** Those that all files need which imports wrote. */
+/** The rules that all files written by imports need. */
 export function rulesToAllow({
   files,
 }: {

@@ -1,14 +1,14 @@
-/** Brings gene files into step with all that was imported: colours of families, and what genes say of their phage. */
+/** Updates gene files to match everything imported: colours of families, and the summaries of phages. */
 import type { PhageSummary } from '../generated/records.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import { familyColor } from './families.ts';
 
-// In a string of JSON its quotes would be escaped: this is never part of a text.
+// In a JSON string its quotes would be escaped, so this never matches inside a text.
 const family = /"PhamID":\{"PhamID":(\d+),"Color":"#[\dA-Fa-f]{6}"\}/g;
 const summary = /"PhageID":(\{.*?\}),(?="PhamID":\{)/g;
 
-/** Returns how many files of earlier imports were changed. */
+/** Returns how many files of earlier imports changed. */
 export function settleGenes(staged: StagedData): number {
   const files = [...staged.files.keys()].filter((file) => file.startsWith('genes/'));
   const colored = new Set(files.filter((file) => !hasOwnColors(staged, file)));
@@ -31,7 +31,7 @@ export function settleGenes(staged: StagedData): number {
     const phage = taken.has(file) || !taken.has(phageFile) ? null : phageIn(staged, phageFile);
     if (phage === null && !colored.has(file)) continue;
     const before = staged.readOwn(file)?.toString('utf8');
-    // Edited or deleted since: it is left as it is.
+    // Edited or deleted since: stays as it is.
     if (before === undefined) continue;
     const inColor = colored.has(file)
       ? before.replaceAll(family, (found, id: string) => colors.get(Number(id)) ?? found)
@@ -55,7 +55,7 @@ function phageIn(staged: StagedData, file: string): ImportedPhage {
   return JSON.parse(staged.read(file).toString('utf8')) as ImportedPhage;
 }
 
-/** The genes with what is known of their phage now; the name that they show stays. */
+/** The genes with the current summary of their phage; the name that they show stays. */
 function withSummary(genes: string, phage: ImportedPhage): string {
   return genes.replaceAll(summary, (_, before: string) => {
     const { Name } = JSON.parse(before) as PhageSummary;
@@ -63,7 +63,7 @@ function withSummary(genes: string, phage: ImportedPhage): string {
   });
 }
 
-/** What the genes of a phage say of it. */
+/** The summary of a phage in its genes. */
 export function summaryOf(phage: ImportedPhage): PhageSummary {
   const name = phage.phage_name ?? '';
   return {

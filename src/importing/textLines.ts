@@ -1,4 +1,4 @@
-/** Reads a text file, also a compressed one, line by line, in bounded memory. */
+/** Reads a text file, plain or compressed, line by line in bounded memory. */
 import { isUtf8 } from 'node:buffer';
 import { decodeSource } from '../sources/decodeSource.ts';
 import { newline } from '../json/bytes.ts';
@@ -10,7 +10,7 @@ export interface TextLine {
   readonly line: number;
 }
 
-/** Thrown where a file cannot be read on: the message says what was found instead of text. */
+/** Thrown when a file cannot be read further: the message says what was found instead of text. */
 export class TextFault extends Error {
   readonly line: number;
 
@@ -20,7 +20,7 @@ export class TextFault extends Error {
   }
 }
 
-// No line of an annotation file is near this long; without a bound, one line could fill the memory.
+// Lines of annotation files are never nearly this long; without a bound, one line could fill the memory.
 const carriageReturn = 13;
 const maxLineBytes = 1 << 20;
 
@@ -33,7 +33,7 @@ export async function* textLines(
   let line = 1;
   let end = newline;
   const linesOf = (bytes: Buffer): TextLine[] => {
-    // One call for many lines: each costs more than its line.
+    // One call for many lines, since a call per line would cost more than decoding it.
     const text = isUtf8(bytes) ? bytes.toString('utf8') : null;
     if (text === null) throw new TextFault(lineOfBadText(bytes, line), 'bytes that are not UTF-8');
     return text.split(end === newline ? '\n' : '\r').map((one) => {
@@ -43,7 +43,7 @@ export async function* textLines(
   };
   let isFirst = true;
   for await (const chunk of decodeSource(file)) {
-    // As old programs end lines.
+    // Old programs end lines this way.
     if (isFirst && !chunk.includes(newline) && chunk.includes(carriageReturn)) end = carriageReturn;
     isFirst = false;
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);

@@ -1,10 +1,10 @@
-/** Why a name cannot be that of an imported phage. */
+/** Why a name cannot be used for an imported phage. */
 import { unsafeNameReason } from '../contract/recordName.ts';
 
-// The names of its genes are longer, and must be names of files, too.
+// The names of its genes are longer, and must also be file names.
 const maxBytes = 180;
 
-/** Null when it can. Completes the sentence "found a name, which …". */
+/** Null if it can. Completes the sentence "found a name, which …". */
 export function unfitReason(name: string): string | null {
   const unsafe = unsafeNameReason(name);
   if (unsafe !== null) return unsafe;

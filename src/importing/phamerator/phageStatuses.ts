@@ -1,3 +1,3 @@
-/** How far the annotation of a phage is, as Phamerator's databases say it. */
+/** The annotation status of a phage, as in Phamerator's databases. */
 export const phageStatuses = ['draft', 'final', 'unknown'] as const;
 export type PhageStatus = (typeof phageStatuses)[number];

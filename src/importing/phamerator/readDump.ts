@@ -14,14 +14,14 @@ import {
 import { type DumpRow, RowValues } from './dumpRow.ts';
 import { columnsOf, createTable, insert, lockTables, nameIn, namesIn } from './dumpStatements.ts';
 
-/** What to do with the rows of a table; null where they are only counted. */
+/** The handler for the rows of a table; null if they are only counted. */
 export type TakeRow = ((row: DumpRow) => void) | null;
 
 export interface DumpTable {
   readonly name: string;
-  /** In the order of the values of its rows. */
+  /** The columns, in the order of values in a row. */
   readonly columns: readonly string[];
-  /** Where its rows begin. */
+  /** The line at which its rows start. */
   readonly line: number;
 }
 
@@ -33,8 +33,8 @@ const statementStart =
 const maxHeadBytes = 1 << 16;
 
 /**
- * Calls `openTable` where rows of a table begin, and what it returns for each of them. Returns how many rows each table
- * has. Throws a TextFault for what is no dump, or the system's or zlib's error.
+ * Calls `openTable` where the rows of a table start, and its result for each row. Returns the number of rows of each
+ * table. Throws a TextFault if it is not a dump, or the system's or zlib's error.
  */
 export async function readDump(
   file: { readonly absolutePath: string; readonly gzipped: boolean },
@@ -48,7 +48,7 @@ export async function readDump(
     signal.throwIfAborted();
     waiting.push(chunk);
     bytes += chunk.length;
-    // What was not enough is looked at again from its beginning: only once there is as much again.
+    // What was incomplete is scanned again from its start: only after the unread bytes have doubled.
     if (bytes < reader.unread) continue;
     reader.read(waiting);
     waiting = [];
@@ -75,7 +75,7 @@ class DumpReader extends DumpCursor {
     this.openTable = openTable;
   }
 
-  /** Reads on as far as these bytes go. */
+  /** Reads as far as these bytes go. */
   read(chunks: readonly Buffer[]): void {
     this.append(chunks);
     let [at, line] = [0, this.line];
@@ -94,7 +94,7 @@ class DumpReader extends DumpCursor {
   }
 
   end(): void {
-    // A comment needs no line break behind it.
+    // A comment need not end with a line break.
     const rest = this.buffer.toString('latin1', this.at, this.at + 2);
     if (this.table === null && (rest === '--' || rest.startsWith('#')))
       this.at = this.buffer.length;
@@ -150,7 +150,7 @@ class DumpReader extends DumpCursor {
     this.table = { name, take, count: columns.length };
   }
 
-  /** Reads a row and the comma or semicolon behind it. */
+  /** Reads a row and the comma or semicolon after it. */
   private readRow({ name, take, count }: { name: string; take: TakeRow; count: number }): void {
     const { row } = this;
     const { line } = this;
@@ -197,7 +197,7 @@ class DumpReader extends DumpCursor {
       row.add('hex', start, end);
       this.at = end + 1;
     } else if (/^(?:_\w+|n)$/i.test(word)) {
-      // `_binary` and `N` say how the text behind them is to be taken.
+      // `_binary` and `N` say how to interpret the text that follows.
       this.readText();
     } else throw new TextFault(this.line, `${word} before a text`);
   }
@@ -222,7 +222,7 @@ function isNumber(bytes: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** Whether a byte can stand in a number or a word. */
+/** Whether a byte can be part of a number or a word. */
 function isBare(byte: number): boolean {
   return byte > 0x20 && byte !== comma && byte !== close && byte !== quote && byte !== semicolon;
 }

@@ -7,7 +7,7 @@ import { putPhage } from '../putPhage.ts';
 import { summaryOf } from '../settleGenes.ts';
 import type { Context, Dumped, DumpedPhage } from './takeRows.ts';
 
-/** Null for a phage of a status that is not taken. */
+/** Null for a phage whose status is not imported. */
 export function stagePhage(
   name: string,
   { line, status, displayName, hasGenome, fields }: DumpedPhage,

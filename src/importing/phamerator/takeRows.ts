@@ -1,4 +1,4 @@
-/** Takes the rows of the tables of a dump: what is known of its phages, genes, families and features. */
+/** Collects the rows of a dump's tables: its phages, genes, families and features. */
 import { foldName } from '../../contract/recordName.ts';
 import type { FeatureRecord } from '../../generated/records.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
@@ -17,7 +17,7 @@ import { type PhageStatus, phageStatuses } from './phageStatuses.ts';
 import type { DumpTable, TakeRow } from './readDump.ts';
 
 export interface PhameratorOptions {
-  /** Phages of which status are taken. */
+  /** The statuses of phages that are imported. */
   readonly statuses: ReadonlySet<PhageStatus>;
   /** Name and version of this program. */
   readonly program: string;
@@ -27,20 +27,20 @@ export interface PhameratorOptions {
 export interface DumpedPhage {
   readonly line: number;
   readonly status: PhageStatus;
-  /** `Name`, which the genes say of their phage. */
+  /** `Name`, which is the phage's name in its genes. */
   readonly displayName: string;
   readonly hasGenome: boolean;
   readonly fields: Partial<ImportedPhage>;
 }
 
-/** What has been read of a dump. */
+/** What has been read from a dump so far. */
 export interface Dumped {
   readonly phages: Map<string, DumpedPhage>;
   readonly genes: GeneSpill;
   readonly genesRead: Map<string, number>;
   readonly features: Map<string, FeatureRecord[]>;
   readonly colors: Map<string, string>;
-  /** Of genes that do not say it themselves. */
+  /** For genes that do not state their family. */
   readonly families: Map<string, string>;
   schemaVersion: string | null;
 }
@@ -52,7 +52,7 @@ export interface Context {
   readonly options: PhameratorOptions;
   readonly log: ImportLog;
 }
-/** What is done with the rows of a table. */
+/** Returns the handler for the rows of a table. */
 export function takeFrom(table: DumpTable, dumped: Dumped, context: Context): TakeRow {
   switch (tableNameOf(table)) {
     case 'phage':
@@ -138,7 +138,7 @@ function takePhages(
   };
 }
 
-/** Early versions say `gbk` of what is in the archive and not theirs. */
+/** Early versions use `gbk` for phages that are in the archive but not their own. */
 function statusOf(text: string): PhageStatus {
   return phageStatuses.find((status) => status === text.toLowerCase()) ?? 'unknown';
 }
@@ -168,7 +168,7 @@ function takeGenes(
         place,
       );
     const label = own === '' ? quoted('GeneID') : JSON.stringify(own);
-    // What stands in other tables comes between these, once they are read.
+    // Values from other tables are inserted between these once they are read.
     const parts = [
       quoted('GeneID'),
       values.PhamID(row) ?? '',

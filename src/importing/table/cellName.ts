@@ -1,4 +1,4 @@
-/** How spreadsheets call their cells. */
+/** The names of spreadsheet cells. */
 
 /** Such as AA10; column from 0, row from 1. */
 export function cellName(column: number, row: number): string {

@@ -1,4 +1,4 @@
-/** Fills fields of phages' records from a table with a phage on each row. */
+/** Fills fields of phages' records from a table with one phage per row. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { cellName } from './cellName.ts';
 import type { Table } from './readCells.ts';
 
 export interface TableOptions {
-  /** From headers to names of columns; an empty one leaves the column out. */
+  /** Maps headers to names of columns; an empty name leaves the column out. */
   readonly columns: ReadonlyMap<string, string>;
   readonly program: string;
   readonly date: string | null;
@@ -31,7 +31,7 @@ export interface TableReport extends Imported {
   readonly faults: readonly PlacedFault[];
 }
 
-/** Stages what the rows say. With faults, the data folder must stay as it was. Throws a Failure. */
+/** Stages the contents of the rows. With faults, the data folder must stay as it was. Throws a Failure. */
 export function importTable(
   file: string,
   table: Table,
@@ -55,7 +55,7 @@ export function importTable(
     [...staged.files].flatMap(([one, { inputs }]) => (inputs.includes(input) ? [one] : [])),
   );
   const taken = new Map<string, number>();
-  // The template explains its columns in such a row.
+  // The template explains its columns in such a row, which is not data.
   const filled = rest.filter(({ cells }) => cells[nameAt]?.startsWith('#') !== true);
   for (const { line } of rest.filter((row) => !filled.includes(row))) {
     logTo(log.refused, 'rows that begin with #', 'a remark', { file: shown, line });
@@ -156,7 +156,7 @@ function columnsOf(
   return columns;
 }
 
-/** Whether a table of any kind is one about phages: its header names them, and something known of them. */
+/** Whether a table is about phages: its header has a column for their names, and one for a known field. */
 export function isPhageTable({ rows: [header] }: Table): boolean {
   const columns = new Set(header?.cells.map(columnOf));
   columns.delete(undefined);
@@ -170,7 +170,7 @@ function columnOf(header: string): PhageColumn | undefined {
   );
 }
 
-/** What the cells of a row set; an empty one sets nothing. */
+/** The fields that the cells of a row set; an empty cell sets nothing. */
 function fieldsOf(
   columns: readonly (PhageColumn | null)[],
   cells: readonly string[],
@@ -188,7 +188,7 @@ function fieldsOf(
   return fields;
 }
 
-/** An empty table with every column, explained in a row that an import passes over. */
+/** An empty table with every column, explained in a row that imports skip. */
 export function tableTemplate(): string {
   const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const names = phageColumns.map(({ name }) => cell(name));

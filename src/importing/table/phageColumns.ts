@@ -2,16 +2,16 @@
 import type { ImportedPhage } from '../blankPhage.ts';
 import { hostFields } from '../hostFields.ts';
 
-/** What a cell sets; or, in words, what was expected in its place. */
+/** The fields that a cell sets, or what was expected in its place. */
 type CellMeaning = Partial<ImportedPhage> | string;
 
 export interface PhageColumn {
   readonly name: string;
-  /** Other headers that mean it; compared without case, blanks and signs, as the name is. */
+  /** Other accepted headers; like the name, compared without case, blanks and punctuation. */
   readonly aliases: readonly string[];
-  /** For whoever fills the table in. */
+  /** For people who fill in the table. */
   readonly explanation: string;
-  /** `text` is not empty; `before` is the record with what the columns to the left have set. */
+  /** `text` is not empty; `before` is the record with the fields set by the columns to the left. */
   readonly read: (text: string, before: ImportedPhage) => CellMeaning;
 }
 
@@ -34,7 +34,7 @@ function matching(
   return { name, aliases, explanation, read };
 }
 
-/** Also with a sign in place of its letter. */
+/** Accepts a sign in place of the letter. */
 function degrees(
   name: 'found_GPS_lat' | 'found_GPS_long',
   [positive, negative]: readonly [string, string],
@@ -63,7 +63,7 @@ const lifestyles: ReadonlyMap<string, boolean> = new Map([
   ...['lytic', 'virulent', 'no', 'false'].map((word) => [word, false] as const),
 ]);
 
-/** The first is the phage's name, which finds its record. */
+/** The first is the phage's name, by which its record is found. */
 export const phageColumns: readonly PhageColumn[] = [
   text('phage_name', 'name of the phage (needed)', 'phage', 'name', 'phageid'),
   {

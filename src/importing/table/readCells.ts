@@ -1,4 +1,4 @@
-/** Reads a table: a spreadsheet, or text with commas, semicolons or tabs between its cells. */
+/** Reads a table: a spreadsheet, or text with cells separated by commas, semicolons or tabs. */
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,19 +7,19 @@ import { Failure, readFailure, saysNoFile } from '../../failure.ts';
 import { iconvHint, wideEncodingOf } from '../../text/encoding.ts';
 
 export interface TableRow {
-  /** Line of the file on which it begins, or row of the sheet, from 1. */
+  /** The line of the file on which it starts, or row of the sheet, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 const maxTableBytes = 256 << 20;
 
-/** The rows with something in them, the header among them; blanks around a cell are dropped. */
+/** The rows that are not empty, including the header; blanks around a cell are dropped. */
 export interface Table {
   readonly rows: readonly TableRow[];
   /** Whether its cells have names, such as AA10. */
   readonly isSpreadsheet: boolean;
-  /** Other sheets with something in them. */
+  /** Other sheets that are not empty. */
   readonly passedOver: readonly string[];
 }
 
@@ -36,11 +36,11 @@ export async function readTable(file: string): Promise<Table> {
 }
 
 const tables = 'a spreadsheet (.xlsx), CSV or TSV file';
-// Of the compound files in which older and encrypted spreadsheets come.
+// The signature of the compound files of older and encrypted spreadsheets.
 const oleStart = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
-  // Loaded only here: few imports need it.
+  // Imported lazily: few imports need it.
   const { readSpreadsheet, SheetFault } = await import('./readSpreadsheet.ts');
   const { NoSpreadsheet } = await import('./unpackSpreadsheet.ts');
   try {
@@ -73,7 +73,7 @@ function readText(file: string, bytes: Buffer): TableRow[] {
       info: true,
       trim: true,
       relax_column_count: true,
-      // A tab-separated table has quotes as they are.
+      // In a tab-separated table, quotes are plain text.
       quote: delimiter === '\t' ? null : '"',
     }) as unknown as { info: { lines: number }; record: string[] }[];
     let line = 1;

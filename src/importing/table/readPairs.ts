@@ -3,10 +3,10 @@ import path from 'node:path';
 import { Failure } from '../../failure.ts';
 import { readTable, type TableRow } from './readCells.ts';
 
-/** What a table of two columns says of keys, and of which it was asked. */
+/** The mapping from a table of two columns; it remembers which keys were looked up. */
 export interface Pairs {
   readonly get: (key: string) => string | undefined;
-  /** The keys that were never found to be anything, each with its place. */
+  /** The keys that were never looked up, each with its place. */
   readonly unused: () => readonly {
     readonly file: string;
     readonly line: number;
@@ -16,14 +16,14 @@ export interface Pairs {
 
 export const noPairs: Pairs = { get: () => undefined, unused: () => [] };
 
-/** From the first column to the second. Throws a Failure, also for a key with two values. */
+/** Maps the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Pairs> {
   return pairsOf(file, await rowsOf(file), 0, 1);
 }
 
 /**
- * From gene to family. A gene is in one family, a family has many genes: so the column in which nothing is repeated is
- * that of the genes; where that is both, the second one, as MMseqs2 writes it. Throws a Failure.
+ * Maps genes to families. A gene is in one family and a family has many genes, so the column without repeats has the
+ * genes; if neither has repeats, it is the second, as MMseqs2 writes it. Throws a Failure.
  */
 export async function readFamilies(file: string): Promise<Pairs> {
   const rows = await rowsOf(file);

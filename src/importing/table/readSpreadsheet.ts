@@ -4,13 +4,13 @@ import { readSheet } from 'read-excel-file/node';
 import { NoSpreadsheet, unpackSpreadsheet } from './unpackSpreadsheet.ts';
 
 export interface Spreadsheet {
-  /** Of the first sheet that is not empty and not hidden; the first row of the sheet is the first. */
+  /** The rows of the first sheet that is neither empty nor hidden, starting with its first row. */
   readonly rows: readonly (readonly string[])[];
   /** Names of other sheets that are not empty. */
   readonly passedOver: readonly string[];
 }
 
-/** Thrown for a sheet that is no table: in which row, and what was expected and found. */
+/** Thrown for a sheet that is not a table: the row, and what was expected and found. */
 export class SheetFault extends Error {
   readonly row: number;
   readonly expected: string;
@@ -32,7 +32,7 @@ interface Sheet {
 // Rows are padded to the longest: one cell far out could fill the memory.
 const maxCells = 2_000_000;
 const workbookFile = 'xl/workbook.xml';
-// The reader knows no other spelling, which LibreOffice writes.
+// The reader knows no other spelling; LibreOffice writes another one.
 const counted1904 = 'date1904="1"';
 const tag = (name: string) => `<(?:\\w+:)?${name}\\b`;
 
@@ -43,7 +43,7 @@ export async function readSpreadsheet(bytes: Buffer): Promise<Spreadsheet> {
   const sheet = filled.find(({ isHidden }) => !isHidden);
   if (sheet === undefined) return { rows: [], passedOver: filled.map(({ name }) => name) };
   assertTable(sheet.xml);
-  // The extent that a sheet claims would cut off the cells beyond.
+  // The extent that a sheet states would cut off the cells beyond it.
   const plain = sheet.xml.replace(new RegExp(`${tag('dimension')}[^>]*>`), '');
   files.set(sheet.file, Buffer.from(plain));
   const workbook = files.get(workbookFile)?.toString('utf8') ?? '';
@@ -51,7 +51,7 @@ export async function readSpreadsheet(bytes: Buffer): Promise<Spreadsheet> {
     workbookFile,
     Buffer.from(workbook.replace(/\bdate1904\s*=\s*["']true["']/, counted1904)),
   );
-  // Packed anew, of what was unpacked within bounds: the reader unpacks without any.
+  // Packed again after unpacking within bounds: the reader itself unpacks without any.
   const packed = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
   const cells = await readSheet(packed, sheet.name, { parseNumber: plainNumber }).catch(
     (error: unknown) => {
@@ -80,7 +80,7 @@ function sheetsOf(files: ReadonlyMap<string, Buffer>): Sheet[] {
   });
 }
 
-/** The attributes of each element of that name; one by one, as a sheet may have millions. */
+/** The attributes of each element with that name; lazily, since a sheet may have millions. */
 function* elements(xml: string, name: string): Generator<ReadonlyMap<string, string>> {
   const all = new RegExp(`${tag(name)}((?:[^>"']|"[^"]*"|'[^']*')*)>`, 'g');
   for (const [, attributes = ''] of xml.matchAll(all)) {
@@ -110,7 +110,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** Throws a SheetFault for what no table has. */
+/** Throws a SheetFault for content that a table cannot have. */
 function assertTable(xml: string): void {
   for (const merged of elements(xml, 'mergeCell')) {
     const cells = merged.get('ref') ?? '';
@@ -139,13 +139,13 @@ function columnOf(letters: string): number {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Files hold the nearest binary number, with digits that nobody typed: 40.44 stands there as 40.439999999999998. */
+/** Files hold the nearest binary number with digits that nobody typed: 40.44 is stored as 40.439999999999998. */
 function plainNumber(text: string): string {
   const number = Number(text);
   return Number.isFinite(number) && Math.abs(number) < 1e21 ? String(number) : text;
 }
 
-/** Throws a SheetFault for a number shown as a day that there is not. */
+/** Throws a SheetFault for a number formatted as a date that does not exist. */
 function textOf(value: unknown, row: number): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'boolean') return String(value);

@@ -1,13 +1,13 @@
-/** Unpacks a spreadsheet within bounds: it is a ZIP file, which may hold far more than it seems. */
+/** Unpacks a spreadsheet within bounds: it is a ZIP file, which may expand to far more than its size. */
 import { fromBufferPromise } from 'yauzl';
 
-/** Thrown for a file that is no spreadsheet; the message says what it is. */
+/** Thrown for a file that is not a spreadsheet; the message says what it is. */
 export class NoSpreadsheet extends Error {}
 
 const maxEntries = 1000;
 const maxUnpackedBytes = 32 << 20;
 
-/** The files in it that say what its cells hold, by their path. Throws a NoSpreadsheet. */
+/** The files that hold its cells, by path. Throws a NoSpreadsheet. */
 export async function unpackSpreadsheet(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   let unpacked = 0;
@@ -17,7 +17,7 @@ export async function unpackSpreadsheet(bytes: Buffer): Promise<Map<string, Buff
     for await (const entry of zip.eachEntry()) {
       if (!/^xl\/.*\.(?:xml|rels)$/.test(entry.fileName)) continue;
       const chunks: Buffer[] = [];
-      // Counted as they come: what the ZIP file says of their size may be wrong.
+      // Counted while reading: the size stated in the ZIP file may be wrong.
       for await (const chunk of await zip.openReadStreamPromise(entry)) {
         unpacked += (chunk as Buffer).length;
         if (unpacked > maxUnpackedBytes)
