@@ -21,7 +21,7 @@ const filesPerTask = 4096;
 export interface Kept {
   /** Which files are still valid, besides pages and records. */
   readonly isKept: (file: string) => boolean;
-  /** Which files are made anew in any case, though they lie among pages, records and views. */
+  /** Files that are always rendered anew, though they lie among pages, records and views. */
   readonly isAlias: (file: string) => boolean;
   /** The live files that new files are derived from: their hashes are verified. */
   readonly filesRead: () => ReadonlySet<string>;

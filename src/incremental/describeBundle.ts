@@ -1,4 +1,4 @@
-/** Keeps the facts of a bundle that was read anew in the cache, and describes it for the index. */
+/** Stores the facts of a newly read bundle in the cache, and describes the bundle for the index. */
 import { factsPathOf } from './cacheIndex.ts';
 import { writeFacts } from './factsFile.ts';
 import type { PlannedBundle } from './planIntake.ts';

@@ -1,4 +1,4 @@
-/** What is known of a bundle's pieces besides their records, as a file in the cache. */
+/** What the cache keeps of a bundle's pieces besides their records, as a file. */
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
@@ -7,7 +7,7 @@ import type { PieceResult } from '../intake/task.ts';
 import type { CachedBundle, CachedPiece } from './remembered.ts';
 import { readVouched } from './readVouched.ts';
 
-/** What is known of a piece once it is taken in. */
+/** What is known of a piece after intake. */
 export interface KnownPiece extends PieceResult {
   /** Identifies the genomes that its genes were compared with; empty for none. */
   readonly comparedWith: string;

@@ -5,7 +5,7 @@ import { type Piece, planBundles } from '../sources/planBundles.ts';
 import type { Source, SourceKind } from '../sources/source.ts';
 import type { CachedBundle, CachedPiece } from './remembered.ts';
 
-/** A bundle may grow to so many times its planned size. */
+/** A bundle may grow to this many times its planned size. */
 const maxGrowth = 2;
 
 export interface PlannedBundle {
@@ -101,7 +101,7 @@ export function planIntake(
         left -= source.bytes;
         steps.push({ piece: { source, start: 0, end: source.bytes }, cachedIndex: -1 });
       } else {
-        // A changed file that is large, or that the bundle has no room for, is split anew.
+        // A changed file that is large, or for which the bundle has no room, is split anew.
         otherFiles.add(bundle.collection);
       }
     });

@@ -1,4 +1,4 @@
-/** The live site, as far as a build may reuse it. */
+/** What a build may reuse of the live site. */
 import { collectionNames, type PerCollection } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { PublishedFile } from '../publishing/fileList.ts';

@@ -1,9 +1,9 @@
-/** Reads a file of the cache that must have the hash with which it was remembered. */
+/** Reads a file of the cache and checks the hash that was remembered with it. */
 import { hash } from 'node:crypto';
 import { attempt, DamagedCache } from '../failure.ts';
 import { readOwn } from '../files/openRegular.ts';
 
-/** Throws DamagedCache when it cannot be read, or was changed. */
+/** Throws DamagedCache if it cannot be read or was changed. */
 export function readVouched(file: string, sha256: string): Buffer {
   const bytes = attempt(() => readOwn(file));
   if (bytes === undefined) throw new DamagedCache(`${file} cannot be read`);

@@ -54,9 +54,9 @@ export interface SiteCache {
   readonly cached: readonly CachedBundle[];
   /** A source changed after this time may have changed again since it was read: it is compared by content. */
   readonly trustedBeforeMs: number;
-  /** A newer published file was not written by the build. */
+  /** A published file that is newer was not written by the build. */
   readonly publishedAtMs: number;
-  /** What was published last, if the sources and the site are unchanged; else null. */
+  /** The outcome of the last build, if the sources and the site are unchanged; else null. */
   readonly recall: (
     sources: readonly Source[],
     hashOf: PlanOptions['hashOf'],
@@ -85,7 +85,7 @@ export interface SiteCache {
 interface RecalledSite extends Pick<CachedSite, 'release' | 'discovered' | 'uncounted'> {
   readonly findings: readonly Finding[];
   readonly files: readonly PublishedFile[];
-  /** How many were read. */
+  /** The number of genomes that were read. */
   readonly genomes: number;
   /** Includes the manifest and `release.json`. */
   readonly size: { readonly files: number; readonly bytes: number };

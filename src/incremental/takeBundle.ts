@@ -1,4 +1,4 @@
-/** Runs the intake of a planned bundle: by a worker where it must be read, from the cache where it is valid. */
+/** Runs the intake of a planned bundle: in a worker if it must be read, from the cache if it is valid. */
 import { randomUUID } from 'node:crypto';
 import type { PieceFacts } from '../collections/fact.ts';
 import { factsPathOf, runPathOf } from './cacheIndex.ts';
@@ -27,7 +27,7 @@ export interface TakeOptions extends Pick<
 > {
   /** Where runs are spilled to, and where cached ones are. */
   readonly workDir: string;
-  /** What `KnownPiece` says of a piece with these facts, in this build. */
+  /** Identifies the genomes that a piece with these facts is compared with in this build: see `KnownPiece`. */
   readonly comparedWith: (facts: PieceFacts) => string;
 }
 
@@ -43,7 +43,7 @@ export async function takeBundle(
   const { cached, collection } = planned;
   if (collection === genomesFolder) throw new Error('genomes are no records');
   const known = cached === null ? [] : readFacts(factsPathOf(workDir, cached.id), cached);
-  // Its genes are compared again where a genome is another one, came or went.
+  // Its genes are compared again if a genome was added, removed or replaced.
   const steps = planned.steps.map((step) => {
     const before = known[step.cachedIndex];
     const isSame = before === undefined || comparedWith(before.facts) === before.comparedWith;
