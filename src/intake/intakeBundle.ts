@@ -78,7 +78,7 @@ async function intakeBundle(
   return { run, pieces: results, changes };
 }
 
-/** Whether there is a genome of a name, by the file of their index. */
+/** Whether there is a genome of a name, according to the index file. */
 function genomesNamed(indexPath: string): (phage: string) => boolean {
   const lengths = genomeLengths(indexPath);
   return (phage) => lengths.has(phage);

@@ -1,4 +1,4 @@
-/** Reads the genomes of some sources and writes them where builds find them: the work of a worker thread. */
+/** Reads the genomes of some sources and writes them to a store: the work of a worker thread. */
 import { createHash, hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type StoredGenome } from '../collections/genomes/storedGenomes.ts';
@@ -39,7 +39,7 @@ export async function intakeGenomes(task: GenomesTask): Promise<GenomesResult> {
   }
 }
 
-/** Hashes a file while it is read, and reads it again only where that ended early. */
+/** Hashes a file while it is read, and reads it again only if reading ended early. */
 function createFileDigest(isWanted: boolean) {
   const digest = createHash('sha256');
   let bytes = 0;
@@ -49,7 +49,7 @@ function createFileDigest(isWanted: boolean) {
       bytes += some.length;
       if (isWanted) digest.update(some);
     },
-    /** SHA-256 in hexadecimal; '' where it is not wanted, or the file cannot be read. */
+    /** SHA-256 in hexadecimal; '' if it is not wanted, or the file cannot be read. */
     of(source: Source): string {
       if (!isWanted) return '';
       known ??=
@@ -58,14 +58,14 @@ function createFileDigest(isWanted: boolean) {
           : hashRange({ file: source.absolutePath, start: 0, end: Infinity });
       return known;
     },
-    /** The same of a part of what the file holds. */
+    /** The same for bases from the file. */
     ofBases: (bases: Buffer) => (isWanted ? hash('sha256', bases) : ''),
   };
 }
 
 type FileDigest = ReturnType<typeof createFileDigest>;
 
-// More phages than are known. What is known of each genome is held in memory.
+// More phages than are known. Some facts of each genome are held in memory.
 const maxGenomes = 1_000_000;
 
 async function readGenomes(
@@ -85,12 +85,12 @@ async function readGenomes(
   try {
     const chunks = chunksOf(source, state, found, digest.add);
     const onFault = (fault: FastaFault) => {
-      // What is so large may be endless.
+      // A file of that size may be endless.
       if (fault.kind === 'size') state.isOver = true;
       found(toFinding(fault, file));
     };
     for await (const sequence of scanFasta(chunks, onFault)) {
-      // A genome that is alone in its file is known by this: it needs no hash of its own.
+      // A genome that is alone in its file is identified by the file's hash: it needs none of its own.
       const isAlone = genomes.length === 0 && sequence.isLast;
       const sha256 = isAlone ? digest.of(source) : digest.ofBases(sequence.bases);
       genomes.push(stored(sequence, sha256, store));
@@ -106,7 +106,7 @@ async function readGenomes(
   return genomes;
 }
 
-/** The chunks of a file that may be FASTA, until `isOver` is set. */
+/** Yields the chunks of a file that may be FASTA, until `isOver` is set. */
 async function* chunksOf(
   source: Source,
   state: { readonly isOver: boolean },
@@ -146,7 +146,7 @@ function toFinding({ kind, line, column, expected, found }: FastaFault, file: st
   return { ...placeOf(file, line, rulesOfFaults[kind]), expected, found: `${found}${at}` };
 }
 
-/** Whether the file can be judged by its stamp; reports one that was written while it was read. */
+/** Whether the file's stamp is reliable; reports a file that was written while it was read. */
 function isUnchanged(source: Source, report: (finding: Finding) => void): boolean {
   const now = attempt(() => statSync(source.absolutePath));
   if (now === undefined || (now.size === source.bytes && isSameStamp(now, source))) return true;

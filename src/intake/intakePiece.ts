@@ -106,7 +106,7 @@ async function intakeFile(source: Source, target: PieceTarget): Promise<ReadPiec
   const { used, count } = table;
   const hasRoom = await intakeRecords(source, maxRecordBytes, target);
   if (!hasRoom) {
-    // The file is refused as a whole; the next one may need the room.
+    // The file is rejected as a whole; the next one may need the room.
     table.used = used;
     table.count = count;
   }
@@ -141,7 +141,7 @@ async function intakeRecords(
   }
 }
 
-/** A fault of the piece's whole file: each of its pieces examines the beginning of the file. */
+/** A fault of the piece's whole file: each of its pieces examines the start of the file. */
 function faultOfLines(piece: Piece, table: RecordTable, region: LineRegion): Finding | null {
   const { source, start, end } = piece;
   if (start === 0 && end >= Math.min(source.bytes, decisiveBytes)) {

@@ -1,13 +1,13 @@
-/** Has the record of a phage name the file of its genome on this site, where it names none. */
+/** Sets the link of a phage's record to the file of its genome on this site, if it has no link. */
 import { genomeFile } from '../contract/bulkFiles.ts';
 import type { Rewrite } from './recordIntake.ts';
 
 const none = '"fasta_file":null';
 
-/** Of a phage with a genome; `baseUrl` is that of the site. */
+/** For a phage with a genome; `baseUrl` is that of the site. */
 export function linkGenome(baseUrl: string, hasGenome: (phage: string) => boolean): Rewrite {
   return (json, name) => {
-    // Behind it stand only links and dates; objects in which anything may stand come before it.
+    // Only links and dates follow it; objects with arbitrary content come before.
     const at = json.lastIndexOf(none);
     const file = genomeFile(name, 'fastas');
     if (at < 0 || file === null || !hasGenome(name)) return json;

@@ -7,7 +7,7 @@ export interface PieceLog {
   readonly report: (finding: Finding) => void;
   /** Reports a finding that is shown once per file. */
   readonly reportOnce: (finding: Finding) => void;
-  /** To be called when all are reported: the first of each severity by place, and how many more there were. */
+  /** Call when all are reported: the first of each severity by place, and the number of the others. */
   readonly contents: () => {
     readonly kept: readonly Finding[];
     readonly uncounted: ReadonlyMap<CountedAs, number>;

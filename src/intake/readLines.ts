@@ -62,7 +62,7 @@ export function readLines(table: RecordTable, piece: Piece, maxRecordBytes: numb
   }
 }
 
-/** The beginning of a file, at most `most` bytes, without a byte order mark. Throws the system's error. */
+/** The start of a file, at most `most` bytes, without a byte order mark. Throws the system's error. */
 export function readBeginning(path: string, most: number): Buffer {
   const bytes = Buffer.alloc(most);
   const read = closing(openRegular(path), (file) => readSync(file, bytes, 0, most, 0));

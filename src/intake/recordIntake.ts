@@ -1,4 +1,4 @@
-/** Takes the records of a bundle one by one: plain ones are taken as they are, the others fully validated. */
+/** Takes the records of a bundle one by one: plain ones as they are, the others after full validation. */
 import { factsOf, type PlainRecords, shortcutOf } from '../collections/collection.ts';
 import { collections } from '../collections/collections.ts';
 import { createFactCollectors, type FactCollectors, type PieceFacts } from '../collections/fact.ts';
@@ -36,7 +36,7 @@ export interface RecordIntake {
   ) => boolean;
 }
 
-/** Gives what is published of a valid record, by its canonical JSON and its key. */
+/** Returns the published form of a valid record, given its canonical JSON and its key. */
 export type Rewrite = (json: string, key: string) => string;
 
 const newline = 0x0a;
@@ -52,7 +52,7 @@ export function createRecordIntake(
 ): RecordIntake {
   const description = collections[collection];
   const known = factsOf(description);
-  // What the shortcut takes is published as it is.
+  // The shortcut publishes records unchanged, so it cannot be used with a rewrite.
   const shortcut = rewrite === null ? shortcutOf(description) : null;
   let piece = 0;
   let facts: FactCollectors;
@@ -114,7 +114,7 @@ export function createRecordIntake(
   };
 }
 
-/** Whether no white space stands within a token. */
+/** Whether no token contains white space. */
 function isJson(record: Buffer): boolean {
   return attempt((): unknown => JSON.parse(record.toString('utf8'))) !== undefined;
 }

@@ -8,7 +8,7 @@ import type { SpilledRun } from '../sorting/spilledRun.ts';
 import type { Piece } from '../sources/planBundles.ts';
 
 export interface RecordLimits {
-  /** A longer record is refused unread. */
+  /** A longer record is rejected unread. */
   readonly maxRecordBytes: number;
   /** Maximum depth of nested arrays and objects in a record. */
   readonly maxNesting: number;
@@ -28,9 +28,9 @@ export interface IntakeTask {
   readonly maxFindings: number;
   readonly allowed: readonly RuleName[];
   readonly denied: readonly RuleName[];
-  /** The index of the genomes that genes are compared with; null where there are none. */
+  /** The index of the genomes that genes are compared with; null if there are none. */
   readonly genomes: string | null;
-  /** The base URL for a null `fasta_file` of phages with a genome; null where it stays as it is. */
+  /** The base URL for a null `fasta_file` of phages with a genome; null to leave it null. */
   readonly linkTo: string | null;
 }
 
