@@ -1,4 +1,4 @@
-/** The bytes of JSON syntax, which are its UTF-16 code units, too. */
+/** The bytes of JSON syntax, which are also its UTF-16 code units. */
 
 export const newline = 0x0a;
 export const quote = 0x22;

@@ -1,7 +1,9 @@
-/** Minifies JSON in bytes: nothing but the white space between its tokens goes. */
+/** Minifies JSON in bytes: removes only the white space between tokens. */
 import { backslash, isSpace, quote } from './bytes.ts';
 
-/** Writes `json`, which may be broken, to offset `at` of `bytes`, which have room for all of it; returns the end. */
+/**
+ * Writes `json`, which may be invalid, to offset `at` of `bytes`, which must have room for all of it; returns the end.
+ */
 export function compactInto(bytes: Buffer, at: number, json: Buffer): number {
   let end = at;
   let isInString = false;

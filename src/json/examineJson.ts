@@ -10,7 +10,7 @@ export interface JsonProblem {
   readonly kind: 'syntax' | 'repeated-key' | 'surrogate' | 'number' | 'nesting';
   /** Offset in the text, in UTF-16 units from 0. */
   readonly offset: number;
-  /** As shown: shortened where it is long. */
+  /** As shown: shortened if it is long. */
   readonly pointer: string;
   readonly expected: string;
   readonly found: string;
@@ -209,7 +209,7 @@ function foundAt(text: string, at: number): string {
   return `'${showToken(word ?? String.fromCodePoint(text.codePointAt(at) ?? 0))}'`;
 }
 
-/** Whether the number that JSON.parse returns for a token is written back with the same digits. */
+/** Whether JavaScript writes the number that JSON.parse returns for a token with the same digits. */
 function keepsItsValue(token: string): boolean {
   const value = Number(token);
   const written = String(value);

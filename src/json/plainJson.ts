@@ -1,6 +1,6 @@
 /**
- * Steps over the values of canonical JSON in bytes, for the functions that are generated from the schemas. A step of
- * a matcher (`pass…`) gives -1 for what is not plain; a step of a finder (`find…`) takes it that the JSON is canonical.
+ * Steps over the values of canonical JSON in bytes, for the functions generated from the schemas. A step of a matcher
+ * (`pass…`) returns -1 for a value that is not plain; a step of a finder (`find…`) relies on canonical JSON.
  */
 import { backslash, closeBrace, closeBracket, comma, openBracket, quote, zero } from './bytes.ts';
 import { createRequire } from 'node:module';
@@ -36,14 +36,14 @@ const numberBytes = byteTable((byte) =>
   Number('0123456789.+-e'.includes(String.fromCharCode(byte))),
 );
 
-// Integers of up to so many digits are safe integers.
+// Integers with up to this many digits are safe integers.
 const maxDigits = 15;
 
 export function byteTable(valueOf: (byte: number) => number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => valueOf(byte));
 }
 
-/** Returns views of bytes; the last one is reused while the bytes are the same. */
+/** Returns views of bytes; the last one is reused as long as the bytes are the same. */
 export function createViews(): (bytes: Buffer) => DataView {
   let viewed: Buffer | null = null;
   let view = new DataView(new ArrayBuffer(0)) as DataView;
@@ -77,9 +77,9 @@ export function passText(bytes: Buffer, from: number): number {
 }
 
 /**
- * The offset of the first byte that is not in `table`. Four bytes at a time are looked at together while all of them
- * are in a range of ASCII that is in the table: adding `fromLow` sets the high bit of those not below it, adding
- * `pastHigh` of those above it.
+ * The offset of the first byte that is not in `table`. While all bytes are in an ASCII range that belongs to the table,
+ * it tests four at a time: adding `fromLow` sets the high bit of bytes not below the range, adding `pastHigh` that of
+ * bytes above it.
  */
 export function passLetters(
   bytes: Buffer,
@@ -104,7 +104,7 @@ export function passLetters(
   }
 }
 
-/** The offset of the closing quote of a string of printable ASCII that has a form. */
+/** The offset of the closing quote of a printable ASCII string for which `hasForm` holds. */
 export function passForm(bytes: Buffer, from: number, hasForm: (text: string) => boolean): number {
   let at = from;
   while (foundKinds[bytes[at] ?? 0] === 0) at++;
@@ -119,7 +119,7 @@ export function passNatural(bytes: Buffer, from: number): number {
   return digits === 0 || digits > maxDigits || (bytes[from] === zero && digits > 1) ? -1 : at;
 }
 
-/** The end of one of some words. */
+/** The end of a string that is one of `words`. */
 export function passWord(bytes: Buffer, from: number, words: readonly Buffer[]): number {
   for (const word of words) {
     let at = 0;
@@ -141,7 +141,7 @@ export function passTextOrNumber(bytes: Buffer, from: number): number {
   return String(Number(token)) === token ? at : -1;
 }
 
-/** The end of an array of strings; one with anything else in it is not plain. */
+/** The end of an array of strings; an array with anything else is not plain. */
 export function passTexts(bytes: Buffer, from: number): number {
   if (bytes[from] !== openBracket) return -1;
   if (bytes[from + 1] === closeBracket) return from + 2;
@@ -154,7 +154,7 @@ export function passTexts(bytes: Buffer, from: number): number {
 
 const require = createRequire(import.meta.url);
 
-/** The check of a format of JSON Schema; loaded when it is first needed. */
+/** The check for a format of JSON Schema, loaded on first use. */
 export function formatOf(name: 'date' | 'date-time'): (text: string) => boolean {
   let check: ((text: string) => boolean) | null = null;
   return (text) => {
@@ -167,7 +167,7 @@ export function formatOf(name: 'date' | 'date-time'): (text: string) => boolean 
   };
 }
 
-/** Notes the value at `first`; returns its end. */
+/** Notes the span of the value at `first`; returns its end. */
 export function findValue(bytes: Buffer, first: number, spans: Int32Array, place: number): number {
   const byte = bytes[first] ?? 0;
   let end = first;
@@ -204,7 +204,7 @@ export function findLetters(
   return end + 1;
 }
 
-/** Notes the null at `first` for some fields: those of an object that it stands for. */
+/** Notes the null at `first` for all fields of the object in whose place it is. */
 export function findNull(first: number, spans: Int32Array, place: number, fields: number): number {
   for (let field = 0; field < fields; field++) {
     noteSpan(spans, place + field * spanLength, nullValue, nullValue, 0);
@@ -224,7 +224,7 @@ export function noteSpan(
   spans[place + 2] = holds;
 }
 
-/** Parses the integer with the digits in bytes [from, to). */
+/** Parses the integer whose digits are bytes [from, to). */
 export function readInteger(bytes: Buffer, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) value = value * 10 + ((bytes[at] ?? 0) - zero);

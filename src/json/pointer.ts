@@ -1,4 +1,4 @@
-/** JSON pointers (RFC 6901): the notation of a place inside a record. */
+/** JSON pointers (RFC 6901), which locate a value inside a record. */
 
 /** The pointer of a member: `childPointer('/a', 'b/c')` is `/a/b~1c`. */
 export function childPointer(parent: string, member: string | number): string {

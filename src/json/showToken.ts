@@ -1,4 +1,4 @@
-/** How a value is shown in a message: short, on one line, printable. */
+/** Shows a value in a message: short, on one line, printable. */
 
 const maxShownCharacters = 60;
 // A character may take several units when escaped.
@@ -6,7 +6,7 @@ const maxShownUnits = 300;
 // A fast path: most tokens need no escapes.
 const plainText = /^[ -~]*$/;
 
-/** The source text of a value, shortened where it is long, unprintable characters escaped. */
+/** The source text of a value, shortened if it is long, with unprintable characters escaped. */
 export function showToken(text: string): string {
   if (text.length <= maxShownCharacters && plainText.test(text)) return text;
   let shown = '';
@@ -19,13 +19,13 @@ export function showToken(text: string): string {
   return shown;
 }
 
-/** A string as JSON would write it, shortened where it is long. */
+/** A string as JSON would write it, shortened if it is long. */
 export function showString(text: string): string {
   // A character has at most two units, so this slice holds more characters than are shown.
   return showToken(JSON.stringify(text.slice(0, 2 * maxShownCharacters + 2)));
 }
 
-/** Escapes, as JSON does, what would break a line, move the cursor or be invisible in a terminal. */
+/** Escapes, as JSON does, whatever would break a line, move the cursor or be invisible in a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) =>
     character.split('').map(escapeUnit).join(''),
