@@ -1,11 +1,11 @@
-/** What is wrong with the names that a site is to give its fields (F1). */
+/** Checks the names that a site gives to its fields (F1). */
 import { collectionNames } from '../contract/collectionName.ts';
 import { type FieldNames, fieldsOfViews, publicName } from '../contract/fieldNames.ts';
 import { showString } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
 import { type RecordShape, recordShape } from '../validation/recordShape.ts';
 
-/** Of the entry of a field. */
+/** A fault in the entry of a field. */
 export interface NameFault {
   readonly field: string;
   readonly expected: string;
@@ -13,12 +13,12 @@ export interface NameFault {
   readonly hint?: string;
 }
 
-// Such as any language has for the members of its objects, or as a column of a table is called.
+// Any language accepts it as a member or column name.
 const goodName = /^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/;
 
 /**
- * The faults of `said`, where all of `names` come into force: those of a profile as well. At most one for each entry of
- * `said`, in its order.
+ * The faults of the entries in `said`, given all `names` in force, including those of a profile. At most one per entry,
+ * in the order of `said`.
  */
 export function nameFaults(said: FieldNames, names: FieldNames): NameFault[] {
   const shapes = collectionNames.map(recordShape);
@@ -62,7 +62,7 @@ export function nameFaults(said: FieldNames, names: FieldNames): NameFault[] {
   });
 }
 
-/** The fields of each object in a record. */
+/** The fields of each object in a record, one list per object. */
 function objectsIn(shape: RecordShape): string[][] {
   return [
     shape.map(([field]) => field),
@@ -70,7 +70,7 @@ function objectsIn(shape: RecordShape): string[][] {
   ];
 }
 
-/** The fields from the record to each leaf: the columns of its table. */
+/** The path of fields from the record to each leaf: the columns of its table. */
 function* columnsIn(shape: RecordShape, path: readonly string[]): Generator<readonly string[]> {
   for (const [field, inner] of shape) {
     if (inner === null) yield [...path, field];
@@ -78,7 +78,7 @@ function* columnsIn(shape: RecordShape, path: readonly string[]): Generator<read
   }
 }
 
-/** Another field that is called so in an object that has this one. */
+/** Another field with the same name in an object that also has this field. */
 function otherOf(
   field: string,
   name: string,
@@ -89,7 +89,7 @@ function otherOf(
   return others.find((one) => one !== field && publicName(names, one) === name) ?? null;
 }
 
-/** A column that the table has twice, once because of the field. */
+/** A column name that the table has twice, at least once because of the field. */
 function twiceIn(
   columns: readonly (readonly string[])[],
   field: string,

@@ -1,11 +1,14 @@
-/** Gives parsed records of a site SPEC.md's names, in its order (F1). */
+/** Gives a site's parsed records SPEC.md's names and order of fields (F1). */
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { type RecordShape, recordShape } from '../validation/recordShape.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field without its name there is taken by SPEC.md's, where that is no other's; what is no field comes behind as it is. */
+/**
+ * A field that is missing under its public name is taken under SPEC.md's, unless another field has that name. Unknown
+ * members come last, unchanged.
+ */
 export function neutralValues(
   collection: CollectionName,
   names: FieldNames,
@@ -22,7 +25,7 @@ function neutral(record: Fields, shape: RecordShape, names: FieldNames): Fields 
     return { field, inner, name: left.delete(name) ? name : null };
   });
   const fields = named.flatMap(({ field, inner, name }) => {
-    // Pages of an earlier release, still in a cache, may have SPEC.md's name.
+    // Pages of an earlier release, from an HTTP cache, may still have SPEC.md's name.
     const own = name ?? (left.delete(field) ? field : null);
     if (own === null) return [];
     const value = record[own];

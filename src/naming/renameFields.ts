@@ -8,29 +8,29 @@ import { closeBrace, comma, openBrace } from '../json/bytes.ts';
 import { endOfValue } from '../json/valueEnd.ts';
 import { type RecordShape, recordShape } from '../validation/recordShape.ts';
 
-/** A record with other names. */
+/** A record with renamed fields. */
 interface Renamed {
   /** Valid until the next record is renamed. */
   readonly json: Buffer;
-  /** Where the record ends in the bytes that it was read from. */
+  /** The offset where the record ends in the original bytes. */
   readonly end: number;
 }
 
-/** Where a record is not what its names and SPEC.md's order let expect. */
+/** Where and why a record does not match its names and SPEC.md's order. */
 interface Unnamed {
   readonly at: number;
   readonly expected: string;
 }
 
-/** Takes the record that begins at byte `from`. */
+/** Renames the record that starts at byte `from`. */
 export type Renaming = (bytes: Buffer, from: number) => Renamed | Unnamed;
 
-/** From SPEC.md's names to those of a site; null where the fields of a collection keep theirs. */
+/** From SPEC.md's names to the site's; null if the collection's fields keep their names. */
 export function publicNaming(collection: CollectionName, names: FieldNames): Renaming | null {
   return renaming(collection, names, (field) => [field, publicName(names, field)]);
 }
 
-/** From the names of a site to SPEC.md's; null where the fields of a collection have these. */
+/** From the site's names to SPEC.md's; null if the collection's fields keep their names. */
 export function neutralNaming(collection: CollectionName, names: FieldNames): Renaming | null {
   return renaming(collection, names, (field) => [publicName(names, field), field]);
 }
@@ -44,12 +44,12 @@ export function renamed(naming: Renaming, bytes: Buffer, from: number): Buffer {
 
 type Pair = readonly [from: string, to: string];
 
-/** A field as it stands in a record: its key with the colon behind it. */
+/** A field in a record: its key, with the colon. */
 interface Field {
   readonly key: Buffer;
-  /** Null where it stays. */
+  /** Null if the key stays. */
   readonly becomes: Buffer | null;
-  /** Null where nothing in its value changes. */
+  /** Null if nothing in its value changes. */
   readonly fields: readonly Field[] | null;
 }
 
@@ -58,13 +58,13 @@ function renaming(
   names: FieldNames,
   pairOf: (field: string) => Pair,
 ): Renaming | null {
-  // Before the schemas are read, which most sites need not.
+  // Checked first, since most sites then need not read the schemas.
   if (Object.keys(names).length === 0) return null;
   const fields = fieldsOf(recordShape(collection), pairOf);
   return fields === null ? null : createRenaming(fields);
 }
 
-/** Null where no name changes. */
+/** Null if no name changes. */
 function fieldsOf(shape: RecordShape, pairOf: (field: string) => Pair): Field[] | null {
   const fields = shape.map(([field, inner]): Field => {
     const [from, to] = pairOf(field);
@@ -84,7 +84,7 @@ function keyOf(name: string): Buffer {
 function createRenaming(fields: readonly Field[]): Renaming {
   let json = Buffer.allocUnsafe(1 << 13);
   let used = 0;
-  // Where the bytes begin that are yet to be copied.
+  // Bytes before this offset have been copied.
   let copied = 0;
   let unnamed: Unnamed | null = null;
 
@@ -101,7 +101,7 @@ function createRenaming(fields: readonly Field[]): Renaming {
     return -1;
   };
 
-  /** The end of the object that begins at `from`; -1 where it is another one. */
+  /** The end of the object that starts at `from`; -1 if it does not have these fields. */
   const rename = (bytes: Buffer, from: number, of: readonly Field[]): number => {
     if (bytes[from] !== openBrace) return fail(from, 'an object');
     let at = from + 1;
