@@ -1,4 +1,4 @@
-/** A worker's task: reads some pages of a list and keeps what the indexes of the pages for people need of them. */
+/** A worker's task: reads some pages of a list and extracts what the indexes for the pages for people need. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
@@ -13,7 +13,7 @@ export interface IndexTask {
   /** The folder with the site's pages. */
   readonly dir: string;
   readonly list: IndexedList;
-  /** The first page and the one behind the last. */
+  /** The pages [from, to). */
   readonly from: number;
   readonly to: number;
   readonly fieldNames: FieldNames;
@@ -21,30 +21,30 @@ export interface IndexTask {
 
 export interface IndexPart {
   readonly list: IndexedList;
-  /** Of genes: the first GeneID on each page. */
+  /** For genes: the first GeneID on each page. */
   readonly firstIds: readonly string[];
-  /** Of genes; null where they are too many. */
+  /** For genes; null if there are too many. */
   readonly notes: NoteRows | null;
-  /** Of genes and features: how many records each phage has. */
+  /** For genes and features: the number of records of each phage. */
   readonly phageCounts: readonly (readonly [phage: string, records: number])[];
-  /** Of phages, in order. */
+  /** For phages, in order. */
   readonly phages: readonly PhageEntry[];
-  /** Of families, in order: PhamID, genes and phages by turns. */
+  /** For families, in order: PhamID, number of genes and number of phages, alternating. */
   readonly families: readonly number[];
 }
 
-/** What is kept of a phage. */
+/** The fields of a phage that the index has. */
 export interface PhageEntry {
   readonly name: string;
   readonly old: string;
   readonly accession: string;
   readonly reference: string;
-  /** '' for none; so are the next three. */
+  /** '' for none; also for the next three. */
   readonly cluster: string;
   readonly subcluster: string;
   readonly genus: string;
   readonly country: string;
-  /** 1 for true, 0 for false, -1 where it is not known; so are the next two. */
+  /** 1 for true, 0 for false, -1 if unknown; also for the next two. */
   readonly temperate: number;
   readonly annotated: number;
   readonly sequenced: number;
@@ -55,7 +55,7 @@ export interface PhageEntry {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Throws where a page cannot be read. */
+/** Throws if a page cannot be read. */
 export function indexPart({ dir, list, from, to, fieldNames }: IndexTask): IndexPart {
   const field = (record: unknown, name: string) =>
     (record as Fields | null | undefined)?.[publicName(fieldNames, name)];

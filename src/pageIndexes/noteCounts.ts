@@ -1,27 +1,35 @@
-/** Counts the distinct texts of genes' notes, with the families of the genes that have each, in bounded memory. */
+/** Counts the distinct notes of genes, and the families of the genes with each, in bounded memory. */
 import { hash } from 'node:crypto';
 import { compareText } from '../text/compareText.ts';
 
-/** Rows of [text, PhamID and number of genes by turns]. A gene without a family counts under PhamID -1. */
+/**
+ * Rows of [text, counts], where counts alternate PhamID and number of genes. A gene without a family counts under
+ * PhamID -1.
+ */
 export type NoteRows = readonly (readonly [text: string, counts: readonly number[]])[];
 
 export interface NoteCounts {
   readonly add: (text: string, pham: number, genes?: number) => void;
-  /** Null where there were more pairs of text and family than are counted. */
+  /** Null if there were too many pairs of text and family. */
   readonly rows: () => NoteRows | null;
 }
 
-/** So many pairs of text and family are counted. With more, notes are no vocabulary, and an index would not help. */
+/**
+ * The most pairs of text and family that are counted. With more, notes are not a vocabulary, and an index would not
+ * help.
+ */
 const mostPairs = 1_000_000;
-// In characters. Longer texts are remarks, and nobody looks for one by its words: they are only counted.
+// In characters. Longer texts are remarks that nobody searches for by their words: they are only counted.
 const longestNote = 200;
 
-/** What is kept of a long text: enough to tell it from others, and too long to be a text that is kept whole. */
+/** A stand-in for a long text: unique, and longer than any text that is kept whole. */
 function standIn(text: string): string {
   return hash('sha256', text).padEnd(longestNote + 1);
 }
 
-/** Whether the limit is kept does not depend on how the genes are divided: a part of them has no more pairs than all. */
+/**
+ * Whether the limit is exceeded does not depend on how the genes are split: a part has no more pairs than the whole.
+ */
 export function createNoteCounts(most = mostPairs): NoteCounts {
   const counts = new Map<string, Map<number, number>>();
   let pairs = 0;
@@ -43,7 +51,7 @@ export function createNoteCounts(most = mostPairs): NoteCounts {
   };
 }
 
-/** The counts of several parts as those of all. */
+/** Merges the counts of several parts. */
 export function mergeNotes(
   parts: Iterable<NoteRows | null>,
   counts: NoteCounts = createNoteCounts(),
@@ -74,7 +82,7 @@ export function noteIndex(rows: NoteRows | null): object {
     genes: notes.map(({ genes }) => genes),
     families: notes.map(({ families }) => families.slice(0, mostFamilies).flat()),
     more: notes.map(({ families }) => Math.max(0, families.length - mostFamilies)),
-    // How many distinct notes are not here; null where they were too many to count.
+    // How many distinct notes are not listed; null if there were too many to count.
     left_out: rows === null ? null : all.length - notes.length,
   };
 }

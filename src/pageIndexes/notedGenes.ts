@@ -1,4 +1,6 @@
-/** What the indexes need of genes, from the notes that a build takes of their pages: no page is read but for its first GeneID. */
+/**
+ * Derives what the indexes need of genes from the notes of their pages: of each page, only the first GeneID is read.
+ */
 import {
   type PageNotes,
   phageName,
@@ -14,7 +16,7 @@ import type { Pages } from '../pages/openPages.ts';
 import type { IndexPart } from './indexPart.ts';
 import { createNoteCounts } from './noteCounts.ts';
 
-/** Comes to the same as the parts of tasks that read the pages. Throws where a page cannot be read. */
+/** Has the same result as the tasks that read the pages. Throws if a page cannot be read. */
 export function notedGenes(notes: PageNotes, read: Pages['read']): IndexPart {
   const genes = new Map<string, number>();
   const firstIds: string[] = [];
@@ -51,7 +53,8 @@ function countNotes(notes: PageNotes): IndexPart['notes'] {
   return counts.rows();
 }
 
-// GeneID is the first field; a name that can be a file has 200 bytes, each written with at most six characters.
+// GeneID is the first field. A name that can be a file name has at most 200 bytes, each written with at most six
+// characters.
 const mostStart = 2048;
 
 function firstId(read: Pages['read'], page: number, from: number, to: number): string {

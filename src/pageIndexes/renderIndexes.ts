@@ -1,4 +1,4 @@
-/** The index files of the pages for people, made of the parts that tasks read from the site's pages. */
+/** Renders the index files of the pages for people, from the parts that tasks read from the site's pages. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { genomeFile } from '../contract/bulkFiles.ts';
@@ -21,7 +21,7 @@ export interface IndexedSite {
 // About 3 MB of genes.
 const pagesPerTask = 64;
 
-/** The tasks whose parts, in this order, `renderIndexes` takes. Lists that a site does not have give none. */
+/** The tasks whose results `renderIndexes` takes, in this order. Lists that the site does not have need none. */
 export function* indexTasks(
   dir: string,
   { lastPages, fieldNames }: IndexedSite,
@@ -35,13 +35,13 @@ export function* indexTasks(
   }
 }
 
-/** The paths of the indexes that such a site has. */
+/** The paths of the indexes of such a site. */
 export function indexFiles({ hasFamilies }: Pick<IndexedSite, 'hasFamilies'>): string[] {
   const names = ['phages', 'genes', ...(hasFamilies ? ['families', 'notes'] : [])];
   return names.map((name) => `${assetFolder}${name}.json`);
 }
 
-/** `dir` has the files of genomes, if the site has any. */
+/** `dir` contains the files of genomes, if the site has any. */
 export function renderIndexes(
   dir: string,
   { lastPages, hasFamilies, hasGenomes }: IndexedSite,
@@ -86,7 +86,7 @@ function jsonFile(name: string, value: object): SiteFile {
   return textFile(assetFolder + name, `${JSON.stringify(value)}\n`);
 }
 
-/** Columns; what few phages differ in is a number that points to a list of the values. */
+/** Stored in columns; a field with few distinct values holds indices into a list of them. */
 function phageIndex(phages: readonly PhageEntry[]): object {
   const column = <Name extends keyof PhageEntry>(name: Name) => phages.map((phage) => phage[name]);
   const pointers = (name: 'cluster' | 'country' | 'genus' | 'subcluster') => {
@@ -119,7 +119,10 @@ function phageIndex(phages: readonly PhageEntry[]): object {
   };
 }
 
-/** Of rows of PhamID, genes and phages. PhamIDs are in order: only the first is one, the others are differences. */
+/**
+ * From rows of PhamID, genes and phages. PhamIDs are sorted and delta-coded: the first is a value, the others are
+ * differences.
+ */
 function familyIndex(rows: readonly number[]): object {
   const every = (column: number) => rows.filter((_, at) => at % 3 === column);
   const ids = every(0);

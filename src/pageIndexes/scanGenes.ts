@@ -1,6 +1,6 @@
 /**
- * Finds in a page of genes what the indexes need, without parsing it: a page is canonical JSON, so no quote stands bare
- * in a string, and a key with its quotes is found nowhere else.
+ * Finds what the indexes need in a page of genes without parsing it: a page is canonical JSON, so quotes inside strings
+ * are escaped, and a key with its quotes cannot occur in a text.
  */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 
@@ -13,15 +13,15 @@ interface ScannedGene {
   readonly notes: string;
 }
 
-// No string may have all characters of a very large page.
+// A very large page does not fit into one string.
 const pieceBytes = 64 << 20;
 
 /** Calls `visit` with each gene of a page. */
 export type GeneScan = (page: Buffer, visit: (gene: ScannedGene) => void) => void;
 
-/** Texts that come again, as those of notes do, are read but once. */
+/** Repeated texts, such as those of notes, are decoded once and cached. */
 export function createGeneScan(names: FieldNames, maxPiece = pieceBytes): GeneScan {
-  // A character a byte, as the pieces of pages are read.
+  // One character per byte, as the pieces of pages are decoded.
   const key = (...fields: readonly string[]) => {
     const keys = fields.map((field) => `${JSON.stringify(publicName(names, field))}:`);
     return Buffer.from(keys.join('{')).toString('latin1');
@@ -53,7 +53,7 @@ export function createGeneScan(names: FieldNames, maxPiece = pieceBytes): GeneSc
     for (let from = 0, to = 0; from < page.length; from = to) {
       to = from + maxPiece;
       if (to < page.length) to = page.lastIndexOf(startBytes, to);
-      // A gene that is longer than a piece.
+      // A gene longer than a piece.
       if (to <= from) to = page.indexOf(startBytes, from + maxPiece);
       if (to < 0) to = page.length;
       scanPiece(page.toString('latin1', from, to), visit);
@@ -61,7 +61,7 @@ export function createGeneScan(names: FieldNames, maxPiece = pieceBytes): GeneSc
   };
 }
 
-/** Where the value of a key begins; -1 where it is not before `end`. */
+/** The offset after a key, where its value starts; -1 if there is none before `end`. */
 function behind(text: string, key: string, from: number, end: number): number {
   const at = text.indexOf(key, from);
   return at < 0 || at >= end ? -1 : at + key.length;
@@ -75,7 +75,7 @@ function stringAt(text: string, at: number): string {
   return text.slice(at, end + 1);
 }
 
-/** Whether an odd number of backslashes stands before a quote. */
+/** Whether an odd number of backslashes precedes a quote. */
 function isEscaped(text: string, quote: number): boolean {
   let at = quote;
   while (text[at - 1] === '\\') at--;
@@ -87,7 +87,7 @@ function numberAt(text: string, at: number): number {
   return digits === null ? -1 : Number(digits[0]);
 }
 
-// Genes whose texts are all distinct, and long, must not fill the memory.
+// Bounds the cache: many long, distinct texts would fill the memory.
 const mostKept = 10_000;
 const longestKept = 1000;
 
@@ -101,7 +101,7 @@ function createTexts(): (json: string) => string {
     const text = String(JSON.parse(bytes.toString()));
     if (json.length > longestKept) return text;
     if (kept.size >= mostKept) kept.clear();
-    // A copy: a slice would keep the whole page.
+    // A copy: a slice would keep the whole page alive.
     kept.set(bytes.toString('latin1'), text);
     return text;
   };
