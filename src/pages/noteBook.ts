@@ -88,7 +88,7 @@ function enlarged(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Avoids a copy when the array is full: that of all genes is large. */
+/** Avoids a copy if the array is full: that of all genes is large. */
 function fitted(numbers: Uint32Array<ArrayBuffer>, used: number): Uint32Array {
   return used === numbers.length ? numbers : numbers.slice(0, used);
 }

@@ -5,14 +5,14 @@
 
 /** Every row starts with the page and the bytes [from, to) of the page's file. */
 export const placeColumns = 3;
-/** In a row of genes the number of its genes, which are consecutive; in a row of a phage its flags. */
+/** For genes: the number of genes in the row, which are consecutive. For a phage: its flags. */
 export const tally = 3;
 /** From this column on, values are pointers to texts: 0 is none, 1 the first. */
 export const firstText = 4;
 
 export const geneColumns = 5;
 export const featureColumns = 5;
-/** Of genes and features. */
+/** For genes and features. */
 export const phageName = 4;
 
 export const phageColumns = 12;
@@ -32,12 +32,12 @@ export const temperate = 2;
 export const lytic = 4;
 
 export interface PageNotes {
-  /** How many numbers a row has. */
+  /** Numbers per row. */
   readonly columns: number;
   readonly rows: Uint32Array;
   /** For each gene, in row order: its end on the page, in bytes, and pointers to its pham and to the text of its Notes. */
   readonly geneEnds: Uint32Array;
-  /** For each gene its Start and 1, below 0 where it is read backwards; 0 where it has no Start. */
+  /** For each gene, Start + 1, negated for the reverse strand; 0 without a Start. */
   readonly geneStarts: Float64Array;
   /** Targets of the pointers in `geneEnds` (0 is none, 1 the first): PhamID and `packColor`, once for each pair. */
   readonly phams: Float64Array;
@@ -51,7 +51,7 @@ export const numbersPerGene = 3;
 /** Values per entry in `phams`. */
 export const numbersPerPham = 2;
 
-/** A collection without notes. */
+/** The notes of an empty collection. */
 export function emptyNotes(columns: number): PageNotes {
   return {
     columns,
@@ -93,12 +93,12 @@ export function forEachGene(
   }
 }
 
-/** How many genes the notes hold. */
+/** The number of genes in the notes. */
 export function geneCount({ geneEnds }: PageNotes): number {
   return geneEnds.length / numbersPerGene;
 }
 
-/** How many pairs of pham and colour that genes can point to. */
+/** The number of pairs of pham and colour that genes can point to. */
 export function phamCount({ phams }: PageNotes): number {
   return phams.length / numbersPerPham;
 }

@@ -1,4 +1,4 @@
-/** Where the records of a collection lie on its pages. */
+/** The places of a collection's records on its pages. */
 import {
   forEachGene,
   forEachRow,
@@ -7,7 +7,7 @@ import {
   placeColumns,
 } from './pageNotes.ts';
 
-/** How many records the notes hold: the genes of rows, where rows have any, else rows. */
+/** The number of records in the notes: of genes if rows have any, else of rows. */
 export function recordCount({ columns, geneEnds, rows }: PageNotes): number {
   return geneEnds.length > 0 ? geneEnds.length / numbersPerGene : rows.length / columns;
 }

@@ -1,16 +1,16 @@
-/** Short texts by small numbers, in one block of memory that threads share, without an object for each. */
+/** Short texts, addressed by small numbers, in one block of memory that threads share, without an object for each. */
 import { sharedFloat64 } from './sharedNumbers.ts';
 
 export interface SharedPieces {
   readonly bytes: Uint8Array;
-  /** Where each ends in `bytes`, behind which the next one begins. */
+  /** The end of each in `bytes`, where the next begins. */
   readonly ends: Float64Array;
 }
 
 // A UTF-16 unit takes at most three bytes of UTF-8.
 const mostBytesPerUnit = 3;
 
-/** Packs the texts of 0 to `count` - 1. */
+/** Packs the texts for 0 to `count` - 1. */
 export function packPieces(count: number, textOf: (of: number) => string): SharedPieces {
   const ends = sharedFloat64(count);
   let packed = Buffer.allocUnsafeSlow(1 << 14);
