@@ -18,7 +18,7 @@ export interface FilePart {
 export interface BulkRequest {
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
-  /** The ETag of the version of which the client has parts; without it, every range is served. */
+  /** The ETag of the version of which the client has a part; without it, every range is served. */
   readonly ifRange: string | undefined;
 }
 

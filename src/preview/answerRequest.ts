@@ -115,7 +115,7 @@ function answerApiFile(
   return contentReply(body, (tag) => fileHead(answer, release.max_age, tag, request.ifNoneMatch));
 }
 
-/** The answer by the name that the phage has, where it is asked for by another (D3). */
+/** The answer for the phage's own name, if the request uses another one (D3). */
 function byOwnName(answer: FileAnswer, root: string): FileAnswer | null {
   const { alias } = answer;
   const index = alias === undefined ? null : readSiteFile(root, aliasFileFor(alias));
@@ -160,7 +160,7 @@ function answerPlainFile(
     return errorReply(404, plainErrorHeaders, notFoundBody);
   }
   const codeType = pages === true && file.startsWith(codeFolder) ? codeTypeOf(file) : null;
-  // http-server would add `charset=UTF-8` to JSON, and would have code asked for anew.
+  // http-server would add `charset=UTF-8` to JSON, and would let browsers revalidate code each time.
   if (!file.endsWith('.json') && codeType === null) return { file };
   const bytes = readSiteFile(root, file);
   return bytes === null

@@ -1,6 +1,6 @@
 /**
- * What `preview --watch` answers besides: a script that it adds to `index.html`, and the events that the script waits
- * for. No site has their addresses: names of files at its top begin with a letter, a digit or a dot.
+ * The additional responses of `preview --watch`: a script that it adds to `index.html`, and the events that the script
+ * waits for. No site has files at these addresses: names at its top start with a letter, a digit or a dot.
  */
 import { readFileSync } from 'node:fs';
 import { welcomeFile } from '../contract/sitePaths.ts';
@@ -26,11 +26,11 @@ const eventsAddress = '/~watch/events';
 /** Server-Sent Events, until the client leaves. */
 export interface EventStream {
   readonly headers: Reply['headers'];
-  /** Sends the first event, and one after each build; returns what ends that. */
+  /** Sends the first event, and one after each build; returns a function that stops this. */
   readonly start: (send: (event: string) => void) => () => void;
 }
 
-/** Answers as `answerRequest` does, and what only a watched site has. */
+/** Answers as `answerRequest` does, and adds what only a watched site has. */
 export function answerWatched(
   request: PreviewRequest,
   site: PreviewedSite,
@@ -53,7 +53,7 @@ export function answerWatched(
   }
 }
 
-/** A page that is loaded again must not show what the browser kept. */
+/** After a reload, the browser must not show what it has cached. */
 function asDraft<A extends Reply | FileToSend | FilePart>(answer: A): A {
   if (!('headers' in answer) || answer.headers['Cache-Control'] === 'no-store') return answer;
   return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-cache' } };
@@ -64,7 +64,7 @@ function eventsOf(site: PreviewedSite, news: SiteNews): EventStream {
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
     start(send) {
       const say = () => {
-        // While a build publishes there is none for a moment; what comes after it is told next.
+        // While a build publishes, there is briefly no release; the next event has the new one.
         const release = attempt(() => site.release().release) ?? null;
         send(`data: ${JSON.stringify({ release, failure: news.failure() })}\n\n`);
       };
@@ -83,11 +83,11 @@ function freshReply(type: string, text: string, { ifNoneMatch }: PreviewRequest)
   return contentReply(Buffer.from(text), (tag) => validated(headers, tag, ifNoneMatch));
 }
 
-/** The page of the site with the script in it, or one that waits for a site. */
+/** The site's page with the script, or a page that waits for a site. */
 function pageOf({ root }: PreviewedSite, release: string | undefined): string {
   const bytes = release === undefined ? undefined : attempt(() => readSiteFile(root, welcomeFile));
   const page = bytes === undefined || bytes === null ? waitingPage : Buffer.from(bytes).toString();
-  // The script says itself of which release its page is.
+  // The script's address carries the release of its page.
   const source = `${scriptAddress}?release=${release ?? ''}`;
   return page.replace('</head>', () => `<script type="module" src="${source}"></script></head>`);
 }
@@ -99,7 +99,7 @@ const waitingPage = `<!doctype html>
 </html>
 `;
 
-/** Bundled from `src/web/reload.ts`; it is no part of a site. */
+/** Bundled from `src/web/reload.ts`; not part of any site. */
 function reloadScript(): string {
   return readFileSync(installed('lib/reload.js'), 'utf8');
 }

@@ -50,8 +50,8 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
 }
 
 /**
- * Serves a folder that need not have a site yet. With `news`, open pages follow how the site changes. Throws a Failure
- * when the port is not available.
+ * Serves a folder that need not have a site yet. With `news`, open pages follow the builds of the site. Throws a
+ * Failure when the port is not available.
  */
 export async function serveFolder(
   options: PreviewOptions,

@@ -12,7 +12,7 @@ export interface Reply {
 
 const noBody = new Uint8Array();
 
-/** The bytes by the head that `headOf` gives for their ETag; a 304 has none (M5). */
+/** A response with these bytes; `headOf` returns its head for an ETag. A 304 has no body (M5). */
 export function contentReply(body: Uint8Array, headOf: (tag: string) => Head): Reply {
   const head = headOf(entityTag(body));
   return { ...head, body: head.status === 304 ? noBody : body };
@@ -44,7 +44,7 @@ export const plainJsonHeaders: HeaderFields = {
   'Cache-Control': 'no-cache',
 };
 
-/** For refused requests: no CORS headers, so that the page's script cannot read the response. */
+/** For rejected requests: no CORS headers, so that the page's script cannot read the response. */
 export const refusedHeaders: HeaderFields = {
   'Content-Type': jsonType,
   'X-Content-Type-Options': 'nosniff',

@@ -1,11 +1,11 @@
-/** What open pages are told of the site while it is built again and again. */
+/** The events for open pages while the site is built again and again. */
 
 export interface SiteNews {
-  /** Why the last build came to nothing, for people; null if it did not. */
+  /** Why the last build failed, as text for the page; null if it did not. */
   readonly failure: () => string | null;
-  /** Says how the last build went to all who follow. */
+  /** Reports the result of a build to all followers. */
   readonly tell: (failure: string | null) => void;
-  /** Calls after each build; returns what ends that. */
+  /** Calls `listener` after each build; returns a function that stops this. */
   readonly follow: (listener: () => void) => () => void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Access control of the preview. A draft is for the users of this machine. Refused are web pages open in a local
- * browser, which send requests of their own (`Origin`), or use a host name that now resolves to this machine (DNS
- * rebinding: `Host`).
+ * Access control of the preview: a draft is only for the users of this machine. Rejects requests of web pages open in a
+ * local browser, which may send requests of their own (`Origin`) or use a host name that now resolves to this machine
+ * (DNS rebinding: `Host`).
  */
 import { isIP } from 'node:net';
 import { hostnameIn, isOfThisMachine } from '../contract/baseUrl.ts';
@@ -13,7 +13,7 @@ export interface Visitor {
   readonly origin: string | undefined;
 }
 
-/** Why a request is refused, as a sentence that says what to do; null if it is not. */
+/** Why a request is rejected, as a sentence that says what to do; null if it is not. */
 export function refusalOf({ host, origin }: Visitor, allowed: ReadonlySet<string>): string | null {
   if (allowed.has('*')) return null;
   const own = host === undefined ? null : hostnameIn(host);
