@@ -1,4 +1,4 @@
-/** How a workflow brings a site to each host: as docs/hosts.md does it by hand. */
+/** How a workflow deploys a site to each host: the same steps as in docs/hosts.md. */
 import { bulkTypes, topsWith } from '../contract/bulkFiles.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 
@@ -9,14 +9,14 @@ export interface Deployment {
   readonly build: string;
   readonly variables: readonly Setting[];
   readonly secrets: readonly Setting[];
-  /** What is to be done once, by hand. */
+  /** What to do once, by hand. */
   readonly once: string;
   readonly steps: readonly DeployStep[];
 }
 
 interface DeployStep {
   readonly name: string;
-  /** Lines of a shell, with an environment of these settings. */
+  /** Lines of shell script, with these settings as environment variables. */
   readonly run: readonly string[];
   readonly needs: readonly string[];
 }

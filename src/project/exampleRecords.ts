@@ -1,4 +1,4 @@
-/** A made-up phage with one gene, which shows the form of records in a project without data. */
+/** A made-up phage with one gene: an example of records for a project without data. */
 import type { GeneRecord } from '../generated/records.ts';
 import { blankPhage, type ImportedPhage } from '../importing/blankPhage.ts';
 import { summaryOf } from '../importing/settleGenes.ts';

@@ -10,7 +10,7 @@ export interface ProjectFile {
 
 export const configFile = 'phagepress.config.json';
 
-// What builds and imports leave beside their folders begins with a dot.
+// What builds and imports leave beside their folders starts with a dot.
 const ignored = `# The site, and what phagepress keeps beside it and beside the data.
 /dist/
 /.dist.phagepress-*
@@ -21,7 +21,7 @@ node_modules/
 export function projectFiles(state: ProjectState): ProjectFile[] {
   const { profile, allow } = state;
   const rules = allow.map(({ rule }) => rule);
-  // Without a profile there is no such member.
+  // Without a profile, JSON.stringify leaves the member out.
   const config = { data: 'data', out: 'dist', profile, allow: rules };
   return [
     { path: configFile, text: `${JSON.stringify(config, null, 2)}\n` },

@@ -7,7 +7,7 @@ import { deployments } from './deployments.ts';
 import { exampleName } from './exampleRecords.ts';
 import { workflowFile } from './workflow.ts';
 
-/** A rule that the data breaks, as often as that, and where first. */
+/** A rule that the data breaks, how often, and where first. */
 export interface NeededRule {
   readonly rule: RuleName;
   readonly count: number;
@@ -15,11 +15,11 @@ export interface NeededRule {
 }
 
 export interface ProjectState {
-  /** Name of the folder. */
+  /** The name of the folder. */
   readonly name: string;
   readonly version: string;
   readonly host: HostName | null;
-  /** Defaults that the configuration names. */
+  /** The profile in the configuration. */
   readonly profile?: string | undefined;
   readonly allow: readonly NeededRule[];
   /** Whether the data is a made-up example. */

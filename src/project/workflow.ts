@@ -2,7 +2,7 @@
 import type { HostName } from '../hosts/hostNames.ts';
 import { type Deployment, deployments } from './deployments.ts';
 
-// Main versions: what is mended in them comes along.
+// Major versions only, so that fixes are included.
 const actions = {
   checkout: 'actions/checkout@v6',
   node: 'actions/setup-node@v6',
