@@ -22,14 +22,14 @@ export function newDiscardedFolder(outDir: string): string {
 
 const besides = ['batches', 'packed'] as const;
 
-/** A folder beside a staging folder, for what is not published itself. */
+/** A folder beside a staging folder, for temporary data. */
 export function besideStaging(stagingDir: string, what: (typeof besides)[number]): string {
   return `${stagingDir}-${what}`;
 }
 
 const madeHere = new RegExp(`^[0-9a-f]{8}(?:-(?:${besides.join('|')}))?$`);
 
-/** Whether a name beside the site is that of such a folder, just as it is made here. */
+/** Whether a name beside the site has the form of the names made here. */
 export function isNamedAs(what: 'staging' | 'discarded', outDir: string, name: string): boolean {
   const prefix = `${path.basename(besideSite(outDir, what))}-`;
   return name.startsWith(prefix) && madeHere.test(name.slice(prefix.length));

@@ -1,16 +1,16 @@
-/** Packs text as BGZF: gzip members of little text each, so that readers may begin at any of them. */
+/** Compresses text as BGZF: small gzip members, so that readers can start at any of them. */
 import { gzipSync } from 'node:zlib';
 
-/** The most text in a block, as bgzip has it: even text that cannot be compressed fits into a block. */
+/** The most text in a block, as in bgzip: even incompressible text fits into a block. */
 export const blockTextBytes = 65_280;
-/** The size of a block stands in its header in 16 bits. */
+/** The header of a block has 16 bits for its size. */
 export const maxBlockBytes = 65_536;
 /** The header of a block, up to its size. */
 const headerStart = Buffer.from('1f8b08040000000000ff060042430200', 'hex');
 export const headerBytes = 18;
 const gzipHeaderBytes = 10;
 
-/** What a file ends with, so that readers know that it is whole: a block without text. */
+/** The block without text at the end of a file, by which readers know that it is complete. */
 export const endBlock: Buffer = Buffer.from(
   '1f8b08040000000000ff0600424302001b0003000000000000000000',
   'hex',
@@ -19,7 +19,7 @@ export const endBlock: Buffer = Buffer.from(
 // Records resemble the few before them: a small window compresses nearly as well, and is faster.
 const packOptions = { level: 1, memLevel: 9, windowBits: 12, chunkSize: maxBlockBytes } as const;
 
-/** The bytes depend on no system or clock: all of the header that may vary is replaced. */
+/** The bytes do not depend on the system or the clock: every part of the header that may vary is replaced. */
 export function packBlock(text: Uint8Array): Buffer {
   const longest = maxBlockBytes - headerBytes + gzipHeaderBytes;
   const tight = gzipSync(text, packOptions);
@@ -31,23 +31,23 @@ export function packBlock(text: Uint8Array): Buffer {
   return block;
 }
 
-/** The size of the block that begins with these bytes; null where none does. */
+/** The size of the block that starts with these bytes; null if none does. */
 export function blockBytes(bytes: Buffer): number | null {
   const begins =
     bytes.length >= headerBytes && bytes.subarray(0, 4).equals(headerStart.subarray(0, 4));
-  // Other extra fields are allowed by BGZF, but nobody writes any.
+  // BGZF allows other extra fields, but no program writes any.
   const isSized = begins && bytes.subarray(10, 16).equals(headerStart.subarray(10));
   return isSized ? bytes.readUInt16LE(headerStart.length) + 1 : null;
 }
 
 export interface PackedText {
-  /** In a buffer of their own, so that nothing else is sent between threads. */
+  /** In a buffer of its own, so that a thread receives nothing else. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The offset of each block. */
   readonly blocks: readonly number[];
 }
 
-/** The blocks of a text, without the one that ends a file: files are put together from several texts. */
+/** The blocks of a text, without the one that ends a file: a file is joined from several texts. */
 export function packText(text: Uint8Array): PackedText {
   const packed: Buffer[] = [];
   const blocks: number[] = [];
@@ -63,7 +63,7 @@ export function packText(text: Uint8Array): PackedText {
   return { bytes, blocks };
 }
 
-/** A whole file. */
+/** A whole file, with the block that ends it. */
 export function packWhole(text: Uint8Array): Buffer {
   return Buffer.concat([packText(text).bytes, endBlock]);
 }

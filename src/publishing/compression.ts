@@ -21,7 +21,9 @@ export function compress(bytes: Uint8Array, compression: Compression): Buffer {
   return packed;
 }
 
-/** A compression stream for so many bytes; after `patchPacked` of the first chunk, the output is that of `compress`. */
+/**
+ * A compression stream for that many bytes; after `patchPacked` of the first chunk, the output is that of `compress`.
+ */
 export function createPacking(
   compression: Compression,
   bytes: number,

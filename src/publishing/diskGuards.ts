@@ -1,4 +1,4 @@
-/** Refuses to build on a disk that is too full, or that takes names apart by case for one. */
+/** Refuses to build on a disk that is too full, or on one that ignores the case of names if a site needs it. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,10 @@ export async function assertFreeSpace(folder: string, bytes: number): Promise<vo
 
 const probe = 'Case-Probe';
 
-/** Throws a Failure when the file system of `folder`, which exists, ignores case; `option` is what needs that it does not. */
+/**
+ * Throws a Failure when the file system of `folder`, which exists, ignores case; `option` names what needs it to be
+ * case-sensitive.
+ */
 export function assertTellsCase(folder: string, option: string, exists = existsSync): void {
   const file = path.join(folder, probe);
   writing(file, () => writeFileSync(file, ''));

@@ -47,7 +47,7 @@ export interface WrittenFiles {
   readonly lists: readonly FileList[];
   readonly count: number;
   readonly bytes: number;
-  /** How many are links to files of the live site. */
+  /** The number of links to files of the live site. */
   readonly linked: number;
 }
 

@@ -1,4 +1,4 @@
-/** Links staged files of phages once more, by other names of these: the work of a worker thread. */
+/** Links staged files of phages again under their other names: the work of a worker thread. */
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { listWritten, type PublishedFile, type WrittenFiles } from './fileList.ts';
@@ -8,7 +8,7 @@ import { linkOrCopy, type SiteWriterOptions, writing } from './siteWriter.ts';
 export interface AliasLink {
   /** Staged already. */
   readonly file: PublishedFile;
-  /** Where it is to be, too; relative to the site's root. */
+  /** Where to link it; relative to the site's root. */
   readonly path: string;
 }
 

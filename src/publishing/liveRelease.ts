@@ -1,4 +1,7 @@
-/** What lies at the place of a site: none, one that phagepress built, or something else, which is never touched. */
+/**
+ * Examines the place of a site: there is nothing, a site that phagepress built, or something else, which is never
+ * touched.
+ */
 import { type Dirent, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -60,7 +63,7 @@ function foreign(outDir: string, what: string): Failure {
   });
 }
 
-/** Without both files, the publisher's own files cannot be told from those of the build. */
+/** Without both files, the publisher's own files cannot be told from those of a build. */
 function damaged(outDir: string, name: string): Failure {
   const place = shortPath(outDir);
   const message = `${place} was built by phagepress, but its ${name} is missing or damaged, so what else lies there cannot be told.`;
@@ -78,7 +81,7 @@ async function allAdded(outDir: string, published: readonly PublishedFile[]): Pr
   const added: string[] = [];
   let folderCount = 0;
   const look = async (folder: string) => {
-    // Yields now and then, for progress: there may be a million folders.
+    // Yields from time to time, for progress: there may be a million folders.
     if (++folderCount % foldersPerTurn === 0) await setImmediate();
     for (const entry of entriesOf(path.join(outDir, folder))) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;

@@ -9,7 +9,7 @@ import { makeFolder } from './makeFolder.ts';
 import { shortPath } from './shortPath.ts';
 import { writeFailure, writing } from './siteWriter.ts';
 
-// A lock not renewed for this long belongs to a killed command, and is taken over, whoever it names.
+// A lock that was not renewed for this long belongs to a killed command and is taken over, whatever owner it names.
 const staleMs = 5000;
 const renewMs = 1000;
 // Retries for a little longer than that, so that a stale lock blocks nobody.
@@ -43,8 +43,8 @@ export async function withSiteLock<T>(
 ): Promise<T> {
   let taken: LockIdentity | null = null;
   let lostBecause: Error | null = null;
-  // After sleep, a process may not have noticed yet that its lock was taken over. A lock of which the system cannot
-  // tell is treated as lost.
+  // After sleep, a process may not have noticed yet that its lock was taken over. If the system cannot examine a lock,
+  // it is treated as lost.
   const isHeld = () => taken !== null && isSame(taken, attempt(() => identityOf(outDir)) ?? null);
   const release = await acquire(outDir, options, {
     onCompromised(error) {
@@ -55,14 +55,14 @@ export async function withSiteLock<T>(
       ...fs,
       mkdir(folder: string, done: fs.NoParamCallback) {
         fs.mkdir(folder, (error) => {
-          // Now: once the lock is taken, its time may change by renewing alone.
+          // Only now: after the lock is taken, nothing but renewal may change its time.
           if (error === null) writeOwner(folder);
           done(error);
         });
       },
       rmdir(folder: string, done: fs.NoParamCallback) {
         removeOwner(folder);
-        // Meanwhile another command may have taken over the same stale lock, which then names it.
+        // Meanwhile another command may have taken over the same stale lock and written its name into it.
         fs.rmdir(folder, (error) => done(systemCode(error) === 'ENOTEMPTY' ? null : error));
       },
       // Called when the process ends: a lost lock must be released by its new owner.
@@ -138,7 +138,7 @@ async function lastingIdentity(outDir: string): Promise<LockIdentity | null> {
     try {
       utimesSync(file, found.atime, found.mtime);
     } catch {
-      // The lock is gone: another one there would not be this one.
+      // The lock is gone: any other lock there would not be this one.
       return first;
     }
   }
@@ -201,8 +201,8 @@ function pause(signal: AbortSignal | null): Promise<void> {
 }
 
 /**
- * A lock may have a time in the future, from a clock that was wrong. Returns whether it is abandoned: not renewed
- * for as long as makes any other lock stale. To be called once per pause.
+ * A lock may have a time in the future, from a wrong clock. Returns whether it is abandoned: not renewed for the time
+ * after which any lock is stale. Call once per pause.
  */
 function watchRenewals(lock: string): () => boolean {
   let last: number | null = null;

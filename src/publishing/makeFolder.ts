@@ -6,11 +6,11 @@ import { systemCode } from '../failure.ts';
 /** Creates a folder and its missing parents. Throws the system's error. */
 export function makeFolder(folder: string): void {
   try {
-    // Sooner than with `recursive`; mostly the parent is there and the folder is not.
+    // Faster than with `recursive`; usually the parent exists and the folder does not.
     mkdirSync(folder);
     return;
   } catch {
-    // Below, with the parents.
+    // Created below, with its parents.
   }
   try {
     mkdirSync(folder, { recursive: true });

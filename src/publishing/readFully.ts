@@ -18,11 +18,11 @@ export function readFully(handle: number, into: Uint8Array, from: number | null)
   return used;
 }
 
-/** The beginning of a file, at most `maxBytes`; null if there is no such file. Throws any other error of the system. */
+/** The start of a file, at most `maxBytes`; null if it does not exist. Throws any other system error. */
 export function readStart(file: string, maxBytes: number): Buffer | null {
   let handle: number;
   try {
-    // Neither through a symbolic link, nor blocking on a pipe.
+    // Does not follow a symbolic link, nor block on a pipe.
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;

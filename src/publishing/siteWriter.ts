@@ -29,8 +29,8 @@ export interface SiteWriter {
   /** Stages one file; `file` is relative to the site's root, with `/`. Throws a Failure. */
   readonly put: (file: string, bytes: Uint8Array) => void;
   /**
-   * Stages one file of `bytes` bytes as a stream of pieces, each valid until the next, so that neither the file nor
-   * its siblings are held in memory. The pieces are requested once or twice. Throws a Failure.
+   * Stages one file of `bytes` bytes as a stream of pieces, each valid until the next, so that neither the file nor its
+   * siblings are held in memory. The pieces are iterated once or twice. Throws a Failure.
    */
   readonly putPieces: (
     file: string,
@@ -204,7 +204,7 @@ export function closeWritten(handle: number, target: string): void {
   writing(target, () => fs.closeSync(handle));
 }
 
-/** What `use` returns, which writes to `target`. Throws a Failure where it throws. */
+/** Returns what `use` returns, which writes to `target`. Turns its errors into a Failure. */
 export function writing<T>(target: string, use: () => T): T {
   try {
     return use();

@@ -12,7 +12,7 @@ import { closeWritten, linkOrCopy, type SiteWriterOptions, writing } from './sit
 export interface StreamedFile {
   /** Throws a Failure. */
   readonly append: (piece: Uint8Array) => void;
-  /** To be called when all is appended. Throws a Failure. */
+  /** Call after the last append. Throws a Failure. */
   readonly finish: () => { readonly file: PublishedFile; readonly isLinked: boolean };
   /** Closes the file, finished or not. */
   readonly close: () => void;
@@ -42,7 +42,7 @@ export function createStreamedFile(
   };
   const isLive = (piece: Uint8Array) =>
     live >= 0 && written < 0 && read(piece.length, bytes).equals(piece);
-  /** At the first difference: copies the equal beginning from the live file. */
+  /** At the first difference: copies what was equal from the live file. */
   const part = () => {
     if (written >= 0) return;
     makeFolder(path.dirname(target));
