@@ -27,7 +27,8 @@ export function renderPart(task: RenderTask): RenderResult {
   const noter = site?.noted === true ? createNoter() : null;
   const firstKeys: string[] = [];
   const cursors: RunCursor[] = [];
-  // One piece of memory for the blocks of all runs and the page that their records are copied to.
+  // One block of memory for the blocks of all runs and the page that records are copied to: copies within it are
+  // faster.
   const roomForRuns = runs.reduce((sum, run) => sum + roomFor(run), 0);
   const memory = Buffer.allocUnsafeSlow(roomForRuns + pageRoom);
   try {
@@ -122,7 +123,7 @@ function renderPages(
   for (let cursor = next(); cursor !== null; cursor = next()) {
     const isOwn = rank < part.endRank;
     const isRepeated = isOwn && see(cursor);
-    // As it is published, under the names of the site.
+    // The published record, with the site's names.
     let { bytes, keyEnd: from, jsonEnd: to } = cursor;
     if (naming !== null) {
       bytes = renamed(naming, bytes, from);
@@ -146,7 +147,7 @@ function renderPages(
   if (isOpen) close();
   partition?.finish();
 
-  // Of records with the same key, the first has the address; an unsafe name gets none (A3).
+  // Among records with the same key, the first has the address; an unsafe name has none (A3).
   function putRecord(cursor: RunCursor, json: Buffer): void {
     const name = cursor.bytes.toString('utf8', cursor.keyStart, cursor.keyEnd);
     if (unsafeNameReason(name) !== null) return;
