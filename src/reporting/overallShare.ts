@@ -7,7 +7,7 @@ export function createOverallShare(plan: ProgressPlan) {
   let weight = 0;
   let reached = 0;
   return {
-    /** Begins a stage; one that is not in the plan adds nothing. */
+    /** Starts a stage; a stage outside the plan adds nothing. */
     begin(stage: string): void {
       const at = plan.findIndex(([name]) => name === stage);
       const behind = at < 0 ? 0 : plan.slice(0, at).reduce((sum, [, one]) => sum + one, 0);

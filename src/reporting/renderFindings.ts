@@ -41,11 +41,11 @@ export function renderFindingsText(report: FindingReport, calledAs: string): str
   return lines.map((line) => `${line}\n`).join('');
 }
 
-// Every phage that was imported has a few, and they would hide what else there is.
+// Every imported phage has a few of these, and they would hide everything else.
 const summedUp = 'null-value';
 const shownAlike = 10;
 
-/** The kept findings without those that are allowed and say the same as the first few. */
+/** The kept findings, leaving out allowed ones that only repeat the first few. */
 function toShow({ kept }: FindingReport): readonly LoggedFinding[] {
   const nulls = kept.filter(({ rule, severity }) => rule === summedUp && severity === 'warning');
   const left = new Set(nulls.slice(shownAlike));

@@ -18,12 +18,12 @@ import { formatBytes, formatCount, formatCounted, formatSeconds } from '../text/
 export interface RunSummary {
   readonly sources: { readonly files: number; readonly bytes: number };
   readonly counts: PerPublished<number>;
-  /** Null where the data has no folder for genomes. */
+  /** Null if the data has no folder for genomes. */
   readonly genomes: number | null;
   readonly report: FindingReport;
   /** Null for a check, and if errors in the data prevented publishing. */
   readonly site: PublishedSite | null;
-  /** What was asked for and is not on the site, for want of genomes. */
+  /** What was asked for but is left out because there are no genomes. */
   readonly leftOut: readonly string[];
   /** The site's folder as the user spelt it; null for a check. */
   readonly out: string | null;
