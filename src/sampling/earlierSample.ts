@@ -12,13 +12,13 @@ import type { Sample } from './sampleRecords.ts';
 
 export const readmeFile = 'README.md';
 
-/** What a sample is made in, before it is moved to its place: no name for anything else. */
+/** The folder in which a sample is made before it is moved to its place; the name is used for nothing else. */
 export const stagingFolder = '.phagepress-sample';
 
 const title = '# Sample records made by `phagepress sample`';
 const seal = 'This file, up to here: ';
 
-/** Does not name the folder, so that the same sample reads the same anywhere. */
+/** The text does not name the folder, so that the same sample has the same README anywhere. */
 export function sampleReadme(about: Sample & { phages: number }, files: HashedFile[]): string {
   return sealed(`${title}
 
@@ -42,7 +42,7 @@ ${hashLines(files)}\`\`\`
 `);
 }
 
-/** Gives the files of the earlier sample, which may be replaced. Throws a Failure when anything else is there. */
+/** Returns the files of the earlier sample, which may be replaced. Throws a Failure when anything else is there. */
 export function claimFolder(folder: string): HashedFile[] {
   mkdirSync(folder, { recursive: true });
   const told = earlierReadme(join(folder, readmeFile));
@@ -56,7 +56,7 @@ export function claimFolder(folder: string): HashedFile[] {
     .sync(['@(genes|phages)', '@(genes|phages)/**'], { ...options, objectMode: true })
     .filter(({ name, dirent }) => !dirent.isDirectory() && !isLitter(name))
     .map(({ path, dirent }) => {
-      // A pipe would be waited for, and a link leads elsewhere.
+      // Reading a pipe would block, and a link may lead elsewhere.
       const sha256 = dirent.isFile() ? hash('sha256', readFileSync(join(folder, path))) : '';
       return { path, sha256 };
     });
@@ -68,7 +68,7 @@ export function claimFolder(folder: string): HashedFile[] {
   throw new Failure('usage', message, { hint });
 }
 
-/** Empty where there is no README that `phagepress sample` wrote, byte for byte. */
+/** Empty if there is no README exactly as `phagepress sample` wrote it. */
 function earlierReadme(file: string): string {
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return '';
   const readme = readFileSync(file, 'utf8');

@@ -4,13 +4,13 @@ import { familyOf } from './phams.ts';
 import type { PlannedPhage, Slot } from './planPhages.ts';
 import { Random } from './random.ts';
 
-// Of 256 residues, how many are which: as in phages of bacteria rich in G and C.
+// Counts of each residue among 256: as in phages of GC-rich bacteria.
 const residueShares = 'A28 G21 L21 V19 R18 D17 E17 T16 P14 S14 I12 K11 Q9 N8 F7 Y7 M5 H5 W5 C2';
 const residueTable = Buffer.from(
   residueShares.replace(/(\w)(\d+) ?/g, (_, residue: string, share) => residue.repeat(share)),
 );
 
-/** Gives at least one record; Stop - Start is the stop codon and one codon for each residue. */
+/** Returns at least one record; Stop - Start is one codon for each residue and the stop codon. */
 export function makeGenes(phage: PlannedPhage): GeneRecord[] {
   const { name, accession, isDraft, lineage, seed, index } = phage;
   const summary = {
@@ -49,7 +49,7 @@ export function makeGenes(phage: PlannedPhage): GeneRecord[] {
   });
 }
 
-/** Nucleotides before a gene; below 0 it overlaps the one before, most often by the four of ATGA. */
+/** The number of nucleotides before a gene; negative if it overlaps the one before, most often by the four of ATGA. */
 function drawGap(random: Random, phage: PlannedPhage, slot: Slot, last?: GeneRecord): number {
   if (last === undefined) return phage.startsAtZero ? 0 : random.between(12, 620);
   if (last.Orientation !== slot.orientation) return random.between(15, 210);
@@ -68,7 +68,7 @@ function labelOf({ labelStyle, plainLabels, trnaCount }: PlannedPhage, number: n
   return number === plainLabels + 1 ? `${plainLabels}.1` : String(number - 1);
 }
 
-/** None, numbered in the archive's way (`AAB_0012`), or with the name of the phage. */
+/** None, numbered as in the archive (`AAB_0012`), or with the name of the phage. */
 function locusTag(phage: PlannedPhage, number: number, label: string): string | null {
   if (phage.tagStyle === 'none') return null;
   if (phage.tagStyle === 'named') return `SYN_${phage.name.toUpperCase()}_${label}`;
@@ -83,7 +83,7 @@ function drawProtein(length: number, percent: number, ancestor: Random, random: 
   const residues = Buffer.allocUnsafe(length);
   let draw = 0;
   for (let at = 0; at < length; at++) {
-    // Four residues a draw, one for each of its bytes.
+    // Four residues per draw, one from each of its bytes.
     draw = at % 4 === 0 ? ancestor.next() : draw >>> 8;
     residues[at] = residueTable[draw & 0xff] ?? 0;
   }

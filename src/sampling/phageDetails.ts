@@ -1,12 +1,12 @@
-/** Who found a phage, where, on which host, and how it was sequenced: all but the genera is made up. */
+/** The discovery of a phage: finder, place, host and sequencing. Everything but the genera is made up. */
 import { itemAt, type Random } from './random.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
-// Positions of places are in ten-thousandths of a degree; south and west are negative. Those of institutions
-// have both forms: a hemisphere letter, and a sign. Without an institution, there is an object all the same.
+// Positions of places are in ten-thousandths of a degree; south and west are negative. Those of institutions have both
+// forms: a hemisphere letter, and a sign. Without an institution, the object is still there.
 const { givenNames, familyNames, places, institutions, noInstitution, programs } = vocabulary;
 
-/** Draws a discovery; now and then the place, its position or the institution is not known. */
+/** Draws a discovery; sometimes the place, its position or the institution is unknown. */
 export function drawDiscovery(random: Random) {
   const { latitude, longitude, ...place } = random.pick(places);
   const isKnown = !random.chance(8);
@@ -45,7 +45,7 @@ export function drawSequencing(random: Random, foundYear: number) {
   return { sequencing, dates: { date_added, date_modified } };
 }
 
-// Every month has 28 days.
+// Takes every month to have 28 days.
 function drawDate(random: Random, year: number): string {
   const day = Date.UTC(year, random.below(12), random.between(1, 28));
   return new Date(day).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** Made-up phage names: a different one for every number, also when case is folded. */
+/** Makes up phage names: a different one for every number, even with case folded. */
 import { itemAt, Random } from './random.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
@@ -6,14 +6,14 @@ const syllables = [...'bdfjlmnrstvw'].flatMap((consonant) =>
   [...'aeiou'].map((vowel) => consonant + vowel),
 );
 
-// Three syllables of two letters stand before the ending, so no two different names read the same.
+// Three syllables of two letters precede the ending, so no two different names read the same.
 const endings = vocabulary.nameEndings;
 
-/** How many names there are. */
+/** The number of possible names. */
 export const nameCapacity = syllables.length ** 3 * endings.length;
 const primesOfCapacity = [2, 3, 5];
 
-/** Names phages 0 to `nameCapacity` - 1; the names of one seed do not follow one another in any order. */
+/** Names phages 0 to `nameCapacity` - 1; consecutive names of a seed are in no particular order. */
 export function phageNamer(seed: number): (index: number) => string {
   const random = new Random(seed, 'name');
   let step = random.below(2 ** 20) + nameCapacity / 4;

@@ -1,21 +1,21 @@
-/** Decides which phages a sample has, where each has genes, and what kind of each it shows. */
+/** Decides the phages of a sample, the places of their genes, and which variants each shows. */
 import { nameCapacity, phageNamer } from './phageNames.ts';
 import { deckOf, fromDeck, Random } from './random.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 const meanGeneCount = 84;
 
-/** The most genes for whose phages there are names. */
+/** The most genes for whose phages there are enough names. */
 export const maxGenes = meanGeneCount * nameCapacity;
 
-/** How many places for genes a genome has; a phage fills some of them. */
+/** The number of places for genes in a genome; a phage fills some of them. */
 export const slotCount = 140;
 
 /** The label of phages that have no relatives. */
 export const singletonLabel = 'Singleton';
 
-// What phages of one subcluster, or of a cluster without any, have in common: `phages` is how many there are
-// among 24, `gc` the share of G and C in tenths of a percent.
+// The properties shared by phages of one subcluster, or of a cluster without any: `phages` is how many of 24 belong to
+// it, `gc` the share of G and C in tenths of a percent.
 const lineages = vocabulary.clusters
   .flatMap(({ subclusters, ...cluster }, clusterId) =>
     subclusters.map((subcluster) => ({ ...cluster, ...subcluster, clusterId })),
@@ -26,27 +26,27 @@ export const clusterCount = vocabulary.clusters.length;
 
 const lineageDeck = deckOf(...lineages.map((one) => [one, one.phages] as const));
 const draftDeck = deckOf([true, 1], [false, 5]);
-// Labels count tRNA genes, too, or one gene is labelled between two others, as in 19.1.
+// Some labels also count tRNA genes, or number a gene between two others, as in 19.1.
 const labelDeck = ['plain', 'plain', 'plain', 'shifted', 'inserted'] as const;
 const tagDeck = ['none', 'numbered', 'named', 'named'] as const;
 const startDeck = deckOf([true, 1], [false, 4]);
 
-// Who shares a family: all phages, the cluster, the subcluster, or so many of it that are near relatives.
-// The wide ones make families with thousands of genes, the narrow ones the many families with few.
+// Who shares a family: all phages, the cluster, the subcluster, or the given number of its nearest relatives. Wide ones
+// make families with thousands of genes, narrow ones the many families with few.
 type Reach = 'world' | 'cluster' | number;
 const reaches = deckOf<Reach>(['world', 8], ['cluster', 8], [Infinity, 11], [16, 3], [4, 2]);
 
 export type PlannedPhage = ReturnType<typeof planPhages> extends Generator<infer P> ? P : never;
 export type Slot = PlannedPhage['slots'][number];
 
-/** Plans phages that have exactly `geneCount` genes together. */
+/** Plans phages that have exactly `geneCount` genes in total. */
 export function* planPhages(geneCount: number, seed: number) {
   const phageCount = Math.max(1, Math.round(geneCount / meanGeneCount));
   const nameOf = phageNamer(seed);
   const kinCounts = new Map<number, number>();
   for (let index = 0; index < phageCount; index++) {
     const lineage = fromDeck(lineageDeck, seed, 'lineage', index);
-    // How many phages of the lineage come before: near numbers are near relatives, but for singletons.
+    // The number of earlier phages of the lineage: close numbers mean close relatives, except for singletons.
     const kinNumber = kinCounts.get(lineage.id) ?? 0;
     kinCounts.set(lineage.id, kinNumber + 1);
     const founder = lineage.cluster === singletonLabel ? kinNumber : 0;
@@ -66,7 +66,7 @@ export function* planPhages(geneCount: number, seed: number) {
       slots: map.filter((slot) => slot.rank < genes),
       isDraft,
       labelStyle,
-      // How many genes have labels equal to their numbers, when not all have.
+      // How many genes have labels equal to their numbers, if not all do.
       plainLabels: Math.floor((genes * genome.between(5, 60)) / 100),
       trnaCount: labelStyle === 'shifted' ? genome.between(1, 6) : 0,
       tagStyle: isDraft ? 'none' : fromDeck(tagDeck, seed, 'tags', index),
@@ -75,7 +75,7 @@ export function* planPhages(geneCount: number, seed: number) {
   }
 }
 
-/** An equal share, from which the first of two neighbours lends the second up to a quarter, or borrows it. */
+/** An equal share; of two neighbours, the first lends the second up to a quarter, or borrows it. */
 function geneCountOf(index: number, geneCount: number, phageCount: number, seed: number): number {
   const shareEnd = (phage: number): number => Math.floor((phage * geneCount) / phageCount);
   const share = shareEnd(index + 1) - shareEnd(index);
@@ -86,13 +86,13 @@ function geneCountOf(index: number, geneCount: number, phageCount: number, seed:
   return isFirst ? share - lent : share + lent;
 }
 
-/** The places for genes on the genomes of a cluster; a phage with n genes fills those whose rank is below n. */
+/** The places for genes in the genomes of a cluster; a phage with n genes fills those whose rank is below n. */
 function drawGenomeMap(random: Random) {
   const places = Array.from({ length: slotCount }, (_, place) => place);
-  // The structural genes, which every phage should have, however small.
+  // The structural genes, which even the smallest phage should have.
   const first = places.slice(4, 24);
   const ranked = [...first, ...random.shuffled(places.filter((place) => !first.includes(place)))];
-  // Runs that alternate, as operons do; the structural genes are in the first run.
+  // Alternating runs, as in operons; the structural genes are in the first run.
   const orientations: ('F' | 'R')[] = [];
   let run = random.between(28, 44);
   while (orientations.length < slotCount) {

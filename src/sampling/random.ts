@@ -1,5 +1,5 @@
 /** Deterministic random numbers: the same seed, purpose and numbers give the same draws on every machine. */
-// Each has a stream of its own, so that a draw added for one leaves the others as they were.
+// Each has a stream of its own, so that an added draw for one does not change the others.
 const purposes =
   'name lineage status labels tags start geneCount genomeMap pham gene genome discovery sequencing host files';
 type Word<Text extends string> = Text extends `${infer First} ${infer Rest}`
@@ -8,14 +8,14 @@ type Word<Text extends string> = Text extends `${infer First} ${infer Rest}`
 type Purpose = Word<typeof purposes>;
 const purposeNames = purposes.split(' ');
 
-// sfc32 of Chris Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, where nothing is rounded.
+// sfc32 from Chris Doty-Humphrey's PractRand: additions, shifts and xors of 32-bit integers, without rounding.
 export class Random {
   private a: number;
   private b: number;
   private c: number;
   private counter: number;
 
-  /** `seed` is a safe integer; `x` and `y` number what is drawn for, such as a phage and a gene. */
+  /** `seed` is a safe integer; `x` and `y` number the item that is drawn for, such as a phage and a gene. */
   constructor(seed: number, purpose: Purpose, x = 0, y = 0) {
     this.a = seed | 0;
     this.b = (Math.floor(seed / 2 ** 32) * 64 + purposeNames.indexOf(purpose) + 1) | 0;
@@ -24,7 +24,7 @@ export class Random {
     for (let round = 0; round < 15; round++) this.next();
   }
 
-  /** An integer of 32 bits, from 0. */
+  /** A non-negative 32-bit integer. */
   next(): number {
     const sum = (((this.a + this.b) | 0) + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -58,12 +58,14 @@ export class Random {
   }
 }
 
-/** A deck with so many of each card. */
+/** A deck with the given number of each card. */
 export function deckOf<T>(...cards: readonly (readonly [card: T, times: number])[]): T[] {
   return cards.flatMap(([card, times]) => Array<T>(times).fill(card));
 }
 
-/** The card for `index` when a deck is fromDeck again and again, shuffled each time: small samples hold every kind. */
+/**
+ * The card for `index` when a deck is dealt again and again, shuffled each time: even small samples hold every kind.
+ */
 export function fromDeck<T>(deck: readonly T[], seed: number, purpose: Purpose, index: number): T {
   const round = Math.floor(index / deck.length);
   return itemAt(new Random(seed, purpose, round).shuffled(deck), index % deck.length);

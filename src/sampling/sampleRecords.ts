@@ -6,13 +6,13 @@ import { type PlannedPhage, planPhages } from './planPhages.ts';
 import { Random } from './random.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
-// Free text: mostly none, sometimes with quotes, line ends and letters of other scripts.
+// Free text: usually none, sometimes with quotes, line breaks and letters of other scripts.
 const { notes } = vocabulary;
 
-/** What to make: the same numbers give the same records on every machine. */
+/** The parameters: the same numbers give the same records on every machine. */
 export type Sample = Readonly<{ genes: number; seed: number }>;
 
-/** Makes phages that have exactly so many genes together, one at a time: memory does not grow with their number. */
+/** Makes phages that have exactly that many genes in total, one at a time: memory does not grow with their number. */
 export function* sampleRecords(sample: Sample) {
   for (const planned of planPhages(sample.genes, sample.seed)) {
     const genes = makeGenes(planned);
@@ -20,7 +20,7 @@ export function* sampleRecords(sample: Sample) {
   }
 }
 
-/** Its fields are in the order of the interface. */
+/** Fields are in the order of the interface. */
 function makePhage(phage: PlannedPhage, genes: readonly GeneRecord[]): PhageRecord {
   const { name, accession, lineage, isDraft, seed, index, trnaCount } = phage;
   const { cluster, subcluster, endType, temperate } = lineage;

@@ -24,7 +24,7 @@ export async function writeSample(folder: string, sample: Sample, signal: AbortS
   try {
     const { phages, bytes, files } = await writeRecords(staging, sample, signal);
     const about = { ...sample, phages };
-    // If the sample is cut short from here on, the next one recognises the files of both.
+    // If interrupted from here on, the next run recognises the files of both samples.
     writeFileSync(readme, sampleReadme(about, [...earlier, ...files]));
     for (const { path } of earlier) rmSync(join(folder, path), { force: true });
     const emptied = join(folder, sharedFolder);
@@ -65,7 +65,7 @@ async function writeRecords(folder: string, sample: Sample, signal: AbortSignal)
     await setImmediate();
     signal.throwIfAborted();
   }
-  // In every form that sources may have (S1): of the last four, two share a page envelope and two an array.
+  // Shows every form that sources may have (S1): of the last four, two share a page envelope and two an array.
   const listed = alone.splice(Math.max(1, phages - 2));
   const results = alone.splice(Math.max(1, phages - 4));
   const page = { count: results.length, next: null, previous: null, results };
@@ -76,7 +76,7 @@ async function writeRecords(folder: string, sample: Sample, signal: AbortSignal)
   return { phages, bytes, files: files.sort((a, b) => compareText(a.path, b.path)) };
 }
 
-/** Gives the part with room for so many more lines, which are not split. */
+/** Returns the part that has room for that many more lines, which are not split. */
 function partNamer(folder: string, maxLines: number): (lines: number) => string {
   let part = 1;
   let room = maxLines;
