@@ -1,18 +1,18 @@
 /**
- * Whether a stretch of a genome encodes a protein, by any of the genetic codes of phages. Forgiven is what programs
- * write differently: M or its own letter for an unusual start, and whether a stop at the end is there.
+ * Whether a stretch of a genome encodes a protein, by any of the genetic codes of phages. Accepts what programs write
+ * differently: an unusual start as M or as its own letter, and a stop at the end or none.
  */
 import { codeNumbers, geneticCodes } from './geneticCode.ts';
 import { reverseComplement } from './nucleotides.ts';
 import { eitherOf, indexOfBase, possibleLetters } from './translate.ts';
 
-/** Where a gene lies. */
+/** The position of a gene. */
 export interface Stretch {
   /** Counted from 0. */
   readonly start: number;
-  /** Behind its last base; below `start` if it runs through the origin. */
+  /** The end of its last base; less than `start` if it wraps around the origin. */
   readonly stop: number;
-  /** Bases that are read: less than the stretch has, or a little more, where they are read in two parts. */
+  /** The number of bases that are read: less than the stretch, or slightly more, if it is read in two parts. */
   readonly length: number;
   readonly isReverse: boolean;
 }
@@ -21,9 +21,11 @@ const stop = '*'.charCodeAt(0);
 const methionine = 'M'.charCodeAt(0);
 const unknown = 'X'.charCodeAt(0);
 
-// Larger than any index of a codon, and added up still within a byte.
+// Larger than any codon index, and a sum of three still fits into a byte.
 const ambiguous = 64;
-/** For each byte what it adds to the index of its codon, by its place in it: as read forward, and on the other strand. */
+/**
+ * What each byte adds to the index of its codon, by its position in the codon: on the forward strand, and on the other.
+ */
 const asIs = (base: number) => base;
 const complement = (base: number) => reverseComplement(Uint8Array.of(base))[0] ?? 0;
 const [first, second, third] = [weights(16, asIs), weights(4, asIs), weights(1, asIs)] as const;
@@ -48,10 +50,10 @@ export const usualCode = 11;
 export const codes = codeNumbers.map((number) =>
   Buffer.from(geneticCodes[number].aminoAcids, 'latin1'),
 );
-/** The letter of each index by the usual code; 0, which is no letter, for those of ambiguous bases. */
+/** The letter of each index in the usual code; 0, which is not a letter, for ambiguous bases. */
 const letterOf = new Uint8Array(256);
 letterOf.set(Buffer.from(geneticCodes[usualCode].aminoAcids, 'latin1'));
-/** Codons that begin a gene by any of the codes: programs call genes by one and translate by another. */
+/** Codons that start a gene in any of the codes: programs call genes by one code and translate by another. */
 const starts = Uint8Array.from({ length: 64 }, (_, index) =>
   Number(codeNumbers.some((number) => geneticCodes[number].starts[index] === 'M')),
 );
@@ -61,7 +63,7 @@ export function spanOf({ start, stop: end }: Stretch, genomeLength: number): num
   return end < start ? genomeLength - start + end : end - start;
 }
 
-/** The bases of the stretch, in the direction in which it is read. */
+/** The bases of the stretch, on the strand that is read. */
 export function basesBetween(genome: Buffer, { start, stop: end, isReverse }: Stretch): Buffer {
   const bases =
     end < start
@@ -85,7 +87,7 @@ export function encodes(genome: Buffer, stretch: Stretch, protein: Buffer): bool
   return codes.some((code) => canRead(bases, length, letters, code));
 }
 
-/** The same for what most genes are, without copying a base: in one part, by the usual code, without ambiguous bases. */
+/** The same for most genes, without copying a base: in one part, by the usual code, without ambiguous bases. */
 export function isPlainly(
   genome: Buffer,
   { start, stop: end, length, isReverse }: Stretch,
@@ -118,7 +120,7 @@ function indexOf(
   );
 }
 
-// All letters behind the first, without a branch for each: differences are added up. Nearly all genes are right.
+// Compares all letters after the first without a branch for each, by adding up differences: nearly all genes match.
 function readsForward(genome: Buffer, start: number, letters: Buffer): boolean {
   let difference = 0;
   for (let codon = 1, at = start + 3; codon < letters.length; codon++, at += 3) {
@@ -144,9 +146,9 @@ function readsBackward(genome: Buffer, last: number, letters: Buffer): boolean {
 }
 
 /**
- * Whether `length` bases, those at the beginning of `bases` and those at its end, with one cut between them anywhere
- * behind the first codon and before the last, read as these letters: else a Start or Stop that is a base off would seem
- * to be a cut in the codon there. What is read before the cut, and what is read behind it, is looked at once.
+ * Whether `length` bases read as these letters: those at the start of `bases` and those at its end, with one cut in
+ * between, anywhere after the first codon and before the last. A cut in those codons is excluded, since a Start or Stop
+ * that is off by one base would look like one. What precedes the cut and what follows it is examined once each.
  */
 function canRead(bases: Buffer, length: number, letters: Buffer, code: Buffer): boolean {
   const codons = length / 3;
@@ -158,12 +160,12 @@ function canRead(bases: Buffer, length: number, letters: Buffer, code: Buffer): 
       letters,
       code,
     );
-  // So many codons are right without a cut before their end.
+  // This many codons match if the cut comes after them.
   let before = 0;
   while (before < codons && reads(before, 3 * before, 3 * before + 1, 3 * before + 2)) before++;
   if (before === codons && skipped === 0) return true;
   if (skipped === 0) return false;
-  // All codons from this one on are right with a cut before their beginning.
+  // All codons from this one on match if the cut comes before them.
   let behind = codons;
   while (behind > 0) {
     const at = 3 * (behind - 1) + skipped;
@@ -172,7 +174,7 @@ function canRead(bases: Buffer, length: number, letters: Buffer, code: Buffer): 
   }
   if (Math.max(behind, 1) <= Math.min(before, codons - 1)) return true;
   if (before === 0 || behind === codons) return false;
-  // One codon is left in which the cut may be.
+  // The cut can only be in the one codon that is left.
   const at = 3 * before;
   const next = at + skipped;
   return (
@@ -187,7 +189,7 @@ export function isLetter(codon: number, bases: Uint8Array, letters: Buffer, code
   if (index < ambiguous) {
     return code[index] === letter || (codon === 0 && letter === methionine && starts[index] === 1);
   }
-  // Of a base that is none, nothing can be read.
+  // Nothing can be read from bytes that are not bases.
   const possible = possibleLetters(Buffer.from(bases).toString('latin1'), code.toString('latin1'));
   if (possible.size === 0) return false;
   if (letter === unknown) return true;
@@ -207,7 +209,7 @@ function mayBeStart(bases: Uint8Array): boolean {
   return possibleLetters(Buffer.from(bases).toString('latin1'), startLetters).has('M');
 }
 
-/** The first amino acid that is another than the genome says by the code that fits best, for a gene in one part. */
+/** The first amino acid that differs from the genome, by the code that fits best, for a gene in one part. */
 export function firstDifference(genome: Buffer, stretch: Stretch, protein: Buffer) {
   const letters = withoutStop(protein);
   const bases = basesBetween(genome, stretch);

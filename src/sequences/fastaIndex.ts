@@ -1,14 +1,16 @@
-/** Writes the index of samtools (`.fai`) for sequences as `renderFasta` writes them. */
+/** Writes a samtools index (`.fai`) for sequences in the form of `renderFasta`. */
 import { basesPerLine } from './renderFasta.ts';
 
 export interface IndexedEntry {
-  /** What stands behind `>`. */
+  /** The text after `>`. */
   readonly header: string;
   /** The number of its bases. */
   readonly bases: number;
 }
 
-/** The line of each entry, of all entries of a file in order: name, bases, offset of the first, bases and bytes a line. */
+/**
+ * One line for each entry of a file, in order: name, number of bases, offset of the first, bases and bytes per line.
+ */
 export function fastaIndex(entries: Iterable<IndexedEntry>): string {
   let at = 0;
   let lines = '';
@@ -16,7 +18,7 @@ export function fastaIndex(entries: Iterable<IndexedEntry>): string {
     const name = /^\S*/.exec(header)?.[0] ?? '';
     at += Buffer.byteLength(header) + 2;
     const perLine = Math.min(bases, basesPerLine);
-    // samtools has none of a sequence without bases.
+    // samtools omits sequences without bases.
     if (bases > 0) lines += `${[name, bases, at, perLine, perLine + 1].join('\t')}\n`;
     at += bases + Math.ceil(bases / basesPerLine);
   }

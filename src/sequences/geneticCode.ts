@@ -1,4 +1,4 @@
-/** The genetic codes that phages use, as NCBI numbers and writes them: codons in the order T, C, A, G. */
+/** The genetic codes that phages use, in NCBI's numbering and notation: codons in the order T, C, A, G. */
 
 export const codeNumbers = [11, 4, 15, 25] as const;
 export type CodeNumber = (typeof codeNumbers)[number];

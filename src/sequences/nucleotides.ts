@@ -3,9 +3,9 @@
 const codes = 'ACGTURYSWKMBDHVN';
 const complements = 'TGCAAYRSWMKVHDBN';
 
-/** For each byte its IUPAC code in upper case; 0 for what is none. */
+/** For each byte, its IUPAC code in upper case; 0 if it is not one. */
 export const upperCase: Uint8Array = byteTable((at) => codes.charCodeAt(at));
-/** For each byte the code of its complement; 0 for what is none. */
+/** For each byte, the code of its complement; 0 if it is not an IUPAC code. */
 const complementOf: Uint8Array = byteTable((at) => complements.charCodeAt(at));
 
 function byteTable(of: (at: number) => number): Uint8Array {
@@ -17,7 +17,7 @@ function byteTable(of: (at: number) => number): Uint8Array {
   return table;
 }
 
-/** The other strand, read in its own direction. */
+/** The other strand, in its own direction. */
 export function reverseComplement(bases: Uint8Array): Buffer {
   const reversed = Buffer.allocUnsafe(bases.length);
   for (let at = 0, to = bases.length - 1; to >= 0; at++, to--) {
@@ -26,29 +26,26 @@ export function reverseComplement(bases: Uint8Array): Buffer {
   return reversed;
 }
 
-// Two counts in one number, for so many bases at a time.
+// Two counts are packed into one number, which holds them for this many bases.
 export const countedAtOnce = 1 << 15;
-// Which all letters have and 0 has not.
+// Set in all letters, but not in 0.
 const codeBit = 0x40;
 const counted = new Uint32Array(256);
 for (const base of Buffer.from('ATU')) counted[base] = 1 << 16;
 for (const base of Buffer.from('GC')) counted[base] = (1 << 16) + 1;
-/** Of each byte its code in upper case in the low 8 bits, and behind these what it adds to both counts. */
+/** For each byte, its upper-case code in the low 8 bits, and above these what it adds to both counts. */
 const weighed = Uint32Array.from(upperCase, (code) => {
   const both = counted[code] ?? 0;
   return code | ((both >>> 16) << 8) | ((both & 1) << 24);
 });
 
-/** How many bases are G or C, and how many are A, C, G, T or U. */
+/** The number of bases that are G or C, and of those that are A, C, G, T or U. */
 export interface BaseCounts {
   readonly strong: number;
   readonly plain: number;
 }
 
-/**
- * Copies nucleotides in upper case and counts them on the way; null where there is anything else. Copies at most
- * `countedAtOnce`.
- */
+/** Copies nucleotides in upper case and counts them; null if there is anything else. Copies at most `countedAtOnce`. */
 export function takeBases(
   from: Uint8Array,
   start: number,
@@ -74,7 +71,7 @@ export function countBases(bases: Uint8Array): BaseCounts {
   for (let from = 0; from < bases.length; from += countedAtOnce) {
     const end = Math.min(bases.length, from + countedAtOnce);
     let both = 0;
-    // Without branches, which the bases of a genome would take at random.
+    // Without branches, which a genome's bases would make unpredictable.
     for (let at = from; at < end; at++) both += counted[bases[at] ?? 0] ?? 0;
     strong += both & 0xffff;
     plain += both >>> 16;

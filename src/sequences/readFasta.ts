@@ -1,9 +1,9 @@
-/** Reads the nucleotide sequences of a FASTA file one after the other. */
+/** Reads the nucleotide sequences of a FASTA file one by one. */
 import { isUtf8 } from 'node:buffer';
 import { type BaseCounts, countedAtOnce, countBases, takeBases, upperCase } from './nucleotides.ts';
 
 export interface FastaSequence {
-  /** Line of its header, from 1. */
+  /** The line of its header, from 1. */
   readonly line: number;
   /** The first word of its header. */
   readonly name: string;
@@ -13,29 +13,29 @@ export interface FastaSequence {
   readonly bases: Buffer;
 }
 
-/** One whose bases stand there until the next is asked for. */
+/** A sequence whose bases are valid until the next is requested. */
 export interface ScannedSequence extends FastaSequence, BaseCounts {
   /** Whether nothing follows. */
   readonly isLast: boolean;
 }
 
-/** Why a sequence cannot be read: at which line, from 1, what was expected there, and what was found. */
+/** Why a sequence cannot be read: the line, from 1, what was expected there, and what was found. */
 export interface FastaFault {
-  /** `text`: it is no UTF-8. `size`: it is longer than any. */
+  /** `text`: not UTF-8. `size`: longer than any genome. */
   readonly kind: 'form' | 'alphabet' | 'text' | 'size';
   readonly line: number;
-  /** Byte of the line, from 1; 0 where it is the whole line. */
+  /** The byte within the line, from 1; 0 for the whole line. */
   readonly column: number;
   readonly expected: string;
   readonly found: string;
 }
 
-// Forty times the largest genome of a phage that is known, and more than any bacterium has.
+// Forty times the largest known phage genome, and more than any bacterium has.
 const mostBases = 32 << 20;
 const mostHeaderBytes = 64 << 10;
 const newline = 10;
 const headerMark = 62;
-/** Of each byte: its nucleotide, `blank`, or 0 where it can be neither. */
+/** For each byte: its nucleotide, `blank`, or 0 if it is neither. */
 const blank = 1;
 const meaning = Uint8Array.from(upperCase);
 for (const byte of [9, 13, 32]) meaning[byte] = blank;
@@ -59,7 +59,7 @@ export async function* readFasta(
     yield { line, name, description, bases: Buffer.from(bases) };
 }
 
-/** The same without copying what is read. */
+/** The same without copying the bases. */
 export async function* scanFasta(
   chunks: AsyncIterable<Buffer>,
   report: (fault: FastaFault) => void,
@@ -71,7 +71,7 @@ export async function* scanFasta(
   let headerLine = 0;
   let isInHeader = false;
   let isAtStart = true;
-  // Where in the chunk the line begins; negative if it does in an earlier one.
+  // The start of the line, relative to the chunk; negative if it is in an earlier one.
   let lineStart = 0;
   let isFaulty = false;
   let bases = Buffer.allocUnsafe(1 << 16);
@@ -137,7 +137,7 @@ export async function* scanFasta(
       }
       isAtStart = false;
       if (isFaulty) {
-        // There may be gigabytes.
+        // What is skipped may be gigabytes.
         const end = chunk.indexOf(newline, at);
         at = end < 0 ? chunk.length : end;
         continue;

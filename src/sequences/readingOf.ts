@@ -1,4 +1,4 @@
-/** How a stretch of a genome encodes a protein: by which code, and where its two parts meet. */
+/** How a stretch of a genome encodes a protein: by which code, and where its two parts join. */
 import {
   basesBetween,
   codes,
@@ -12,11 +12,11 @@ import { type CodeNumber, codeNumbers } from './geneticCode.ts';
 
 export interface Reading {
   readonly code: CodeNumber;
-  /** How many bases are read before the cut, of a stretch that is read in two parts; null where that is not known. */
+  /** For a stretch that is read in two parts, the number of bases before the cut; null if unknown. */
   readonly cut: number | null;
 }
 
-/** By the first code that fits; null where none does. The stretch must lie within the genome. */
+/** By the first code that fits; null if none does. The stretch must lie within the genome. */
 export function readingOf(genome: Buffer, stretch: Stretch, protein: Buffer): Reading | null {
   const letters = withoutStop(protein);
   const { length } = stretch;
@@ -31,14 +31,14 @@ export function readingOf(genome: Buffer, stretch: Stretch, protein: Buffer): Re
     }
     const cuts = cutsOf(bases, length, letters, table).filter((cut) => cut > 0 && cut < length);
     if (cuts.length === 0) continue;
-    // A program slips behind a whole codon. Other cuts are meant only where none is there.
+    // A frameshift happens after a whole codon. Other cuts count only if there is none like that.
     const behindCodons = cuts.filter((cut) => cut % 3 === 0);
     return { code, cut: onlyOne(behindCodons.length > 0 ? behindCodons : cuts, bases, length) };
   }
   return null;
 }
 
-/** All cuts with which the first bases and the last ones read as the letters. */
+/** All cuts for which the first and the last bases read as the letters. */
 function cutsOf(bases: Buffer, length: number, letters: Buffer, code: Buffer): number[] {
   const skipped = bases.length - length;
   const reads = (cut: number, codon: number) => {
@@ -63,7 +63,7 @@ function cutsOf(bases: Buffer, length: number, letters: Buffer, code: Buffer): n
   return cuts;
 }
 
-/** The last of the cuts, where all come to the same bases; else null. */
+/** The last of the cuts if all of them give the same bases; else null. */
 function onlyOne(cuts: readonly number[], bases: Buffer, length: number): number | null {
   const readWith = (cut: number) =>
     Buffer.concat([bases.subarray(0, cut), bases.subarray(bases.length - (length - cut))]);

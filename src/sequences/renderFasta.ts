@@ -3,7 +3,7 @@
 export const basesPerLine = 70;
 const newline = 10;
 
-/** `header` is what stands behind `>`: the name, and what else there is to say. */
+/** `header` is the text after `>`: the name, and any description. */
 export function renderFasta(header: string, bases: Buffer): Buffer {
   const lines = Math.ceil(bases.length / basesPerLine);
   const text = Buffer.allocUnsafe(Buffer.byteLength(header) + 2 + bases.length + lines);

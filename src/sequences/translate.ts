@@ -2,25 +2,25 @@
 import { type CodeNumber, geneticCodes } from './geneticCode.ts';
 
 const order = 'TCAG';
-/** Which of T, C, A and G each IUPAC code may be. */
+/** The bases T, C, A and G that each IUPAC code may stand for. */
 const meanings: ReadonlyMap<string, string> = new Map(
   'T U=T C A G R=AG Y=TC S=CG W=TA K=TG M=CA B=TCG D=TAG H=TCA V=CAG N=TCAG'
     .split(' ')
     .map((one) => [one.charAt(0), one.split('=')[1] ?? one]),
 );
-// 0 to 3 for T, C, A and G; 4 for what stands for several bases.
+// 0 to 3 for T, C, A and G; 4 for a code of several bases.
 export const indexOfBase = new Uint8Array(256).fill(4);
 for (const [base, meant] of meanings) {
   if (meant.length === 1) indexOfBase[base.charCodeAt(0)] = order.indexOf(meant);
 }
-/** Letters for two amino acids that cannot be told apart. */
+/** Letters for two amino acids that cannot be distinguished. */
 export const eitherOf: Readonly<Record<string, string>> = { DN: 'B', EQ: 'Z', IL: 'J' };
 
 const isStart = 'M'.charCodeAt(0);
 
 /**
- * The amino acids of upper-case IUPAC nucleotides, a letter a codon and `*` for a stop; bases behind the last whole
- * codon are left out. A codon that may mean several amino acids is `B`, `Z` or `J` where there is such a letter, else `X`.
+ * The amino acids of upper-case IUPAC nucleotides, one letter per codon and `*` for a stop; bases after the last whole
+ * codon are ignored. A codon that may mean several amino acids is `B`, `Z` or `J` if one of these fits, else `X`.
  */
 export function translate(bases: Uint8Array, code: CodeNumber): string {
   const letters = Buffer.allocUnsafe(Math.floor(bases.length / 3));
@@ -51,7 +51,7 @@ export function possibleLetters(codon: string, aminoAcids: string): Set<string> 
   return new Set(all.map((index) => aminoAcids.charAt(index)));
 }
 
-/** Whether the first codon may start a gene, which is then read as methionine whatever it means elsewhere. */
+/** Whether the first codon may start a gene, and is then read as methionine whatever it means elsewhere. */
 export function beginsWithStart(bases: Uint8Array, code: CodeNumber): boolean {
   const index = [0, 1, 2].reduce((sum, at) => 4 * sum + (indexOfBase[bases[at] ?? 0] ?? 4), 0);
   const isPlain = [0, 1, 2].every((at) => (indexOfBase[bases[at] ?? 0] ?? 4) < 4);
