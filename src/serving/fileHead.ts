@@ -1,4 +1,4 @@
-/** Status and headers of an answer that has a file, and its revalidation (M1, M2, M3, M5). */
+/** Status and headers of a response with a file, and its revalidation (M1, M2, M3, M5). */
 import { contentHeaders, type HeaderFields, optionsHeaders } from '../contract/headers.ts';
 import type { FileAnswer } from '../contract/route.ts';
 
@@ -7,7 +7,7 @@ export interface Head {
   readonly headers: HeaderFields;
 }
 
-/** Of a file under `/api`. `tag` is the ETag of what is sent; null where there is none. */
+/** For a file under `/api`. `tag` is the ETag of the bytes that are sent; null if there is none. */
 export function fileHead(
   { holds }: FileAnswer,
   maxAgeSeconds: number,

@@ -1,4 +1,4 @@
-/** Parses what a request asks for into path and query. Nothing is normalized or decoded: that is left to the router. */
+/** Parses the target of a request into path and query. Nothing is normalized or decoded: the router does that. */
 import type { RouteRequest } from '../contract/route.ts';
 
 export type RequestTarget = Pick<RouteRequest, 'path' | 'query'>;
@@ -23,7 +23,7 @@ export function targetBelow(prefix: string, url: string): RequestTarget {
   return { path: path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path, query };
 }
 
-/** A target as it stands in a request line. */
+/** A target as in a request line. */
 export function pathAndQuery({ path, query }: RequestTarget): string {
   return path + (query === '' ? '' : `?${query}`);
 }
