@@ -1,4 +1,6 @@
-/** Builds `index.html` with the pages for people: a shell that loads their code, and says the same without it. */
+/**
+ * Builds `index.html` with the pages for people: a shell that loads their code, and has the same content without it.
+ */
 import { bulkFilesOf } from '../contract/bulkFiles.ts';
 import { defaultTitle, type PublishedAbout } from '../contract/about.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
@@ -10,7 +12,7 @@ import { type WelcomedSite, welcomeText } from './welcomePage.ts';
 
 export type PagedSite = WelcomedSite & Pick<Release, 'about' | 'base_url' | 'release_date'>;
 
-// Nothing from elsewhere, nothing inline.
+// No resources from elsewhere, nothing inline.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -54,7 +56,9 @@ function descriptionOf({ description }: PublishedAbout): string {
   return description ?? 'Bacteriophages, their genes, genomes and gene families.';
 }
 
-/** For search engines: a Dataset of schema.org, by the profile of Bioschemas. Text that would end the script is escaped. */
+/**
+ * For search engines: a Dataset of schema.org, in the profile of Bioschemas. Text that would end the script is escaped.
+ */
 function linkedData(site: PagedSite): string {
   const { base_url: url, release_date: date } = site;
   const about = site.about ?? {};

@@ -1,4 +1,4 @@
-/** The code and style of the pages for people, as `npm run build` bundles them from `src/web/`. */
+/** The code and style of the pages for people, which `npm run build` bundles from `src/web/`. */
 import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.ts';
 import { installed } from '../installed.ts';
@@ -6,7 +6,7 @@ import { codeFolder } from '../contract/sitePaths.ts';
 import type { SiteFile } from './siteFile.ts';
 
 export interface PageAssets {
-  /** The paths of the script and the style that `index.html` names; those load the others. */
+  /** The paths of the script and the style in `index.html`, which load the others. */
   readonly script: string;
   readonly style: string;
   /** All of them; each has a hash of its content in its name. */
@@ -29,7 +29,7 @@ export function readPageAssets(): PageAssets {
   };
 }
 
-/** The list of their names, each with a hash: it changes whenever one of them does. */
+/** The list of their names, which contain hashes: it changes whenever one of the files does. */
 export function pageAssetNames(): string {
   return read('files.json').toString();
 }

@@ -1,4 +1,4 @@
-/** What people see: `index.html`, and with pages their code and style. */
+/** The files for people: `index.html`, and with pages their code and style. */
 import type { Release } from '../contract/release.ts';
 import { indexPage, type PagedSite } from './indexPage.ts';
 import { readPageAssets } from './pageAssets.ts';

@@ -1,4 +1,4 @@
-/** Builds `index.html`: the page that people see at the site's root. */
+/** Builds `index.html`: the welcome page at the site's root. */
 import { defaultTitle } from '../contract/about.ts';
 import { inAlphabet, recordNouns } from '../contract/collectionName.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
@@ -30,7 +30,7 @@ ${welcomeText(site)}
   return textFile(welcomeFile, html);
 }
 
-/** The text of the page, as HTML: what the site is, and where to begin. */
+/** The text of the page, as HTML: what the site is, and where to start. */
 export function welcomeText({ about = {}, collections, views, bulk }: WelcomedSite): string {
   const among = views.length === 0 ? '' : `, among them ${views.join(', ')}`;
   const files =
