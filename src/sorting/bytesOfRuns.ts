@@ -1,4 +1,4 @@
-/** How many bytes runs have on disk: those of their records, and of what they keep beside these. */
+/** The size of runs on disk: the bytes of their records and of their indexes. */
 import type { MergedRun } from './runCursor.ts';
 
 export function bytesOfRuns(runs: readonly MergedRun[]): number {

@@ -1,4 +1,4 @@
-/** K-way merge: a binary heap of cursors, the one with the least key on top. */
+/** K-way merge: a binary heap of cursors, with the least key on top. */
 import { compareBytes } from './compareBytes.ts';
 
 /** A cursor over a sorted sequence; its fields are valid until it moves. */

@@ -1,11 +1,11 @@
-/** Range-partitions the merged order of runs, so that several workers can merge in parallel. */
+/** Splits the merged order of runs into key ranges, so that several workers can merge in parallel. */
 import { openRunCursor, roomFor, type MergedRun } from './runCursor.ts';
 
 /** The records from one key up to the next part's first. */
 export interface Part {
   /** Null for the first part. */
   readonly fromKey: string | null;
-  /** How many records of the whole order come before it. */
+  /** The number of records before it in the whole order. */
   readonly firstRank: number;
   readonly endRank: number;
 }
@@ -14,7 +14,7 @@ export interface Part {
 export function partition(runs: readonly MergedRun[], parts: number): Part[] {
   const total = runs.reduce((sum, run) => sum + run.count, 0);
   const keys = splittingKeys(runs, total, parts);
-  // One room for all blocks: memory that is new is slow.
+  // One buffer for all blocks: fresh memory is slow.
   const room = Buffer.allocUnsafeSlow(Math.max(0, ...runs.map(roomFor)));
   const starts = [0, ...keys.map((key) => rankOf(runs, Buffer.from(key), room))];
   return starts
@@ -42,7 +42,7 @@ function splittingKeys(runs: readonly MergedRun[], total: number, parts: number)
   return keys;
 }
 
-/** How many records of all runs are below a key. */
+/** The number of records below a key, over all runs. */
 function rankOf(runs: readonly MergedRun[], key: Buffer, room: Buffer): number {
   return runs.reduce((sum, run) => sum + countBelow(run, key, room), 0);
 }

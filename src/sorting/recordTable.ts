@@ -8,7 +8,7 @@ export interface RecordTable {
   /** Upper bound on the length of `bytes`. */
   readonly maxBytes: number;
   count: number;
-  /** Copies of the keys, one after another: sorting them where they lie would wait for memory again and again. */
+  /** Copies of the keys, one after another: sorting them in place would miss the CPU cache again and again. */
   keys: Buffer;
   /** Offsets in `keys`. */
   keyStarts: Uint32Array;
@@ -23,7 +23,7 @@ export interface RecordTable {
 /** Offsets are 32 bits wide, and growing needs old and new buffer at once. */
 const maxTableBytes = 2 ** 30;
 
-// Bytes of a UTF-16 unit in UTF-8.
+// The most bytes of UTF-8 that a UTF-16 unit takes.
 const maxUnitBytes = 3;
 const firstRecords = 4096;
 
@@ -36,7 +36,7 @@ export function createScratch(): Scratch {
   return { bytes: Buffer.alloc(0) };
 }
 
-/** An empty table with room for so many bytes. It uses `scratch`, and is invalid once the next table does. */
+/** An empty table with room for that many bytes. It uses `scratch`, and is invalid once the next table does. */
 export function createRecordTable(
   expectedBytes: number,
   scratch: Scratch,
@@ -59,7 +59,7 @@ export function createRecordTable(
   };
 }
 
-/** Whether the table may grow by these texts. */
+/** Whether the table has room for these texts. */
 export function hasRoomFor(table: RecordTable, ...texts: readonly string[]): boolean {
   const left = table.maxBytes - table.used;
   const units = texts.reduce((sum, text) => sum + text.length, 0);
@@ -67,7 +67,7 @@ export function hasRoomFor(table: RecordTable, ...texts: readonly string[]): boo
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= left;
 }
 
-/** Makes room for so many more bytes after those in use; the sum must be within `maxBytes`. */
+/** Makes room for that many more bytes after those in use; the sum must be within `maxBytes`. */
 export function reserve(table: RecordTable, bytes: number): void {
   const needed = table.used + bytes;
   if (needed <= table.bytes.length) return;
@@ -103,7 +103,7 @@ export function addRecord(
   table.keyStarts[at] = used;
   if (used + keyEnd - keyStart > table.keys.length) growKeys(table, used + keyEnd - keyStart);
   const { bytes, keys } = table;
-  // A call of `copy` takes longer than a key.
+  // A call of `copy` would take longer than copying a key in a loop.
   for (let byte = keyStart; byte < keyEnd; byte++) keys[used++] = bytes[byte] ?? 0;
   table.keyEnds[at] = used;
   table.jsonStarts[at] = jsonStart;

@@ -25,14 +25,14 @@ export interface RunCursor {
   line: number;
   /** Moves to the next record; false at the end. */
   readonly next: () => boolean;
-  /** How many records of the run come before the one under the cursor; all of them at the end. */
+  /** The number of the run's records before the one under the cursor; all of them at the end. */
   readonly position: () => number;
   readonly close: () => void;
 }
 
 /**
- * Opens a run before its first record with a key of at least `fromKey` (null: before the first record). Its blocks
- * are read into `room`, `roomFor` bytes. Moving throws DamagedCache, or the system's error.
+ * Opens a run before its first record with a key of at least `fromKey` (null: before the first record). Its blocks are
+ * read into `room`, which has `roomFor` bytes. Moving throws DamagedCache, or the system's error.
  */
 export function openRunCursor(
   run: MergedRun,
@@ -93,7 +93,7 @@ export function openRunCursor(
   return cursor;
 }
 
-/** Bytes of its largest block. */
+/** The size of its largest block. */
 export function roomFor({ blocks }: SpilledRun): number {
   return blocks.reduce((most, { bytes }) => Math.max(most, bytes), 0);
 }

@@ -22,7 +22,7 @@ export function sortKeys(keys: KeyList): Uint32Array {
   // The chunk of each key in `order`, at the depth of its range.
   const chunks = new Int32Array(keys.count);
 
-  /** Its bytes as a number, then how many of them there are: where a key ends, zeros stand for what is missing. */
+  /** Its bytes as a number, then how many of them there are: after the end of a key, missing bytes are zeros. */
   const chunkOf = (index: number, depth: number): number => {
     const at = (starts[index] ?? 0) + depth;
     const rest = (ends[index] ?? 0) - at;
@@ -80,8 +80,8 @@ export function sortKeys(keys: KeyList): Uint32Array {
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   };
 
-  // Ranges still to be sorted, three numbers each. An explicit stack: keys may share more bytes than the call stack
-  // has frames.
+  // Ranges still to sort, three numbers each. An explicit stack: keys may share more bytes than the call stack has
+  // frames.
   const ranges = [0, keys.count, 0];
   load(0, keys.count, 0);
   while (ranges.length > 0) {

@@ -28,7 +28,7 @@ export interface RunBlock {
 export const entryBytes = 16;
 
 const maxBlockBytes = 192 << 10;
-/** Room in a table, behind its records, in which blocks are put together. */
+/** The room after a table's records in which blocks are assembled. */
 export const blockRoom = 2 * maxBlockBytes;
 const maxBlockRecords = 512;
 
@@ -109,10 +109,10 @@ function fillBlock(
     const record = order[at] ?? 0;
     const keyStart = keyStarts[record] ?? 0;
     const keyBytes = (keyEnds[record] ?? 0) - keyStart;
-    // A call of `copy` takes longer than a key.
+    // A call of `copy` would take longer than copying a key in a loop.
     for (let byte = 0; byte < keyBytes; byte++) into[end++] = keys[keyStart + byte] ?? 0;
     const [jsonStart, jsonEnd] = [jsonStarts[record] ?? 0, jsonEnds[record] ?? 0];
-    // `copy` makes a view, which takes as long as copying.
+    // `copy` creates a view, which takes as long as copying.
     if (into === bytes) bytes.copyWithin(end, jsonStart, jsonEnd);
     else bytes.copy(into, end, jsonStart, jsonEnd);
     end += jsonEnd - jsonStart;
