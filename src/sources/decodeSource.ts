@@ -12,8 +12,8 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const leastStart = decisiveBytes + byteOrderMark.length;
 
 /**
- * Yields the bytes of a source in order. `seen` gets the bytes of the file, as they are read. Throws the system's or
- * zlib's error where reading ends early; leaving the loop closes the file.
+ * Yields the bytes of a source in order. `seen` gets the raw bytes of the file as they are read. Throws the system's or
+ * zlib's error if reading ends early; leaving the loop closes the file.
  */
 export async function* decodeSource(
   source: Pick<Source, 'absolutePath' | 'gzipped'>,
@@ -71,7 +71,7 @@ function* readSmall(
   if (text.length > 0) yield text;
 }
 
-/** The bytes without a byte order mark at their beginning. */
+/** The bytes without a leading byte order mark. */
 export function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
     ? bytes.subarray(byteOrderMark.length)

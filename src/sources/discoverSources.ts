@@ -25,15 +25,15 @@ import { createUnreadLog } from './unreadFiles.ts';
 export interface Discovered {
   /** The collections that a site of these sources has. */
   readonly collections: readonly CollectionName[];
-  /** Whether there is a folder for genomes, if only an empty one. */
+  /** Whether there is a folder for genomes, even an empty one. */
   readonly hasGenomes: boolean;
   readonly sources: readonly Source[];
   readonly findings: readonly Finding[];
 }
 
 /**
- * Lists the sources of the collections' folders below `dataDir`, by code point of their relative path. Missing
- * folders and unread files are findings. Throws a Failure where the system fails.
+ * Lists the sources in the collections' folders below `dataDir`, by code point of their relative path. Missing folders
+ * and unread files are findings. Throws a Failure for a system error.
  */
 export function discoverSources(dataDir: string): Discovered {
   const findings: Finding[] = [];
@@ -53,7 +53,7 @@ export function discoverSources(dataDir: string): Discovered {
   const taken = new Set(requiredNames.map((collection) => path.join(root, collection)));
   for (const collection of sourceKinds) {
     const folder = path.join(dataDir, collection);
-    // A file with the name of an optional folder is one that is not read, like any other beside the folders.
+    // A file with the name of an optional folder is simply a file that is not read, like any other beside the folders.
     const real = realFolder(folder, isRequired(collection) ? notAFolder : () => null);
     if (real !== null) taken.add(path.join(root, collection));
     if (real === null) {
@@ -140,7 +140,7 @@ function entriesOf(dataDir: string, root: string): FolderEntry[] {
   }
 }
 
-/** The real path of a folder; null if there is nothing, what `aFile` gives if it is not a folder. */
+/** The real path of a folder; null if nothing is there, and the result of `aFile` if it is not a folder. */
 function realFolder(
   folder: string,
   aFile: (folder: string) => Finding | null,

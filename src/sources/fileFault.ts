@@ -1,4 +1,4 @@
-/** Detects from its beginning that a file cannot be read at all: one finding instead of one per line. */
+/** Detects from its first bytes that a file cannot be read at all: one finding instead of one per line. */
 import path from 'node:path';
 import type { Finding } from '../findings/finding.ts';
 import { showToken } from '../json/showToken.ts';
@@ -11,7 +11,9 @@ export const decisiveBytes = 1 << 16;
 
 const shownBytes = 20;
 
-/** What is wrong with a file of this beginning; null if its records are to be read. `isWhole`: this is all of it. */
+/**
+ * What is wrong with a file that starts like this; null if its records should be read. `isWhole`: this is all of it.
+ */
 export function faultOfStart(
   start: Buffer,
   isWhole: boolean,
@@ -73,7 +75,7 @@ const kinds: readonly {
 ];
 
 const judgedBytes = 4096;
-// More than one control character in so many bytes means binary.
+// More than one control character per this many bytes means binary.
 const rarely = 50;
 
 function isBinary(start: Buffer): boolean {

@@ -1,4 +1,4 @@
-/** The findings about the folders in which sources are looked for. */
+/** The findings about the folders that should hold sources. */
 import path from 'node:path';
 import {
   type CollectionName,
@@ -29,7 +29,7 @@ const belonging = inAlphabet(requiredNames).map(
   (name) => `${recordNouns[name]} records below ${name}/`,
 );
 
-/** What to do with records that lie elsewhere. */
+/** Where to put records that are elsewhere. */
 export const putBelow = `Put ${inWords(belonging, 'and')}.`;
 
 export function noDataFolder(dataDir: string): Finding {
@@ -94,7 +94,7 @@ export function misspeltFolders(
     .map(({ name }) => name);
 }
 
-/** The folder of sources whose name a folder's nearly is; null for an exact or a dissimilar name. */
+/** The folder of sources that a folder's name resembles; null for an exact or a dissimilar name. */
 export function nearFolder(name: string): SourceKind | null {
   const nearest = nearestName(name, sourceKinds);
   return sourceKinds.find((known) => known === nearest && known !== name) ?? null;

@@ -16,7 +16,7 @@ export interface FileRange {
 
 /** SHA-256 in hexadecimal; an infinite end is that of the file. '' if not all bytes can be read. */
 export function hashRange({ file, start, end }: FileRange): string {
-  // What cannot be read is reported when its records are.
+  // An unreadable file is reported when its records are read.
   return attempt(() => closing(openRegular(file), (handle) => hashBytes(handle, start, end))) ?? '';
 }
 

@@ -1,21 +1,21 @@
-/** Whether there is so little data that threads would start no sooner than one alone has done the work. */
+/** Whether there is so little data that one thread finishes it before others would have started. */
 import { opendirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt } from '../failure.ts';
 import { sourceKinds } from './source.ts';
 
-// A file for each gene takes as long again as all else.
+// Writing a file for each gene doubles the time.
 const littleBytes = { withGeneFiles: 4 << 20, without: 8 << 20 };
-// Opening a file takes as long as reading so much.
+// Opening a file takes as long as reading this many bytes.
 const bytesOfEntry = 1 << 12;
 
-/** Looks at no more of the folder than it must. `geneFiles`: whether a file is made for each gene. */
+/** Stops as soon as the answer is known. `geneFiles`: whether a file is made for each gene. */
 export function isLittleData(folder: string, geneFiles: boolean): boolean {
   let left = geneFiles ? littleBytes.withGeneFiles : littleBytes.without;
   const holds = (entry: string): boolean => {
     const found = statSync(entry, { throwIfNoEntry: false });
     left -= bytesOfEntry + (found?.isFile() === true ? found.size : 0);
-    // Nobody knows how much compressed data is.
+    // The size of compressed data is unknown.
     if (left < 0 || entry.toLowerCase().endsWith('.gz')) return false;
     return found?.isDirectory() !== true || holdsAll(entry);
   };
@@ -30,6 +30,6 @@ export function isLittleData(folder: string, geneFiles: boolean): boolean {
       entries.closeSync();
     }
   };
-  // What cannot be read is reported by what reads it.
+  // Whoever reads an unreadable entry reports it.
   return attempt(() => sourceKinds.every((name) => holds(path.join(folder, name)))) ?? false;
 }

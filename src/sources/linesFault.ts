@@ -1,4 +1,4 @@
-/** Detects from its beginning that a file meant for one record per line holds something else. */
+/** Detects from its first bytes that a file meant for one record per line holds something else. */
 import path from 'node:path';
 import { attempt } from '../failure.ts';
 import type { Finding } from '../findings/finding.ts';

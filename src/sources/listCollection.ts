@@ -115,7 +115,7 @@ export function listCollection(collection: CollectionFolder): CollectionListing 
   return { files, others };
 }
 
-/** Whether a path is `root` or lies below it; both are real paths. */
+/** Whether a path is `root` or below it; both are real paths. */
 export function isInside(root: string, candidate: string): boolean {
   const relative = path.relative(root, candidate);
   const leadsUp = relative === '..' || relative.startsWith(`..${path.sep}`);

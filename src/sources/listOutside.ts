@@ -1,4 +1,4 @@
-/** Walks what is in a data folder beside genes/ and phages/, none of which is read. */
+/** Walks everything in a data folder beside genes/ and phages/, none of which is read. */
 import path from 'node:path';
 import { attempt } from '../failure.ts';
 import { type FolderEntry, folderEntries } from './folderEntries.ts';

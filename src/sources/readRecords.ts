@@ -11,7 +11,7 @@ const batchRecords = 1000;
 
 type Reader = (reading: Reading) => AsyncIterable<readonly RawRecord[]>;
 
-/** How each layout is read; whatever its format, what comes of it is the JSON text of records. */
+/** How each layout is read; whatever the format, the result is the JSON text of records. */
 const readers: Readonly<Record<Source['layout'], Reader>> = {
   lines: splitLines,
   document: (reading) => inBatches(splitDocument(reading)),

@@ -4,10 +4,10 @@ import type { Finding } from '../findings/finding.ts';
 import type { ByteInput } from './byteInput.ts';
 import type { FileStamp } from './fileStamp.ts';
 
-/** The folder below the data folder in which genomes are. */
+/** The folder below the data folder that holds genomes. */
 export const genomesFolder = 'genomes';
 
-/** What a source holds: the records of a collection, or genomes; it lies below the folder of that name. */
+/** The contents of a source: records of a collection, or genomes. It is below the folder of that name. */
 export type SourceKind = CollectionName | typeof genomesFolder;
 
 export const sourceKinds: readonly SourceKind[] = [...collectionNames, genomesFolder];
@@ -19,15 +19,13 @@ export interface Source extends FileStamp {
   /** The path as findings name it: the data folder as the user spelt it, then the relative path. */
   readonly file: string;
   readonly absolutePath: string;
-  /**
-   * `lines`: one record per line. `document`: one record, an array of records, or a page envelope; or what is FASTA.
-   */
+  /** `lines`: one record per line. `document`: one record, an array of records, or a page envelope; also for FASTA. */
   readonly layout: 'lines' | 'document';
   readonly gzipped: boolean;
   readonly bytes: number;
 }
 
-/** A record as it stands in a source, not yet decoded or parsed. */
+/** A record as it is in a source, not yet decoded or parsed. */
 export interface RawRecord {
   /** The record's JSON text, without white space around it. */
   readonly bytes: Buffer;
@@ -39,7 +37,7 @@ export interface RawRecord {
 export interface Reading {
   readonly input: ByteInput;
   readonly file: string;
-  /** A longer record is refused unread. */
+  /** A longer record is rejected unread. */
   readonly maxRecordBytes: number;
   readonly report: (finding: Finding) => void;
 }

@@ -6,12 +6,12 @@ import type { Finding } from '../findings/finding.ts';
 import type { RuleName } from '../findings/rules.ts';
 import type { Reading } from './source.ts';
 
-/** What a finding says of a file as a whole, or of a line of it. */
+/** The place of a finding about a whole file, or a line of it. */
 export function placeOf(file: string, line = 0, rule: RuleName = 'source') {
   return { rule, file, line, pointer: '' };
 }
 
-/** A record, starting on `line`, that is refused because it is too long. */
+/** A record, starting on `line`, that is rejected because it is too long. */
 export function tooLong(reading: Pick<Reading, 'file' | 'maxRecordBytes'>, line: number): Finding {
   return {
     ...placeOf(reading.file, line, 'record-size'),

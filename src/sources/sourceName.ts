@@ -1,4 +1,4 @@
-/** What a file's name tells: whether it is a source, what else it may be, and what was probably meant. */
+/** What a file's name reveals: whether it is a source, what else it may be, and what was probably meant. */
 import { nearestName } from '../text/nearestName.ts';
 import { inWords } from '../text/someNames.ts';
 import { genomesFolder, type SourceKind } from './source.ts';
@@ -18,7 +18,7 @@ export function sourceNames(kind: SourceKind | null): string {
   return `files named ${inWords(endings, 'or')}, or one of these and .gz`;
 }
 
-// Files of systems and tools, or for people to read: never data.
+// Files of systems and tools, or documents: never data.
 const usualNames = [
   /^(\.DS_Store|\._.*|__MACOSX|\.localized|\.Spotlight-V100|\.Trashes|\.fseventsd)$/i,
   /^((eh)?Thumbs\.db|desktop\.ini|\.directory)$/i,

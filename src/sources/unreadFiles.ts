@@ -169,8 +169,8 @@ interface Peek {
 }
 
 /**
- * What the beginning of the file tells of what was meant by it. Null if it cannot be read; that the file is not a
- * source is reported anyway.
+ * What the start of a file reveals about its purpose. Null if it cannot be read; that the file is not a source is
+ * reported anyway.
  */
 function peekAtSource(file: string): Peek | null {
   const bytes = Buffer.alloc(peekBytes);
