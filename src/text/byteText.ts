@@ -1,19 +1,19 @@
-/** Puts a text together from pieces that recur and from numbers: in one buffer, without a string for each. */
+/** Builds a text from recurring pieces and numbers: in one buffer, without a string for each. */
 
 export interface ByteText {
-  /** Bytes [from, to), by default all. */
+  /** Appends bytes [from, to), by default all. */
   readonly piece: (bytes: Uint8Array, from?: number, to?: number) => void;
-  /** A whole number. */
+  /** Appends a whole number in decimal. */
   readonly number: (value: number) => void;
-  /** Forgets the last byte. */
+  /** Removes the last byte. */
   readonly dropLast: () => void;
-  /** Returns the text, valid until the next is begun, which is by whatever is added. */
+  /** Returns the text, which is valid until something is added: that starts the next text. */
   readonly take: () => Uint8Array;
 }
 
 const zero = 48;
 const minus = 45;
-// As long as any number.
+// At least as long as any number.
 const mostDigits = 24;
 const most32Bits = 0x7fffffff;
 
@@ -29,7 +29,7 @@ export function createByteText(): ByteText {
   return {
     piece(some, from = 0, to = some.length) {
       makeRoom(to - from);
-      // Sooner than a call of `set` for pieces as short as these; and so with variables of this function alone.
+      // Faster than `set` for such short pieces; locals keep the loop out of the closure.
       const target = bytes;
       let end = used;
       for (let at = from; at < to; at++) target[end++] = some[at] ?? 0;

@@ -1,7 +1,7 @@
 /** Text in the columns of GFF3. */
 
 // The characters that the specification reserves in the ninth column, and no others.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- these characters are meant
 export const reserved = /[\x00-\x1f\x7f%;=&,]/g;
 
 /** A value in the ninth column. */

@@ -1,4 +1,4 @@
-/** How quantities are written for people: the same on every machine, whatever its locale. */
+/** Formats quantities for readers: the same on every machine, whatever its locale. */
 
 /** `1399` becomes `1,399`. */
 export function formatCount(count: number): string {

@@ -1,4 +1,4 @@
-/** Words of commands that are printed to be typed. */
+/** Quotes words of commands that are printed for the user to type. */
 
 /** One literal shell word; control characters, which a comment cannot contain, become question marks. */
 export function shellWord(text: string): string {
