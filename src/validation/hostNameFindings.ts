@@ -4,7 +4,7 @@ import type { Finding } from '../findings/finding.ts';
 import type { Locate } from '../findings/recordPlace.ts';
 import { showString } from '../json/showToken.ts';
 
-/** A host as this rule sees it: its display name, and why it cannot serve a given name. */
+/** A host, as far as this rule is concerned: its display name, and why it cannot serve a given name. */
 interface Hiding {
   readonly title: string;
   readonly hides: (name: string) => string | null;

@@ -1,4 +1,4 @@
-/** The key of a record that breaks its schema; null for what is no record, or has none. */
+/** The key of a record that breaks its schema; null if it is not a record, or has none. */
 import { sortKeyOf } from '../collections/sortKey.ts';
 import { type CollectionName, sortFields } from '../contract/collectionName.ts';
 import { attempt } from '../failure.ts';

@@ -33,7 +33,7 @@ export function loadSchemas(): NamedSchema[] {
 
 const envelopeSchemaName = 'page-envelope.schema.json';
 
-/** Those of a site with these collections: they say nothing of the records of others. */
+/** The schemas of a site with these collections; they do not mention the records of others. */
 export function schemasOf(collections: readonly CollectionName[]): NamedSchema[] {
   const others = collectionNames.filter((name) => !collections.includes(name));
   const absent = new Set(others.map((name) => `${recordNouns[name]}.schema.json`));
@@ -46,7 +46,7 @@ export function schemasOf(collections: readonly CollectionName[]): NamedSchema[]
     );
 }
 
-/** The envelope around records of these collections alone. */
+/** The envelope around records of these collections only. */
 function envelopeOf(
   schema: AnySchemaObject,
   collections: readonly CollectionName[],

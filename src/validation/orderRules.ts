@@ -1,4 +1,4 @@
-/** The findings that come from the merged order: keys that repeat, or differ only by case (S3). */
+/** The findings from the merged order: keys that repeat, or differ only by case (S3). */
 import { nameCaseFinding } from '../collections/nameCase.ts';
 import type { Variant } from '../collections/variantLedger.ts';
 import { type CollectionName, sortFields } from '../contract/collectionName.ts';
@@ -19,7 +19,7 @@ export interface RepeatedKey {
   readonly again: RecordPlace;
 }
 
-/** The finding for a record that repeats, against `rule`, the key of an earlier one; names both places. */
+/** The finding for a record whose key repeats an earlier one, against `rule`; names both places. */
 export function repeatedKeyFinding(
   collection: CollectionName,
   rule: RuleName,

@@ -1,4 +1,4 @@
-/** The schemas as a site publishes them: under its names, and where it has nulls against them, they say so. */
+/** The schemas as a site publishes them: under its names, and allowing the nulls that its data has. */
 import {
   type CollectionName,
   collectionNames,
@@ -11,8 +11,8 @@ import { type NamedSchema, schemasOf } from './loadSchemas.ts';
 import { renamedSchemas, schemasOfRecords } from './renamedSchemas.ts';
 
 /**
- * Those of a site with these collections. `allowed` are the rules that published data breaks (S3); with `null-value`, every field but the keys may be
- * null.
+ * The schemas of a site with these collections. `allowed` are the rules that published data breaks (S3); with
+ * `null-value`, every field but the keys may be null.
  */
 export function publishedSchemas(
   collections: readonly CollectionName[],

@@ -11,7 +11,7 @@ export interface RecordSchema {
   readonly collection: CollectionName;
   readonly validate: ValidateFunction;
   readonly shape: RecordShape;
-  /** Whether a record may hold arrays, and in these free-form objects, which the schema does not describe. */
+  /** Whether a record may hold arrays, with free-form objects that the schema does not describe. */
   readonly isOpen: boolean;
 }
 

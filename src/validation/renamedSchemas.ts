@@ -1,4 +1,4 @@
-/** The schemas with what a site calls the fields of its records (F1). */
+/** The schemas with the site's names for the fields of records (F1). */
 import { collectionNames, recordNouns } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { isRecord } from './canonicalJson.ts';
@@ -27,10 +27,11 @@ export function renamedSchemas(schemas: readonly NamedSchema[], names: FieldName
   });
 }
 
-// A word of its description that is no word of a sentence: it has an underscore, or a capital but at its beginning.
+// Words of a description that can be field names: with an underscore, or with a capital other than at the start of a
+// sentence.
 const fieldInWords = /(?<!\. |^)\b(?:[A-Z]\w*|[A-Za-z]+(?:_\w+|[A-Z]\w*))/g;
 
-/** The schema of a field; where its description names others, it has the names that the site gives them. */
+/** The schema of a field; fields that its description mentions get the site's names. */
 function withNamesInWords(schema: unknown, names: FieldNames): unknown {
   if (!isRecord(schema) || typeof schema['description'] !== 'string') return schema;
   const description = schema['description'].replace(fieldInWords, (word) =>
@@ -39,10 +40,10 @@ function withNamesInWords(schema: unknown, names: FieldNames): unknown {
   return { ...schema, description };
 }
 
-/** The files that records refer to, directly or not, and those of records themselves. */
+/** The schema files of records, and all that they refer to, directly or not. */
 export function schemasOfRecords(schemas: readonly NamedSchema[]): Set<string> {
   const found = new Set(collectionNames.map((name) => `${recordNouns[name]}.schema.json`));
-  // A set takes in what is added while it is gone through.
+  // Iterating over a set includes what is added on the way.
   for (const name of found) {
     const schema = schemas.find((one) => one.name === name)?.schema;
     for (const [, file = ''] of JSON.stringify(schema ?? {}).matchAll(/"\$ref":"([^#"]+)"/g)) {

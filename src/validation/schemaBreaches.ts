@@ -1,4 +1,4 @@
-/** Turns ajv's errors about a record into breaches that a person can act on (S2, S5). */
+/** Turns ajv's errors about a record into breaches that say what to do (S2, S5). */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
   type CollectionName,

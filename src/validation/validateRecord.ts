@@ -38,7 +38,9 @@ export interface RecordValidator {
   validate(raw: RawPlacedRecord, report: (finding: Finding) => void): ValidRecord | null;
 }
 
-/** The validator of a record; `maxNesting` bounds its nesting depth. Genes are compared with the genomes that there are. */
+/**
+ * The validator of a record; `maxNesting` bounds its nesting depth. Genes are compared with genomes, if there are any.
+ */
 export function createRecordValidator(
   schema: RecordSchema,
   options: { readonly maxNesting: number },
