@@ -1,4 +1,4 @@
-/** Reads a file that must be BGZF block by block, so that little of it is in memory. */
+/** Reads a file that must be BGZF block by block, in little memory. */
 import { gunzipSync } from 'node:zlib';
 import {
   blockBytes,
@@ -42,6 +42,6 @@ export function* readBlocks(handle: number): Generator<Block> {
 
 function textOf(block: Buffer): Buffer | null {
   const text = attempt(() => gunzipSync(block, { maxOutputLength: maxBlockBytes }));
-  // Several members in one block, or bytes behind one, come to another length.
+  // Several members in one block, or bytes after one, give another length.
   return text?.length === block.readUInt32LE(block.length - 4) ? text : null;
 }

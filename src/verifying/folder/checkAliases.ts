@@ -1,4 +1,4 @@
-/** Checks that a folder has the other names of phages that its records come to, and no others (D3). */
+/** Checks that a folder has exactly the other phage names that its records imply (D3). */
 import { createPhageAliases, type PhageAliases } from '../../collections/phageAliases.ts';
 import type { JoinedFacts } from '../../collections/fact.ts';
 import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliasIndex.ts';

@@ -105,7 +105,7 @@ export async function checkBulk(
     hasUniqueKeys,
     ...table,
   };
-  // Files of lists that release.json does not name are reported as files that are too many.
+  // Files of lists that release.json does not name are reported as surplus.
   const ofOthers = new Set<string>(
     bulkFiles.flatMap(({ collection, path }) => (collections.includes(collection) ? [] : [path])),
   );
@@ -122,7 +122,7 @@ export async function checkBulk(
   )) {
     const said = check.claim(address);
     if (said?.equals(Buffer.from(text)) === true) continue;
-    // It contains the base URL, which is unknown then.
+    // It contains the base URL, which is unknown in this case.
     if (said !== null && address === dataPackageFile && log.tallies.A1.failures > 0) continue;
     const found = said === null ? 'no such file' : 'something else';
     log.fail('B1', { address, expected: 'what lies beside it', found });

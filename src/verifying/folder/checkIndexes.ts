@@ -1,4 +1,4 @@
-/** Makes the indexes of the pages for people again from the pages of the lists, and compares. */
+/** Renders the indexes of the pages for people again from the pages of the lists, and compares. */
 import { neutralNames } from '../../contract/fieldNames.ts';
 import { lastPagesOf } from '../../contract/release.ts';
 import { assetFolder } from '../../contract/sitePaths.ts';
@@ -8,7 +8,7 @@ import { mapTasks } from '../../workers/mapTasks.ts';
 import { isKnownRelease } from '../manifest/rebuiltFiles.ts';
 import type { ReleaseAtHand } from './folderAtHand.ts';
 
-/** Call after the lists have been checked: of pages that are not right, nothing is expected. */
+/** Call after the lists have been checked: wrong pages give no expected indexes. */
 export async function checkIndexes({
   release,
   site,
@@ -28,7 +28,7 @@ export async function checkIndexes({
     hasGenomes: release.bulk.includes('genomes'),
   };
   if (!isKnownRelease(log)) {
-    // They are there by right, but what they should hold is not known.
+    // The files belong there, but their expected content is unknown.
     for (const file of indexFiles(indexed)) files.claim(file);
     return;
   }

@@ -19,16 +19,16 @@ export interface FileCheck {
    * unless given. Null when the manifest or the folder lacks it, which is reported elsewhere.
    */
   readonly claim: (file: string, buffer?: ReadBuffer) => Buffer | null;
-  /** Reads a file that must exist, and reports under a clause when it is missing or not right. */
+  /** Reads a file that must exist, and reports under a clause when it is missing or wrong. */
   readonly expect: (
     clause: Clause,
     file: string,
     expected: string,
     isRight: (bytes: Buffer) => boolean,
   ) => void;
-  /** Like `claim`, for a file of any size: compares it by hash, and returns what the manifest says of it. */
+  /** Like `claim`, for a file of any size: compares it by hash, and returns its entry in the manifest. */
   readonly claimHashed: (file: string) => PublishedFile | null;
-  /** Like `expect`, for a file of any size: its hash is to be that of `pieces`. */
+  /** Like `expect`, for a file of any size: compares its hash with that of `pieces`. */
   readonly expectHashed: (
     clause: Clause,
     file: string,

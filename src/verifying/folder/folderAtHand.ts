@@ -8,7 +8,7 @@ import type { ClauseLog } from '../report/clauseLog.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 
 export interface FolderAtHand {
-  /** As the workers' tasks are told it. */
+  /** The site in the form that the workers' tasks receive. */
   readonly site: AtSite;
   readonly manifest: SiteManifest;
   readonly files: FileCheck;

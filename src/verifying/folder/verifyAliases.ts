@@ -1,4 +1,4 @@
-/** A worker's task: compares files that phages have by other names with their own. */
+/** A worker's task: compares the files under other names of phages with the phages' own. */
 import { openManifest } from '../manifest/siteManifest.ts';
 import type { Tallies } from '../report/clauseLog.ts';
 import { type AtSite, openSite } from './fileCheck.ts';
@@ -12,7 +12,7 @@ export interface VerifyAliasesTask extends AtSite {
   readonly files: readonly AliasFile[];
 }
 
-/** By their hashes: those of the phages' own files are checked where these are read. */
+/** Compares hashes: the contents of the phages' own files are checked where these are read. */
 export function verifyAliases({ files: some, ...site }: VerifyAliasesTask): Tallies {
   const { log, files } = openSite(site);
   const manifest = openManifest(site.manifest);

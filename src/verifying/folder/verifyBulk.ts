@@ -77,7 +77,7 @@ export function verifyBulkFile(
     if (found !== null) log.fail('B1', { address, expected, found });
     // Runs to the end: the index depends on all texts.
     for (const _ of texts);
-    // Without the right text there is no telling where its blocks should be.
+    // If the text is wrong, the expected positions of blocks are unknown.
     if (isIndexed && found === null) {
       const due = tabixIndex([{ sequences: rows.sequences(), offsetOf: placeIn(blocks) }]);
       files.expect('B1', tabixIndexFile, 'where the rows lie', (bytes) => isPacked(bytes, due));
@@ -88,7 +88,7 @@ export function verifyBulkFile(
   }
 }
 
-/** A page that cannot be read is reported under its own clause, and gives no text here. */
+/** A page that cannot be read is reported under its own clause, and yields no text here. */
 function textsIn(
   part: BulkPart,
   wanted: ReadonlySet<BulkName>,
@@ -99,7 +99,7 @@ function textsIn(
   return attempt(() => maker.textsOf(part, wanted, pages, table)) ?? { texts: [], phageFiles: [] };
 }
 
-/** The first difference from the texts; null when the file contains exactly them. Notes where its blocks are. */
+/** The first difference from the texts; null when the file contains exactly them. Notes the positions of its blocks. */
 export function differenceOf(
   file: string,
   texts: Iterator<Buffer>,
@@ -134,7 +134,7 @@ export function differenceOf(
   }
 }
 
-/** Sends an offset in all text to the last block that begins there or before. */
+/** Returns a function that maps an offset in the whole text to the last block that starts at or before it. */
 function placeIn(blocks: readonly BlockPlace[]): (position: number) => number {
   return (position) => {
     let [low, high] = [0, blocks.length - 1];
@@ -148,7 +148,7 @@ function placeIn(blocks: readonly BlockPlace[]): (position: number) => number {
   };
 }
 
-/** Whether it is BGZF of these bytes. */
+/** Whether it is BGZF of exactly these bytes. */
 function isPacked(packed: Buffer, bytes: Buffer): boolean {
   const isWhole = packed.subarray(-endBlock.length).equals(endBlock);
   const options = { maxOutputLength: bytes.length + 1 };

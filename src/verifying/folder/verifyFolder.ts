@@ -117,7 +117,7 @@ function readReleaseFile(
   return null;
 }
 
-// Folders of single records.
+// Folders of single records per task.
 const foldersPerTask = 4096;
 
 /** Returns the number of files. All threads walk the folders of single records, of which there may be a million. */
@@ -174,14 +174,14 @@ async function checkTheRest(
 
 function reportStray(file: string, log: ClauseLog): void {
   const [clause, why] = strayAs(file);
-  // If the lists are wrong, the expected views, bulk files and other names of phages are unknown.
+  // If the lists are wrong, the expected views, bulk files and aliases are unknown.
   const isUnknown = (of: Clause) => !log.tallies[of].checked && log.tallies[of].remark !== null;
   if ((clause === 'B1' || clause === 'V1' || clause === 'D3') && isUnknown(clause)) return;
   if (fileOfPhage(file) !== null && isUnknown('D3')) return;
   log.fail(clause, { address: file, expected: `nothing: ${why}`, found: 'a file' });
 }
 
-/** The clause that a file which nothing claims departs from, and why it should not be there. */
+/** The clause that an unclaimed file violates, and why it should not be there. */
 function strayAs(file: string): [clause: Clause, why: string] {
   if (isBulkPath(file)) return ['B1', 'there is no such bulk file'];
   if (file.startsWith(aliasFolder)) return ['D3', 'phages have no such other names'];

@@ -1,6 +1,6 @@
 /**
  * A worker's task: compares the files made of genomes with the records on the pages, and with each other. The bases
- * themselves are those of the file of all genomes: nothing else of a site says them.
+ * themselves are taken from the file of all genomes: nothing else in a site has them.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -140,7 +140,7 @@ interface Entry {
 
 const [entryStart, newline] = [0x3e, 0x0a];
 
-/** The entries of a FASTA file packed as BGZF, one after the other. Notes where its blocks are. */
+/** Yields the entries of a FASTA file packed as BGZF. Notes the positions of its blocks. */
 function* entriesOf(file: string, blocks: BlockPlace[]): Generator<Entry> {
   let held: Buffer[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** Worker's tasks: compare the tables of phages and of gene families with what the pages come to (B1). */
+/** Worker tasks: compare the tables of phages and of gene families with those that the pages imply (B1). */
 import type { Family } from '../../bulk/familyBatches.ts';
 import { familyTables } from '../../bulk/familyTables.ts';
 import type { TableOptions } from '../../bulk/maker.ts';
@@ -22,7 +22,7 @@ export interface VerifyPhageTableTask extends TablesTask {
 }
 
 const expected = 'what the records come to';
-// In no file.
+// A byte that no valid file contains.
 const unreadable = Buffer.from([0xff]);
 
 export function verifyPhageTable({

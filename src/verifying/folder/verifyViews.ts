@@ -1,4 +1,4 @@
-/** A worker's task: compares the views of a site's folder, and pages in further sizes, with its pages by default. */
+/** A worker's task: compares the views of a site's folder, and pages in further sizes, with its default pages. */
 import { isFurtherPage } from '../../contract/sitePaths.ts';
 import { openPages } from '../../pages/openPages.ts';
 import { piecesOf } from '../../rendering/renderViews.ts';
@@ -18,7 +18,7 @@ export interface VerifyViewsTask extends AtSite {
 }
 
 const pieceBytes = 1 << 20;
-// In no file.
+// A byte that no valid file contains.
 const unreadable = Buffer.from([0xff]);
 // Larger files are not held in memory.
 const heldBytes = 64 << 20;

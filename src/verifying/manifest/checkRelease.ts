@@ -50,7 +50,7 @@ export function checkRelease(
     fail(member, `some of ${known.join(', ')}, in this order`, said.map(showString).join(', '));
   }
   const { field_names: names } = release;
-  // In the form of a build: nothing that changes nothing, in order.
+  // In the form of a build: without entries that rename nothing, in order.
   const form = names === undefined ? undefined : JSON.stringify(changedNames(names));
   if (names !== undefined && (form === '{}' || form !== JSON.stringify(names))) {
     fail('field_names', 'other names than in the schemas, in order', JSON.stringify(names));

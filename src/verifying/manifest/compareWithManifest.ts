@@ -1,4 +1,6 @@
-/** Compares what `release.json` states as published with the manifest, which decides what the service is asked for. */
+/**
+ * Compares what `release.json` states as published with the manifest, which decides what is requested from the service.
+ */
 import { aliasFolder } from '../../contract/aliasIndex.ts';
 import { bulkFilesOf, bulkIndexesOf, bulkNames } from '../../contract/bulkFiles.ts';
 import { phageTableNames, phageTables } from '../../contract/tableAddresses.ts';
@@ -95,7 +97,7 @@ export function compareWithManifest(
   for (const list of listNames) {
     const pages = said.collections[list]?.pages;
     if ((pages ?? 0) === parts.pages[list]) continue;
-    // A derived list is said by its view.
+    // The release states a derived list only through its view.
     if (pages === undefined && derivedNames.some((name) => name === list)) continue;
     const expected = `${parts.pages[list]}, as many as manifest.json lists`;
     report(`collections/${list}/pages`, expected, pages === undefined ? 'none' : String(pages));

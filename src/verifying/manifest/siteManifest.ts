@@ -35,7 +35,7 @@ export interface SiteManifest {
   /** The entries with such a path, in order. */
   readonly where: (isWanted: (path: string) => boolean) => number[];
   readonly fileOf: (entry: number) => PublishedFile;
-  /** What is said of the file with a path; null if there is none. */
+  /** The entry of the file with a path; null if there is none. */
   readonly get: (path: string) => PublishedFile | null;
   readonly mark: (entry: number, mark: number) => void;
   readonly isMarked: (entry: number, mark: number) => boolean;
@@ -94,7 +94,7 @@ export function openManifest(shared: SharedManifest): SiteManifest {
   };
 }
 
-/** A path as it stands between the quotes of JSON. */
+/** A path as it is between the quotes of JSON. */
 export function escapePath(path: string): string {
   return JSON.stringify(path).slice(1, -1);
 }

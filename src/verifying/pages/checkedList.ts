@@ -10,7 +10,7 @@ export interface CheckedList {
   readonly links: LinkStyle;
   /** The expected number of records; null if unknown. */
   readonly count: number | null;
-  /** What the fields of its records are called. */
+  /** The names of the fields of its records. */
   readonly fieldNames: FieldNames;
   readonly pageSize: number | null;
   readonly lastPage: number | null;

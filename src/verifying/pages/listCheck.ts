@@ -67,7 +67,7 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
     });
     return { scanned, found: index };
 
-    /** Under SPEC.md's names; `published` are its bytes on the page, where these have others. */
+    /** Takes a record with SPEC.md's names; `published` are its bytes on the page, if the site renames fields. */
     function takeNeutral(json: Buffer, start: number, published?: Buffer): number {
       const plainEnd = shortcut?.match(json, start) ?? -1;
       if (shortcut !== null && plainEnd >= 0) {
@@ -107,7 +107,7 @@ export function createListCheck(list: CheckedList, schemas: SchemaChecks, log: C
     function see(key: Buffer, record: Buffer): void {
       const order = hasLast ? lastKey.compare(key) : -1;
       const isRepeated = order === 0 && !isAfterGap;
-      // Made only for a departure: most records have none.
+      // Built only for a departure: most records have none.
       const at = order >= 0 ? `${address}#/results/${index}` : '';
       if (order > 0) {
         const expected = `a ${sortFields[collection].join(', ')} behind ${showString(lastKey.toString())}`;

@@ -98,7 +98,7 @@ export function checkBeside(expected: BesideExpected, received: AnsweredRow): vo
       fail(`the published ${file}`, 'other bytes');
   }
 
-  /** Browsers run no code of another type. */
+  /** Browsers do not run code of another type. */
   function checkCodeType(file: string): void {
     const wanted = codeTypeOf(file);
     const found = reply.lines('content-type').join(', ');
@@ -133,7 +133,7 @@ const exposed = [
   bulkHeaders(0)['Access-Control-Expose-Headers'] ?? '',
 ] as const;
 
-/** Compares what so few bytes can show. */
+/** Checks what the first bytes of a file can show. */
 function beginsRight(file: string, start: Buffer): boolean {
   return isPacked(file) ? start[0] === 0x1f && start[1] === 0x8b : endsRight(file, start, true);
 }

@@ -35,7 +35,7 @@ function hasMark(part: Buffer, isFirst: boolean): boolean {
 // The limit on decompression: repetitive text has a ratio of up to a hundred.
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
-/** Whether a truncated gzip stream decompresses as far as it goes. */
+/** Whether a truncated gzip stream decompresses without an error as far as it goes. */
 function unpacks(part: Buffer): boolean {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxUnpackedBytes };
   return attempt(() => gunzipSync(part, options).length > 0) ?? false;

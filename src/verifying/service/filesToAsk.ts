@@ -1,6 +1,6 @@
 /**
- * What is asked for at an address besides bulk files, all of it or a sample, to compare it with what was published:
- * pages as plain files, views, single records, the pages for people, the publisher's static files.
+ * Which files besides bulk files to request at an address, all or a sample, to compare with what was published: pages
+ * as plain files, views, single records, the pages for people, the publisher's static files.
  */
 import { hash } from 'node:crypto';
 import {
@@ -48,15 +48,15 @@ export function pagesToAsk(
   return asked;
 }
 
-// A page that nobody asks for many times over.
+// Larger pages are not requested many times over.
 const largePageBytes = 16 << 20;
 
-/** Whether a file is a page in a further size, and a large one. */
+/** Whether a file is a large page in a further size. */
 export function isLargePage({ manifest }: Service, file: string): boolean {
   return isFurtherPage(file) && (manifest?.get(file)?.bytes ?? 0) > largePageBytes;
 }
 
-/** L7: a sample of the pages in further sizes, as plain files; those that are too large to hold are hashed. */
+/** L7: a sample of the pages in further sizes, as plain files; those too large for memory are hashed. */
 export function furtherPagesToAsk(
   service: Service,
   { pageSets = {} }: Pick<KnownSite, 'pageSets'>,
@@ -152,7 +152,7 @@ export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddre
   return asked;
 }
 
-/** W1: code, style and indexes of the pages for people: usually all, for there are few. */
+/** W1: code, style and indexes of the pages for people: usually all, since there are few. */
 export function pageFilesToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
   const { manifest, release, log } = service;
   if (manifest === null || release === null) return [];

@@ -87,12 +87,12 @@ export function checkFileCaching(maxAge: number, received: Received): void {
   expectCacheControl(cacheControl(maxAge), received);
 }
 
-/** W1: what has a hash in its name is kept for good. */
+/** W1: files with a hash in their names are cached for good. */
 export function checkLasting(received: Received): void {
   expectCacheControl(lastingHeaders['Cache-Control'] ?? '', received);
 }
 
-/** W1: a browser asks each time, by whatever directive the host says so. */
+/** W1: browsers revalidate each time, whichever directive the host uses. */
 export function checkFresh({ reply, address, log }: Received): void {
   log.checked('M5');
   const lines = reply.lines('cache-control');

@@ -1,6 +1,6 @@
 /**
- * Which other names of phages are asked for (D3): those that all records come to, or where only some were read, a few
- * from the index of the site.
+ * Which other names of phages to request (D3): those that all records imply or, if only some were read, a few from the
+ * index of the site.
  */
 import { createPhageAliases } from '../../collections/phageAliases.ts';
 import type { JoinedFacts } from '../../collections/fact.ts';
@@ -15,10 +15,10 @@ import { sampleNames } from './sampleNames.ts';
 import type { Service } from './service.ts';
 
 export interface NamesToAsk {
-  /** For the contract's table; where phages have other names, the name of one in other letters is not unknown. */
+  /** For the contract's table: where phages have other names, a phage's name in another case is not an unknown name. */
   readonly known: Partial<Pick<KnownSite, 'otherLetters' | 'aliases'>>;
   readonly addresses: readonly PublishedAddress[];
-  /** Whether a phage answers by a name, as far as that is known. */
+  /** Whether a phage answers to a name, as far as is known. */
   readonly isTaken: (name: string) => boolean;
 }
 
@@ -49,7 +49,7 @@ export async function namesToAsk(
   }
   const known = { otherLetters: null };
   const unfitReason = hiddenBy(hostsOf(release));
-  // Of a sample it is not known whether two phages have a name.
+  // A sample does not show whether two phages share a name.
   if (options.sample !== null) {
     const { aliases, ...asked } = await sampleNames(service, unfitReason, options);
     if (aliases === null) return { known, ...asked };

@@ -16,16 +16,16 @@ import { drawOne } from './samplePages.ts';
 import { type Service, targetOf } from './service.ts';
 
 interface DrawnName {
-  /** In lower case, as every host answers it. */
+  /** In lower case, which every host answers. */
   readonly name: string;
   readonly phage: string;
-  /** A list or view, and what the phage has there by its own name. */
+  /** A list or view, and the phage's file there under its own name. */
   readonly top: string;
   readonly file: string;
 }
 
 interface SampledNames {
-  /** One phage, for the contract's table; null if none was drawn that will do. */
+  /** One phage, for the contract's table; null if none of those drawn is suitable. */
   readonly aliases: Omit<KnownAliases, 'genome'> | null;
   readonly addresses: readonly PublishedAddress[];
   readonly isTaken: (name: string) => boolean;
@@ -35,7 +35,7 @@ const plainName = /^[A-Za-z0-9_-]+$/;
 // The lists and views by the name of a phage.
 const tops = ['phages', 'genesbyphage', 'featuresbyphage'];
 
-/** One name from each file that is drawn, by the seed. `unfitReason` says why a host cannot serve a name. */
+/** Draws one name from each selected file, by the seed. `unfitReason` says why a host cannot serve a name. */
 export async function sampleNames(
   service: Service,
   unfitReason: (name: string) => string | null,
@@ -78,13 +78,13 @@ export async function sampleNames(
 
 interface IndexPart {
   readonly file: string;
-  /** The names of phages by their other names. */
+  /** Maps other names to phages. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether a name is to be drawn from it. */
+  /** Whether to draw a name from it. */
   readonly isDrawn: boolean;
 }
 
-/** Some files of the index, and those that would have the names which the table takes for nobody's. */
+/** Some files of the index, and those in which names would be that the table takes to be unknown. */
 async function readIndex(service: Service, options: AddressOptions): Promise<IndexPart[]> {
   const { manifest } = service;
   if (manifest === null) return [];
@@ -104,7 +104,7 @@ async function readIndex(service: Service, options: AddressOptions): Promise<Ind
   return read.toSorted((a, b) => compareText(a.file, b.file));
 }
 
-/** Null, and a departure, where it is not the published file. */
+/** Null, and a departure, if it is not the published file. */
 async function readNames(
   service: Service,
   { file, address }: AskedFile,
@@ -127,7 +127,7 @@ async function readNames(
   return null;
 }
 
-/** Null for what is no object of texts. */
+/** Null if it is not an object of texts. */
 function namesIn(bytes: Buffer): IndexPart['names'] | null {
   const value: unknown = attempt(() => JSON.parse(bytes.toString()));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
@@ -139,7 +139,7 @@ function namesIn(bytes: Buffer): IndexPart['names'] | null {
   return names;
 }
 
-/** What a phage has by its own name in a list or view, if it has anything. */
+/** The file of a phage in a list or view under its own name, if there is one. */
 function ownFile(
   { manifest }: Service,
   top: string,

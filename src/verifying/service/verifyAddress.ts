@@ -90,7 +90,7 @@ async function verifyMet(
     promisedLog(service),
   );
   const names = await namesToAsk(service, facts, finds.plainPhage(), options);
-  // `all` of a large list is asked for as a file, once.
+  // `all` of a large list is requested as a file, once.
   const isSmall = ({ expected }: TableRow) =>
     !('file' in expected && isLargePage(service, expected.file));
   const site = finds.site({

@@ -66,7 +66,7 @@ export function addressRows(
   ];
 }
 
-/** What is whole on one page has no other. */
+/** A view that is whole on one page has no other pages. */
 function wholeRows(name: string, path: string, itself: Expected): TableRow[] {
   const is = (query: string, expected: Expected, extras = {}) =>
     row('V1', `${name} on one page`, `${path}?${query}`, expected, extras);

@@ -21,7 +21,7 @@ const partBytes = 10;
 
 const besideMethods = { specialNeed: 'beside-methods' } as const;
 const preflight = { kind: 'preflight' } as const;
-// As a browser asks before a script may ask for a part of a file.
+// The request that a browser sends before a script may request a range of a file.
 const besideOptions = {
   method: 'OPTIONS',
   specialNeed: 'beside-options',
@@ -58,7 +58,7 @@ export function bulkRows({ bulk }: KnownSite): TableRow[] {
 
 const byAddress = { specialNeed: 'tables' } as const;
 
-/** The addresses of tables, of which a site has all or none. */
+/** The addresses of tables: a site has all of them or none. */
 function tableRows(bulk: readonly string[]): TableRow[] {
   const { full, simple } = phageTables;
   if (!bulk.some(isTablePath)) return [];

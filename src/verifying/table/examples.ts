@@ -1,4 +1,4 @@
-/** Picks one view and one bulk file of each kind that a site has, and what it has of pages for people. */
+/** Picks one view and one bulk file of each kind that a site has, and some of its pages for people. */
 import path from 'node:path';
 import { bulkIndexFile, isBulkPath } from '../../contract/bulkFiles.ts';
 import { codeTypes } from '../../contract/codeFiles.ts';
@@ -33,7 +33,7 @@ export function exampleBulk(manifest: SiteManifest): string[] {
   return [...new Set([bulkIndexFile, ...bySize])];
 }
 
-/** The smallest code of each kind and all indexes of the pages for people; nothing where there is none of them. */
+/** The smallest code file of each kind, and all indexes of the pages for people; nothing if there are none. */
 export function examplePages(manifest: SiteManifest): Pick<KnownSite, 'pages'> {
   const files = pageFiles(manifest).map((entry) => manifest.fileOf(entry));
   const code = Object.keys(codeTypes).flatMap((extension) => {

@@ -70,7 +70,7 @@ export function swapCase(name: string): string {
   });
 }
 
-/** Collections that the site does not have: nothing tells of them, not even a redirect. */
+/** Collections that the site does not have: nothing reveals their addresses, not even a redirect. */
 export function absentRows({ lastPages, records }: KnownSite): TableRow[] {
   const [phage = 'Nobody'] = records.phages;
   return optionalNames

@@ -1,4 +1,4 @@
-/** Rows of the contract's table for lists that offer several sizes of pages, and for those that do not (L5, L7). */
+/** Rows of the contract's table for lists that offer several page sizes, and for those that do not (L5, L7). */
 import type { ListName } from '../../contract/collectionName.ts';
 import { setsFrom } from '../../contract/pageSets.ts';
 import type { PageSet } from '../../contract/pageSizes.ts';
@@ -19,7 +19,7 @@ const { content, description, invalidPage, notFound, redirect, unchanged } = exp
 const pageSizes = { specialNeed: 'page-sizes' } as const;
 const decodesQuery = { specialNeed: 'decodes-query' } as const;
 
-// More than any list has records.
+// More than the number of records in any list.
 const manyDigits = '9'.repeat(20);
 
 export function sizeRows(list: ListName, path: string, { pageSets }: KnownSite): TableRow[] {
@@ -44,7 +44,7 @@ function offeredRows(list: ListName, path: string, sets: readonly PageSet[]): Ta
     row('L5', title, `${path}?${query}`, page(byDefault, 1));
 
   const ofEach = froms.flatMap(({ from, set }, at) => {
-    // The largest number that still means it.
+    // The largest number that still selects the set.
     const upTo = (froms[at + 1]?.from ?? from + 1) - 1;
     const { lastPage } = set;
     const some = Math.min(2, lastPage);

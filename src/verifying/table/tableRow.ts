@@ -39,9 +39,9 @@ export type BesideExpected =
   | { readonly kind: 'past-end'; readonly file: string }
   /** 304 without a body. */
   | { readonly kind: 'unchanged-file'; readonly file: string }
-  /** 200 with a file that a browser keeps without asking. */
+  /** 200 with a file that browsers cache without revalidation. */
   | { readonly kind: 'lasting'; readonly file: string }
-  /** 200 with a file that a browser asks for each time, if only whether it is the same. */
+  /** 200 with a file that browsers revalidate each time. */
   | { readonly kind: 'fresh'; readonly file: string }
   /** A CORS preflight response that allows range requests. */
   | { readonly kind: 'preflight' }
@@ -113,7 +113,7 @@ export interface KnownAliases {
 export interface KnownSite {
   /** 0 for a list that is not published. */
   readonly lastPages: PerList<number>;
-  /** Of the lists that offer more than one size of pages. */
+  /** For the lists that offer more than one page size. */
   readonly pageSets?: PageSets;
   /** Some with addresses of their own; none if there are none. */
   readonly records: PerCollection<readonly string[]>;
@@ -121,7 +121,7 @@ export interface KnownSite {
   readonly unknown: PerCollection<string>;
   /** Whether names match in any case. */
   readonly caseInsensitiveNames: boolean;
-  /** Some of the other names of a phage; absent where none are published. */
+  /** Some of the other names of a phage; absent if none are published. */
   readonly aliases?: KnownAliases;
   /** The first phage's name in another case, if no record has that name; null if there is none. */
   readonly otherLetters: string | null;
@@ -129,7 +129,7 @@ export interface KnownSite {
   readonly views: readonly ViewAddress[];
   /** Paths of bulk files: one of each kind. */
   readonly bulk: readonly string[];
-  /** Of the pages for people, a file of code of each kind, and all indexes; absent where there are none. */
+  /** A code file of each kind of the pages for people, and all their indexes; absent if there are none. */
   readonly pages?: { readonly code: readonly string[]; readonly indexes: readonly string[] };
 }
 
@@ -144,7 +144,7 @@ export function tableRow(
   return { ...usual, ...extras, clause, title, target, expected };
 }
 
-/** What several rows ask besides. */
+/** Requests that several rows share. */
 export const asks = {
   head: { method: 'HEAD' },
   options: { method: 'OPTIONS' },
@@ -155,7 +155,7 @@ export const asks = {
   accepting: (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } }),
 } as const;
 
-/** What several rows expect. */
+/** Responses that several rows expect. */
 export const expects = {
   content: (file: string): Expected => ({ kind: 'content', file }),
   description: (file: string): Expected => ({ kind: 'description', file }),
