@@ -4,7 +4,7 @@ import { type Planned, plannedBytes, plannedFiles } from './plannedFile.ts';
 // Large enough for the overhead of a message, small enough that all threads get work.
 const batchBytes = 4 << 20;
 const bytesPerFile = 4096;
-// To count what is around a gene takes about as long as to copy so many bytes.
+// Counting the neighbours of a gene takes about as long as copying this many bytes.
 const bytesPerGene = 256;
 
 export interface Batch {

@@ -8,7 +8,7 @@ import { fileAlias } from './fileAlias.ts';
 import type { PlannedList } from './plannedFile.ts';
 import { touchedBy, type View } from './view.ts';
 
-/** The view of a collection whose rows of notes name a phage. */
+/** The view of a collection whose rows of notes have a phage's name. */
 export function viewByPhage(view: ViewName, { from, entries }: Required<Omit<View, 'plan'>>): View {
   // Null for a name that cannot be a path (A3).
   const fileOf = (name: string) =>

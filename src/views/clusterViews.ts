@@ -22,7 +22,7 @@ export function planClusters(notes: PageNotes, names: FieldNames): PlannedFile[]
   });
 }
 
-/** If a subcluster occurs in two clusters, the first phage of a cluster decides; it is null where none has one. */
+/** If a subcluster occurs in two clusters, the first phage with a cluster decides; null if none has one. */
 export function planSubclusters(notes: PageNotes, names: FieldNames): PlannedFile[] {
   const clusters = new Map<string, string>();
   const groups = groupPhages(notes, (row) => {
@@ -37,7 +37,7 @@ export function planSubclusters(notes: PageNotes, names: FieldNames): PlannedFil
   );
 }
 
-/** Null for an unclustered phage, which is in no cluster's list: a singleton says so itself. */
+/** Null for an unclustered phage, which is in no cluster's list; a singleton is marked as such. */
 function clusterOf(notes: PageNotes, row: Uint32Array): string | null {
   return textAt(notes, row[cluster]) || null;
 }

@@ -1,4 +1,4 @@
-/** Plans the pages of a collection in its further sizes: copies of stretches of the pages by default (L5). */
+/** Plans the pages of a collection in its further sizes: copied slices of the default pages (L5). */
 import type { CollectionName } from '../contract/collectionName.ts';
 import { pageLinks } from '../contract/links.ts';
 import { pageSetsOf } from '../contract/pageSets.ts';
@@ -16,7 +16,7 @@ export type FurtherOptions = Pick<
 >;
 
 interface FurtherPages {
-  /** Those to write, lazily. */
+  /** The files to write, lazily. */
   readonly files: () => Iterable<PlannedFile>;
   readonly fileCount: () => number;
   /** Whether a live file is one of them and still valid. */
@@ -24,7 +24,7 @@ interface FurtherPages {
 }
 
 /**
- * `notes` are of all pages. `rendered` are those of the pages that were rendered, if all others are those of the live
+ * `notes` are of all pages. `rendered` are those of the pages that were rendered, if all others come from the live
  * site; else null.
  */
 export function planFurtherPages(
@@ -39,7 +39,7 @@ export function planFurtherPages(
   const sets = pageSetsOf(count, pageSize, further).slice(1);
   const renewed = rendered && pagesIn(rendered);
 
-  /** Whether a page has the same records as before: none of them lies on a page that was rendered. */
+  /** Whether a page has the same records as before: none of them is on a rendered page. */
   const isSame = ({ size }: PageSet, page: number): boolean => {
     if (renewed === null || count === 0) return false;
     const last = Math.ceil(Math.min(count, page * size) / pageSize);

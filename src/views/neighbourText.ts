@@ -1,6 +1,6 @@
 /**
- * Makes the text of `/api/phams/<PhamID>/neighbours/`: what stands around the genes of a pham, counted for each place from
- * the fifth before them to the fifth behind, as these genes are read (V1).
+ * Makes the text of `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes, counted for each place from
+ * the fifth before to the fifth after, in reading direction (V1).
  */
 import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/fieldNames.ts';
 import { viewFile } from '../contract/views.ts';
@@ -9,34 +9,34 @@ import type { SharedPieces } from '../pages/sharedPieces.ts';
 import { createByteText } from '../text/byteText.ts';
 import { createTally } from './tally.ts';
 
-/** How many genes to either side are looked at. */
+/** The number of neighbours on either side. */
 export const reach = 5;
-/** How many phams, and how many Notes, are named at a place: those found there most often. */
+/** The most phams, and the most Notes, listed at a place: the most frequent ones. */
 const mostNamed = 20;
 
-/** What the neighbours of all phams are made from, in memory that threads share. */
+/** The input for the neighbours of all phams, in memory that threads share. */
 export interface Neighbourhoods {
-  /** PhamIDs in numeric order: that of a pham's number, which counts from 1, is one place before it. */
+  /** PhamIDs in numeric order; pham number n is at index n - 1. */
   readonly ids: Float64Array;
   /** Maps a pointer to a pham to its number; 0 for none. */
   readonly numberOf: Uint32Array;
-  /** In how many phages a pham is, by its number. */
+  /** The number of phages with a pham, by pham number. */
   readonly phageCounts: Uint32Array;
   readonly genomes: GenomeOrder;
-  /** What is said of a pham or of Notes, all but how many genes it has, by the pointer to it. */
+  /** The text for a pham or for Notes, except for the number of genes, by pointer. */
   readonly phamPieces: SharedPieces;
   readonly notePieces: SharedPieces;
-  /** The rank of Notes among all, by the pointer to them. */
+  /** The rank of Notes in sorted order, by pointer. */
   readonly noteRanks: Uint32Array;
   readonly names: FieldNames;
 }
 
-/** A file for each of some phams, which would take longer to send one by one than to make. */
+/** A file for each of some phams; sending each in a message of its own would take longer than making it. */
 export interface PlannedNeighbours {
   readonly kind: 'neighbours';
   /** The numbers of the phams. */
   readonly phams: Uint32Array;
-  /** How many genes these have. */
+  /** The total number of their genes. */
   readonly genes: number;
   readonly around: Neighbourhoods;
 }
@@ -55,7 +55,7 @@ export function* neighbourFiles({
     yield { path: neighboursFile(around.ids[number - 1] ?? 0), bytes: textOf(number) };
 }
 
-/** Returns what makes the text of a pham, by its number; each is valid until the next. */
+/** Returns a function that makes the text of a pham by its number; each text is valid until the next. */
 function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8Array {
   const { numberOf, phageCounts, phamPieces, notePieces, noteRanks, names } = around;
   const { phams, products, strands, phages } = around.genomes;
@@ -77,7 +77,7 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   const out = createByteText();
   const ofPhams = createTally(phageCounts.length);
   const ofNotes = createTally(noteRanks.length);
-  // Those without a pham come last among equals.
+  // Among equals, genes without a pham come last.
   const rank = (number: number) => (number === 0 ? Infinity : number);
   const comparePhams = (a: number, b: number) => rank(a) - rank(b);
   const compareNotes = (a: number, b: number) => (noteRanks[a] ?? 0) - (noteRanks[b] ?? 0);
@@ -94,7 +94,7 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   const addNote = (pointer: number, genes: number) => addItem(notePieces, pointer, genes);
 
   const addHead = (place: number) => out.piece(placeHeads[place + reach] ?? itemEnd);
-  // Most phams have but one gene: it takes no counting.
+  // Most phams have a single gene, which needs no counting.
   const addPlaceOfOne = (place: number, gene: number) => {
     addHead(place);
     const at = gene + (strands[gene] ?? 1) * place;

@@ -1,6 +1,6 @@
 /**
- * Plans `/api/phams/<PhamID>/neighbours/`: what stands around the genes of a pham (V1). Threads make the files, from what
- * this one puts into memory that they share.
+ * Plans `/api/phams/<PhamID>/neighbours/`: the neighbours of a pham's genes (V1). Threads make the files from data that
+ * this one puts into shared memory.
  */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
 import { type GenomeOrder, genesOf, orderOnGenomes } from '../collections/phams/genomeOrder.ts';
@@ -43,7 +43,7 @@ export function* planNeighbours(
   if (numbers.length > 0) yield planned();
 }
 
-/** What the files of `planNeighbours` are made from. */
+/** The input for the files of `planNeighbours`. */
 export function shareNeighbourhoods(
   notes: PageNotes,
   groups: PhamGroups,
@@ -81,7 +81,7 @@ export function shareNeighbourhoods(
   };
 }
 
-/** Flags, by pointer, of the phams and the Notes that are found around the genes of some phams. */
+/** Flags, by pointer, of the phams and the Notes that occur around the genes of some phams. */
 function nearby(
   genomes: GenomeOrder,
   { ids }: PhamGroups,
@@ -105,7 +105,7 @@ function nearby(
   return found;
 }
 
-/** The rank of each text in the order of all, by pointer; of those in `flagged` alone, unless it is null. */
+/** The rank of each text in sorted order, by pointer; only for those in `flagged`, unless it is null. */
 function rankTexts(notes: PageNotes, flagged: Uint8Array | null): Uint32Array {
   const pointers = Uint32Array.from({ length: notes.texts.length + 1 }, (_, pointer) => pointer)
     .filter((pointer) => flagged === null || flagged[pointer] === 1)

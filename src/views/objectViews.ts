@@ -1,6 +1,6 @@
 /**
- * Plans the views of what phages name in an object: genera, species and strains of hosts, and institutions. Each has a
- * list, each entry, and the phages that name it.
+ * Plans the views of the objects that phages name: genera, species and strains of hosts, and institutions. Each has a
+ * list, its entries, and the phages of each entry.
  */
 import type { FieldNames } from '../contract/fieldNames.ts';
 import { strainName } from '../contract/strainName.ts';
@@ -12,7 +12,7 @@ import { viewJson } from './viewJson.ts';
 
 interface ObjectView {
   readonly column: number;
-  /** What tells objects apart, and is their name in addresses; null for an object that is not listed. */
+  /** The identity of an object, and its name in addresses; null for an object that is not listed. */
   readonly keyOf: (fields: Fields) => number | string | null;
   /** The fields that the list is sorted by; ties are broken by the key. */
   readonly sortedBy: readonly string[];
@@ -25,7 +25,7 @@ const id = (fields: Fields) => (typeof fields['id'] === 'number' ? fields['id'] 
 const views = {
   host_genera: { column: genus, keyOf: id, sortedBy: ['genus_name'] },
   host_species: { column: species, keyOf: id, sortedBy: ['genus', 'species_name'] },
-  // Records say no number of a strain.
+  // Strains have no number in records.
   host_strains: { column: strain, keyOf: strainName, sortedBy: [] },
   institutions: {
     column: institution,
@@ -37,7 +37,7 @@ const views = {
 interface Item {
   readonly key: number | string;
   readonly sortKeys: readonly string[];
-  /** As in the record that is published. */
+  /** As in the published record. */
   readonly json: string;
 }
 
@@ -84,7 +84,7 @@ function readItem(text: string, { keyOf, sortedBy }: ObjectView, names: FieldNam
   };
 }
 
-/** Null for an empty text, and for what is none. */
+/** Null for an empty text, and for anything that is not a text. */
 function textIn(fields: Fields, field: string): string | null {
   const value = fields[field];
   return typeof value === 'string' && value !== '' ? value : null;

@@ -37,19 +37,19 @@ export function groupPhages<Key>(
   return groups;
 }
 
-/** What a view lists under a name, with the phages that belong to it. */
+/** An item of a view's list, its name, and the phages that belong to it. */
 interface Listed {
   readonly name: string;
   readonly json: string;
   readonly group: PhageGroup;
 }
 
-/** The files of a view that lists names: the list, and under each name what is listed and its phages. */
+/** The files of a view that lists names: the list, and for each name its item and its phages. */
 export function planListed(view: ViewName, all: readonly Listed[]): PlannedFile[] {
   const text = `[${all.map(({ json }) => json).join(',')}]`;
   const files: PlannedFile[] = [{ kind: 'text', path: viewFile([view]), text }];
   for (const { name, json, group } of all) {
-    // The name stays in the list, but gets no address (A3).
+    // The name stays in the list, but has no address (A3).
     if (unsafeNameReason(name) !== null) continue;
     files.push({ kind: 'text', path: viewFile([view, name]), text: json });
     files.push(listOf([view, name, 'phagelist'], group));

@@ -1,4 +1,4 @@
-/** Plans `/api/phams/`: the phams in numbered pages, by numeric PhamID, and each with its genes and their neighbours. */
+/** Plans `/api/phams/`: the phams in numbered pages, by numeric PhamID, and the genes and neighbours of each. */
 import { withPublicNames } from '../contract/fieldNames.ts';
 import { pageLinks } from '../contract/links.ts';
 import { pageSetsOf } from '../contract/pageSets.ts';
@@ -40,14 +40,14 @@ export const phams: View = {
     ]);
     const pages = {
       files: () => planPhamPages(groups(), options),
-      // The first page has two names.
+      // The first page has two addresses.
       count: () => setsOf(groups(), options).reduce((sum, { lastPage }) => sum + lastPage, 1),
     };
-    // A new or removed pham shifts all later ones to other positions.
+    // A new or removed pham shifts all later ones.
     if (near?.size === 0) return { files: () => [], isKept: () => true };
     return {
       *files() {
-        // For all phams, genes are hash partitioned while pages are rendered.
+        // If all phams are rendered, their genes were hash partitioned while the pages were rendered.
         if (touched !== null) yield* planSomePhams(notes, groups(), touched);
         yield* planNeighbours(groups(), near, around);
       },
@@ -60,8 +60,8 @@ export const phams: View = {
 };
 
 /**
- * The phams whose neighbours may be others: those that have, or had, a gene in a phage with a changed gene, and those that
- * are touched themselves.
+ * The phams whose neighbours may have changed: those with a gene, now or before, in a phage with a changed gene, and
+ * those that changed themselves.
  */
 function nearOf(
   notes: PageNotes,

@@ -50,7 +50,7 @@ export const views: Readonly<Record<ViewName, View>> = {
   phams,
 };
 
-/** For each view, how many names have a file each; 0 where these are few. */
+/** For each view, the number of names with a file each; 0 where there are few. */
 export type ViewEntries = Readonly<Record<ViewName, number>>;
 
 /** `all` is null before any record is read. */
@@ -71,9 +71,9 @@ export type ViewOptions = OptionsOfView &
 export interface ViewPlan {
   /** Of all pages. */
   readonly notes: ViewNotes;
-  /** The files to write, lazily, but for what is written otherwise, such as the genes of all phams. */
+  /** The files to write, lazily, except for those written otherwise, such as the genes of all phams. */
   readonly files: () => Generator<Planned>;
-  /** How many these are with what is written otherwise; phams that no longer exist count as well. */
+  /** The number of files, including those written otherwise; phams that no longer exist count as well. */
   readonly fileCount: () => number;
   /** The pages from which records are copied, when only some pages changed. */
   readonly pagesRead: () => Set<string>;
@@ -82,8 +82,8 @@ export interface ViewPlan {
 }
 
 /**
- * Plans the views from the notes of the rendered pages; `before` has the notes of the live site if only some pages
- * were rendered, else null. `planned` may leave out some of what a view plans.
+ * Plans the views from the notes of the rendered pages; `before` has the notes of the live site if only some pages were
+ * rendered, else null. `planned` may leave out some of a view's plan.
  */
 export function planViews(
   names: readonly ViewName[],
@@ -148,12 +148,12 @@ function viewOf(file: string): ViewName | undefined {
   return viewNames.find((name) => file.startsWith(`api/${name}/`));
 }
 
-/** The name without the ending of a compressed sibling. */
+/** The name without the extension of a compressed sibling. */
 function plain(file: string): string {
   return file.replace(/\.(?:gz|br)$/, '');
 }
 
-/** The plan when records are unchanged but repaginated: only the lists that go with views are written. */
+/** The plan when records are unchanged but repaginated: only the lists that belong to views are written. */
 export function planRepaged(
   names: readonly ViewName[],
   rendered: PerCollection<readonly PageNotes[]>,

@@ -1,4 +1,6 @@
-/** The plan of a view's file: a small text, or a list of records copied from the pages; or of the neighbours of some phams. */
+/**
+ * The plan of a view's file: a small text, a list of records copied from the pages, or the neighbours of some phams.
+ */
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { PageLinks } from '../contract/links.ts';
 import type { PlannedNeighbours } from './neighbourText.ts';
@@ -19,7 +21,7 @@ export interface PlannedList {
   /** The collection whose pages the slices refer to. */
   readonly collection: CollectionName;
   readonly count: number;
-  /** To its neighbours; absent where there is but one page. */
+  /** To its neighbours; absent if there is only one page. */
   readonly links?: PageLinks;
   /** Page, first byte and end of each slice. */
   readonly slices: Uint32Array;

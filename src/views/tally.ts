@@ -1,11 +1,11 @@
-/** Counts small numbers, again and again, without an object for each. */
+/** Counts small numbers repeatedly, without an object for each. */
 
 export interface Tally {
-  /** `what` is kept of the first of these. */
+  /** Counts `of`; `what` is kept for its first occurrence. */
   readonly add: (of: number, what: number) => void;
-  /** How many different ones were counted. */
+  /** The number of distinct values counted. */
   readonly distinct: () => number;
-  /** Visits those that were counted most often, at most so many; `compare` breaks ties. Counting begins anew. */
+  /** Visits the most frequent values, up to a limit; `compare` breaks ties. Then resets all counts. */
   readonly take: (
     most: number,
     compare: (a: number, b: number) => number,
@@ -13,7 +13,7 @@ export interface Tally {
   ) => void;
 }
 
-// Up to so many are sooner sorted by insertion.
+// For up to this many, insertion sort is faster.
 const few = 12;
 
 function sortFew(numbers: number[], order: (a: number, b: number) => number): void {

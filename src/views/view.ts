@@ -1,4 +1,7 @@
-/** What a view is: which collection it is made from, how its files are planned, and which live files still hold. */
+/**
+ * The definition of a view: the collection it is made from, how its files are planned, and which live files are still
+ * valid.
+ */
 import type { JoinedFacts } from '../collections/fact.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
@@ -6,7 +9,7 @@ import type { SiteOptions } from '../contract/siteOptions.ts';
 import { forEachRow, type PageNotes } from '../pages/pageNotes.ts';
 import type { Planned, PlannedFile } from './plannedFile.ts';
 
-/** The options of a site that its views, and the lists that go with them, depend on. */
+/** The options of a site that its views, and the lists that belong to them, depend on. */
 export type ViewOptions = Pick<
   SiteOptions,
   'baseUrl' | 'fieldNames' | 'furtherSizes' | 'links' | 'pageSizes'
@@ -14,7 +17,7 @@ export type ViewOptions = Pick<
 
 export interface View {
   readonly from: CollectionName;
-  /** How many names have a file each; absent where these are few. */
+  /** The number of names with a file each; absent where there are few. */
   readonly entries?: (all: JoinedFacts) => number;
   /** `notes` are of all pages; `change` is null when all of them were rendered. */
   readonly plan: (notes: PageNotes, change: Change | null, options: ViewOptions) => PlannedView;
@@ -27,17 +30,17 @@ export interface Change {
 }
 
 export interface PlannedView {
-  /** The files to write, lazily, but for `pages`. */
+  /** The files to write, lazily, without `pages`. */
   readonly files: () => Iterable<Planned>;
-  /** How many these are with what is written otherwise; absent where they are to be counted. */
+  /** The number of files, including those written otherwise; absent if they must be counted. */
   readonly fileCount?: () => number;
-  /** The pages to write of the list that goes with the view. */
+  /** The pages to write of the list that belongs to the view. */
   readonly pages?: { readonly files: () => Iterable<PlannedFile>; readonly count: () => number };
   /** Whether a live file of the view is still valid. */
   readonly isKept: (file: string) => boolean;
 }
 
-/** A view of phages, which is written anew when any of them changed. */
+/** A view of phages, which is written anew when any of them changes. */
 export function viewOfPhages(
   files: (notes: PageNotes, names: FieldNames) => Iterable<PlannedFile>,
 ): View {
@@ -50,7 +53,9 @@ export function viewOfPhages(
   };
 }
 
-/** What is noted of the rows that are, or were, on a rendered page; null where all pages were rendered. */
+/**
+ * The set that `note` collects from the rows that are, or were, on a rendered page; null when all pages were rendered.
+ */
 export function touchedBy<T>(
   change: Change | null,
   note: (touched: Set<T>, notes: PageNotes, row: Uint32Array, firstGene: number) => void,

@@ -1,4 +1,4 @@
-/** Writes what a view says in words of its own: canonical JSON (L1), under the names of the site. */
+/** Writes what views generate themselves: canonical JSON (L1), with the site's names. */
 import { type FieldNames, withPublicNames } from '../contract/fieldNames.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 
