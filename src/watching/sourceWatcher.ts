@@ -1,4 +1,4 @@
-/** Notices changes of files and folders, by one of the system's watchers for each folder. */
+/** Watches files and folders for changes, with one system watcher for each folder. */
 import { EventEmitter, once } from 'node:events';
 import {
   type FSWatcher,
@@ -14,11 +14,11 @@ import { attempt, reasonOf, saysNoFile } from '../failure.ts';
 
 export interface SourceWatcher {
   /**
-   * Watches these files and folders, with all that lies below them, as they are now. None needs to exist. What was
-   * there before is not reported: read it afterwards, and nothing is missed.
+   * Watches these files and folders, and everything below them; none needs to exist. Existing content is not reported:
+   * read it afterwards, so that no change is missed.
    */
   readonly cover: (paths: readonly string[]) => void;
-  /** How many changes were noticed so far. */
+  /** The number of changes noticed so far. */
   readonly changes: () => number;
   /** Waits until there are more than `known`. Throws the signal's reason. */
   readonly until: (known: number, signal: AbortSignal) => Promise<void>;
@@ -27,14 +27,14 @@ export interface SourceWatcher {
 
 interface Guard {
   readonly watcher: FSWatcher;
-  /** Of which folder it is: another may have taken its name since. */
+  /** Identifies the folder: another may have taken its name since. */
   readonly identity: string;
 }
 
-/** What counts in a folder: all that happens, or only what happens to these names. */
+/** What to watch in a folder: every change, or only those of these names. */
 type Wanted = Map<string, ReadonlySet<string> | 'all'>;
 
-/** `complain` is told, once for each folder, why its changes are not noticed. */
+/** `complain` is called once for each folder whose changes cannot be noticed, with the reason. */
 export function createSourceWatcher(complain: (text: string) => void): SourceWatcher {
   const guards = new Map<string, Guard>();
   const blind = new Set<string>();
@@ -52,7 +52,7 @@ export function createSourceWatcher(complain: (text: string) => void): SourceWat
   };
   const fail = (folder: string, error: unknown) => {
     release(folder);
-    // It went while it was looked at: whoever watches the folder around it says so.
+    // It was deleted in the meantime; the watcher of the parent folder reports that.
     if (saysNoFile(error) || blind.has(folder)) return;
     blind.add(folder);
     complain(`Changes in ${folder} are not noticed: ${watchReason(error)}.`);
@@ -82,7 +82,7 @@ export function createSourceWatcher(complain: (text: string) => void): SourceWat
         const names = next.get(folder);
         next.set(folder, names === 'all' ? names : new Set([...(names ?? []), name]));
       }
-      // Watched before it is listed, so that a folder that comes in between is noticed.
+      // Watched before it is listed, so that a folder created in between is noticed.
       const coverTree = (folder: string) => {
         next.set(folder, 'all');
         guard(folder);
@@ -92,7 +92,7 @@ export function createSourceWatcher(complain: (text: string) => void): SourceWat
       };
       wanted = next;
       for (const folder of next.keys()) guard(folder);
-      // Links below are not followed: those that a build follows lead to what is covered as well.
+      // Links below are not followed: the targets of those that a build follows are covered as well.
       for (const one of paths.flatMap(placesOf)) if (isFolder(one, lstatSync)) coverTree(one);
       for (const folder of guards.keys()) if (!next.has(folder)) release(folder);
     },
@@ -108,14 +108,14 @@ export function createSourceWatcher(complain: (text: string) => void): SourceWat
   };
 }
 
-/** The absolute path, and that which a link there leads to. */
+/** The absolute path and, if it is a link, its target. */
 function placesOf(one: string): string[] {
   const place = path.resolve(one);
   const real = attempt(() => realpathSync(place));
   return real === undefined || real === place ? [place] : [place, real];
 }
 
-/** The nearest folder that there is around a path, and which name in it leads there. */
+/** The nearest existing folder above a path, and the name in it that leads to the path. */
 function entryOf(place: string): [folder: string, name: string] {
   const folder = path.dirname(place);
   const isThere = isFolder(folder, statSync) || folder === place;

@@ -1,19 +1,19 @@
-/** Does a piece of work once, and again after each change of what it is made of. */
+/** Runs some work once, and again after each change of its sources. */
 import type { SourceWatcher } from './sourceWatcher.ts';
 
 interface Work {
-  /** What to watch, even if the work fails before it knows what else to. */
+  /** What to watch, even if the work fails before it finds out more. */
   readonly sources: readonly string[];
-  /** Works with what lies there now. `cover` is told of more to watch before that is read. */
+  /** Works on the current files. It calls `cover` with more paths to watch before it reads them. */
   readonly work: (cover: (more: readonly string[]) => void) => Promise<void>;
-  /** Passes the time in which writes may go on. Throws the signal's reason. */
+  /** Waits in case a series of writes continues. Throws the signal's reason. */
   readonly pause: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Works until the signal is aborted, and throws its reason; one round at a time. A round waits until nothing was
- * written during a pause. What changes during a round leads to another.
+ * Works until the signal is aborted, and throws its reason; one round at a time. A round starts once nothing was
+ * written during a pause. A change during a round starts another.
  */
 export async function workOnChange(
   watcher: SourceWatcher,
@@ -33,7 +33,7 @@ export async function workOnChange(
     do {
       seen = watcher.changes();
       await pause();
-      // Folders that came meanwhile are watched, too, so that it is known when they are complete.
+      // Folders that appeared in the meantime are watched, too, so that it is known when they are complete.
       watcher.cover(all);
     } while (watcher.changes() !== seen);
   }
