@@ -1,7 +1,7 @@
 /** Runs many tasks of unequal size in parallel, so that all threads end at about the same time. */
 import { mapTasks } from './mapTasks.ts';
 
-/** As `mapTasks`, but the dearest are started first; the results are in the order of the items. */
+/** Like `mapTasks`, but starts the most expensive items first; the results are in the order of the items. */
 export async function dealTasks<Item, Result>(
   items: readonly Item[],
   limit: number,

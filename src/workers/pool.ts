@@ -47,7 +47,7 @@ function startThreads<Of extends Tasks>(
         haveLoaded.add(threadId);
         changed();
       });
-      // Once it is off the list of threads.
+      // Only then is it off the list of threads.
       threads.on('workerDestroy', () => void setImmediate().then(() => changed()));
       return threads;
     });
@@ -67,7 +67,7 @@ function startThreads<Of extends Tasks>(
   const haveLoaded = new Set<number>();
   let changed = () => {};
   const end = async () => {
-    // A pool that could not be made has been reported by its first task.
+    // The first task has reported a pool that could not be created.
     const pooled = await (pool ?? Promise.resolve(null)).catch(() => null);
     if (pooled === null) return;
     // Node 20 may crash when a thread is ended while it loads its modules.
@@ -87,7 +87,7 @@ function startThreads<Of extends Tasks>(
   });
   return {
     jobs,
-    // A failure to load is told to the first task.
+    // The first task reports a failure to load.
     start: () => void started().catch(() => {}),
     async run<Name extends keyof Of & string>(name: Name, input: TaskInput<Of, Name>) {
       signal?.throwIfAborted();
@@ -114,7 +114,7 @@ interface Shell<Of extends Tasks> {
   readonly runTask: ReturnType<typeof runTasks<Of>>;
 }
 
-/** Runs tasks in this thread, one at a time: those of so little work that threads would start no sooner than it ends. */
+/** Runs tasks in this thread, one at a time: for work that ends before threads would have started. */
 function inThisThread<Of extends Tasks>(
   load: () => Promise<Shell<Of>>,
   signal: AbortSignal | null,
@@ -122,7 +122,7 @@ function inThisThread<Of extends Tasks>(
   let last: Promise<unknown> = Promise.resolve();
   return {
     jobs: 1,
-    // Loaded while the caller waits for something else. A failure to load is told to the first task.
+    // Loaded while the caller waits for something else. The first task reports a failure to load.
     start: () => void load().catch(() => {}),
     run<Name extends keyof Of & string>(name: Name, input: TaskInput<Of, Name>) {
       const work = last.then(async (): Promise<TaskOutput<Of, Name>> => {
@@ -143,8 +143,8 @@ function inThisThread<Of extends Tasks>(
 }
 
 /**
- * Makes what runs `use` with threads of the worker `entry`, which end with it, or as soon as `signal` is aborted. With
- * no `jobs` the tasks, as `load` gives them, run in this thread.
+ * Returns a function that runs `use` with threads of the worker `entry`; these end with it, or as soon as `signal` is
+ * aborted. With no `jobs`, the tasks, loaded by `load`, run in this thread.
  */
 export function threadsOf<Of extends Tasks>(entry: URL, load: () => Promise<Shell<Of>>) {
   return async <Result>(

@@ -14,7 +14,10 @@ export interface FailureMessage {
   readonly hint: string | undefined;
 }
 
-/** Makes what a thread exports as `runTask`: runs the task of the given name. The thread says that it has loaded. */
+/**
+ * Returns the function that a thread exports as `runTask`: it runs the task of the given name. Also reports that the
+ * thread has loaded.
+ */
 export function runTasks<Of extends Tasks>(tasks: Of) {
   parentPort?.postMessage(threadId);
   return async <Name extends keyof Of & string>(message: {
