@@ -180,8 +180,10 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
       writeFileSync(file, bytes, { flag: 'wx' });
       const findings = hideInFindings(site.findings, data);
       const kept = { ...site, findings, notesHash, dataKey, discoveredAtMs };
-      current = { intakeKey, bundles, published: kept };
-      saveCacheIndex(workDir, current, data);
+      const next = { intakeKey, bundles, published: kept };
+      saveCacheIndex(workDir, next, data);
+      // Only now: where it could not be saved, the old index holds, and with it the files that it refers to.
+      current = next;
     },
     async sweep() {
       if (!isWanted || current === null) {

@@ -410,6 +410,23 @@ describe('a cache', () => {
     );
   });
 
+  test('keeps the files of the bundles that it remembers where others could not be remembered', async () => {
+    const { reopen, folder, bundles } = published();
+    const cache = reopen();
+    write(folder, 'cache/new.run', '');
+    // A folder where the index is written.
+    mkdirSync(path.join(folder, 'cache/index.json.new'));
+    const others = [{ ...cache.cached[0]!, id: 'new' }];
+    expect(() => cache.remember(others, site, () => Buffer.from('other'))).toThrow(
+      'index.json.new',
+    );
+    await cache.sweep();
+    expect(filesBelow(cache.workDir)).toEqual(
+      ['bundle-0.facts', 'bundle-0.run', 'index.json', notesName].sort(),
+    );
+    expect(reopen().cached).toEqual(bundles);
+  });
+
   test('gives the notes back that it was told last, and says so when they are damaged or gone', () => {
     const { reopen, folder, bundles } = published();
     expect(reopen().readNotes()).toEqual(viewNotes);
