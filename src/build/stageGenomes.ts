@@ -1,7 +1,7 @@
 /** Publishes the genomes on all threads: a file for each, and the files of all of them with their indexes. */
 import { blockIndex, type BlockPlace } from '../bulk/blockIndex.ts';
 import type { BulkPlace } from '../bulk/bulkTask.ts';
-import { type PlacedPhage, planGenomes } from '../bulk/genomeParts.ts';
+import { countGenomes, type PlacedPhage, planGenomes } from '../bulk/genomeParts.ts';
 import {
   type BulkPath,
   mediaFolder,
@@ -52,7 +52,9 @@ export async function stageGenomes(
 ): Promise<StagedGenomes> {
   const site = { stagingDir, liveDir, fieldNames };
   const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
-  progress.stage('Writing genomes', 3 * lengths.size, 'files');
+  const basesOf = (phage: string) => lengths.get(phage) ?? null;
+  // Of a genome without the record of a phage nothing is written.
+  progress.stage('Writing genomes', 3 * countGenomes(notes, basesOf), 'files');
   const files = ([genomesBulk, geneBasesBulk] as const).map((file) => {
     return { file, stream: createStreamedFile(file, site), bytes: 0, text: 0, records: 0 };
   });
@@ -71,7 +73,7 @@ export async function stageGenomes(
         phages,
         hasPlain: plain !== null,
       });
-    const parts = planGenomes(notes, (phage) => lengths.get(phage) ?? null);
+    const parts = planGenomes(notes, basesOf);
     // Twice as many tasks as threads, so that none waits for its next one.
     await inTurn(parts, 2 * workers.jobs, make, (made, phages) => {
       entries.push(...made.entries);

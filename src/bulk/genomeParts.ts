@@ -29,8 +29,7 @@ export function* planGenomes(
   const genes = placesByPhage(notes.genes);
   const features = placesByPhage(notes.features);
   const places = recordPlaces(notes.phages);
-  const names: string[] = [];
-  forEachRow(notes.phages, (row) => names.push(textAt(notes.phages, row[phageKey])));
+  const names = phageNames(notes.phages);
   const seen = new Set<string>();
   let part: PlacedPhage[] = [];
   let bytes = 0;
@@ -47,6 +46,20 @@ export function* planGenomes(
     [part, bytes] = [[], 0];
   }
   if (part.length > 0) yield part;
+}
+
+/** How many phages have a genome: those of `planGenomes`. */
+export function countGenomes(
+  { phages }: PerCollection<PageNotes>,
+  basesOf: (phage: string) => number | null,
+): number {
+  return new Set(phageNames(phages).filter((name) => basesOf(name) !== null)).size;
+}
+
+function phageNames(phages: PageNotes): string[] {
+  const names: string[] = [];
+  forEachRow(phages, (row) => names.push(textAt(phages, row[phageKey])));
+  return names;
 }
 
 function placesByPhage(notes: PageNotes): ReadonlyMap<string, Uint32Array> {

@@ -191,12 +191,13 @@ describe('each genome', () => {
     });
   });
 
-  test('of which no phage has a record has none', async () => {
-    const { files, text } = await stage({
+  test('of which no phage has a record has none, and none is waited for', async () => {
+    const { files, text, seen } = await stage({
       stored: { Stranger: Buffer.from('ACGT'), q: genomes['q']! },
     });
     expect(Object.keys(below('media/fastas', files))).toEqual(['media/fastas/q.fasta']);
     expect(entriesOf(text('bulk/genomes.fa.gz')).map(([name]) => name)).toEqual(['q']);
+    expect(seen).toEqual({ stages: [['Writing genomes', 3, 'files']], advanced: 3, ended: 1 });
   });
 
   test('that was damaged meanwhile ends it, and no file is left open', async () => {
