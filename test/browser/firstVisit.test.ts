@@ -59,6 +59,18 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
     );
   });
 
+  test('the count of phages leads to all of them, and a comparison knows a phage by another name', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/`);
+      await page.locator('.tiles').getByRole('link', { name: 'phages' }).click();
+      await page.getByRole('heading', { name: 'Phages', level: 1 }).waitFor();
+      await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft`);
+      await page.locator('canvas').first().waitFor();
+      expect(await page.getByText(/without genes/i).count()).toBe(0);
+    });
+  });
+
   test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async () => {
     const { base } = site!;
     await withPage(browser, base, async ({ page }) => {

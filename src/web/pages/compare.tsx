@@ -5,6 +5,7 @@ import { addresses } from '../data/addresses.ts';
 import { familiesOf } from '../data/families.ts';
 import { fetchJson } from '../data/fetching.ts';
 import { phageRows, rowOf } from '../data/phageIndex.ts';
+import { phagesCalled } from '../data/phageNames.ts';
 import { byPosition, geneOf, type Gene } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { alignOn, sharedFamilies, type Track } from '../map/compareMap.ts';
@@ -241,16 +242,21 @@ interface Genome {
 }
 
 async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
-  const index = fetchJson(addresses.phageIndex).catch(orNothing);
+  const rows = phageRows(await fetchJson(addresses.phageIndex).catch(orNothing));
   return Promise.all(
     names.map(async (name) => {
-      const json = await fetchJson(addresses.genesOf(name)).catch(orNothing);
+      const row = rowOf(rows, name) ?? onlyOne(phagesCalled(rows, name));
+      const json = await fetchJson(addresses.genesOf(row?.name ?? name)).catch(orNothing);
       const genes = byPosition(resultsOf(json).map((record) => geneOf(site, record)));
-      const said = rowOf(phageRows(await index), name)?.length ?? 0;
+      const said = row?.length ?? 0;
       const last = genes.map(({ start, stop }) => Math.max(start, stop));
       return { name, genes, length: Math.max(said, ...last) };
     }),
   );
+}
+
+function onlyOne<Item>(items: readonly Item[]): Item | null {
+  return items.length === 1 ? (items[0] ?? null) : null;
 }
 
 function orNothing(error: unknown): readonly never[] {

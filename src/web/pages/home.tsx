@@ -36,7 +36,15 @@ export function Home({ site }: { readonly site: Site }): JSX.Element {
       <ul class="tiles">
         {tiles.map(([name, count]) => (
           <li key={name}>
-            <strong>{formatCount(count)}</strong> {listTitles[name] ?? name}
+            {name === 'phages' ? (
+              <a href={linkTo('phages')}>
+                <strong>{formatCount(count)}</strong> {listTitles[name]}
+              </a>
+            ) : (
+              <>
+                <strong>{formatCount(count)}</strong> {listTitles[name] ?? name}
+              </>
+            )}
           </li>
         ))}
       </ul>
