@@ -148,7 +148,7 @@ export function createProgram(
       exit(await runVerify({ ...options, target }, terminal));
     });
 
-  hostOptions(command('host', 'print or write what a host reads outside the site'))
+  hostOptions(command('host', 'print or write the files that a host reads outside the site'))
     .addArgument(new Argument('[name]', `one of ${hostNames.join(', ')}`).argParser(hostNameOf))
     .action(async (name: HostName | undefined, options: Omit<HostOptions, 'name'>) => {
       const { runHost } = await import('./commands/host.ts');
@@ -159,7 +159,7 @@ export function createProgram(
   importing
     .command('annotations')
     .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
-    .argument('<files...>', 'files, and folders of files', pathsFlag)
+    .argument('<files...>', 'files and folders', pathsFlag)
     .addOption(importedDataOption())
     .option(
       '--names <file>',
@@ -193,10 +193,10 @@ export function createProgram(
 
   importing
     .command('api')
-    .description('import the phages and genes that a running service of this interface has')
+    .description('import the phages and genes of a running service with this interface')
     .argument('<url>', 'its address, with or without /api/ at the end', baseUrlFlag)
     .addOption(importedDataOption())
-    .option('--rate <n>', 'requests a second at most', integerFlag(1, 1000), 2)
+    .option('--rate <n>', 'largest number of requests per second', integerFlag(1, 1000), 2)
     .option(
       '--contact <who>',
       'mail address or URL, for the administrator of the service',
@@ -204,7 +204,7 @@ export function createProgram(
     )
     .option(
       '--since <date>',
-      'only phages that were modified then or later (YYYY-MM-DD, in UTC), with their genes',
+      'only phages modified on this date (YYYY-MM-DD, in UTC) or later, with their genes',
       releaseDateFlag,
     )
     .option('--genomes', 'fetch the genome that each phage names as its fasta_file')
@@ -220,11 +220,11 @@ export function createProgram(
     .description(
       'import the dump of a Phamerator database: genes, families, genomes, tRNAs and phages',
     )
-    .argument('<file>', 'what mysqldump writes, also packed by gzip')
+    .argument('<file>', 'dump by mysqldump or mariadb-dump, plain or compressed by gzip')
     .addOption(importedDataOption())
     .option(
       '--status <list>',
-      'phages of which status are taken, with commas between: draft, final, unknown',
+      'which phages to take, by their status, comma-separated: draft, final, unknown',
       (text: string) => namesFlag(text, phageStatuses, 'status'),
       ['final'],
     )
@@ -240,7 +240,7 @@ export function createProgram(
     .description(
       'import a table about phages (XLSX, CSV or TSV): fills the fields of their records',
     )
-    .argument('[file]', 'table with a phage on each row, and a header')
+    .argument('[file]', 'table with a header and one phage per row')
     .addOption(importedDataOption())
     .addOption(columnsOption())
     .option('--template', 'print an empty table that explains each column')
@@ -252,7 +252,7 @@ export function createProgram(
     });
 
   command('init', 'make a project: data, configuration, README and a workflow that publishes it')
-    .argument('<dir>', 'folder of the project: new, or one in which files are added', pathFlag)
+    .argument('<dir>', 'folder of the project: new, or one to add files to', pathFlag)
     .option(
       '--from <files...>',
       'GenBank and GFF3 files and tables about phages, or folders of them, to import',

@@ -39,7 +39,7 @@ export function configOption(use: string): Option {
 export function columnsOption(): Option {
   return new Option(
     '--columns <list>',
-    'what headers mean, with commas between: "Lab name=phage_name"; "Notebook=" leaves one out (repeatable)',
+    'what headers mean, comma-separated: "Lab name=phage_name"; "Notebook=" leaves a column out (repeatable)',
   ).argParser(columnsFlag);
 }
 
@@ -85,11 +85,11 @@ export function siteOptions(of: Command): Command {
       .addOption(
         new Option(
           '--profile <name>',
-          'defaults for the clients of a community; what else is said wins over them',
+          'defaults for the clients of a community, which any other setting overrides',
         ).choices(profileNames),
       )
       .option('--no-profile', 'no such defaults (the default)')
-      .option('--static <dir>', 'folder of files of your own to publish as they are', pathFlag)
+      .option('--static <dir>', 'folder of your own files to publish unchanged', pathFlag)
       .addOption(
         new Option(
           '--links <style>',
@@ -102,8 +102,8 @@ export function siteOptions(of: Command): Command {
         integerFlag(0, maxAgeLimit),
       )
       // In this order: alone, `--no-gene-files` would set a default of true that overrides the file.
-      .option('--gene-files', 'give each gene an address of its own (the default)')
-      .option('--no-gene-files', 'give single genes no address of their own')
+      .option('--gene-files', 'publish an address for each gene (the default)')
+      .option('--no-gene-files', 'publish no addresses of single genes')
       .option(
         '--case-insensitive-names',
         'also publish every name in lower case, so that it matches in any case where the host can fold it',
@@ -111,18 +111,18 @@ export function siteOptions(of: Command): Command {
       .option('--no-case-insensitive-names', 'match names exactly (the default)')
       .option(
         '--phage-aliases',
-        'answer a phage also by its name in any case, with _Draft, by its old names and its accessions',
+        'also answer a phage by its name in any case, with _Draft, and by its old names and accessions',
       )
-      .option('--no-phage-aliases', 'answer a phage by its name alone (the default)')
+      .option('--no-phage-aliases', 'answer a phage by its exact name only (the default)')
       .option(
         '--views <list>',
-        `what to publish besides the lists and their records, with commas between: ${viewNames.join(', ')} (default: all)`,
+        `what to publish besides the lists and their records, comma-separated: ${viewNames.join(', ')} (default: all)`,
         viewsFlag,
       )
       .option('--no-views', 'publish the lists and their records only')
       .option(
         '--bulk <list>',
-        `which files with all records at once to publish, with commas between: ${bulkNames.join(', ')} (default: ${usualBulk.join(', ')})`,
+        `which files with all records at once to publish, comma-separated: ${bulkNames.join(', ')} (default: ${usualBulk.join(', ')})`,
         bulkFlag,
       )
       .option('--no-bulk', 'publish no files with all records at once')
@@ -138,7 +138,7 @@ export function siteOptions(of: Command): Command {
       .option('--no-link-genomes', 'publish fasta_file as it is (the default)')
       .option(
         '--genomes-file <name>',
-        'also publish all genomes in one file below media/ that is not packed',
+        'also publish all genomes in one uncompressed file below media/',
         genomesFileFlag,
       )
       .option(
@@ -153,11 +153,8 @@ export function siteOptions(of: Command): Command {
       )
       .option('--release-date <date>', 'date to write into release.json', releaseDateFlag)
       .option('--cache', 'use what the last build left beside the site (the default)')
-      .option('--no-cache', 'build everything afresh and leave nothing beside the site')
-      .option(
-        '--check-live',
-        'hold every file that is taken over from the live site against its hash',
-      )
+      .option('--no-cache', 'build from scratch and leave nothing beside the site')
+      .option('--check-live', 'hash every file that is carried over from the live site')
   );
 }
 
@@ -173,7 +170,7 @@ export function previewOptions(of: Command): Command {
     .option('--address <host>', 'address to listen on', pathFlag, '127.0.0.1')
     .option(
       '--allow-host <name>',
-      'name that requests, and the web pages that send them, may have besides those of this machine; * is any (repeatable)',
+      'host name that requests, and the web pages that send them, may have besides those of this machine; * is any (repeatable)',
       allowHostFlag,
     )
     .option(
@@ -203,11 +200,7 @@ export function dataOptions(of: Command): Command {
       `deepest nesting in a record (default: ${defaults.maxNesting})`,
       integerFlag(1, 1000),
     )
-    .option(
-      '--jobs <n>',
-      'how many threads to work with (default: one a core)',
-      integerFlag(1, 256),
-    );
+    .option('--jobs <n>', 'number of threads (default: one per core)', integerFlag(1, 256));
 }
 
 export function reportOptions(of: Command): Command {

@@ -13,39 +13,43 @@ export function verifyOptions(of: Command): Command {
     )
     .option(
       '--host <name>',
-      'what serves the address: what it cannot keep is noted and no failure',
+      'host that serves the address: what the host cannot keep is noted, not a failure',
       hostNameOf,
     )
     .option(
       '--allow <rule>',
-      'take what breaks a rule as published on purpose (repeatable)',
+      'accept records that break a rule as published on purpose (repeatable)',
       allowFlag,
     )
     .option(
       '--expect-release <id>',
-      'release that must be there, or how its id begins',
+      'release that must be there: its id, or at least its first 7 digits',
       releaseIdFlag,
     )
     .option(
       '--max-age <seconds>',
-      'Cache-Control that an address must answer with (default: as its release.json says)',
+      'max-age of Cache-Control that an address must send (default: as its release.json says)',
       integerFlag(0, maxAgeLimit),
     )
     .option(
       '--sample <n>',
-      'ask an address for so many random pages of each list instead of all',
+      'check only this many random pages of each list',
       integerFlag(1, Number.MAX_SAFE_INTEGER),
     )
     .option('--seed <n>', 'which sample', integerFlag(0, Number.MAX_SAFE_INTEGER), 1)
-    .option('--rate <n>', 'requests a second at most, to an address', integerFlag(1, 100_000))
+    .option(
+      '--rate <n>',
+      'largest number of requests per second to an address',
+      integerFlag(1, 100_000),
+    )
     .option(
       '--timeout <seconds>',
-      'how long an address may take in all (default: no limit)',
+      'how long an address may take in total (default: no limit)',
       integerFlag(1, 1_000_000),
     )
     .option(
       '--jobs <n>',
-      'threads for a folder (default: one a core), connections to an address (default: 4)',
+      'threads for a folder (default: one per core), connections to an address (default: 4)',
       integerFlag(1, 256),
     )
     .addOption(
