@@ -148,7 +148,7 @@ export function createProgram(
       exit(await runVerify({ ...options, target }, terminal));
     });
 
-  hostOptions(command('host', 'print or write the files that a host reads outside the site'))
+  hostOptions(command('host', 'print or write what a host reads outside the site'))
     .addArgument(new Argument('[name]', `one of ${hostNames.join(', ')}`).argParser(hostNameOf))
     .action(async (name: HostName | undefined, options: Omit<HostOptions, 'name'>) => {
       const { runHost } = await import('./commands/host.ts');

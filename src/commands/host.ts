@@ -90,7 +90,7 @@ async function resolveHosting(options: HostOptions, name: HostName): Promise<Hos
   if (useless !== undefined) {
     const [key] = useless;
     const users = hostNames.filter((other) => hosts[other].hosting.includes(key));
-    throw new Failure('usage', `${flagOf(key)} is nothing that ${name} reads.`, {
+    throw new Failure('usage', `${name} does not use ${flagOf(key)}.`, {
       hint: `Leave it out: it is for ${users.join(' and ')}.`,
     });
   }

@@ -181,7 +181,7 @@ async function assertReadsFrom(data: string, file: string): Promise<void> {
   const config = await resolveConfig({}, file);
   if (path.resolve(config.data) === path.resolve(data)) return;
   throw new Failure('usage', `${file} says that the data lies in ${config.data}, not in ${data}.`, {
-    hint: 'Projects are made around the folder data: rename that one, or keep this project as it is.',
+    hint: 'A project has its data in the folder data: rename that folder, or keep this project as it is.',
   });
 }
 

@@ -67,14 +67,14 @@ async function assertOutside(target: string, siteDir: string): Promise<void> {
 
 function foreign(target: string): Failure {
   return new Failure('usage', `${target} is there already, with other content.`, {
-    hint: 'Nothing was written. Remove it, or write elsewhere with --out and take from there what is wanted.',
+    hint: 'Nothing was written. Remove it, or write elsewhere with --out and copy what you need.',
   });
 }
 
 function edited(target: string, hosting: readonly (keyof Hosting)[]): Failure {
   const flags = hosting.map(flagOf).join(', ');
   return new Failure('usage', `${target} was edited since it was written.`, {
-    hint: `Nothing was written. What was edited may be what ${flags} or "hosting" in the configuration file can say: say it there and remove the file; or write elsewhere with --out.`,
+    hint: `Nothing was written. If ${flags} or "hosting" in the configuration file can make the same change, set it there and remove the file; or write elsewhere with --out.`,
   });
 }
 

@@ -57,9 +57,9 @@ export const rules = {
   'gene-phage-known': warning('A gene names a phage that has no phage record.'),
   'feature-phage-known': warning('A feature names a phage that has no phage record.'),
   'fasta-syntax': error(
-    'The FASTA is broken: text before a header, a header without a name, no nucleotides behind one.',
+    'The FASTA is broken: text before a header, a header without a name, no nucleotides after one.',
   ),
-  'genome-alphabet': error('A genome holds a sign that is no nucleotide (IUPAC).'),
+  'genome-alphabet': error('A genome holds a character that is not a nucleotide (IUPAC).'),
   'genome-name-unique': error('Two genomes have the name of one phage.'),
   'genome-phage-known': warning('A genome is named after a phage that has no phage record.'),
   'genome-length': allowableError('The genome_length of a phage is not the length of its genome.'),

@@ -46,7 +46,7 @@ export function takeBackRest(
 ): void {
   for (const file of rest) {
     const isGone = takeBack(staged, file, id);
-    const what = isGone ? 'files removed, since' : 'records with fields less, since';
+    const what = isGone ? 'files removed, since' : 'records with fewer fields, since';
     const place = { file: name, line: 1 };
     logTo(log.changed, `${what} their input no longer has them`, file, place);
   }

@@ -100,7 +100,7 @@ function lostLock(outDir: string, reason: Error | null): Failure {
     });
   }
   return new Failure('machine', `${lock} was lost to another command.`, {
-    hint: 'The site is what that command makes of it. Was this one asleep?',
+    hint: 'That command decides what the site is now. Was this one suspended?',
   });
 }
 

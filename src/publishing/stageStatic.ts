@@ -60,7 +60,7 @@ async function stageOne(
 
 export function unfit(place: string, reason: string): Failure {
   return new Failure('usage', `${place} cannot be published as it is: it ${reason}.`, {
-    hint: 'Nothing was touched. Remove it from the folder of --static, or give it another name. (Of hidden files .well-known/ and .nojekyll are published.)',
+    hint: 'Nothing was touched. Remove it from the folder of --static, or give it another name. (The only hidden files that are published are .well-known/ and .nojekyll.)',
   });
 }
 

@@ -120,12 +120,12 @@ function nextStep({ report, site, out, hostsToSetUp, calledAs }: RunSummary): st
   );
   if (isReal(report)) {
     return allowable.length === report.errorsByRule.size && allowable.length === 1
-      ? 'Next: nothing is to be mended. Genomes have such genes: try again with --allow gene-length.'
-      : 'Next: mend the rest, and try again with --allow gene-length: genomes have such genes.';
+      ? 'Next: nothing needs fixing. Genomes have such genes: try again with --allow gene-length.'
+      : 'Next: fix the rest, and try again with --allow gene-length: genomes have such genes.';
   }
-  if (allowable.length < report.errorsByRule.size) return 'Next: mend the data and try again.';
+  if (allowable.length < report.errorsByRule.size) return 'Next: fix the data and try again.';
   const flags = allowable.map((rule) => `--allow ${rule}`).join(' ');
-  return `Next: mend the data, or publish it as it is with ${flags}.`;
+  return `Next: fix the data, or publish it as it is with ${flags}.`;
 }
 
 /** A folder name on one line, escaped. */

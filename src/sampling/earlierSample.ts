@@ -48,7 +48,7 @@ export function claimFolder(folder: string): HashedFile[] {
   const told = earlierReadme(join(folder, readmeFile));
   if (told === '' && readdirSync(folder).some((name) => name !== stagingFolder)) {
     throw new Failure('usage', `${folder} is not empty and does not hold a sample.`, {
-      hint: 'Nothing was touched. Name a new folder with --out, or empty this one first. (By an earlier version, or with its README.md changed, a sample is not known again.)',
+      hint: 'Nothing was touched. Name a new folder with --out, or empty this one first. (A sample by an earlier version, or with its README.md changed, is not recognised.)',
     });
   }
   const options = { cwd: folder, dot: true, onlyFiles: false, followSymbolicLinks: false };

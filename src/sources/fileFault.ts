@@ -51,7 +51,7 @@ export function faultOfStart(
 }
 
 const gzipFile = 'a gzip file';
-const unpackHint = 'Unpack it: what is packed by gzip (.gz) alone is read as it is.';
+const unpackHint = 'Unpack it: only files compressed by gzip alone (.gz) are read as they are.';
 const exportHint = 'Export its records as JSON from the program that made it.';
 
 const kinds: readonly {

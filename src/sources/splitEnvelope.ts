@@ -62,7 +62,7 @@ export async function* splitEnvelope(reading: Reading): AsyncGenerator<RawRecord
 
 function notText({ file, input, report }: Reading): false {
   const place = { file, line: input.line, pointer: '' };
-  report({ rule: 'unicode', ...place, expected: 'UTF-8 text', found: 'bytes that are none' });
+  report({ rule: 'unicode', ...place, expected: 'UTF-8 text', found: 'bytes that are not UTF-8' });
   return false;
 }
 

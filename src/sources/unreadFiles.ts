@@ -128,7 +128,7 @@ function describeKind(
   if (isPackedName(name)) {
     return {
       found: 'a packed file of another kind, which was not read',
-      hint: 'Unpack it: what is packed by gzip (.gz) alone is read as it is.',
+      hint: 'Unpack it: only files compressed by gzip alone (.gz) are read as they are.',
     };
   }
   const found = 'one of another kind, which was not read';

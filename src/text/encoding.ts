@@ -81,7 +81,7 @@ const undefinedInWindows: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90,
 /** How to repair text with such bytes. */
 export function badBytesHint({ hasUtf8, hasWindows, hasOther }: Omit<BadBytes, 'first'>): string {
   if (hasUtf8) {
-    return 'Other text in the file is UTF-8: mend what is not, and do not convert the whole file.';
+    return 'Other text in the file is UTF-8: fix what is not, and do not convert the whole file.';
   }
   if (hasOther) return 'Save the file as UTF-8 with the program that wrote it.';
   return iconvHint(hasWindows ? 'WINDOWS-1252' : 'LATIN1');

@@ -223,7 +223,7 @@ describe.concurrent('phagepress host', () => {
   });
 
   test.each([
-    [['vercel', '--bucket', 'my-bucket'], '--bucket is nothing that vercel reads.'],
+    [['vercel', '--bucket', 'my-bucket'], 'vercel does not use --bucket.'],
     [['nginx', '--certificate', '/a.pem'], 'A certificate and its key go together.'],
     [
       ['nginx', '--certificate', '/a.pem', '--certificate-key', '/a.key'],

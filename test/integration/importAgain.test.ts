@@ -45,7 +45,7 @@ test('a phage that one input loses stays with what others say of it', async () =
     await runWell(['import', 'table', 't.csv'], { cwd });
     await writeFiles(cwd, { 'a.gbk': whole.slice(whole.indexOf('LOCUS       MADE02')) });
     const { stdout } = await runWell(annotations('a.gbk', '--verbose'), { cwd });
-    expect(stdout).toContain('records with fields less, since their input no longer has them: 1');
+    expect(stdout).toContain('records with fewer fields, since their input no longer has them: 1');
     expect(stdout).toContain('files removed, since their input no longer has them: 3');
     const record = JSON.parse(fs.readFileSync(path.join(cwd, 'data/phages/one.json'), 'utf8'));
     expect(record).toMatchObject({ pcluster: { cluster: 'A' }, genome_length: null });

@@ -481,11 +481,11 @@ describe('a part of a service', () => {
       expect(out).toContain('0 genes, 0 other features and 1 genome, in');
       for (const said of [
         'of more than one sequence: 1',
-        'that are no FASTA: 1',
+        'that are not FASTA: 1',
         'that are not there (status 404): 1',
         'on another host, or at no address: 2',
-        'that cannot be had (a body of more than 41.9 MB): 1',
-        'that cannot be had (status 301, a redirect to http://169.254.169.254/, which is not followed): 1',
+        'that cannot be fetched (a body of more than 41.9 MB): 1',
+        'that cannot be fetched (status 301, a redirect to http://169.254.169.254/, which is not followed): 1',
       ]) {
         expect(out).toContain(`  genomes ${said}\n`);
       }

@@ -17,7 +17,7 @@ export async function genomeOf(asking: Asking, file: string): Promise<Buffer | s
     answer = await asking.ask(target, { maxBytes });
   } catch (error) {
     if (!(error instanceof ServiceFault) || !error.isOfAnswer) throw error;
-    return `that cannot be had (${error.found})`;
+    return `that cannot be fetched (${error.found})`;
   }
   const { status, body } = answer;
   if (status !== 200) return `that are not there (status ${status})`;
@@ -26,6 +26,6 @@ export async function genomeOf(asking: Asking, file: string): Promise<Buffer | s
   for await (const { bases } of readFasta(Readable.from([body]), (fault) => faults.push(fault)))
     found.push(bases);
   const [bases] = found;
-  if (faults.length > 0 || bases === undefined) return 'that are no FASTA';
+  if (faults.length > 0 || bases === undefined) return 'that are not FASTA';
   return found.length > 1 ? 'of more than one sequence' : bases;
 }

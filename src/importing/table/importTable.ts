@@ -100,7 +100,7 @@ export function importTable(
   for (const one of faults.length > 0 ? [] : before) {
     const what = takeBack(staged, one, input)
       ? 'files removed, since'
-      : 'records with fields less, since';
+      : 'records with fewer fields, since';
     logTo(log.changed, `${what} the table no longer has them`, one, { file: shown, line: 1 });
   }
   const bytes = readFileSync(file);

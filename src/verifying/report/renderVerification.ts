@@ -138,7 +138,7 @@ function nextStep(
   if (kind === 'address') {
     return isFine
       ? 'Next: nothing; readers get what was published.'
-      : `Next: verify the folder that was uploaded; if that is good, mend the host (${calledAs} host --list), or upload it again.`;
+      : `Next: verify the folder that was uploaded; if that is good, fix the host (${calledAs} host --list), or upload it again.`;
   }
   return isFine && release !== null
     ? `Next: upload it, then ${calledAs} verify ${printable(release.base_url)}.`

@@ -109,7 +109,7 @@ Next: phagepress preview --dir dist, then upload dist to your host.
   errors    1,201: 1 null-value, 1,200 gene-length
   warnings  none
   time      1.23 s
-Next: mend the data, or publish it as it is with --allow null-value --allow gene-length.
+Next: fix the data, or publish it as it is with --allow null-value --allow gene-length.
 `,
     );
   });
@@ -122,7 +122,7 @@ Next: mend the data, or publish it as it is with --allow null-value --allow gene
   errors    2: 1 schema, 1 gene-length
   warnings  none
   time      1.23 s
-Next: mend the data and try again.
+Next: fix the data and try again.
 `,
     );
   });
@@ -132,7 +132,7 @@ Next: mend the data and try again.
     for (const findings of [[unread], [unread, aFinding]]) {
       const report = reportOf(findings, { denied: ['source-unread'] });
       expect(renderSummary({ ...built, report, site: null })).toContain(
-        '\nNext: mend the data and try again.\n',
+        '\nNext: fix the data and try again.\n',
       );
     }
   });
@@ -144,7 +144,7 @@ Next: mend the data and try again.
     const text = renderSummary({ ...built, report, site: null });
     expect(text).toContain('\n  errors    3 gene-length (1 through the origin, 2 in two parts)\n');
     expect(text).toContain(
-      '\nNext: nothing is to be mended. Genomes have such genes: try again with --allow gene-length.\n',
+      '\nNext: nothing needs fixing. Genomes have such genes: try again with --allow gene-length.\n',
     );
     expect(summaryToJson({ ...built, report })).toMatchObject({
       geneLengths: { 'through-the-origin': 1, 'in-two-parts': 2 },
@@ -152,11 +152,11 @@ Next: mend the data and try again.
 
     const mixed = reportOf([...findings, schemaFinding]);
     expect(renderSummary({ ...built, report: mixed, site: null })).toContain(
-      '\nNext: mend the rest, and try again with --allow gene-length: genomes have such genes.\n',
+      '\nNext: fix the rest, and try again with --allow gene-length: genomes have such genes.\n',
     );
     const wrong = reportOf([...findings, { ...aFinding, kind: 'unexplained' }]);
     expect(renderSummary({ ...built, report: wrong, site: null })).toContain(
-      '\nNext: mend the data, or publish it as it is with --allow gene-length.\n',
+      '\nNext: fix the data, or publish it as it is with --allow gene-length.\n',
     );
   });
 

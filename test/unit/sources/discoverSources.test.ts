@@ -478,8 +478,16 @@ describe('a file that is not read', () => {
     ['v1.2.jsn', plain, 'Did you mean v1.2.json?'],
     ['Alice.jsnol.gz', plain, 'Did you mean Alice.jsonl.gz?'],
     ['Alice.json.gzip', plain, 'Did you mean Alice.json.gz?'],
-    ['Alice.ndjson.zip', packed, 'Unpack it: what is packed by gzip (.gz) alone is read as it is.'],
-    ['Alice.tar.gz', packed, 'Unpack it: what is packed by gzip (.gz) alone is read as it is.'],
+    [
+      'Alice.ndjson.zip',
+      packed,
+      'Unpack it: only files compressed by gzip alone (.gz) are read as they are.',
+    ],
+    [
+      'Alice.tar.gz',
+      packed,
+      'Unpack it: only files compressed by gzip alone (.gz) are read as they are.',
+    ],
     ['a.json~', leftover, 'Delete it when nothing in it is missing elsewhere.'],
     ['a.ndjson.bak', leftover, 'Delete it when nothing in it is missing elsewhere.'],
     ['#a.ndjson#', leftover, 'Delete it when nothing in it is missing elsewhere.'],

@@ -42,7 +42,7 @@ describe('a file in another encoding', () => {
 });
 
 describe('a file that is no text', () => {
-  const unpack = 'Unpack it: what is packed by gzip (.gz) alone is read as it is.';
+  const unpack = 'Unpack it: only files compressed by gzip alone (.gz) are read as they are.';
 
   test.each([
     ['a zip archive or a spreadsheet', 'PK\u0003\u0004\u0014\u0000', unpack],

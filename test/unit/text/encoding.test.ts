@@ -13,7 +13,7 @@ describe('text that is no UTF-8', () => {
       'UTF-8 but for a byte',
       [0xc3, 0xa9, 0x20, 0xe9],
       3,
-      'Other text in the file is UTF-8: mend what is not, and do not convert the whole file.',
+      'Other text in the file is UTF-8: fix what is not, and do not convert the whole file.',
     ],
     ['cut in a character', [0x61, 0xe2, 0x82], 1, iconv('WINDOWS-1252')],
   ])('is told by its bytes: %s', (_what, bytes, first, hint) => {
