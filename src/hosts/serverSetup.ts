@@ -13,10 +13,10 @@ export function howToCopy({ hosting: { root }, dir }: HostedSite, program: strin
   const place = root === null ? '/srv/phagepress' : root.replace(/\/+$/, '');
   return [
     root === null
-      ? '1. Copy the folder of the site to the server; --root says where it lies there, for `root` below:'
+      ? '1. Copy the folder of the site to the server; --root gives its path there, for `root` below:'
       : '1. Copy the folder of the site to the server:',
     `     rsync -a --delete ${shellWord(`${dir.replace(/\/+$/, '')}/`)} ${shellWord(`server:${place}/`)}`,
-    `   The times of the files must come along (-a): ${program} makes validators of them.`,
+    `   The times of the files must be preserved (-a): ${program} makes validators from them.`,
   ];
 }
 

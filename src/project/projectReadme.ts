@@ -38,10 +38,10 @@ The phage \`${exampleName}\` is made up, so that there is something to see. Dele
 A collection of phages, and the settings from which [phagepress](https://github.com/phagepress/phagepress) makes a site
 of it that answers like a read-only JSON service.
 
-- \`data/\`: the records. A record that is wrong is named by \`phagepress check\`, with its file and line.
+- \`data/\`: the records. \`phagepress check\` names each wrong record with its file and line.
 - \`phagepress.config.json\`: the settings ([what there is](${manual}/commands.md#configuration-file)).
 - \`${workflowFile}\`: what GitHub does after each change.
-- \`dist/\`: the site. Each build makes it anew; it is not kept in version control.
+- \`dist/\`: the site. Each build makes it again; it is not kept in version control.
 
 ## Build and look at it
 
@@ -61,7 +61,7 @@ phagepress import table phages.xlsx       # a table about phages: a spreadsheet 
 phagepress check
 \`\`\`
 
-Their last line names the rules that the data needs. A rule that is not allowed below goes into \`"allow"\` in
+Their last line names the rules that the data breaks. A rule that is not allowed below goes into \`"allow"\` in
 \`phagepress.config.json\`, and its reason here. More: [importing](${manual}/import.md), [data](${manual}/data.md).
 ${isExample ? example : ''}
 ## Rules that are allowed, and why

@@ -42,7 +42,7 @@ export const apache: Host = {
   ],
   hides: (name) =>
     name.toLowerCase() === '.htaccess'
-      ? 'Apache takes for a file of settings, and so answers 403 for all that lies beside it'
+      ? 'Apache reads as a file of settings, so that it answers 403 for everything beside it'
       : null,
   refuses: refusesOddPrefix,
 };
@@ -70,7 +70,7 @@ function howToUse(site: HostedSite): string[] {
   return comment(
     `The site at ${site.baseUrl}, for Apache 2.4 (a release of 2021 or later). Made by phagepress.`,
     '',
-    'It is part of the site and goes where the site goes. From the folder that it lies in:',
+    'It is part of the site and is uploaded with it. From the folder that it is in:',
     '  rsync -a --delete --exclude /.well-known ./ server:/var/www/phages/',
     'It needs `AllowOverride All` for that folder, and the modules rewrite, headers, mime and dir:',
     '  a2enmod rewrite headers && systemctl reload apache2',

@@ -32,7 +32,7 @@ export function apacheRules(site: HostedSite): string[] {
     '# Also where the folder of the site is asked for without its slash.',
     'RewriteOptions AllowNoSlash',
     `RewriteBase ${encodePath(decodedPrefix(site))}/`,
-    ...comment('What an error or a rewritten path leads to is answered as it lies there.'),
+    ...comment('The file that an error or a rewritten path leads to is answered as it is.'),
     ...rule('^', '-', 'END', ['%{ENV:REDIRECT_STATUS}', '.']),
     ...rule('^', '-', 'E=PHAGEPRESS_BODY:%1', [notFoundBody, '^(.+)$']),
     ...methods,

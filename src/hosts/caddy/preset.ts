@@ -74,12 +74,12 @@ function howToUse(site: HostedSite): string[] {
     `The site at ${site.baseUrl}, for Caddy 2.6 or newer. Made by phagepress.`,
     '',
     ...howToCopy(site, 'Caddy'),
-    '2. Copy this file to /etc/caddy/Caddyfile, or add it to the one that is there.',
+    '2. Copy this file to /etc/caddy/Caddyfile, or add it to the existing one.',
     '3. caddy validate --config /etc/caddy/Caddyfile && systemctl reload caddy',
     '',
-    'New pages and records need no reload: which there are is asked of the files. Only the number that',
-    '`?page=last` stands for is written down here. If you have a block for this host already, put into it',
-    'what stands between "the site begins" and "the site ends": it answers no other paths.',
+    'New pages and records need no reload: Caddy looks them up in the files. Only the page number that',
+    '`?page=last` stands for is written here. If you have a block for this host already, put into it',
+    'the lines between "the site begins" and "the site ends", which answer no other paths.',
   );
 }
 

@@ -20,7 +20,7 @@ export const cloudflareKeeps: Host['keeps'] = {
 
 const how = [
   'The API of this site, for Cloudflare Pages. Made by phagepress with the site: do not edit.',
-  'Deploy the folder that this file lies in: npx wrangler pages deploy <folder>',
+  'Deploy the folder that this file is in: npx wrangler pages deploy <folder>',
 ];
 
 /** Paths that invoke the worker: all except those of these files. The worker also writes the errors outside the API. */

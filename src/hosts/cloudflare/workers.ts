@@ -23,7 +23,7 @@ export const cloudflareWorkers: Host = {
       path: workerFile,
       text: edgeCode(
         'cloudflare/runtime',
-        ['The API of a site made by phagepress. How to use it stands in wrangler.jsonc.'],
+        ['The API of a site made by phagepress. How to use it is in wrangler.jsonc.'],
         edgeSite(site),
       ),
     },
@@ -38,10 +38,10 @@ function configuration(site: HostedSite): string {
     `A worker for ${baseUrl}, made by phagepress.`,
     'Keep this file beside worker.js, and deploy both with: npx wrangler deploy',
     ...(routes === null
-      ? ['--server-name, and --zone where the site lies below a path, give the worker its address.']
+      ? ['--server-name, and --zone for a site below a path, give the worker its address.']
       : []),
     ...(hosting.workerName === null ? ['--worker-name gives it another name.'] : []),
-    'After each build of the site that changes how many pages there are, or --case-insensitive-names or --phage-aliases, make both files again.',
+    'After each build that changes the number of pages, --case-insensitive-names or --phage-aliases, make both files again.',
   ]);
   const settings = {
     name: hosting.workerName ?? 'phagepress-site',

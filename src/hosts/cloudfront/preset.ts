@@ -141,16 +141,16 @@ function howTo(site: HostedSite): string {
     named.length === 0
       ? ''
       : `
-What stands in angle brackets is filled in by ${named.join(' and ')} of \`phagepress host cloudfront\`.
+Values in angle brackets are filled in by ${named.join(' and ')} of \`phagepress host cloudfront\`.
 `;
   return `The site ${baseUrl} on S3 and CloudFront. Made by phagepress.
 ${unnamed}
-1. Upload the folder of the site; the bodies of errors must not be kept by caches:
+1. Upload the folder of the site; caches must not keep the bodies of errors:
 
    aws s3 sync ${folder} ${bucket} --delete --cache-control "public, max-age=${maxAge}"
    aws s3 cp ${folder}/errors ${bucket}/errors --recursive --cache-control no-store
 ${pageUploads(site, { folder, bucket })}
-   and then the bulk files, if there are any, with their types, which the program does not know:
+   and then the bulk files, if there are any, with their types, which the aws program does not know:
 
 ${Object.entries(bulkTypes)
   .filter(([extension]) => extension !== 'json' && (extension !== 'tsv' || site.tables === true))
@@ -172,8 +172,8 @@ ${Object.entries(bulkTypes)
    - origin: the bucket (not its website), with origin access control;
    - custom error responses: those of cloudfront/custom-error-responses.json;
    - in the default behaviour:
-     - allowed methods: GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE (else CloudFront answers POST with
-       an error of its own; the function lets none of them through to the API's files);
+     - allowed methods: GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE (otherwise CloudFront answers POST
+       with an error of its own; the function lets none of them through to the API's files);
      - cache policy: CachingOptimized, which leaves the query out of the key: the function has read it;
      - compress objects: yes;
      - response headers policy: the one of step 2;
@@ -196,7 +196,7 @@ function pageUploads(
   if (!pages) return '';
   const lasting = lastingHeaders['Cache-Control'];
   return `
-   and the pages for people, whose code never changes and whose other files are asked for anew:
+   and the pages for people, whose code never changes and whose other files browsers request again:
 
    aws s3 cp ${folder}/${codeFolder} ${bucket}/${codeFolder} --recursive --cache-control "${lasting}"
    aws s3 cp ${folder} ${bucket} --recursive --exclude "*" \\

@@ -10,8 +10,8 @@ function configuration({ hosting, dir }: HostedSite): string {
     [
       'For Netlify, made by phagepress. Keep this file and the folder netlify/ in the base folder of the',
       'deployment, and deploy from there: npx netlify deploy --prod',
-      'Where the folder of the site lies, as seen from there, is said with --root.',
-      'After each build of the site that changes how many pages there are, or --case-insensitive-names or --phage-aliases, make these files again.',
+      '--root gives the path of the folder of the site, as seen from there.',
+      'After each build that changes the number of pages, --case-insensitive-names or --phage-aliases, make these files again.',
     ],
     '#',
   );
@@ -20,7 +20,7 @@ function configuration({ hosting, dir }: HostedSite): string {
   publish = ${JSON.stringify(hosting.root ?? basename(dir))}
 
 [[edge_functions]]
-  # It leaves to Netlify what is not the API's.
+  # It leaves files outside the API to Netlify.
   path = "/*"
   function = "${name}"
 `;
@@ -44,14 +44,14 @@ export const netlify: Host = {
       path: `netlify/edge-functions/${name}.js`,
       text: edgeCode(
         'netlify/runtime',
-        ['The API of a site made by phagepress. How to use it stands in netlify.toml.'],
+        ['The API of a site made by phagepress. How to use it is in netlify.toml.'],
         edgeSite(site),
       ),
     },
   ],
   // Names that Netlify's CLI does not deploy, according to its documentation.
   hides: (record) => {
-    if (/[#?]/.test(record)) return 'has a sign that Netlify takes in no file';
+    if (/[#?]/.test(record)) return 'has a character that Netlify accepts in no file name';
     const isHidden = record.startsWith('.') && record !== '.well-known';
     return isHidden || record === 'node_modules' || record.startsWith('__MACOSX')
       ? 'Netlify leaves out'

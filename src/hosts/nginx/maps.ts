@@ -19,7 +19,7 @@ type Named = Pick<HostedSite, 'fieldNames' | 'tables'>;
 
 /** The same for all sites with the same field names, so that several files can be included in one http {}. */
 export const nginxMaps = (site: Named): readonly string[] => [
-  ...comment('A text in which "$" stands for itself: nginx has no other way to write it.'),
+  ...comment('A text in which "$" is literal: nginx has no other way to write it.'),
   ...block('geo $phagepress_dollar', 'default "$";'),
   '',
   ...comment(
@@ -67,7 +67,7 @@ export const nginxMaps = (site: Named): readonly string[] => [
   ...comment('The path as it was sent, escapes and all.'),
   ...block('map $request_uri $phagepress_path', `${pattern('^([^?]*)')} "$1";`),
   '',
-  ...comment('What a method that is not answered is told.'),
+  ...comment('The answer to a refused method.'),
   ...block(
     'map $request_method $phagepress_refusal',
     // Safe to insert: nginx accepts only letters, "_" and "-" in a method.
@@ -77,7 +77,7 @@ export const nginxMaps = (site: Named): readonly string[] => [
     '"OPTIONS" "";',
   ),
   '',
-  ...comment('What OPTIONS is told of a file.'),
+  ...comment('The answer to OPTIONS of a file.'),
   ...block(`map $uri ${descriptionIn(site)}`, 'default "";', descriptions(site)),
   '',
   ...comment('Headers that not every answer has: an empty one is left out.'),

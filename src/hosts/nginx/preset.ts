@@ -58,7 +58,7 @@ function howToUse(site: HostedSite): string[] {
     `The site at ${site.baseUrl}, for nginx 1.18 or newer. Made by phagepress.`,
     '',
     ...howToCopy(site, 'nginx'),
-    '2. Copy this file to /etc/nginx/conf.d/, or where else http {} includes files from.',
+    '2. Copy this file to /etc/nginx/conf.d/, or wherever http {} includes files from.',
     '3. nginx -t && systemctl reload nginx',
     ...howToGetHttps(site),
     ...(site.compressed.br
@@ -68,11 +68,11 @@ function howToUse(site: HostedSite): string[] {
         ]
       : []),
     '',
-    'New pages and records need no reload: which there are is asked of the files. Only the number that',
-    '`?page=last` stands for is written down here. If you have a server block for this host already, put',
-    'into it what stands between "the site begins" and "the site ends": it answers no other paths. Put the',
-    'line large_client_header_buffers into it as well, unless it has one: nginx takes one in a block. What',
-    'stands above the server block, geo and maps, must stay in http {}, outside every server block.',
+    'New pages and records need no reload: nginx looks them up in the files. Only the page number that',
+    '`?page=last` stands for is written here. If you have a server block for this host already, put into it',
+    'the lines between "the site begins" and "the site ends", which answer no other paths. Put the line',
+    'large_client_header_buffers into it as well, unless it has one: nginx accepts one per block. The lines',
+    'above the server block, geo and maps, must stay in http {}, outside every server block.',
   );
 }
 
@@ -84,7 +84,7 @@ function howToGetHttps(site: HostedSite): string[] {
   if (port === 443) return [`4. Get a certificate for https: certbot --nginx -d ${name}`];
   return [
     `4. Get a certificate for https: certbot certonly --nginx -d ${name}`,
-    '   and make this file again, so that it names it, with',
+    '   and make this file again, so that it names the certificate, with',
     `     --certificate /etc/letsencrypt/live/${name}/fullchain.pem`,
     `     --certificate-key /etc/letsencrypt/live/${name}/privkey.pem`,
   ];
@@ -101,11 +101,11 @@ function siteRules(site: HostedSite): string[] {
       'default_type application/json;',
       'charset off;',
       'absolute_redirect off;',
-      '# What is not there is no fault to be logged.',
+      '# A missing file is not an error to log.',
       'log_not_found off;',
       '# Always the whole file: beside a 416, nginx would send its headers twice.',
       'max_ranges 0;',
-      '# The bodies of methods that are not answered are of no interest, whatever their size.',
+      '# The bodies of refused methods are ignored, whatever their size.',
       'client_max_body_size 0;',
       compression(site),
       fileHeaders(site),

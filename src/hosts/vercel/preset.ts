@@ -18,9 +18,9 @@ const outputOf = ({ hosting, dir }: HostedSite) => hosting.root ?? basename(dir)
 const how = (site: HostedSite) => [
   'The API of a site made by phagepress, for Vercel. Keep this file and vercel.json in the folder that',
   'holds the folder of the site, and deploy from there: npx vercel deploy --prod',
-  `The site's folder is ${JSON.stringify(outputOf(site))} there. Where it lies deeper or has another name, --root says`,
+  `The site's folder is ${JSON.stringify(outputOf(site))} there. If it is in a deeper folder or has another name, --root says`,
   'its path, as seen from vercel.json.',
-  'After each build of the site that changes how many pages there are, or --case-insensitive-names or --phage-aliases, make both files again.',
+  'After each build that changes the number of pages, --case-insensitive-names or --phage-aliases, make both files again.',
 ];
 
 // What Vercel's own program does not deploy by default, according to its documentation.
