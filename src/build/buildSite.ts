@@ -137,8 +137,8 @@ function failureOfLive(out: string, error: unknown): unknown {
 }
 
 /**
- * The base URL for links to genomes; null where none are wanted. Throws a Failure if links or the file of all genomes
- * are asked for but genomes are not published.
+ * The base URL for links to genomes; null if none are wanted. Throws a Failure if links or the file of all genomes are
+ * requested but genomes are not published.
  */
 function linkOf({ linkGenomes, genomesFile, bulk, baseUrl }: BuildOptions): string | null {
   const asked = linkGenomes

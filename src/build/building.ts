@@ -33,7 +33,7 @@ export interface BuildEffects {
 export interface BuildOutcome {
   readonly counts: PerPublished<number>;
   readonly findings: FindingLog;
-  /** How many genomes were read; null where the data has no folder for them. */
+  /** The number of genomes that were read; null if the data has no folder for them. */
   readonly genomes: number | null;
   readonly sources: { readonly files: number; readonly bytes: number };
   /** Null when errors in the data kept the site from being published. */
@@ -47,7 +47,7 @@ export interface Building {
   readonly live: Release | null;
   readonly discovered: Discovered;
   readonly staticFiles: readonly StaticFile[];
-  /** Decides what of the last build still holds. */
+  /** Decides what can be reused from the last build. */
   readonly siteKey: SiteKey;
   readonly hashOf: PlanOptions['hashOf'];
   readonly lock: SiteLock;

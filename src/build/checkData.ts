@@ -13,7 +13,9 @@ export const checkStages: ProgressPlan = [
   ['Comparing', 1],
 ];
 
-/** Reads and sorts the data and compares its keys; `workDir` holds the sorted runs meanwhile. Throws a Failure. */
+/**
+ * Reads and sorts the data and compares its keys; `workDir` holds the sorted runs in the meantime. Throws a Failure.
+ */
 export async function checkData(
   options: DataOptions & NameOptions,
   workers: Workers,

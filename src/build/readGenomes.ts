@@ -20,7 +20,7 @@ type GenomeOptions = Pick<GenomesTask, 'willBeCached' | 'maxFindings' | 'allowed
 /** What intake knows of genomes, and which of them genes are compared with. */
 export interface Genomes {
   readonly count: number;
-  /** The file of the index; null where there are no genomes. */
+  /** The file of the index; null if there are no genomes. */
   readonly indexPath: string | null;
   /** Identifies the genomes that genes with these facts are compared with; empty for none. */
   readonly comparedWith: (facts: PieceFacts) => string;

@@ -67,9 +67,9 @@ export interface DataIntake {
   readonly names: CrossRecordRules['names'];
   /** The joined facts of all records, for rules between records. */
   readonly facts: CrossRecordRules['all'];
-  /** How many genomes were read; null where the data has no folder for them. */
+  /** The number of genomes that were read; null if the data has no folder for them. */
   readonly genomes: number | null;
-  /** The file of their index; null where there are none. */
+  /** The file of their index; null if there are none. */
   readonly genomeIndex: string | null;
   /** What the cache stores about the runs. */
   readonly bundles: readonly CachedBundle[];

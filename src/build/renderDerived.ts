@@ -28,13 +28,13 @@ import type { Workers } from './workers.ts';
 /** What was rendered, and which parts of the live site are still valid. */
 export interface StagedPages {
   readonly rendered: RenderedPages;
-  /** The hash partitions of genes by pham; null where there are none. */
+  /** The hash partitions of genes by pham; null if there are none. */
   readonly partitioned: PartitionedGenes | null;
   /** Null for a full build, which reuses nothing. */
   readonly live: LiveSite | null;
-  /** The file of the index of genomes; null where there are none. */
+  /** The file of the index of genomes; null if there are none. */
   readonly genomeIndex: string | null;
-  /** The other names of phages; null where they are not published. */
+  /** The other names of phages; null if they are not published. */
   readonly aliases: PhageAliases | null;
 }
 
@@ -47,7 +47,7 @@ export interface StagedFiles extends WrittenFiles {
 
 /** What an incremental build needs to know of the live site, as the cache stores it. */
 export interface SiteNotes {
-  /** Of all pages. */
+  /** The notes of all pages. */
   readonly pages: ViewNotes;
   readonly bulk: BulkSizes;
 }
@@ -163,7 +163,7 @@ function planWhatIsMade(
   };
   if (live?.rerendered === 'all-pages' && bulkBefore !== null) {
     const plan = planRepaged(views, rendered, options);
-    // Genomes are published anew, and with them what describes all bulk files.
+    // If genomes are published again, so are the files that describe all bulk files.
     const bulkPlan = bulk.includes('genomes')
       ? planBulk(options, plan.notes, rendered, null)
       : keepBulk(bulkBefore);

@@ -33,7 +33,7 @@ export interface RenderOptions {
 
 export interface RenderedPages extends WrittenFiles {
   readonly firstKeys: PerCollection<FirstKeys>;
-  /** Whether keys are unique where a rule says so. */
+  /** Whether keys are unique in the collections that require it. */
   readonly hasUniqueKeys: boolean;
   /** Returns the notes of the rendered pages in page order, and releases them: they are large, and used once. */
   readonly takeNotes: () => PerCollection<readonly PageNotes[]>;

@@ -45,8 +45,7 @@ export interface BulkSite
 }
 
 /**
- * `tables` are being written already. `genomes` are staged; null where there are none. Throws a Failure or
- * DamagedCache.
+ * `tables` are being written already. `genomes` are staged; null if there are none. Throws a Failure or DamagedCache.
  */
 export async function stageBulk(
   plan: BulkPlan,
@@ -180,10 +179,7 @@ function membersOf(liveDir: string, kept: readonly KeptMember[]): BulkMember[] {
 
 const copiedBytes = 1 << 20;
 
-/**
- * Copies a byte range of another file in small chunks. Throws a Failure, or DamagedCache where the file is too
- * short.
- */
+/** Copies a byte range of another file in small chunks. Throws a Failure, or DamagedCache if the file is too short. */
 async function appendStretch(
   stream: StreamedFile,
   { place, from, bytes }: FileStretch,

@@ -37,7 +37,7 @@ export interface StagedGenomes extends WrittenFiles {
   readonly records: ReadonlyMap<BulkPath, number>;
 }
 
-/** `indexPath` is the file of the index of genomes; null where there are none. Throws a Failure or DamagedCache. */
+/** `indexPath` is the file of the index of genomes; null if there are none. Throws a Failure or DamagedCache. */
 export async function stageGenomes(
   notes: PerCollection<PageNotes>,
   indexPath: string | null,
@@ -53,7 +53,7 @@ export async function stageGenomes(
   const site = { stagingDir, liveDir, fieldNames };
   const lengths = indexPath === null ? new Map<string, number>() : genomeLengths(indexPath);
   const basesOf = (phage: string) => lengths.get(phage) ?? null;
-  // Of a genome without the record of a phage nothing is written.
+  // Nothing is written for a genome whose phage has no record.
   progress.stage('Writing genomes', 3 * countGenomes(notes, basesOf), 'files');
   const files = ([genomesBulk, geneBasesBulk] as const).map((file) => {
     return { file, stream: createStreamedFile(file, site), bytes: 0, text: 0, records: 0 };

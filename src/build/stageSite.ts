@@ -37,7 +37,7 @@ import { renderDerived } from './renderDerived.ts';
 export interface StagingEffects extends Omit<BuildEffects, 'signal'> {
   /** The publisher's own files, copied into the site unchanged. */
   readonly staticFiles: readonly StaticFile[];
-  /** The other names of phages; null where they are not published. */
+  /** The other names of phages; null if they are not published. */
   readonly aliases: PhageAliases | null;
   /** The live site; null when there is none. */
   readonly previous: Previous | null;

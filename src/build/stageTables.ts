@@ -23,13 +23,11 @@ export interface TablePlan {
   readonly families: ReadonlySet<number> | null;
   /** Whether a live file is unchanged. */
   readonly isKept: (file: string) => boolean;
-  /** The pages from which records are read, where not all were rendered. */
+  /** The pages from which records are read, if not all were rendered. */
   readonly filesRead: () => string[];
 }
 
-/**
- * `change` says what changed in each collection; null where all pages were rendered, and empty where no record changed.
- */
+/** `change` says what changed in each collection; null if all pages were rendered, and empty if no record changed. */
 export function planTables(
   notes: PerCollection<PageNotes>,
   change: PerCollection<Change> | null,
