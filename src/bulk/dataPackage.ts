@@ -136,7 +136,7 @@ export function dataPackage(content: DataPackageContent): DataPackage {
 
 const licenseName = /^[A-Za-z0-9._-]+$/;
 
-/** Empty where there is neither an identifier nor an address. */
+/** Empty if there is neither an identifier nor an address. */
 function licensesOf({ licence, licenceUrl }: SiteAbout): License[] {
   const isName = licence !== undefined && licenseName.test(licence);
   if (!isName && licenceUrl === undefined) return [];

@@ -59,7 +59,7 @@ export function blockFiles(
 }
 
 /**
- * What makes the wanted files with all phages, and those of single phages; `path` is null where only the latter are
+ * What makes the wanted files with all phages, and those of single phages; `path` is null if only the latter are
  * wanted.
  */
 export function phageMakers(

@@ -1,4 +1,4 @@
-/** Reads the genes of a phage in stretches, where they are too many to hold in memory. */
+/** Reads the genes of a phage in stretches, for phages with too many genes to hold in memory. */
 import { findGene, geneSpans } from '../generated/plainRecords.ts';
 import type { GeneStretch } from './featureOrder.ts';
 import {

@@ -48,7 +48,7 @@ export function* planGenomes(
   if (part.length > 0) yield part;
 }
 
-/** How many phages have a genome: those of `planGenomes`. */
+/** The number of phages with a genome, as `planGenomes` yields them. */
 export function countGenomes(
   { phages }: PerCollection<PageNotes>,
   basesOf: (phage: string) => number | null,

@@ -8,7 +8,7 @@ import { blockTextBytes, packBlock } from '../publishing/bgzf.ts';
 export interface PackedFile {
   /** The piece may be reused after the call. Throws a Failure. */
   readonly add: (piece: Uint8Array) => void;
-  /** Writes what is left; returns the size of the file, and the offset of each block. Throws a Failure. */
+  /** Writes what is buffered; returns the size of the file, and the offset of each block. Throws a Failure. */
   readonly finish: () => { readonly bytes: number; readonly blocks: readonly number[] };
   /** Closes the file, finished or not. */
   readonly close: () => void;

@@ -10,7 +10,7 @@ import { parsedRecords } from './parsedRecords.ts';
 import { noneCell, plainRow } from './plainRow.ts';
 import type { RecordPages } from './recordLines.ts';
 
-/** The title of a column, and its cell; null where records hold no such thing. */
+/** The title of a column, and its cell; null if records have no such field. */
 type PhageColumn = readonly [title: string, cell: ((phage: LoosePhage) => Cell) | null];
 
 const name: PhageColumn = ['Phage Name', ({ phage_name }) => phage_name];

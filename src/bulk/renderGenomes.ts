@@ -22,7 +22,7 @@ export interface RenderGenomesTask {
 /** The files are those of single genomes. */
 export interface RenderedGenomes extends WrittenFiles {
   readonly entries: readonly IndexedEntry[];
-  /** The text of these genomes in the uncompressed file; empty where there is none. */
+  /** The text of these genomes in the uncompressed file; empty if there is none. */
   readonly plain: Uint8Array;
   readonly members: readonly {
     readonly path: BulkPath;
@@ -34,7 +34,7 @@ export interface RenderedGenomes extends WrittenFiles {
   }[];
 }
 
-/** Throws a Failure, or DamagedCache where a genome differs from the one that was read. */
+/** Throws a Failure, or DamagedCache if a genome differs from the one that was read. */
 export function renderGenomes({
   site,
   indexPath,
