@@ -6,13 +6,13 @@ import type { Fact, FactCollectors, JoinedFacts } from './fact.ts';
 import type { Rule } from './rule.ts';
 
 export interface Collection<Item = never> {
-  /** The rule that no two records have the same sort key; null where they may. */
+  /** The rule that no two records have the same sort key; null if they may. */
   readonly uniqueRule: RuleName | null;
   /** All other rules, in the order of their findings. */
   readonly rules: readonly Rule<Item>[];
-  /** Null where every record gets the whole validation. */
+  /** Null if every record gets the whole validation. */
   readonly shortcut: Shortcut | null;
-  /** Null where a rule keeps all keys itself. Otherwise there are too many keys to hold. */
+  /** Null if a rule keeps all keys itself. Otherwise there are too many keys to hold. */
   readonly keyCase: KeyCase | null;
   /** Whether SPEC.md prescribes the order of its list: then every service must keep it, not only phagepress. */
   readonly isOrderSpecified: boolean;
@@ -63,9 +63,9 @@ export interface PlainRecords {
 }
 
 export interface FieldFinder {
-  /** How many fields a record has: the columns of its table, in order. */
+  /** The number of fields of a record: the columns of its table, in order. */
   readonly fields: number;
-  /** How many numbers `find` writes. */
+  /** The number of entries that `find` writes. */
   readonly spans: number;
   /** Writes the spans of the fields of the record at byte `from`, from index `into`; see `json/plainJson.ts`. */
   readonly find: (bytes: Buffer, from: number, spans: Int32Array, into: number) => void;

@@ -8,7 +8,7 @@ import type { Gene } from './geneRecord.ts';
 
 /** A gene whose Stop is before its Start: it wraps around the origin if its genome is long enough. */
 interface Wrap {
-  /** Null where the gene names no phage. */
+  /** Null if the gene names no phage. */
   readonly phageId: string | null;
   readonly start: number;
   readonly stop: number;

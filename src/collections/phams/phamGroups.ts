@@ -17,7 +17,7 @@ import type { Pham } from './phams.ts';
 export interface PhamGroups {
   /** PhamIDs in numeric order; in memory that threads share. */
   readonly ids: Float64Array;
-  /** Maps a gene's pointer to the number of its pham; 0 for none. */
+  /** Maps a gene's pointer to the number of its pham; 0 for none. In memory that threads share. */
   readonly numberOf: Uint32Array;
   /** Counts for all phams, computed on the first call. */
   readonly counts: () => PhamCounts;
