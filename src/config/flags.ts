@@ -142,7 +142,7 @@ export function bulkFlag(text: string): BulkName[] {
   return namesFlag(text, bulkNames, 'bulk file');
 }
 
-/** `--status draft,final`: some of `all`, in their order; `noun` is what one of them is. */
+/** `--status draft,final`: a subset of `all`, in the order of `all`; `noun` is the word for one of them. */
 export function namesFlag<Name extends string>(
   text: string,
   all: readonly Name[],
