@@ -77,7 +77,7 @@ export function answerByAlias(answer: FileAnswer, index: string): FileAnswer | n
   return { ...answer, file: found, dependsOn, alias: undefined };
 }
 
-/** The name that a phage has, by another name and the text of the file of the index for it; null if it has none. */
+/** The phage's own name, by another name and the text of the index file for it; null if there is none. */
 function nameIn(index: string, name: string): string | null {
   const names: Readonly<Record<string, unknown>> = JSON.parse(index);
   const folded = foldName(name);
@@ -85,14 +85,14 @@ function nameIn(index: string, name: string): string | null {
   return typeof own === 'string' ? own : null;
 }
 
-/** A file of a single genome that is asked for, maybe by another name of the phage. */
+/** A file of a single genome, perhaps requested by another name of the phage. */
 export interface GenomeAlias {
   readonly form: GenomeForm;
   /** As it was asked for. */
   readonly name: string;
 }
 
-/** Reads the path of a request, percent-encoded and without the site's prefix; null where it is for no such file. */
+/** Parses the path of a request, percent-encoded and without the site's prefix; null if it is not such a file. */
 export function genomeAliasAt(path: string): GenomeAlias | null {
   for (const form of genomeFormNames) {
     const start = `/${mediaFolder}${form}/`;
@@ -104,7 +104,7 @@ export function genomeAliasAt(path: string): GenomeAlias | null {
   return null;
 }
 
-/** The file by the name that the phage has, relative to the site's root; null where it is that which was asked for. */
+/** The file under the phage's own name, relative to the site's root; null if that is the requested name. */
 export function genomeByAlias({ form, name }: GenomeAlias, index: string): string | null {
   const own = nameIn(index, name);
   return own === null || own === name ? null : genomeFile(own, form);

@@ -97,7 +97,7 @@ const everySite: HasLists = { collections: requiredNames, views: [] };
 
 /** The fewest pages that a list can have on such a site: one (L6), or none if it is not published. */
 export function leastPages(list: ListName, site?: HasLists): number {
-  // Neither defaults nor destructuring, which CloudFront's bundler refuses, even in what it then leaves out.
+  // Neither defaults nor destructuring, which CloudFront's bundler rejects even in code that it then drops.
   const of = site || everySite;
   const isAmong = (names: readonly string[]) => names.some((name) => name === list);
   return isAmong(of.collections) || isAmong(of.views) ? 1 : 0;

@@ -1,4 +1,4 @@
-/** The options of a site that decide what it answers; code takes the part that it needs by `Pick`. */
+/** The options of a site that determine its responses; code takes the ones it needs by `Pick`. */
 import type { BulkName } from './bulkFiles.ts';
 import type { SiteAbout } from './about.ts';
 import type { CollectionName, PerList } from './collectionName.ts';

@@ -160,7 +160,7 @@ const rows: Readonly<Record<ViewTemplate, readonly [ViewKey & Kind, Words]>> = {
 export const viewTable = /* @__PURE__ */ joinRows();
 
 function joinRows() {
-  // Neither spread nor destructuring, which CloudFront's bundler refuses, even in what it then leaves out.
+  // Neither spread nor destructuring, which CloudFront's bundler rejects even in code that it then drops.
   const joined = viewTemplates.map((of) => [of, Object.assign({}, rows[of][0], rows[of][1])]);
   return Object.fromEntries(joined) as Readonly<Record<ViewTemplate, ViewKey & AddressWords>>;
 }

@@ -55,7 +55,7 @@ export function namesPhage(top: string): boolean {
 }
 
 function namesIn(templates: readonly ViewTemplate[]): ViewName[] {
-  // No spread, because CloudFront's bundler refuses one, even in what it then leaves out.
+  // No spread, which CloudFront's bundler rejects even in code that it then drops.
   return Array.from(new Set(templates.map(viewOfTemplate)));
 }
 
