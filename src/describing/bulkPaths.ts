@@ -39,7 +39,7 @@ export interface BulkOptions {
   readonly genomesFile?: string | null;
 }
 
-/** Examples of phages and families that have such files; null where none is known. */
+/** Examples of phages and families that have such files; null if none is known. */
 export interface BulkExamples {
   readonly phage: string | null;
   readonly genome: string | null;

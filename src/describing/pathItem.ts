@@ -81,7 +81,7 @@ export function pathItem(
   };
 }
 
-/** The 404 response where a name, a page or both may be missing; null where neither can. */
+/** The 404 response if a name, a page or both may be missing; null if neither can. */
 function missingOf(isNamed: boolean, isPaged: boolean): keyof typeof headersAlone | null {
   if (isNamed) return isPaged ? 'NotFoundOrPage' : 'NotFound';
   return isPaged ? 'InvalidPage' : null;
