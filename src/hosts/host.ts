@@ -101,7 +101,7 @@ export const plainHost = {
 const onlyLowerCase =
   'a name answers as it is published and in lower case: rules cannot change the case of another';
 
-/** For hosts that read no index: genomes are large, and have no second file. */
+/** For hosts that read no index: genomes are large, and are not stored twice. */
 export const onlyOwnNames = 'only code that reads the index can tell whose genome it is';
 
 /** For hosts whose rules cannot change the case of a path: they find only the names that are in the folder. */

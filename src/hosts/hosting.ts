@@ -19,17 +19,17 @@ export const hostingValues = {
   /** Paths of the TLS certificate and of its key. */
   certificate: path,
   certificateKey: path,
-  /** Of S3. */
+  /** For S3. */
   bucket: {
     pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     expected: 'the name of a bucket: 3 to 63 of a-z, 0-9, dots and hyphens',
   },
-  /** Of CloudFront. */
+  /** For CloudFront. */
   distribution: {
     pattern: /^[A-Z0-9]{1,64}$/,
     expected: 'the id of a distribution: letters A-Z and digits',
   },
-  /** Of Cloudflare Workers. */
+  /** For Cloudflare Workers. */
   workerName: {
     pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
     expected: 'the name of a worker: up to 63 of a-z, 0-9 and hyphens',

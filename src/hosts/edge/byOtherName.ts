@@ -1,4 +1,4 @@
-/** Finds the genome of a phage that is asked for by another of its names, in the index of the host's storage (D3). */
+/** Finds a genome that is requested by another name of its phage, in the index in the host's storage (D3). */
 import { aliasFileFor, genomeAliasAt, genomeByAlias } from '../../contract/aliasIndex.ts';
 import type { FetchFile } from './answerApi.ts';
 import type { EdgeSite } from './routeBelow.ts';
@@ -6,7 +6,7 @@ import { fileUrl } from './storeUrls.ts';
 
 type AskedGenome = Pick<Request, 'method' | 'url'>;
 
-/** The URL of the file by the name that the phage has; null for any other file, and for no phage. */
+/** The URL of the file under the phage's own name; null for any other file, or an unknown name. */
 export async function genomeUrl(
   { method, url }: AskedGenome,
   path: string,
@@ -21,7 +21,10 @@ export async function genomeUrl(
   return file === null ? null : fileUrl(url, file);
 }
 
-/** The storage's response for a file outside the API: where there is none, that for the genome by its phage's own name. */
+/**
+ * The storage's response for a file outside the API; if the file does not exist, that for the genome under its phage's
+ * own name.
+ */
 export async function askBeside(
   request: Request,
   { url, path }: { readonly url: string; readonly path: string },

@@ -11,7 +11,7 @@ export default async function middleware(request: Request): Promise<Response> {
   const { answer, target } = routeBelow(request, site);
   const ask = (url: string, method: string) => fetch(url, { method });
   if (answer.kind === 'outside') {
-    // Before the file, as below.
+    // Before fetching the file, as below.
     const own = await genomeUrl(request, target.path, site, ask);
     return goOn(request, own ?? plainUrl(request.url, target));
   }
