@@ -203,7 +203,7 @@ function whyNotOurs(file: string, known: ImportedFile | undefined | null): strin
   return `${file} was ${known === null ? 'deleted' : 'edited'} since it was imported.`;
 }
 
-/** Writing through a link to a folder would change files outside the data folder, and at once. */
+/** Writing through a link to a folder would change files outside the data folder, and immediately. */
 function assertOwnFolders(dir: string, data: string, file: string): void {
   const names = path.dirname(file).split('/');
   for (const at of names.keys()) {

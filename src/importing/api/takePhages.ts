@@ -17,7 +17,7 @@ import {
   walk,
 } from './serviceWalk.ts';
 
-/** Throws a ServiceFault where the service has no list of them. */
+/** Throws a ServiceFault if the service has no list of them. */
 export async function takePhages(context: ServiceWalk): Promise<ServedPhages> {
   const { asking, log, options, staged, totals } = context;
   const taken: ServedPhages['taken'] = new Map();
