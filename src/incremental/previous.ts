@@ -51,7 +51,7 @@ export function rerenderedOf(
   return previous.keepsRecords && areSame ? 'all-pages' : null;
 }
 
-/** Throws DamagedCache where its manifest is not the one that was published. */
+/** Throws DamagedCache if its manifest is not the one that was published. */
 export function liveSite(previous: Previous, rerendered: Rerendered): LiveSite {
   const { dir, release, notes, publishedAtMs, isChecked } = previous;
   const files = readVouchedManifest(dir, release);

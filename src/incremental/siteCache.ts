@@ -182,7 +182,8 @@ function cacheWith(options: CacheOptions, index: CacheIndex | null): SiteCache {
       const kept = { ...site, findings, notesHash, dataKey, discoveredAtMs };
       const next = { intakeKey, bundles, published: kept };
       saveCacheIndex(workDir, next, data);
-      // Only now: where it could not be saved, the old index holds, and with it the files that it refers to.
+      // Only now: if the new index could not be saved, the old one remains valid, and so do the files that it refers
+      // to.
       current = next;
     },
     async sweep() {
