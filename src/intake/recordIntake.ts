@@ -67,7 +67,7 @@ export function createRecordIntake(
     note(table.bytes, line);
     addRecord(table, key.keyStart, key.keyEnd, start, end, piece, line);
   };
-  /** Adds a record that is plain but for white space between its tokens. */
+  /** Adds a record that is plain except for white space between its tokens. */
   const takeSpaced = (record: Buffer, line: number): boolean => {
     const start = table.used;
     if (plain === null || record.length > table.maxBytes - start) return false;

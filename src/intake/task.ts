@@ -72,7 +72,7 @@ export interface PieceResult {
 
 export interface IntakeResult {
   readonly run: SpilledRun;
-  /** In the order of the task's pieces; null where the records were reused. */
+  /** In the order of the task's pieces; null if the records were reused. */
   readonly pieces: readonly (PieceResult | null)[];
   /** Compared with the previous run; null when there was none. */
   readonly changes: RunChanges | null;
