@@ -122,7 +122,7 @@ function byOwnName(answer: FileAnswer, root: string): FileAnswer | null {
   return index === null ? null : answerByAlias(answer, Buffer.from(index).toString());
 }
 
-/** The file of a genome that is asked for by another name of its phage (D3). */
+/** The file of a genome that is requested by another name of its phage (D3). */
 function genomeByOtherName(path: string, root: string): string | null {
   const asked = genomeAliasAt(path);
   const index = asked === null ? null : readSiteFile(root, aliasFileFor(asked));

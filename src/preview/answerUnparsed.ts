@@ -15,7 +15,7 @@ export function answerUnparsed(error: Error & { rawPacket?: Buffer }, socket: Du
 
 /** A listener for `connect`: the preview is not a proxy. */
 export function answerConnect(_request: unknown, socket: Duplex): void {
-  // A client that disconnects meanwhile is not an error.
+  // A client that disconnects in the meantime is not an error.
   socket.on('error', () => socket.destroy());
   end(socket, notAllowed('CONNECT'));
 }

@@ -36,8 +36,8 @@ export interface Preview extends ServedFolder {
 }
 
 /**
- * Starts the preview; resolves once it listens. A site that is rebuilt meanwhile is served at once. Throws a Failure
- * when the folder has no site or the port is not available.
+ * Starts the preview; resolves once it listens. A site that is rebuilt is served from then on. Throws a Failure when
+ * the folder has no site or the port is not available.
  */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const release = readRelease(options.dir);
