@@ -40,7 +40,7 @@ function isThere(target: string): boolean {
   return statSync(target, { throwIfNoEntry: false }) !== undefined;
 }
 
-// Of util-linux 2.40 and coreutils 9.5: `renameat2` with RENAME_EXCHANGE, which Node does not offer.
+// From util-linux 2.40 and coreutils 9.5: `renameat2` with RENAME_EXCHANGE, which Node does not offer.
 const exchangers: readonly (readonly [program: string, ...options: string[]])[] = [
   ['exch'],
   ['mv', '--exchange', '--no-target-directory', '--'],
