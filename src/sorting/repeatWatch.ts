@@ -1,4 +1,4 @@
-/** Tells whether bytes repeat those that were kept before them. */
+/** Detects bytes that repeat those kept before. */
 
 export interface RepeatWatch {
   /** The end of the bytes from `from` on that repeat the kept ones; -1 if they do not, or none were kept. */
