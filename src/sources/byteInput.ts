@@ -1,4 +1,4 @@
-/** A source's bytes with a cursor: a buffer of what lies ahead, from which processed bytes are dropped. */
+/** A source's bytes with a cursor: a buffer of the bytes ahead, from which processed ones are dropped. */
 
 export interface ByteInput {
   /** Bytes from the mark on. Replaced whenever `fill` reads more. */

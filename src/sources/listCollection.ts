@@ -29,7 +29,7 @@ interface CollectionFolder {
   readonly report: (finding: Finding) => void;
 }
 
-/** Lists in no particular order. Throws a Failure where the system fails. */
+/** Lists in no particular order. Throws a Failure for a system error. */
 export function listCollection(collection: CollectionFolder): CollectionListing {
   const { kind, folder, real, root, unread, report } = collection;
   const files: ListedFile[] = [];
