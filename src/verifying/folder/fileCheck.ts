@@ -52,7 +52,7 @@ export interface AtSite {
   readonly manifest: SharedManifest;
 }
 
-/** What a worker's task checks files with; the log is its own. */
+/** The tools with which a worker's task checks files, with a log of its own. */
 export function openSite({ root, manifest }: AtSite) {
   const log = createClauseLog();
   return { log, files: createFileCheck(root, openManifest(manifest), log) };

@@ -30,7 +30,7 @@ import { type AtSite, openSite } from './fileCheck.ts';
 
 export interface VerifyBulkFileTask extends AtSite, Pick<SiteOptions, 'fieldNames'> {
   readonly file: Pick<BulkFile, 'name' | 'collection'> & { readonly path: BulkPath };
-  /** Of all pages. */
+  /** The notes of all pages. */
   readonly notes: PerCollection<PageNotes>;
   readonly table: TableOptions;
 }

@@ -22,7 +22,7 @@ import { type AtSite, openSite } from './fileCheck.ts';
 import { differenceOf } from './verifyBulk.ts';
 
 export interface VerifyGenomesTask extends AtSite, Pick<SiteOptions, 'fieldNames' | 'genomesFile'> {
-  /** Of all pages. */
+  /** The notes of all pages. */
   readonly notes: PerCollection<PageNotes>;
 }
 

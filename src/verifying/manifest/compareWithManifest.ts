@@ -57,7 +57,7 @@ export function compareWithManifest(
     return isListed;
   };
   const bulk = bulkNames.filter((name) => {
-    // It has files of the phages that genes name.
+    // Its files are those of the phages that genes name, so there may be none.
     const mayBeEmpty = name === 'phages' && mayLackFiles(genes.count);
     return isPublished('bulk', name, said.bulk.includes(name), parts.bulk.has(name), mayBeEmpty);
   });

@@ -35,7 +35,7 @@ export function joinRange(
     log.fail('L3', { address, expected, found: showString(firstKey ?? '') });
   }
   if (order === 0) reportRepeatedKey(collection, address, firstKey ?? '', allowed, log);
-  // Of records with the same key, only the first has the address (D1).
+  // Among records with the same key, only the first has the address (D1).
   else for (const departure of range.ifFirst) log.fail('D1', departure);
   return range.lastKey ?? before;
 }

@@ -1,4 +1,4 @@
-/** Decides which requests of the contract's table a service is sent, and how strictly it is held to each. */
+/** Decides which requests of the contract's table to send to a service, and how strictly to judge each response. */
 import type { Keeps } from '../../contract/capabilities.ts';
 import { askRow } from './askTable.ts';
 import { type ClauseLog, lenientLog } from '../report/clauseLog.ts';

@@ -22,7 +22,7 @@ export interface NamesToAsk {
   readonly isTaken: (name: string) => boolean;
 }
 
-/** The files of a phage's genome that the site has. */
+/** The files of a phage's genome on the site. */
 function genomeOf({ manifest }: Service, phage: string): string[] {
   return genomeFormNames.flatMap((form) => {
     const file = genomeFile(phage, form);

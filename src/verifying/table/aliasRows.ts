@@ -63,7 +63,7 @@ export function aliasRows({ aliases, unknown, views }: KnownSite): TableRow[] {
 
 const byIndex = { specialNeed: 'genome-aliases' } as const;
 
-/** A file of a genome, whose name is that of the phage and an extension. */
+/** A file of a genome: its name is that of the phage, with an extension. */
 function genomeRows(own: string, phage: string, name: string, nobody: string): TableRow[] {
   const [start, end] = [own.slice(0, own.lastIndexOf('/') + 1), path.posix.extname(own)];
   const called = (as: string) => `/${start}${encodeURIComponent(as)}${end}`;

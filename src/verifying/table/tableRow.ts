@@ -105,7 +105,7 @@ const usual = { method: 'GET', headers: {}, ifNoneMatch: null, specialNeed: null
 export interface KnownAliases {
   readonly phage: string;
   readonly names: readonly string[];
-  /** The files of its genome; none where it has none. */
+  /** The files of its genome; empty if it has none. */
   readonly genome: readonly string[];
 }
 
