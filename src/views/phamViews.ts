@@ -84,7 +84,7 @@ function nearOf(
   return near;
 }
 
-/** The phams with genes that are, or were, on a rendered page; null where all pages were rendered. */
+/** The phams with genes that are, or were, on a rendered page; null if all pages were rendered. */
 export function touchedPhams(change: Change | null): ReadonlySet<number> | null {
   return touchedBy<number>(change, (ids, part, row, firstGene) => {
     for (let gene = firstGene; gene < firstGene + (row[tally] ?? 0); gene++) {

@@ -69,7 +69,7 @@ export type ViewOptions = OptionsOfView &
   Pick<SiteOptions, 'caseInsensitiveNames'>;
 
 export interface ViewPlan {
-  /** Of all pages. */
+  /** The notes of all pages. */
   readonly notes: ViewNotes;
   /** The files to write, lazily, except for those written otherwise, such as the genes of all phams. */
   readonly files: () => Generator<Planned>;
