@@ -2,6 +2,9 @@
 import MiniSearch from 'minisearch';
 import type { NotedFamilies } from './noteIndex.ts';
 
+// To look for a word with letters amiss takes time and memory by the square of its length.
+const longestAmiss = 50;
+
 /** Prepares a search in `all`, which answers with what most genes have first. */
 export function createNoteSearch(
   all: readonly NotedFamilies[],
@@ -13,7 +16,9 @@ export function createNoteSearch(
     const hits = index.search(text, {
       prefix: true,
       combineWith: 'AND',
-      fuzzy: text.length > 5 ? 0.15 : false,
+      fuzzy: (word) => (text.length > 5 && word.length <= longestAmiss ? 0.15 : false),
+      // What was pasted may have a word a thousand times, each as slow as the first.
+      tokenize: (words) => [...new Set(wordsOf(words))],
     });
     const found = new Set(hits.map(({ id }) => Number(id)));
     // Annotators write “tape measure” and “tapemeasure”. Of a few letters, any text would have some.
@@ -25,6 +30,8 @@ export function createNoteSearch(
     return notes.sort((a, b) => b.genes - a.genes);
   };
 }
+
+const wordsOf: (text: string) => string[] = MiniSearch.getDefault('tokenize');
 
 function joinedUp(text: string): string {
   return text.toLowerCase().replace(/[\s-]+/g, '');
