@@ -160,13 +160,17 @@ export interface Offer {
 
 /**
  * What can be chosen: of each field that tells phages apart its values, each with how many phages would be left with it
- * and all else that was asked for. Those that would leave none are left out, but not what was chosen.
+ * and all else that was asked for. Those that would leave none are left out, but not what was chosen: an address may ask
+ * for what no phage has, and a filter that does so must be seen to do so.
  */
 export function offersOf(rows: readonly PhageRow[], asked: PhageQuery): readonly Offer[] {
   const fitting = withTextAndFlags(rows, asked);
   return chosenFields.flatMap((field): readonly Offer[] => {
-    const all = valuesOf(rows, field);
-    if (all.length < 2) return [];
+    const known = valuesOf(rows, field);
+    const own = asked.chosen.get(field);
+    if (known.length < 2 && own === undefined) return [];
+    const isKnown = own === undefined || known.some(([value]) => value === own);
+    const all = isKnown ? known : [...known, [own, 0] as const];
     const others = [...asked.chosen].filter(([one]) => one !== field);
     const left = new Map(
       valuesOf(
@@ -175,7 +179,6 @@ export function offersOf(rows: readonly PhageRow[], asked: PhageQuery): readonly
       ),
     );
     const values = all.map(([value]) => [value, left.get(value) ?? 0] as const);
-    const own = asked.chosen.get(field);
     return [{ field, values: values.filter(([value, count]) => count > 0 || value === own) }];
   });
 }

@@ -77,6 +77,21 @@ describe('the table of phages', () => {
     ]);
   });
 
+  test('offers what was chosen also where no phage has it, or all have one value', () => {
+    expect(offered('?phages&country=Nowhere', 'country')).toEqual([
+      ['Chile', 1],
+      [none, 3],
+      ['Nowhere', 0],
+    ]);
+    const alike = (query: string) =>
+      offersOf(rows.slice(2), phageQueryOf(query)).find(({ field }) => field === 'genus')?.values;
+    expect(alike('?phages&genus=Gordonia')).toEqual([['Gordonia', 2]]);
+    expect(alike('?phages&genus=constructor')).toEqual([
+      ['Gordonia', 2],
+      ['constructor', 0],
+    ]);
+  });
+
   test('offers what is left with all else that was asked for', () => {
     expect(offered('?phages&genus=Mycobacterium', 'year')).toEqual([
       ['2012', 1],
