@@ -1,33 +1,34 @@
 /** Creates folders, with the true reason if one cannot be created. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { systemCode } from '../failure.ts';
+import { attempt, systemCode } from '../failure.ts';
 
-/** Creates a folder and its missing parents. Throws the system's error. */
+/**
+ * Creates a folder and its missing parents, one by one. Throws the system's error. With `recursive`, Node reports "not
+ * found" for other errors, too, such as a read-only disk, and never returns below `/proc`.
+ */
 export function makeFolder(folder: string): void {
   try {
-    // Faster than with `recursive`; usually the parent exists and the folder does not.
     mkdirSync(folder);
-    return;
-  } catch {
-    // Created below, with its parents.
-  }
-  try {
-    mkdirSync(folder, { recursive: true });
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-    // With `recursive`, Node reports "not found" for other errors, too, such as a read-only disk.
-    makeEach(folder);
+    if (isFolder(folder)) return;
+    const parent = path.dirname(folder);
+    if (systemCode(error) !== 'ENOENT' || parent === folder) throw error;
+    makeFolder(parent);
+    makeLast(folder);
   }
 }
 
-function makeEach(folder: string): void {
+/** Another thread may have created it meanwhile. */
+function makeLast(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return;
-    if (systemCode(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
-    makeEach(path.dirname(folder));
-    mkdirSync(folder);
+    if (!isFolder(folder)) throw error;
   }
+}
+
+/** True also for a link to a folder. */
+function isFolder(place: string): boolean {
+  return attempt(() => statSync(place).isDirectory()) === true;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type * as fileSystem from 'node:fs';
@@ -32,4 +32,24 @@ test('a disk that can only be read is called that, not missing', () => {
   const folder = tempFolder();
   expect(() => mkdirSync(path.join(folder, 'read-only/a'), { recursive: true })).toThrow('ENOENT');
   expect(() => makeFolder(path.join(folder, 'read-only/a/b'))).toThrow('EROFS');
+});
+
+test('what is there and no folder is an error, but not a link to a folder', () => {
+  const folder = tempFolder();
+  const at = (name: string) => path.join(folder, name);
+  writeFileSync(at('file'), '');
+  symlinkSync('nowhere', at('dangling'));
+  symlinkSync('.', at('link'));
+  expect(() => makeFolder(at('file'))).toThrow('EEXIST');
+  expect(() => makeFolder(at('file/a/b'))).toThrow('ENOTDIR');
+  expect(() => makeFolder(at('dangling'))).toThrow('EEXIST');
+  expect(() => makeFolder(at('dangling/a'))).toThrow('EEXIST');
+  makeFolder(at('link'));
+  makeFolder(at('link/a/b'));
+  expect(existsSync(at('a/b'))).toBe(true);
+});
+
+// With `recursive`, this would have no end.
+test.skipIf(!existsSync('/proc/version'))('a place that can have no folder is refused', () => {
+  expect(() => makeFolder('/proc/phagepress/a')).toThrow('ENOENT');
 });
