@@ -84,6 +84,9 @@ async function ask<Value>(
   address: string,
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
+  const missing = () => new Unavailable('There is no such file on this site.', address, true);
+  // A record of this name would be a file of another kind: browsers resolve the dots, however they are escaped.
+  if (/(?:^|\/)\.\.?\//.test(address)) throw missing();
   let response: Response;
   try {
     response = await fetch(address);
@@ -92,9 +95,7 @@ async function ask<Value>(
   }
   // What is not read would keep its connection.
   if (!response.ok) void response.body?.cancel();
-  if (response.status === 404) {
-    throw new Unavailable('There is no such file on this site.', address, true);
-  }
+  if (response.status === 404) throw missing();
   if (!response.ok) {
     throw new Unavailable(`The site answered with status ${response.status}.`, address, false);
   }
