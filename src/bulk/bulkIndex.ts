@@ -1,4 +1,5 @@
 /** Builds `bulk/index.json`: the contents, size and hash of every bulk file. */
+import { extname } from 'node:path';
 import {
   bulkFiles,
   bulkIndexes,
@@ -38,13 +39,14 @@ export function bulkIndex(
   rowsOfPhages: number,
 ): string {
   const known = new Map<string, PublishedFile>();
-  const counts = { faa: 0, gff3: 0 };
+  const counts = new Map<string, number>();
   let families = 0;
   const plain: PublishedFile[] = [];
   const ofGenomes = { fastas: 0, genbank: 0, gff3: 0 };
   for (const file of files) {
     if (file.path.startsWith(`${bulkFolder}phages/`)) {
-      counts[file.path.endsWith('.faa') ? 'faa' : 'gff3']++;
+      const extension = extname(file.path);
+      counts.set(extension, (counts.get(extension) ?? 0) + 1);
     } else if (file.path.startsWith(mediaFolder)) {
       const form = genomeFormNames.find((one) => file.path.startsWith(`${mediaFolder}${one}/`));
       if (form !== undefined) ofGenomes[form]++;
@@ -78,7 +80,7 @@ export function bulkIndex(
     title: phageForms[form].title,
     media_type: phageForms[form].mediaType,
     compression: null,
-    files: counts[form],
+    files: counts.get(`.${form}`) ?? 0,
   }));
   const single = genomeFormNames.map((form) => ({
     path: `../${mediaFolder}${form}/{phage}.${genomeForms[form].extension}`,

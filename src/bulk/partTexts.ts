@@ -4,6 +4,7 @@ import {
   type BulkPath,
   bulkPhageFile,
   type PhageForm,
+  phageFormNames,
 } from '../contract/bulkFiles.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
@@ -137,7 +138,7 @@ export function createTextMaker(): TextMaker {
 /** The files of a single phage; null for genes that name none, or if its name is not a safe file name. */
 export function ownFilesOf({ name }: GroupedPhage): Record<PhageForm, string> | null {
   if (name === null) return null;
-  const faa = bulkPhageFile(name, 'faa');
-  const gff3 = bulkPhageFile(name, 'gff3');
-  return faa === null || gff3 === null ? null : { faa, gff3 };
+  const own = phageFormNames.map((form) => [form, bulkPhageFile(name, form)] as const);
+  const isSafe = own.every(([, file]) => file !== null);
+  return isSafe ? (Object.fromEntries(own) as Record<PhageForm, string>) : null;
 }
