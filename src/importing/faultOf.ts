@@ -3,6 +3,9 @@ import { reasonOf, systemFailure } from '../failure.ts';
 import type { ImportFault } from './annotation.ts';
 import { TextFault } from './textLines.ts';
 
+// Far more than anybody reads; a hostile file has millions, which would fill the memory.
+export const maxFaults = 10_000;
+
 /** `expected` says what the input should be. Rethrows errors that the input did not cause. */
 export function faultOf(error: unknown, expected = 'text'): ImportFault {
   if (error instanceof TextFault) return { line: error.line, expected, found: error.message };

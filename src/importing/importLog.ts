@@ -29,6 +29,9 @@ export function createImportLog(): ImportLog {
 
 // Enough for a reader; a million places would fill the memory.
 const maxPlaces = 10_000;
+// Kinds may be names that stand in the input: a hostile file has a million.
+const maxKinds = 1000;
+const otherKinds = 'others';
 
 export function logTo(
   kinds: LoggedKind[],
@@ -36,8 +39,10 @@ export function logTo(
   what: string,
   { file, line }: InputPlace,
 ): void {
-  let logged = kinds.find((one) => one.kind === kind);
-  if (logged === undefined) kinds.push((logged = { kind, count: 0, places: [] }));
+  const ofKind = (name: string) => kinds.find((one) => one.kind === name);
+  const name = kinds.length >= maxKinds && ofKind(kind) === undefined ? otherKinds : kind;
+  let logged = ofKind(name);
+  if (logged === undefined) kinds.push((logged = { kind: name, count: 0, places: [] }));
   logged.count++;
   if (logged.places.length < maxPlaces) logged.places.push({ file, line, what });
 }

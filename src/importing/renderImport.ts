@@ -1,6 +1,7 @@
 /** The result of an import, as text. */
 import { formatCount } from '../text/quantities.ts';
 import type { PlacedFault } from './annotation.ts';
+import { maxFaults } from './faultOf.ts';
 import type { ImportLog, LoggedKind } from './importLog.ts';
 
 const shownFaults = 50;
@@ -13,7 +14,8 @@ export function renderFaults(faults: readonly PlacedFault[]): string {
         `${placed(file, line)}: expected ${expected}, found ${found}\n`,
     );
   const more = faults.length - shown.length;
-  if (more > 0) shown.push(`… and ${formatCount(more)} more\n`);
+  const least = faults.length < maxFaults ? '' : 'at least ';
+  if (more > 0) shown.push(`… and ${least}${formatCount(more)} more\n`);
   return `${shown.join('')}Nothing was imported: the data folder is as it was.\n`;
 }
 

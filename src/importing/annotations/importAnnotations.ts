@@ -3,7 +3,7 @@ import path from 'node:path';
 import { foldName } from '../../contract/recordName.ts';
 import type { AnnotatedSequence, ImportFault, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
-import { faultOf } from '../faultOf.ts';
+import { faultOf, maxFaults } from '../faultOf.ts';
 import { filesFrom, recordInput, takeBackRest } from '../inputFiles.ts';
 import { createImportLog, type InputPlace, logTo } from '../importLog.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
@@ -37,6 +37,9 @@ export interface ImportReport extends Imported {
   readonly faults: readonly PlacedFault[];
 }
 
+/** Ends the import: more faults would help nobody. */
+class TooManyFaults extends Error {}
+
 /** Stages what the files hold. With faults, the data folder must stay as it was. Throws a Failure. */
 export async function importAnnotations(
   given: readonly ImportInput[],
@@ -53,6 +56,10 @@ export async function importAnnotations(
     (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
   );
   const known = new Map(names.map((name) => [foldName(name), name]));
+  const addFault = (fault: PlacedFault) => {
+    faults.push(fault);
+    if (faults.length >= maxFaults) throw new TooManyFaults();
+  };
   for (const { input, kind } of await chooseInputs(given, skipped, faults)) {
     signal.throwIfAborted();
     const besideFile = kind === 'gff3' ? besideOf(input) : null;
@@ -60,76 +67,66 @@ export async function importAnnotations(
       const { line, expected, found, isRefusal = false } = fault;
       const what = `expected ${expected}`;
       if (isRefusal) logTo(log.refused, `features with ${found}`, what, { file: input.name, line });
-      else faults.push({ file: input.name, line, expected, found });
+      else addFault({ file: input.name, line, expected, found });
     };
     const reportBeside = (fault: ImportFault) => {
       const name = path.posix.join(path.posix.dirname(input.name), path.basename(besideFile ?? ''));
-      faults.push({ ...fault, file: name });
+      addFault({ ...fault, file: name });
     };
     const read = besideFile === null ? [input.absolutePath] : [input.absolutePath, besideFile];
     const ids = read.map((file) => inputId(staged.data, file));
     const [id = ''] = ids;
     const before = filesFrom(staged, id);
-    const sequences: AnnotatedSequence[] = [];
-    const faultsBefore = faults.length;
-    try {
-      for await (const sequence of readAnnotations(input, kind, report, reportBeside))
-        sequences.push(sequence);
-    } catch (error) {
-      faults.push({ file: input.name, ...faultOf(error) });
-      continue;
-    }
-    if (sequences.length === 0 && faults.length === faultsBefore) {
-      report({ line: 1, expected: 'a sequence with its features', found: 'none' });
-    }
-    for (const sequence of sequences) {
+    /** The name of the sequence's phage; null, and reported, if it cannot be used. */
+    const nameOf = (sequence: AnnotatedSequence, isAlone: boolean): string | null => {
       const place = { file: input.name, line: sequence.line };
-      const file = { name: input.name, sequences: sequences.length };
-      const found = phageName(sequence, file, options.names);
-      const name = found.name.replaceAll(/\s+/g, '_');
-      if (name !== found.name) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+      const { name: found } = phageName(sequence, { name: input.name, isAlone }, options.names);
+      const name = found.replaceAll(/\s+/g, '_');
+      if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
       const unsafe = unfitReason(name);
       const twice = taken.get(foldName(name));
-      if (unsafe !== null) {
-        report({
-          line: sequence.line,
-          expected: 'a name for the phage',
-          found: `'${name}', which ${unsafe}`,
-        });
-        continue;
-      }
-      if (twice !== undefined) {
-        const first = `${twice.file}:${twice.line}`;
-        report({
-          line: sequence.line,
-          expected: 'each phage once',
-          found: `${name}, as in ${first}`,
-        });
-        continue;
-      }
       const other = known.get(foldName(name));
-      if (other !== undefined && other !== name && !before.has(`phages/${other}.json`)) {
-        report({
-          line: sequence.line,
-          expected: `the name as it is in the data: ${other}`,
-          found: name,
-        });
-        continue;
-      }
+      const refuse = (expected: string, what: string) => {
+        report({ line: sequence.line, expected, found: what });
+        return null;
+      };
+      if (unsafe !== null) return refuse('a name for the phage', `'${name}', which ${unsafe}`);
+      if (twice !== undefined)
+        return refuse('each phage once', `${name}, as in ${twice.file}:${twice.line}`);
+      if (other !== undefined && other !== name && !before.has(`phages/${other}.json`))
+        return refuse(`the name as it is in the data: ${other}`, name);
       taken.set(foldName(name), place);
-      const written = stageSequence(sequence, name, {
-        inputs: ids,
-        file: input.name,
-        staged,
-        choices: options,
-        log,
-        report,
-      });
-      for (const one of written.files) before.delete(one);
-      totals.phages++;
-      totals.genes += written.genes;
-      totals.features += written.features;
-      totals.genomes += sequence.bases === null ? 0 : 1;
+      return name;
+    };
+    const faultsBefore = faults.length;
+    let hasSequence = false;
+    try {
+      const sequences = readAnnotations(input, kind, report, reportBeside);
+      for await (const { sequence, isAlone } of knowingAlone(sequences)) {
+        signal.throwIfAborted();
+        hasSequence = true;
+        const name = nameOf(sequence, isAlone);
+        if (name === null) continue;
+        const written = stageSequence(sequence, name, {
+          inputs: ids,
+          file: input.name,
+          staged,
+          choices: options,
+          log,
+          report,
+        });
+        for (const one of written.files) before.delete(one);
+        totals.phages++;
+        totals.genes += written.genes;
+        totals.features += written.features;
+        totals.genomes += sequence.bases === null ? 0 : 1;
+      }
+      if (!hasSequence && faults.length === faultsBefore)
+        report({ line: 1, expected: 'a sequence with its features', found: 'none' });
+    } catch (error) {
+      if (error instanceof TooManyFaults) break;
+      faults.push({ file: input.name, ...faultOf(error) });
+      continue;
     }
     takeBackRest(staged, before, { id, name: input.name, log });
     for (const [at, file] of read.entries()) {
@@ -150,4 +147,20 @@ export async function importAnnotations(
     }
   }
   return { ...totals, log, allow: rulesToAllow(staged), skipped, faults };
+}
+
+/** Yields each sequence with whether it is the only one of its file. Holds two at most: a file may have thousands. */
+async function* knowingAlone(
+  sequences: AsyncIterable<AnnotatedSequence>,
+): AsyncGenerator<{ readonly sequence: AnnotatedSequence; readonly isAlone: boolean }> {
+  let held: AnnotatedSequence | null = null;
+  let isAlone = true;
+  for await (const sequence of sequences) {
+    if (held !== null) {
+      isAlone = false;
+      yield { sequence: held, isAlone };
+    }
+    held = sequence;
+  }
+  if (held !== null) yield { sequence: held, isAlone };
 }

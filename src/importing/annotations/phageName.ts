@@ -21,7 +21,7 @@ const generic =
  */
 export function phageName(
   sequence: AnnotatedSequence,
-  file: { readonly name: string; readonly sequences: number },
+  file: { readonly name: string; readonly isAlone: boolean },
   names: Pick<Pairs, 'get'>,
 ): PhageName {
   const stem = path
@@ -38,7 +38,7 @@ export function phageName(
   if (ofOrganism !== undefined) return { name: ofOrganism.trim(), from: 'organism' };
   // Prokka and tbl2asn prefix the name with that of a sequencing centre.
   const own = (sequence.names[0] ?? '').replace(/^gnl\|[^|]*\|/, '');
-  if (generic.test(own) && file.sequences === 1) return { name: stem, from: 'file' };
+  if (generic.test(own) && file.isAlone) return { name: stem, from: 'file' };
   return { name: own, from: 'sequence' };
 }
 

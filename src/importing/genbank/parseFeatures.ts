@@ -5,6 +5,8 @@ import { parseLocation } from './parseLocation.ts';
 // Columns, from 0: that of a feature's key, and that of everything else.
 const keyColumn = 5;
 const textColumn = 21;
+// More than the longest sequence that is accepted can have; a phage has some hundreds.
+export const maxFeatures = 100_000;
 const expected = 'a location such as 12..80 or complement(join(5..20,30..41))';
 
 /** `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. */
@@ -22,6 +24,14 @@ export function parseFeatures(
     if (beginsFeature(line)) {
       const texts = lines.slice(at + 1, end).map((more) => more.trim());
       texts.unshift(line.slice(textColumn).trim());
+      if (features.length >= maxFeatures) {
+        report({
+          line: firstLine + at,
+          expected: `at most ${maxFeatures} features`,
+          found: 'more',
+        });
+        return features;
+      }
       const feature = featureOf(type, texts, firstLine + at, report);
       if (feature !== null) features.push(feature);
     } else if (line.trim() !== '') {
@@ -66,17 +76,28 @@ function qualifiersOf(
   for (let at = 0; at < texts.length;) {
     const [, name = '', begun = null] = /^\/([^=]*)(?:=\s*(.*))?$/s.exec(texts[at] ?? '') ?? [];
     let end = at + 1;
-    let value = begun ?? '';
-    const isQuoted = value.startsWith('"');
-    const isOpen = () => (isQuoted ? !endsQuote(value) : !(texts[end] ?? '/').startsWith('/'));
+    const pieces = [begun ?? ''];
+    const isQuoted = begun?.startsWith('"') === true;
     const joint = name === 'translation' ? '' : ' ';
+    // Counted piece by piece: looking at the whole value for each of its lines takes hours if there are many.
+    let quotes = quotesAtEnd(begun ?? '');
+    let length = begun?.length ?? 0;
+    const isOpen = () =>
+      isQuoted ? !endsQuote(quotes, length) : !(texts[end] ?? '/').startsWith('/');
     while (end < texts.length && isOpen()) {
       const more = texts[end] ?? '';
-      if (more !== '') value += joint + more;
+      if (more !== '') {
+        pieces.push(more);
+        const own = quotesAtEnd(more);
+        quotes = own === more.length && joint === '' ? quotes + own : own;
+        length += joint.length + more.length;
+      }
       end++;
     }
+    const value = pieces.join(joint);
     const inner = texts.slice(at + 1, end).find((text) => /^\/\w+(?:=|$)/.test(text));
-    if (isQuoted && !endsQuote(value)) reportQuote(at, `none before the next feature: /${name}`);
+    if (isQuoted && !endsQuote(quotes, length))
+      reportQuote(at, `none before the next feature: /${name}`);
     else if (isQuoted && inner !== undefined && hasLoneQuote(value)) {
       reportQuote(at, `${inner.slice(0, 40)} within /${name}`);
     }
@@ -89,12 +110,16 @@ function qualifiersOf(
   return qualifiers;
 }
 
-/** Whether a quoted value is complete: quotes in it are doubled. */
-function endsQuote(value: string): boolean {
-  let quotes = 0;
-  while (quotes < value.length && value.charAt(value.length - 1 - quotes) === '"') quotes++;
+/** Whether a quoted value of this length, which ends in so many quotes, is complete: quotes in it are doubled. */
+function endsQuote(quotes: number, length: number): boolean {
   // If there is nothing but quotes, the first one opens the value.
-  return quotes === value.length ? quotes > 1 && quotes % 2 === 0 : quotes % 2 === 1;
+  return quotes === length ? quotes > 1 && quotes % 2 === 0 : quotes % 2 === 1;
+}
+
+function quotesAtEnd(text: string): number {
+  let quotes = 0;
+  while (quotes < text.length && text.charAt(text.length - 1 - quotes) === '"') quotes++;
+  return quotes;
 }
 
 /** Whether a quoted value contains a quote that is not doubled. */

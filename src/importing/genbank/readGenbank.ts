@@ -3,8 +3,9 @@ import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
 import { parseEntry } from './parseEntry.ts';
 
-// A thousand times a phage's genome; bounds the memory that one entry may take.
+// Hundreds of times a phage's genome; they bound the memory that one entry may take.
 const maxEntryBytes = 256 << 20;
+const maxEntryLines = 1_000_000;
 
 /**
  * Yields the entries that could be read. Throws what reading the lines throws, and a TextFault for an entry that does
@@ -36,6 +37,8 @@ export async function* readGenbank(
       bytes += text.length;
       if (bytes > maxEntryBytes)
         throw new TextFault(line, `an entry of more than ${maxEntryBytes} bytes`);
+      if (lines.length > maxEntryLines)
+        throw new TextFault(line, `an entry of more than ${maxEntryLines} lines`);
     }
   }
   if (lines.length > 0) parseEntry({ lines, firstLine, isWhole: false }, report);

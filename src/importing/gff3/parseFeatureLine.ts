@@ -11,6 +11,9 @@ export interface FeatureLine {
   readonly qualifiers: ReadonlyMap<string, readonly string[]>;
 }
 
+// A feature has ten or twenty. A line has room for a hundred thousand, which take far more memory than their text.
+const maxAttributes = 1000;
+
 /** The line, or what is wrong with it. */
 export function parseFeatureLine(text: string): FeatureLine | string {
   const columns = text.split('\t');
@@ -20,6 +23,8 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   if (![columns[3], columns[4]].every((column) => /^\d+$/.test(column ?? ''))) {
     return `no positions: '${columns[3]}', '${columns[4]}'`;
   }
+  if ((columns[8] ?? '').split(';', maxAttributes + 1).length > maxAttributes)
+    return `more than ${maxAttributes} attributes`;
   columns[8] = escapeAttributes(columns[8] ?? '');
   let parsed: ReturnType<typeof util.parseFeature>;
   try {

@@ -7,11 +7,15 @@ import type {
   FeaturePart,
   ImportFault,
 } from '../annotation.ts';
+import { maxFeatures } from '../genbank/parseFeatures.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
 import { type FeatureLine, parseFeatureLine } from './parseFeatureLine.ts';
 
-// Features precede the sequences, so all of a file's are held; a thousand phages take a fifth of this.
-const maxFeatureBytes = 256 << 20;
+// Features precede the sequences, so all of a file's are held. Each takes memory beside its text, and so does each of its
+// attributes; a thousand phages take nine tenths of this.
+const maxFeatureBytes = 512 << 20;
+const bytesOfFeature = 400;
+const bytesOfAttribute = 150;
 
 interface Region {
   readonly line: number;
@@ -80,12 +84,18 @@ async function readFeatures(
       report({ line, expected: 'a feature: nine columns, separated by tabs', found: parsed });
       continue;
     }
-    bytes += text.length;
+    bytes += text.length + bytesOfFeature + bytesOfAttribute * countValues(parsed);
     if (bytes > maxFeatureBytes)
-      throw new TextFault(line, `more than ${maxFeatureBytes} bytes of features`);
+      throw new TextFault(line, `features that take more than ${maxFeatureBytes} bytes of memory`);
     add(regions, parsed, line);
   }
   return null;
+}
+
+function countValues({ qualifiers }: FeatureLine): number {
+  let count = 0;
+  for (const values of qualifiers.values()) count += values.length;
+  return count;
 }
 
 function add(regions: Map<string, Region>, feature: FeatureLine, line: number): void {
@@ -99,9 +109,10 @@ function add(regions: Map<string, Region>, feature: FeatureLine, line: number): 
   const id = qualifiers.get('ID')?.[0];
   const key = id === undefined ? `line ${line}` : `${type} ${id}`;
   const known = region.features.get(key);
-  if (known === undefined)
+  if (known !== undefined) known.parts.push({ ...part, phase });
+  else if (region.features.size < maxFeatures)
     region.features.set(key, { line, first: feature, parts: [{ ...part, phase }] });
-  else known.parts.push({ ...part, phase });
+  else throw new TextFault(line, `more than ${maxFeatures} features of ${sequence}`);
 }
 
 function joined(sequence: FastaSequence, region: Region | undefined): AnnotatedSequence {
@@ -142,7 +153,8 @@ function inReadingOrder<Part extends FeaturePart>(parts: readonly Part[], length
   if (ordered.length > 1 && first?.start === 0 && last?.end === length) {
     // The widest gap is the rest of the genome: parts of one gene may skip only a base or two.
     const gaps = ordered.map((part, at) => part.start - (ordered[at - 1]?.end ?? part.start));
-    const widest = gaps.indexOf(Math.max(...gaps.slice(1)), 1);
+    const most = gaps.slice(1).reduce((a, b) => Math.max(a, b));
+    const widest = gaps.indexOf(most, 1);
     ordered.push(...ordered.splice(0, widest));
   }
   return first?.strand === -1 ? ordered.toReversed() : ordered;

@@ -3,10 +3,10 @@ import { phageName } from '../../../../src/importing/annotations/phageName.ts';
 import { sequenceOf, feature } from './sequences.ts';
 
 const organism = (name: string) => [feature({ type: 'source', qualifiers: { organism: name } })];
-const named = (names: string[], file: string, { sequences = 1, table = {}, source = '' } = {}) =>
+const named = (names: string[], file: string, { isAlone = true, table = {}, source = '' } = {}) =>
   phageName(
     sequenceOf({ names, features: source === '' ? [] : organism(source) }),
-    { name: file, sequences },
+    { name: file, isAlone },
     new Map(Object.entries(table)),
   );
 
@@ -17,7 +17,7 @@ test.each([
   [['NC_051700.1'], 'tmrna.gbk', {}, 'NC_051700.1', 'sequence'],
   [['contig_1'], 'runs/L5.gbk.gz', {}, 'L5', 'file'],
   [['NODE_1_length_50_cov_9.5'], 'L5.gbk', {}, 'L5', 'file'],
-  [['contig_1'], 'L5.gbk', { sequences: 2 }, 'contig_1', 'sequence'],
+  [['contig_1'], 'L5.gbk', { isAlone: false }, 'contig_1', 'sequence'],
   [[], 'L5.gbk', {}, 'L5', 'file'],
   [['gnl|X|contig_000001'], 'L5.gbk', {}, 'L5', 'file'],
   [['gnl|Prokka|ABCDEFGH_1'], 'L5.gbk', {}, 'ABCDEFGH_1', 'sequence'],

@@ -178,3 +178,37 @@ test('quotes and slashes within a qualifier are text', async () => {
   expect(faults).toEqual([]);
   expect(entries[0]?.features[0]?.qualifiers['gene']).toEqual(['a']);
 });
+
+test('more features than a sequence has are a fault at the first of them', async () => {
+  const { entries, faults } = await read(entry('     CDS             1..9\n'.repeat(100_001)));
+  expect(faults).toEqual([{ line: 100_006, expected: 'at most 100000 features', found: 'more' }]);
+  expect(entries[0]?.features).toHaveLength(100_000);
+});
+
+test('an entry of more lines than any has ends the reading', async () => {
+  const reading = read(entry('                     /note=""\n'.repeat(1_000_001)));
+  await expect(reading).rejects.toThrow('an entry of more than 1000000 lines');
+});
+
+test('a value of very many lines is read at once', async () => {
+  const line = `                     ${'a'.repeat(58)}\n`;
+  const { entries, faults } = await read(
+    entry(`     CDS             1..9\n                     /note="\n${line.repeat(200_000)}"`),
+  );
+  expect(faults).toEqual([]);
+  expect(entries[0]?.features[0]?.qualifiers['note']?.[0]).toHaveLength(200_000 * 59 + 1);
+});
+
+test.each([
+  ['/note="\n"', ' '],
+  ['/note="a\n""b\n""\n"', 'a "b " '],
+  ['/note="""\na"', '" a'],
+  ['/translation="\n"', ''],
+  ['/translation="M\nA\n"', 'MA'],
+])('where %j ends', async (text, value) => {
+  const indented = text.replaceAll(/^/gm, ' '.repeat(21));
+  const { entries, faults } = await read(entry(`     CDS             1..9\n${indented}`));
+  expect(faults).toEqual([]);
+  const [found] = entries[0]?.features ?? [];
+  expect(Object.values(found?.qualifiers ?? {})).toEqual([[value]]);
+});

@@ -141,3 +141,43 @@ test.each(['contig%20one', 'contig one'])('blanks in names of sequences: >%s', a
   expect(faults).toEqual([]);
   expect(sequences[0]?.features).toHaveLength(1);
 });
+
+test('a gene through the origin of more lines than a call has room for arguments', async () => {
+  const count = 150_000;
+  const rows = Array.from({ length: count }, (_, at) => row(2 * at + 1, 2 * at + 1, '+', 'ID=a'));
+  const { sequences } = await read(
+    `${rows.join('\n')}\n##FASTA\n>L5\n${'AC'.repeat(count - 1)}A\n`,
+  );
+  expect(sequences[0]?.features).toHaveLength(1);
+});
+
+test.each([
+  [
+    'more features than a sequence has',
+    100_001,
+    (at: number) => row(1, 3, '+', `ID=a${at}`),
+    'more than 100000 features of L5',
+  ],
+  [
+    'texts that would fill the memory',
+    513,
+    (at: number) => row(1, 3, '+', `ID=a${at};note=${'a'.repeat(1_048_000)}`),
+    'features that take more than 536870912 bytes of memory',
+  ],
+])('%s end the reading', async (_, count, rowAt, message) => {
+  async function* chunks() {
+    for (let at = 0; at < count; at++) yield [{ text: rowAt(at), line: at + 1 }];
+  }
+  const reading = readGff3(
+    chunks(),
+    () => null,
+    () => {},
+  );
+  await expect(reading.next()).rejects.toThrow(message);
+});
+
+test('a line of more attributes than anything has is a fault', async () => {
+  const attributes = Array.from({ length: 1001 }, (_, n) => `a${n}=1`).join(';');
+  const { faults } = await read(`${row(1, 3, '+', attributes)}\n${fasta}`);
+  expect(faults).toMatchObject([{ line: 1, found: 'more than 1000 attributes' }]);
+});
