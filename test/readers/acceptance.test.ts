@@ -1,0 +1,97 @@
+/** Real annotation files, where they are: each becomes a site that verifies, with the genes that Biopython finds in it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { GeneRecord } from '../../src/generated/records.ts';
+import { runCli, runWell } from '../integration/runCli.ts';
+import { inWorkFolder } from '../integration/workFolder.ts';
+import { pythonHas, runPython } from './python.ts';
+
+const real = fileURLToPath(new URL('../../../shared/data/annotations/', import.meta.url));
+const files = existsSync(real)
+  ? readdirSync(real, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:gbk?|gff)$/.test(name))
+      .sort()
+  : [];
+
+type Gene = Pick<GeneRecord, 'Start' | 'Stop' | 'Length' | 'Orientation' | 'Translation'> & {
+  readonly phrog: number | null;
+  readonly category: string;
+};
+
+async function genesInPython(...names: readonly string[]): Promise<Gene[]> {
+  const paths = names.map((name) => path.join(real, name));
+  return ((await runPython('cds.py', ...paths)) as Gene[][]).flat();
+}
+
+/** Those of a data folder. */
+function genesIn(data: string): GeneRecord[] {
+  const folder = path.join(data, 'genes');
+  return readdirSync(folder).flatMap((file) =>
+    readFileSync(path.join(folder, file), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as GeneRecord),
+  );
+}
+
+const coded = (genes: readonly Omit<Gene, 'phrog' | 'category'>[]) =>
+  genes
+    .map(({ Start, Stop, Length, Orientation, Translation }) =>
+      [Start, Stop, Length, Orientation, Translation].join(' '),
+    )
+    .toSorted();
+
+const canRun = files.length > 0 && pythonHas('Bio', 'BCBio.GFF');
+describe.skipIf(!canRun)('real annotation files', () => {
+  test.each(files)(
+    '%s is imported, built by the command that is printed, and verified',
+    async (name) => {
+      await inWorkFolder(async (cwd) => {
+        const args = ['import', 'annotations', path.join(real, name)];
+        const { stdout } = await runWell(args, { cwd });
+        const data = path.join(cwd, 'data');
+        expect(coded(genesIn(data))).toEqual(coded(await genesInPython(name)));
+        const next = /^Next: phagepress (.*)$/m.exec(stdout)?.[1] ?? '';
+        await runWell([...next.split(' '), '--quiet'], { cwd });
+        const verified = await runCli(['verify', 'dist'], { cwd });
+        expect(verified.status, verified.stdout).toBe(0);
+      });
+    },
+  );
+
+  const basel = files.filter((name) => path.dirname(name) === 'basel');
+  test.skipIf(basel.length === 0)(
+    'of a folder, a project has all phages, PHROGs and categories',
+    async () => {
+      await inWorkFolder(async (cwd) => {
+        await runWell(['init', 'site', '--from', path.join(real, 'basel')], { cwd });
+        const site = path.join(cwd, 'site');
+        await runWell(['build', '--quiet'], { cwd: site });
+        const list = JSON.parse(
+          readFileSync(path.join(site, 'dist/api/phages/index.json'), 'utf8'),
+        );
+        expect(list.count).toBe(basel.length);
+        const genomes = readdirSync(path.join(site, 'dist/media/genbank'));
+        expect(genomes).toHaveLength(basel.length);
+        expect(readFileSync(path.join(site, 'dist/api/features/index.json'), 'utf8')).toContain(
+          '"Type":"tRNA"',
+        );
+        const found = await genesInPython(...basel);
+        const keyOf = (gene: Omit<Gene, 'phrog' | 'category'>) => coded([gene])[0] ?? '';
+        const records = new Map(
+          genesIn(path.join(site, 'data')).map((gene) => [keyOf(gene), gene]),
+        );
+        for (const gene of found) {
+          const record = records.get(keyOf(gene));
+          if (gene.phrog !== null) expect(record?.PhamID.PhamID).toBe(gene.phrog);
+          if (gene.category !== 'unknown function')
+            expect(record?.Notes).toContain(`[${gene.category}]`);
+        }
+        const verified = await runCli(['verify', 'dist'], { cwd: site });
+        expect(verified.status, verified.stdout).toBe(0);
+      });
+    },
+  );
+});
