@@ -167,6 +167,15 @@ test.each([
   });
 });
 
+test('of a table with very many faults, ten thousand are counted', async () => {
+  await withPhages(async (cwd) => {
+    await writeFiles(cwd, { 't.csv': `phage\n${'one\n'.repeat(10_100)}` });
+    const { status, stderr } = await importTable(cwd, 't.csv');
+    expect(stderr).toContain('\n… and at least 9,950 more\n');
+    expect(status).toBe(1);
+  });
+});
+
 test.each([
   [[], 2, 'Which table is to be imported?'],
   [['nowhere.csv'], 2, 'There is no file nowhere.csv'],

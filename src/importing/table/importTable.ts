@@ -7,6 +7,7 @@ import { nearestName } from '../../text/nearestName.ts';
 import type { PlacedFault } from '../annotation.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
+import { maxFaults } from '../faultOf.ts';
 import { createImportLog, logTo } from '../importLog.ts';
 import { inputId } from '../listInputs.ts';
 import { putPhage, recordWithout, takeBack } from '../putPhage.ts';
@@ -64,6 +65,7 @@ export function importTable(
     (one) => /^phages\/(.*)\.json$/.exec(one)?.[1] ?? [],
   );
   for (const { line, cells } of nameAt < 0 ? [] : filled) {
+    if (faults.length >= maxFaults) break;
     const place = { file: shown, line };
     const given = cells[nameAt] ?? '';
     const name = given.replaceAll(/\s+/g, '_');
