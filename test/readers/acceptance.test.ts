@@ -76,7 +76,7 @@ describe.skipIf(!canRun)('real annotation files', () => {
         const genomes = readdirSync(path.join(site, 'dist/media/genbank'));
         expect(genomes).toHaveLength(basel.length);
         expect(readFileSync(path.join(site, 'dist/api/features/index.json'), 'utf8')).toContain(
-          '"Type":"tRNA"',
+          '"Name":"tRNA-Arg(TCT)"',
         );
         const found = await genesInPython(...basel);
         const keyOf = (gene: Omit<Gene, 'phrog' | 'category'>) => coded([gene])[0] ?? '';

@@ -30,7 +30,9 @@ export function featuresOf(
     const { start, stop, orientation } = spanOf(feature.parts, length);
     const type = typeOf(feature);
     const text = (name: string) => feature.qualifiers.get(name)?.join('; ').trim() ?? '';
-    const name = text('product') || text('gene') || text('locus_tag') || feature.type;
+    // Some versions of Pharokka name the tRNA only in this attribute.
+    const product = text('product') || text('trna');
+    const name = product || text('gene') || text('locus_tag') || feature.type;
     if (type === 'other') {
       const place = { file, line: feature.line };
       logTo(log.changed, 'features of other types', `${feature.type} ${name}`, place);

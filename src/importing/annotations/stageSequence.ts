@@ -87,7 +87,9 @@ function tallyQualifiers(sequence: AnnotatedSequence, file: string, log: ImportL
   for (const { type, line, qualifiers } of sequence.features) {
     if (type === 'source' || type === 'gene') continue;
     for (const name of qualifiers.keys()) {
-      const isTaken = takenQualifiers.has(name) && !(type === 'CDS' && name === 'note');
+      const isTaken =
+        (takenQualifiers.has(name) && !(type === 'CDS' && name === 'note')) ||
+        (name === 'trna' && type !== 'CDS' && !qualifiers.has('product'));
       if (!isTaken)
         logTo(log.fieldless, `/${name}`, type, {
           file,

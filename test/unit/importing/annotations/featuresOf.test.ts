@@ -31,6 +31,13 @@ test('an RNA, in order along the genome', () => {
 });
 
 test.each([
+  [{ trna: 'tRNA-Arg(TCT)', locus_tag: 'L5_tRNA_1' }, 'tRNA-Arg(TCT)'],
+  [{ product: 'tRNA-Met', trna: 'tRNA-Met(CAT)' }, 'tRNA-Met'],
+])('a tRNA with %j is called %s', (qualifiers, name) => {
+  expect(made({ type: 'tRNA', qualifiers }).features[0]?.Name).toBe(name);
+});
+
+test.each([
   ['repeat_region', { rpt_family: 'CRISPR' }, 'CRISPR'],
   ['repeat_region', { note: 'terminal' }, 'repeat'],
   ['direct_repeat', {}, 'repeat'],
