@@ -13,6 +13,8 @@ export interface TableRow {
 }
 
 const maxTableBytes = 256 << 20;
+// Two million genes with their families: such a table takes about 400 MB of memory.
+const maxTextCells = 4_000_000;
 
 /** The rows that are not empty, including the header; blanks around a cell are dropped. */
 export interface Table {
@@ -67,26 +69,43 @@ function readText(file: string, bytes: Buffer): TableRow[] {
   }
   const [first = ''] = text.trimStart().split(/\r?\n/, 1);
   const delimiter = ['\t', ';', ','].find((one) => first.includes(one)) ?? ',';
+  if (cellsIn(bytes, delimiter) > maxTextCells) {
+    const hint = 'Leave out the rows and columns that are not needed, or split the table.';
+    throw fault(file, 1, `at most ${maxTextCells} cells`, 'more', hint);
+  }
+  const rows: TableRow[] = [];
+  let line = 1;
   try {
-    const rows = parse(text, {
+    parse(text, {
       delimiter,
-      info: true,
       trim: true,
       relax_column_count: true,
       // In a tab-separated table, quotes are plain text.
       quote: delimiter === '\t' ? null : '"',
-    }) as unknown as { info: { lines: number }; record: string[] }[];
-    let line = 1;
-    return rows.flatMap(({ info, record }) => {
-      const begun = line;
-      line = info.lines + 1;
-      return record.some((cell) => cell !== '') ? [{ line: begun, cells: record }] : [];
+      // Kept here, without the object that the parser would add to each.
+      onRecord(cells: string[], { lines }) {
+        const begun = line;
+        line = lines + 1;
+        if (cells.some((cell) => cell !== '')) rows.push({ line: begun, cells });
+        return null;
+      },
     });
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message);
   }
 }
+
+/** How many cells a text has at most: a cell with quotes may hold what separates others. */
+function cellsIn(bytes: Uint8Array, delimiter: string): number {
+  const separator = delimiter.charCodeAt(0);
+  let cells = 1;
+  for (const byte of bytes) if (byte === separator || byte === lineFeed) cells++;
+  return cells;
+}
+
+const lineFeed = 0x0a;
 
 async function bytesOf(file: string): Promise<Buffer> {
   try {
