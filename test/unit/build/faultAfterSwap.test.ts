@@ -107,7 +107,7 @@ describe('what fails once the new site is live', () => {
     await expect(failing).rejects.toMatchObject({
       kind: 'machine',
       message: `The new site is live in ${out}, but then this failed: The lock of ${out}, ${lock}, was lost to another command.`,
-      hint: expect.stringContaining('Was this one asleep?'),
+      hint: expect.stringContaining('Was this one suspended?'),
     });
     expect(isLive()).toBe(true);
   });
