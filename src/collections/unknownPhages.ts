@@ -16,22 +16,24 @@ interface NamesOfPhages {
   /** The names to check, each at its first place. */
   readonly here: Iterable<NamedPlace>;
   /** Those that have a record. */
-  readonly recorded: ReadonlySet<string>;
+  readonly phages: readonly NamedPlace[];
   /** Those whose record was rejected, which has been reported. */
   readonly refused: ReadonlySet<string>;
-  /** Names that other rules check. */
-  readonly others: readonly NamedPlace[];
+  /** Names that other rules check, besides those of phages. */
+  readonly others?: readonly NamedPlace[];
 }
 
 export function* unknownPhages(
-  { rule, here, recorded, refused, others }: NamesOfPhages,
+  { rule, here, phages, refused, others = [] }: NamesOfPhages,
   locate: Locate,
 ): Generator<Finding> {
+  const recorded = new Set(phages.map(({ name }) => name));
+  const checked = [...phages, ...others];
   const firsts = new Map<string, Variant<string>>();
-  for (const { name, place } of others) {
+  for (const { name, place } of checked) {
     if (!firsts.has(foldName(name))) firsts.set(foldName(name), { value: name, place });
   }
-  const known = new Set(others.map(({ name }) => name));
+  const known = new Set(checked.map(({ name }) => name));
   const unknown = createVariantLedger<string, string>();
   const pointers = new Map<string, string>();
   for (const { name, pointer, place } of here) {

@@ -5,7 +5,7 @@ import { showPlace } from '../../findings/recordPlace.ts';
 import { childPointer } from '../../json/pointer.ts';
 import { showString, showToken } from '../../json/showToken.ts';
 import type { Collector, Fact, Joined, JoinedFacts, PieceFacts } from '../fact.ts';
-import type { Rule } from '../rule.ts';
+import type { NamedPlace, Rule } from '../rule.ts';
 import type { PlacedText } from '../textFact.ts';
 import { createVariantLedger, type VariantLedger } from '../variantLedger.ts';
 import type { Gene } from './geneRecord.ts';
@@ -89,6 +89,15 @@ function firstDifference(wantedText: string, foundText: string) {
 export function phagesNamed(facts: PieceFacts): string[] {
   const summaries = (facts[phageSummaries.name] ?? []) as Summaries;
   return [...new Set(summaries.map(({ phageId }) => phageId))];
+}
+
+/** The phages that genes name, each at its first place. */
+export function phagesOfGenes(all: JoinedFacts, pointer: string): NamedPlace[] {
+  const names: NamedPlace[] = [];
+  for (const [name, [first]] of all(phageSummaries).summaries.groups()) {
+    if (first !== undefined) names.push({ name, pointer, place: first.place });
+  }
+  return names;
 }
 
 /** Counts the phages named by genes whose names can be a path of the site. */

@@ -1,6 +1,6 @@
 /** Rule `genome-phage-known`. Names of phages that occur only in genomes are checked here. */
 import { featurePhages } from '../features/featurePhageKnown.ts';
-import { phageSummaries } from '../genes/phageSummary.ts';
+import { phagesOfGenes } from '../genes/phageSummary.ts';
 import { phageNames } from '../phages/phageNameCase.ts';
 import { refusedPhages } from '../phages/refusedPhages.ts';
 import type { NamedPlace, Rule } from '../rule.ts';
@@ -17,12 +17,8 @@ export const genomePhageKnown: Rule<StoredGenome> = {
     }
     if (here.length === 0) return;
     const phages = [...namesIn(all(phageNames), '')];
-    const others = [...phages, ...namesIn(all(featurePhages), '')];
-    for (const [name, [first]] of all(phageSummaries).summaries.groups()) {
-      if (first !== undefined) others.push({ name, pointer: '', place: first.place });
-    }
-    const recorded = new Set(phages.map(({ name }) => name));
+    const others = [...namesIn(all(featurePhages), ''), ...phagesOfGenes(all, '')];
     const refused = all(refusedPhages).names;
-    yield* unknownPhages({ rule: 'genome-phage-known', here, recorded, refused, others }, locate);
+    yield* unknownPhages({ rule: 'genome-phage-known', here, phages, refused, others }, locate);
   },
 };
