@@ -10,6 +10,7 @@ import {
   genomeForms,
   mediaFolder,
 } from './bulkFiles.ts';
+import { decodeSegment } from './apiPath.ts';
 import { foldName, unsafeNameReason } from './recordName.ts';
 import { viewFile } from './views.ts';
 import type { PhageAlias, FileAnswer } from './route.ts';
@@ -98,7 +99,7 @@ export function genomeAliasAt(path: string): GenomeAlias | null {
     const start = `/${mediaFolder}${form}/`;
     const end = `.${genomeForms[form].extension}`;
     if (!path.startsWith(start) || !path.endsWith(end)) continue;
-    const name = decoded(path.slice(start.length, -end.length));
+    const name = decodeSegment(path.slice(start.length, -end.length));
     return name === null || unsafeNameReason(name) !== null ? null : { form, name };
   }
   return null;
@@ -108,13 +109,4 @@ export function genomeAliasAt(path: string): GenomeAlias | null {
 export function genomeByAlias({ form, name }: GenomeAlias, index: string): string | null {
   const own = nameIn(index, name);
   return own === null || own === name ? null : genomeFile(own, form);
-}
-
-/** Null for a malformed escape. */
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

@@ -104,7 +104,7 @@ function listNamed(segment: string | null | undefined): ListName | null {
 }
 
 /** Null for a malformed escape, instead of the exception of decodeURIComponent. */
-function decodeSegment(segment: string): string | null {
+export function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {
