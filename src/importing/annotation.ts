@@ -38,6 +38,11 @@ export interface AnnotatedSequence {
   readonly bases: Buffer | null;
 }
 
+/**
+ * How many features a sequence may have: more than the longest that is accepted can have; a phage has some hundreds.
+ */
+export const maxFeatures = 100_000;
+
 /** Why an input is rejected: the line, from 1, what was expected there, and what was found. */
 export interface ImportFault {
   readonly line: number;

@@ -1,12 +1,10 @@
 /** Reads the feature table of a GenBank entry. */
-import type { AnnotatedFeature, ImportFault } from '../annotation.ts';
+import { type AnnotatedFeature, type ImportFault, maxFeatures } from '../annotation.ts';
 import { parseLocation } from './parseLocation.ts';
 
 // Columns, from 0: that of a feature's key, and that of everything else.
 const keyColumn = 5;
 const textColumn = 21;
-// More than the longest sequence that is accepted can have; a phage has some hundreds.
-export const maxFeatures = 100_000;
 const expected = 'a location such as 12..80 or complement(join(5..20,30..41))';
 
 /** `lines` are those between FEATURES and the next keyword; the first is line `firstLine` of the file. */

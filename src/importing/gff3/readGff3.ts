@@ -1,13 +1,13 @@
 /** Reads the sequences of a GFF3 file with their features. */
 import { attempt } from '../../failure.ts';
 import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
-import type {
-  AnnotatedFeature,
-  AnnotatedSequence,
-  FeaturePart,
-  ImportFault,
+import {
+  type AnnotatedFeature,
+  type AnnotatedSequence,
+  type FeaturePart,
+  type ImportFault,
+  maxFeatures,
 } from '../annotation.ts';
-import { maxFeatures } from '../genbank/parseFeatures.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
 import { type FeatureLine, parseFeatureLine } from './parseFeatureLine.ts';
 
