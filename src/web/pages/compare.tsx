@@ -4,8 +4,8 @@ import { useMemo, useState } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { familiesOf } from '../data/families.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { phageRows, rowOf } from '../data/phageIndex.ts';
-import { phagesCalled } from '../data/phageNames.ts';
+import { phageRows } from '../data/phageIndex.ts';
+import { phagesNamed } from '../data/phageNames.ts';
 import { byPosition, geneOf, type Gene } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { alignOn, sharedFamilies, type Track } from '../map/compareMap.ts';
@@ -245,7 +245,8 @@ async function genomesOf(site: Site, names: readonly string[]): Promise<readonly
   const rows = phageRows(await fetchJson(addresses.phageIndex).catch(orNothing));
   return Promise.all(
     names.map(async (name) => {
-      const row = rowOf(rows, name) ?? onlyOne(phagesCalled(rows, name));
+      const [named, another] = phagesNamed(rows, name);
+      const row = another === undefined ? named : undefined;
       const json = await fetchJson(addresses.genesOf(row?.name ?? name)).catch(orNothing);
       const genes = byPosition(resultsOf(json).map((record) => geneOf(site, record)));
       const said = row?.length ?? 0;
@@ -253,10 +254,6 @@ async function genomesOf(site: Site, names: readonly string[]): Promise<readonly
       return { name, genes, length: Math.max(said, ...last) };
     }),
   );
-}
-
-function onlyOne<Item>(items: readonly Item[]): Item | null {
-  return items.length === 1 ? (items[0] ?? null) : null;
 }
 
 function orNothing(error: unknown): readonly never[] {

@@ -34,19 +34,17 @@ export function Home({ site }: { readonly site: Site }): JSX.Element {
         {about.description !== '' && <p class="lead">{about.description}</p>}
       </PageHead>
       <ul class="tiles">
-        {tiles.map(([name, count]) => (
-          <li key={name}>
-            {name === 'phages' ? (
-              <a href={linkTo('phages')}>
-                <strong>{formatCount(count)}</strong> {listTitles[name]}
-              </a>
-            ) : (
-              <>
-                <strong>{formatCount(count)}</strong> {listTitles[name] ?? name}
-              </>
-            )}
-          </li>
-        ))}
+        {tiles.map(([name, count]) => {
+          const counted = (
+            <>
+              <strong>{formatCount(count)}</strong> {listTitles[name] ?? name}
+            </>
+          );
+          const isPhages = name === 'phages';
+          return (
+            <li key={name}>{isPhages ? <a href={linkTo('phages')}>{counted}</a> : counted}</li>
+          );
+        })}
       </ul>
       <Show of={index} missing={<p class="note">This site has no index of its phages.</p>}>
         {(rows) => <Charts rows={rows} />}

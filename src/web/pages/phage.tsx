@@ -2,8 +2,8 @@
 import type { JSX } from 'preact';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { type PhageRow, phageRows, rowOf } from '../data/phageIndex.ts';
-import { phagesCalled } from '../data/phageNames.ts';
+import { type PhageRow, phageRows } from '../data/phageIndex.ts';
+import { phagesNamed } from '../data/phageNames.ts';
 import { plainText } from '../data/plainText.ts';
 import { type Phage, phageOf } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
@@ -49,8 +49,7 @@ async function namesOf(name: string): Promise<readonly string[]> {
     if (isMissing(error)) return [name];
     throw error;
   }
-  if (rowOf(rows, name) !== null) return [name];
-  return phagesCalled(rows, name).map((row) => row.name);
+  return phagesNamed(rows, name).map((row) => row.name);
 }
 
 /** `asked` is the name by which the phage was asked for; `name` is its own. */
