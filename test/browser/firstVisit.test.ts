@@ -65,9 +65,12 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
       await open(page, `${base}/`);
       await page.locator('.tiles').getByRole('link', { name: 'phages' }).click();
       await page.getByRole('heading', { name: 'Phages', level: 1 }).waitFor();
-      await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft`);
+      await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft&flip=Dafufe7_Draft`);
       await page.locator('canvas').first().waitFor();
       expect(await page.getByText(/without genes/i).count()).toBe(0);
+      await page.getByRole('heading', { name: 'Compare Banobagleep, Dafufe7' }).waitFor();
+      expect(new URL(page.url()).searchParams.getAll('with')).toEqual(['Banobagleep', 'Dafufe7']);
+      expect(new URL(page.url()).searchParams.getAll('flip')).toEqual(['Dafufe7']);
     });
   });
 

@@ -1,6 +1,6 @@
 /** Genomes compared: to one scale, with bands between genes of one family. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { familiesOf } from '../data/families.ts';
 import { fetchJson } from '../data/fetching.ts';
@@ -19,7 +19,14 @@ import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { SharedTable } from '../parts/sharedTable.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
-import { type Comparison, comparisonOf, mostPhages, moved, queryOf } from './compareQuery.ts';
+import {
+  type Comparison,
+  comparisonOf,
+  mostPhages,
+  moved,
+  queryOf,
+  renamed,
+} from './compareQuery.ts';
 import { plainText } from '../data/plainText.ts';
 
 interface CompareProps {
@@ -235,6 +242,8 @@ function Adding({
 }
 
 interface Genome {
+  /** The name by which it was asked for, which may be another name of the phage. */
+  readonly asked: string;
   readonly name: string;
   readonly genes: readonly Gene[];
   /** In bases: what the index of phages says, and no less than the genes need. */
@@ -244,14 +253,15 @@ interface Genome {
 async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
   const rows = phageRows(await fetchJson(addresses.phageIndex).catch(orNothing));
   return Promise.all(
-    names.map(async (name) => {
-      const [named, another] = phagesNamed(rows, name);
+    names.map(async (asked) => {
+      const [named, another] = phagesNamed(rows, asked);
       const row = another === undefined ? named : undefined;
-      const json = await fetchJson(addresses.genesOf(row?.name ?? name)).catch(orNothing);
+      const name = row?.name ?? asked;
+      const json = await fetchJson(addresses.genesOf(name)).catch(orNothing);
       const genes = byPosition(resultsOf(json).map((record) => geneOf(site, record)));
       const said = row?.length ?? 0;
       const last = genes.map(({ start, stop }) => Math.max(start, stop));
-      return { name, genes, length: Math.max(said, ...last) };
+      return { asked, name, genes, length: Math.max(said, ...last) };
     }),
   );
 }
@@ -268,6 +278,17 @@ function Genomes({
 }: CompareProps & { readonly comparison: Comparison }): JSX.Element {
   const { names } = comparison;
   const genomes = useLoaded(names.join('\n'), () => genomesOf(site, names));
+  // Links and choices in the address are by the own names of phages.
+  useEffect(() => {
+    if (genomes.state !== 'done' || genomes.value.every(({ asked, name }) => asked === name))
+      return;
+    const own = new Map(genomes.value.map(({ asked, name }) => [asked, name]));
+    change(
+      comparison,
+      query,
+      renamed(comparison, (name) => own.get(name) ?? name),
+    );
+  }, [genomes]);
   const hasFamilies = site.views.includes('phams');
   const families = useLoaded(`families ${hasFamilies}`, async () =>
     hasFamilies ? familiesOf(await fetchJson(addresses.families)) : null,

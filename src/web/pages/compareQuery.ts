@@ -55,3 +55,15 @@ export function moved(names: readonly string[], from: number, to: number): reado
   const others = names.filter((_, index) => index !== from);
   return [...others.slice(0, to), name, ...others.slice(to)];
 }
+
+/** The same of phages under other names. */
+export function renamed(
+  { names, flipped, shifts }: Comparison,
+  nameOf: (name: string) => string,
+): Pick<Comparison, 'flipped' | 'names' | 'shifts'> {
+  return {
+    names: [...new Set(names.map(nameOf))],
+    flipped: new Set([...flipped].map(nameOf)),
+    shifts: new Map([...shifts].map(([name, bases]) => [nameOf(name), bases])),
+  };
+}
