@@ -4,7 +4,7 @@
  */
 const rooms = {
   build:
-    'bulk collections config contract describing failure files findings genomes hosts incremental installed intake pageIndexes pages progress publishing rendering sequences site sorting sources text validation views workers',
+    'bulk collections config contract describing failure failureOf files findings genomes hosts incremental installed intake pageIndexes pages progress publishing rendering sequences site sorting sources text validation views workers',
   bulk: 'collections contract generated genomeFiles genomes json naming pages publishing sequences text validation',
   collections: 'contract findings generated genomes json pages',
   'collections/*':
@@ -76,9 +76,10 @@ const rooms = {
 
 /** The files at the root, and those of commands, which have no room in common. */
 const files = {
-  cli: 'commands failure installed json program progress reporting',
+  cli: 'commands failure failureOf installed json program progress reporting',
   program: 'commands config failure hosts importing/phamerator installed sampling',
   failure: '',
+  failureOf: 'failure installed',
   progress: '',
   installed: '',
 };
@@ -88,7 +89,6 @@ const commands = {
   buildOnce: 'build config contract failure publishing sources',
   calledAs: '',
   check: 'build config contract publishing sources',
-  failureOf: 'failure installed',
   host: 'config contract failure hosts preview publishing',
   hostOptions: 'config',
   importAnnotations: 'failure importing importing/annotations importing/table text',
@@ -104,7 +104,7 @@ const commands = {
   phageTables: 'failure importing importing/table',
   preview: 'json preview publishing',
   previewLines: 'contract',
-  previewWatched: 'config failure json preview publishing reporting watching',
+  previewWatched: 'config failure failureOf json preview publishing reporting watching',
   reportRun: 'build config contract reporting',
   sample: 'json sampling text',
   terminal: 'progress',

@@ -3,7 +3,7 @@
 import { CommanderError } from 'commander';
 import { exitCodes, Failure, Interrupted, reasonOf, systemCode } from './failure.ts';
 import { calledAs } from './commands/calledAs.ts';
-import { failureOf } from './commands/failureOf.ts';
+import { failureOf } from './failureOf.ts';
 import { listenForSignals } from './commands/interruption.ts';
 import type { Progress } from './progress.ts';
 import type { Terminal } from './commands/terminal.ts';

@@ -16,7 +16,8 @@ import { checkHostNames } from './checkHostNames.ts';
 import { withFittingSizes } from './fittingSizes.ts';
 import { hashDoubtful } from '../incremental/planIntake.ts';
 import { openCache, type SiteCache } from '../incremental/siteCache.ts';
-import { DamagedCache, Failure, systemFailure } from '../failure.ts';
+import { DamagedCache, Failure } from '../failure.ts';
+import { failureOf } from '../failureOf.ts';
 import { type FileRange, hashRange } from '../sources/hashRange.ts';
 import { planAliases } from './planAliases.ts';
 import { readSources } from './readSources.ts';
@@ -121,17 +122,18 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
     }
   });
   return working.catch((error: unknown) => {
-    throw state.isPublished ? failureOfLive(out, error) : error;
+    // What a signal ended says by itself what state the site is in.
+    throw state.isPublished && error !== signal.reason ? failureOfLive(out, error) : error;
   });
 }
 
 /** An error after the swap does not undo it: the new site is live. */
-function failureOfLive(out: string, error: unknown): unknown {
-  const failure = error instanceof Failure ? error : systemFailure(error);
-  if (failure === null) return error;
-  const message = `The new site is live in ${shortPath(out)}, but then this failed: ${failure.message}`;
-  return new Failure(failure.kind, message, {
-    ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+function failureOfLive(out: string, error: unknown): Failure {
+  const { kind, message, lines, hint } = failureOf(error);
+  const said = `The new site is live in ${shortPath(out)}, but then this failed: ${message}`;
+  return new Failure(kind, said, {
+    ...(hint === undefined ? {} : { hint }),
+    lines,
     cause: error,
   });
 }

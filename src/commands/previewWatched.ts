@@ -14,7 +14,7 @@ import { rebuildLine } from '../reporting/rebuildLine.ts';
 import { createSourceWatcher } from '../watching/sourceWatcher.ts';
 import { workOnChange } from '../watching/workOnChange.ts';
 import { buildOnce, type BuiltOnce, clearUp } from './buildOnce.ts';
-import { failureOf } from './failureOf.ts';
+import { failureOf } from '../failureOf.ts';
 import { addressLines } from './previewLines.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -57,15 +57,25 @@ const faults: [what: string, thrown: () => unknown, failure: object][] = [
     },
   ],
   [
-    'a failure with a hint',
-    () => new Failure('usage', 'Nobody listens.', { hint: 'Listen.' }),
+    'a failure with a hint and details',
+    () => new Failure('usage', 'Nobody listens.', { hint: 'Listen.', lines: ['Not he.'] }),
     {
       kind: 'usage',
       message: 'The new site is live in OUT, but then this failed: Nobody listens.',
       hint: 'Listen.',
+      lines: ['Not he.'],
     },
   ],
-  ['an error of the program', () => new TypeError('no function'), { message: 'no function' }],
+  [
+    'an error of the program',
+    () => new TypeError('no function'),
+    {
+      kind: 'machine',
+      message:
+        'The new site is live in OUT, but then this failed: something went wrong that should not: no function',
+      hint: expect.stringContaining('Please report this'),
+    },
+  ],
 ];
 
 describe('what fails once the new site is live', () => {
@@ -78,9 +88,9 @@ describe('what fails once the new site is live', () => {
         throw error;
       }),
     ).catch((reason: unknown) => reason);
-    const { kind, message, hint } = failed as Failure;
-    expect({ kind, message: message.replace(out, 'OUT'), hint }).toMatchObject(failure);
-    expect(failed === error ? error : (failed as Failure).cause).toBe(error);
+    const { kind, message, hint, lines } = failed as Failure;
+    expect({ kind, message: message.replace(out, 'OUT'), hint, lines }).toMatchObject(failure);
+    expect((failed as Failure).cause).toBe(error);
     expect(isLive()).toBe(true);
     // No lock and no staging; the old site is left for the command to remove.
     const [discarded = '', ...others] = readdirSync(folder).filter((name) => !names.includes(name));

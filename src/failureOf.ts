@@ -1,6 +1,6 @@
 /** Turns whatever was thrown into a Failure, which says what to do. */
-import { Failure, reasonOf, systemFailure } from '../failure.ts';
-import { programVersion } from '../installed.ts';
+import { Failure, reasonOf, systemFailure } from './failure.ts';
+import { programVersion } from './installed.ts';
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
