@@ -1,18 +1,11 @@
-/** The schema of the configuration file says the same as the command line. */
+/** The schema of the configuration file says the same as the command line; its lists of names are generated. */
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { expect, test } from 'vitest';
 import { defaults } from '../../../src/config/config.ts';
-import { findingFormats } from '../../../src/config/settings.ts';
 import { maxPageSize, pageSizeFlag } from '../../../src/config/flags.ts';
-import { profileNames } from '../../../src/config/settings.ts';
-import { linkStyles } from '../../../src/contract/links.ts';
-import { bulkNames } from '../../../src/contract/bulkFiles.ts';
-import { viewNames } from '../../../src/contract/views.ts';
 import { hostingNames } from '../../../src/hosts/hosting.ts';
-import { hostNames } from '../../../src/hosts/hostNames.ts';
-import { compressions } from '../../../src/publishing/compression.ts';
-import { allowableRules, ruleNames } from '../../../src/findings/rules.ts';
+import { allowableRules } from '../../../src/findings/rules.ts';
 import { createProgram } from '../../../src/program.ts';
 import { compileConfigSchema } from '../../../src/validation/recordSchemas.ts';
 
@@ -30,24 +23,6 @@ const schema = JSON.parse(
   readFileSync(new URL('../../../schemas/config.schema.json', import.meta.url), 'utf8'),
 ) as { readonly properties: Readonly<Record<string, Property>> };
 const { properties } = schema;
-
-test('the rules that may be allowed are those of the rule table', () => {
-  expect(properties['allow']?.items?.enum).toEqual(allowableRules);
-  expect(properties['allow']?.items?.['x-expected']).toBe(
-    `a rule that can be allowed: ${allowableRules.join(', ')}`,
-  );
-});
-
-test('the rules that may be denied are those of the rule table', () => {
-  expect(properties['deny']?.items?.enum).toEqual(ruleNames);
-  expect(properties['deny']?.items?.['x-expected']).toBe(
-    `the name of a rule: ${ruleNames.join(', ')}`,
-  );
-});
-
-test('the formats are those of the program', () => {
-  expect(properties['format']?.enum).toEqual(findingFormats);
-});
 
 test('the largest page is that of the flag', () => {
   const sizes = properties['pageSize'];
@@ -72,30 +47,6 @@ test.each([
   expect(accepts(flag, maximum)).toBe(true);
   expect(accepts(flag, maximum + 1)).toBe(false);
   expect(properties[name]?.['x-expected']).toContain(` from ${minimum} to ${maximum}`);
-});
-
-test('the compressions are those of the program', () => {
-  expect(properties['precompress']?.items?.enum).toEqual(compressions);
-});
-
-test('the views are those of the program', () => {
-  expect(properties['views']?.items?.enum).toEqual(viewNames);
-  expect(properties['views']?.items?.['x-expected']).toBe(`one of ${viewNames.join(', ')}`);
-});
-
-test('the bulk files are those of the program', () => {
-  expect(properties['bulk']?.items?.enum).toEqual(bulkNames);
-  expect(properties['bulk']?.items?.['x-expected']).toBe(`one of ${bulkNames.join(', ')}`);
-});
-
-test('the profiles are those of the program', () => {
-  expect(properties['profile']?.enum).toEqual(profileNames);
-});
-
-test('the hosts and the styles of links are those of the program', () => {
-  expect(properties['host']?.items?.enum).toEqual(hostNames);
-  expect(properties['host']?.items?.['x-expected']).toBe(`one of ${hostNames.join(', ')}`);
-  expect(properties['links']?.enum).toEqual(linkStyles);
 });
 
 test('every option of a build but --config can be said in the file', () => {

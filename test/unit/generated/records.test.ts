@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { configSchemaFile, generateConfigSchema } from './generateConfigSchema.ts';
 import { generatePlainRecords, plainRecordsFile, readSchema } from './generatePlainRecords.ts';
 import { generateRecordTypes, recordTypesFile } from './generateRecordTypes.ts';
 
 test.each([
   ['types', recordTypesFile, generateRecordTypes],
   ['matchers', plainRecordsFile, generatePlainRecords],
-])('the %s in src/generated are what the schemas say', async (_what, file, generate) => {
+  ['names in the schema of the configuration', configSchemaFile, generateConfigSchema],
+])('the generated %s are up to date', async (_what, file, generate) => {
   const generated = await generate();
   if (process.env['UPDATE_GENERATED'] === '1') await writeFile(file, generated);
   expect(await readFile(file, 'utf8')).toBe(generated);
