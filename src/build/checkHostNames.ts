@@ -1,6 +1,6 @@
 /** Reports names that the hosts of a site cannot serve. */
 import { storedGenomes } from '../collections/genomes/storedGenomes.ts';
-import { genomeForms } from '../contract/bulkFiles.ts';
+import { genomeForms } from '../contract/genomePaths.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { hosts as knownHosts } from '../hosts/hosts.ts';

@@ -4,12 +4,12 @@ import type { BulkPlace } from '../bulk/bulkTask.ts';
 import { countGenomes, type PlacedPhage, planGenomes } from '../bulk/genomeParts.ts';
 import {
   type BulkPath,
-  mediaFolder,
   genomesBulk,
   geneBasesBulk,
   genomesIndex,
   genomesBlockIndex,
 } from '../contract/bulkFiles.ts';
+import { mediaFolder } from '../contract/genomePaths.ts';
 import {
   type CollectionName,
   collectionNames,

@@ -7,13 +7,11 @@ import {
   type BulkFile,
   type BulkName,
   type BulkPath,
-  genomeFormNames,
-  genomeForms,
-  mediaFolder,
   phageFormNames,
   phageForms,
   genomesBulk,
 } from '../contract/bulkFiles.ts';
+import { genomeFormNames, genomeForms, mediaFolder } from '../contract/genomePaths.ts';
 import {
   familyFile,
   familyFolder,

@@ -1,5 +1,5 @@
 /** Makes the texts of the files that are made of genomes: a build writes them, and verify compares with them. */
-import { genomeFile, type GenomeForm, genomeFormNames } from '../contract/bulkFiles.ts';
+import { genomeFile, type GenomeForm, genomeFormNames } from '../contract/genomePaths.ts';
 import type {
   LooseFeature,
   LooseGene,

@@ -1,6 +1,6 @@
 /** Prints the result of a build or a check in the requested format. */
 import type { BuildOutcome } from '../build/building.ts';
-import { mediaFolder } from '../contract/bulkFiles.ts';
+import { mediaFolder } from '../contract/genomePaths.ts';
 import type { Config } from '../config/settings.ts';
 import {
   findingToJson,

@@ -1,7 +1,8 @@
 /** Parses the values of flags; errors are worded in terms of the command line. */
 import { InvalidArgumentError } from 'commander';
 import { hostnameIn, parseBaseUrl } from '../contract/baseUrl.ts';
-import { type BulkName, bulkNames, genomesFilePattern } from '../contract/bulkFiles.ts';
+import { type BulkName, bulkNames } from '../contract/bulkFiles.ts';
+import { genomesFilePattern } from '../contract/genomePaths.ts';
 import { inAlphabet, listNames } from '../contract/collectionName.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import { type ViewName, viewNames } from '../contract/views.ts';

@@ -9,7 +9,7 @@ import {
   genomeFormNames,
   genomeForms,
   mediaFolder,
-} from './bulkFiles.ts';
+} from './genomePaths.ts';
 import { decodeSegment } from './apiPath.ts';
 import { foldName, unsafeNameReason } from './recordName.ts';
 import { viewFile } from './views.ts';

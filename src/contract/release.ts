@@ -1,6 +1,7 @@
 /** The format of `release.json`, which describes a published site. */
 import { isPublishedAbout, type PublishedAbout } from './about.ts';
-import { type BulkName, bulkNames, genomesFilePattern } from './bulkFiles.ts';
+import { type BulkName, bulkNames } from './bulkFiles.ts';
+import { genomesFilePattern } from './genomePaths.ts';
 import {
   type DerivedName,
   type CollectionName,

@@ -9,7 +9,7 @@ import { pageParameter } from './pageParameter.ts';
 import { type PageSet, type PageSets, pageSetFor } from './pageSizes.ts';
 import { lowerCaseAlias } from './recordName.ts';
 import type { SiteOptions } from './siteOptions.ts';
-import type { TabledSite } from './bulkFiles.ts';
+import type { TabledSite } from './bulkAddresses.ts';
 import { isListView, namesPhage, viewFile } from './views.ts';
 import { apiRootFile, listFile, optionsFile, pageFile, type Description } from './sitePaths.ts';
 

@@ -6,14 +6,11 @@ import {
   type BulkName,
   bulkTypes,
   dataPackageFile,
-  genomeFile,
-  genomeFormNames,
-  genomeForms,
-  mediaFolder,
   phageFormNames,
   phageForms,
   genomesIndex,
 } from '../contract/bulkFiles.ts';
+import { genomeFile, genomeFormNames, genomeForms, mediaFolder } from '../contract/genomePaths.ts';
 import type { CollectionName } from '../contract/collectionName.ts';
 import {
   familyFile,

@@ -1,5 +1,5 @@
 /** Checks that the chosen hosts can hold a site: first by its plan, then by its actual files. */
-import { genomeFormNames } from '../contract/bulkFiles.ts';
+import { genomeFormNames } from '../contract/genomePaths.ts';
 import { familyFolder } from '../contract/tableAddresses.ts';
 import {
   collectionsAmong,

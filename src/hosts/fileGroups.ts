@@ -1,5 +1,5 @@
 /** Groups the files of a site by kind, and names the option that makes each group smaller. */
-import { isBulkPath } from '../contract/bulkFiles.ts';
+import { isBulkPath } from '../contract/bulkAddresses.ts';
 import { collectionNames, perCollection, recordFilesOf } from '../contract/collectionName.ts';
 import { isFurtherPage, manifestFile } from '../contract/sitePaths.ts';
 import { viewNames } from '../contract/views.ts';

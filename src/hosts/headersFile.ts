@@ -1,6 +1,6 @@
 /** Builds `_headers`: the headers of the routes for Netlify and Cloudflare (M1, M2, M5). */
 import { basePath } from '../contract/baseUrl.ts';
-import { bulkTops, type TabledSite } from '../contract/bulkFiles.ts';
+import { bulkTops, type TabledSite } from '../contract/bulkAddresses.ts';
 import {
   bulkHeaders,
   contentHeaders,

@@ -1,5 +1,5 @@
 /** Sets the link of a phage's record to the file of its genome on this site, if it has no link. */
-import { genomeFile } from '../contract/bulkFiles.ts';
+import { genomeFile } from '../contract/genomePaths.ts';
 import type { Rewrite } from './recordIntake.ts';
 
 const none = '"fasta_file":null';

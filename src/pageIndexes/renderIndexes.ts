@@ -1,7 +1,7 @@
 /** Renders the index files of the pages for people, from the parts that tasks read from the site's pages. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { genomeFile } from '../contract/bulkFiles.ts';
+import { genomeFile } from '../contract/genomePaths.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
 import type { PerList } from '../contract/collectionName.ts';
 import { assetFolder } from '../contract/sitePaths.ts';

@@ -1,5 +1,5 @@
 /** Serves a bulk file, in full or as a range, without reading it into memory. */
-import { bulkTypeAt } from '../contract/bulkFiles.ts';
+import { bulkTypeAt } from '../contract/bulkAddresses.ts';
 import { bulkHeaders, type HeaderFields } from '../contract/headers.ts';
 import { validated } from '../serving/fileHead.ts';
 import { plainErrorHeaders } from './reply.ts';

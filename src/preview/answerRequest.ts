@@ -6,7 +6,8 @@ import {
   genomeByAlias,
 } from '../contract/aliasIndex.ts';
 import { errorBody, methodNotAllowedBody, notFoundBody } from '../contract/bodies.ts';
-import { bulkIndexFile, bulkTypeAt } from '../contract/bulkFiles.ts';
+import { bulkTypeAt } from '../contract/bulkAddresses.ts';
+import { bulkIndexFile } from '../contract/bulkFiles.ts';
 import { codeTypeOf } from '../contract/codeFiles.ts';
 import {
   bulkPreflightHeaders,

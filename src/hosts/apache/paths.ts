@@ -1,5 +1,5 @@
 /** Decoded paths as patterns for `<If>` and conditions of a `.htaccess`. */
-import { bulkFolders } from '../../contract/bulkFiles.ts';
+import { bulkFolders } from '../../contract/bulkAddresses.ts';
 import { phageTableAddress } from '../../contract/tableAddresses.ts';
 import type { HostedSite } from '../host.ts';
 import * as patterns from '../rulePatterns.ts';

@@ -2,7 +2,8 @@
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contract/bodies.ts';
 import { codeExtensions } from '../../contract/codeFiles.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
-import { bulkExtensions, bulkFolders, bulkTypes } from '../../contract/bulkFiles.ts';
+import { bulkExtensions, bulkFolders } from '../../contract/bulkAddresses.ts';
+import { bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   type ListName,
   type NamedCollection,

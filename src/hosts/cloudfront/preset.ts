@@ -2,7 +2,8 @@
  * S3 and CloudFront: a viewer-request function rewrites each request to the object in S3; a response headers policy
  * adds the headers.
  */
-import { bulkTypes, topsWith } from '../../contract/bulkFiles.ts';
+import { topsWith } from '../../contract/bulkAddresses.ts';
+import { bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   apiHeaders,
   contentHeaders,

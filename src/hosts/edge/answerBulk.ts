@@ -2,7 +2,7 @@
  * Adds what the host does not know to its storage's response for a file outside the API: headers for scripts and
  * caches.
  */
-import { bulkTypeAt } from '../../contract/bulkFiles.ts';
+import { bulkTypeAt } from '../../contract/bulkAddresses.ts';
 import { bulkHeaders, jsonType, lastingHeaders } from '../../contract/headers.ts';
 import { codeFolder, manifestFile, openApiFile, releaseFile } from '../../contract/sitePaths.ts';
 import type { EdgeSite } from './routeBelow.ts';

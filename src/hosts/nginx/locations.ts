@@ -2,7 +2,8 @@
  * The routes of a site as nginx locations. Each is matched by prefix, and rewrites the path to that of a file, once.
  * Missing files and methods other than GET and HEAD are left to `nginxAnswers`.
  */
-import { bulkExtensions, bulkFolders, bulkTops, bulkTypes } from '../../contract/bulkFiles.ts';
+import { bulkExtensions, bulkFolders, bulkTops } from '../../contract/bulkAddresses.ts';
+import { bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   amongThose,
   collectionsAmong,

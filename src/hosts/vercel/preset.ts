@@ -1,6 +1,7 @@
 /** Vercel: a middleware rewrites to the file, and the rules of `vercel.json` add its headers. */
 import { basename } from 'node:path';
-import { bulkTops, bulkTypes } from '../../contract/bulkFiles.ts';
+import { bulkTops } from '../../contract/bulkAddresses.ts';
+import { bulkTypes } from '../../contract/bulkFiles.ts';
 import {
   bulkHeaders,
   contentHeaders,

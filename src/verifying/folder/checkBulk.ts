@@ -8,11 +8,11 @@ import { isOfGenomes, isWhole } from '../../bulk/formats.ts';
 import { planFamilies } from '../../bulk/familyBatches.ts';
 import { bulkParts, countSequenced } from '../../bulk/bulkPlan.ts';
 import { planBlocks } from '../../bulk/bulkParts.ts';
+import { isBulkPath } from '../../contract/bulkAddresses.ts';
 import {
   bulkFiles,
   bulkFilesOf,
   type BulkPath,
-  isBulkPath,
   dataPackageFile,
 } from '../../contract/bulkFiles.ts';
 import type { CollectionName, PerCollection } from '../../contract/collectionName.ts';

@@ -1,7 +1,7 @@
 /** Verifies that a site's folder is exactly what a build writes. */
 import path from 'node:path';
 import { aliasFolder, fileOfPhage } from '../../contract/aliasIndex.ts';
-import { isBulkPath } from '../../contract/bulkFiles.ts';
+import { isBulkPath } from '../../contract/bulkAddresses.ts';
 import type { PerPublished } from '../../contract/collectionName.ts';
 import { parseRelease, type Release } from '../../contract/release.ts';
 import { isStatic } from '../../contract/staticNames.ts';

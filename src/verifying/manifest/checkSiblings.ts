@@ -1,5 +1,5 @@
 /** Checks that the files of a folder have exactly the compressed siblings that `release.json` states. */
-import { isBulkPath } from '../../contract/bulkFiles.ts';
+import { isBulkPath } from '../../contract/bulkAddresses.ts';
 import type { Release } from '../../contract/release.ts';
 import { isHostSetting } from '../../contract/sitePaths.ts';
 import { isStatic } from '../../contract/staticNames.ts';

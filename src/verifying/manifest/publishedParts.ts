@@ -1,12 +1,8 @@
 /** Derives from a manifest which bulk files, views and gene files are published, and how many pages. */
 import { aliasFolder } from '../../contract/aliasIndex.ts';
-import {
-  bulkFiles,
-  bulkFolder,
-  type BulkName,
-  isBulkPath,
-  mediaFolder,
-} from '../../contract/bulkFiles.ts';
+import { isBulkPath } from '../../contract/bulkAddresses.ts';
+import { bulkFiles, bulkFolder, type BulkName } from '../../contract/bulkFiles.ts';
+import { mediaFolder } from '../../contract/genomePaths.ts';
 import { type ListName, perList } from '../../contract/collectionName.ts';
 import { isTablePath } from '../../contract/tableAddresses.ts';
 import { pageFile } from '../../contract/sitePaths.ts';

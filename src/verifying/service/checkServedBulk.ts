@@ -2,7 +2,8 @@
  * B1 at an address: compares the bulk files with what was published, in full or, in a sample, by their first and last
  * bytes.
  */
-import { bulkFiles, bulkFolder, bulkTypeAt, isBulkPath } from '../../contract/bulkFiles.ts';
+import { bulkTypeAt, isBulkPath } from '../../contract/bulkAddresses.ts';
+import { bulkFiles, bulkFolder } from '../../contract/bulkFiles.ts';
 import { formatCount } from '../../text/quantities.ts';
 import {
   type AskedFile,

@@ -4,7 +4,7 @@
  */
 import { createPhageAliases } from '../../collections/phageAliases.ts';
 import type { JoinedFacts } from '../../collections/fact.ts';
-import { genomeFile, genomeFormNames } from '../../contract/bulkFiles.ts';
+import { genomeFile, genomeFormNames } from '../../contract/genomePaths.ts';
 import { foldName } from '../../contract/recordName.ts';
 import { hiddenBy } from '../../hosts/aliases.ts';
 import { hostsOf } from '../../hosts/hostedSite.ts';

@@ -1,6 +1,7 @@
 /** Picks one view and one bulk file of each kind that a site has, and some of its pages for people. */
 import path from 'node:path';
-import { bulkIndexFile, isBulkPath } from '../../contract/bulkFiles.ts';
+import { isBulkPath } from '../../contract/bulkAddresses.ts';
+import { bulkIndexFile } from '../../contract/bulkFiles.ts';
 import { codeTypes } from '../../contract/codeFiles.ts';
 import type { ViewTemplate } from '../../contract/views.ts';
 import { assetFolder, codeFolder } from '../../contract/sitePaths.ts';
