@@ -1,4 +1,5 @@
 /** The contract's table for the tiny site: requests to a server of it, and what each is answered. */
+import { perList, perCollection } from '../../src/contract/collectionName.ts';
 import type { Capability } from '../../src/contract/capabilities.ts';
 import { contractTable } from '../../src/verifying/table/contractTable.ts';
 import { neededFor } from '../../src/verifying/table/hostLeniency.ts';
@@ -74,9 +75,13 @@ const oddNames: readonly TableRow[] = [
 ];
 
 export const knownTinySite: KnownSite = {
-  lastPages: { features: 3, genes: 3, phages: 3, phams: 3 },
+  lastPages: perList(() => 3),
   pageSets: tinySets,
-  records: { features: [], phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_18'] },
+  records: {
+    ...perCollection(() => []),
+    phages: ['Trixie'],
+    genes: ['Trixie_CDS_1', 'Trixie_CDS_18'],
+  },
   caseInsensitiveNames: false,
   otherLetters: 'trixie',
   unknown: { features: 'Nobody', phages: 'Nobody', genes: 'Trixie_CDS_999' },

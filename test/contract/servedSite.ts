@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import { methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
 import { optionsBody } from '../../src/contract/descriptions.ts';
 import { isHostSetting, recordFile } from '../../src/contract/sitePaths.ts';
@@ -157,7 +158,7 @@ export async function serveSite(
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}${variant.prefix}`;
   const dir = join(parent, String(port), variant.folder);
-  const lastPages = { features: 3, genes: 3, phages: 3, phams: 3 };
+  const lastPages = perList(() => 3);
   const { precompress, caseInsensitiveNames = false, phageAliases = false } = variant;
   const site = hostedSite({
     baseUrl,

@@ -6,6 +6,7 @@ import { bulkNames } from '../../src/contract/bulkFiles.ts';
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../src/contract/bodies.ts';
 import { optionsBody } from '../../src/contract/descriptions.ts';
 import {
+  perList,
   collectionNames,
   type CollectionName,
   type ListName,
@@ -56,12 +57,10 @@ const pageSize = 2;
 /** Two lists offer several sizes: `all` of one is the largest, of the other it lies between. */
 const tinyFurther: ListSizes = { genes: [3, 'all'], phams: [1, 'all', 20] };
 
-const perTiny = <T>(value: T) => ({ features: value, genes: value, phages: value, phams: value });
-
 export const tinySets: PageSets = offeredSets(
-  perTiny(5),
-  perTiny(tinyPages),
-  perTiny(pageSize),
+  perList(() => 5),
+  perList(() => tinyPages),
+  perList(() => pageSize),
   tinyFurther,
 );
 
@@ -196,8 +195,7 @@ export function tinyRelease(baseUrl: string): Release {
     hosts: [],
     allowed: [],
     collections: {
-      features: collection,
-      phages: collection,
+      ...perList(() => collection),
       genes: { ...collection, page_sizes: [pageSize, 3, 'all'] },
       phams: { ...collection, page_sizes: [pageSize, 1, 'all', 20] },
     },
@@ -246,7 +244,7 @@ export function tinyHostedSite(
   caseInsensitiveNames = false,
   phageAliases = false,
 ): HostedSite {
-  const lastPages = { features: tinyPages, phages: tinyPages, genes: tinyPages, phams: tinyPages };
+  const lastPages = perList(() => tinyPages);
   return hostedSite({
     baseUrl,
     lastPages,

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import type { Keeps } from '../../src/contract/capabilities.ts';
 import { parseRelease, renderRelease } from '../../src/contract/release.ts';
 import { keepsAll } from '../../src/hosts/host.ts';
@@ -83,12 +84,12 @@ describe('a good service passes', () => {
     ['without files of genes', { geneFiles: false }, smallData],
     [
       'with one record on a page',
-      { pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 } },
+      { pageSizes: { ...perList(() => 2), genes: 1, phages: 1 } },
       smallData,
     ],
     [
       'with all records on a page',
-      { pageSizes: { features: 2, genes: 100, phages: 100, phams: 2 } },
+      { pageSizes: { ...perList(() => 2), genes: 100, phages: 100 } },
       smallData,
     ],
     ['with empty lists', {}, { 'genes/none.json': '[]', 'phages/none.json': '[]' }],

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import { verdictsOf } from '../../src/verifying/report/verification.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import {
@@ -77,10 +78,10 @@ describe('a good site passes', () => {
     ['at the root of its host', { baseUrl: 'http://127.0.0.1:8080' }],
     ['with links to the files of pages', { links: 'path' }],
     ['without files of genes', { geneFiles: false }],
-    ['with one record on a page', { pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 } }],
+    ['with one record on a page', { pageSizes: { ...perList(() => 2), genes: 1, phages: 1 } }],
     [
       'with all records on a page',
-      { pageSizes: { features: 2, genes: 100_000, phages: 100, phams: 2 } },
+      { pageSizes: { ...perList(() => 2), genes: 100_000, phages: 100 } },
     ],
     [
       'with several sizes of pages',
@@ -159,7 +160,7 @@ describe('a good site passes', () => {
       const data = { 'genes/a.ndjson': asLines(genes), 'phages/none.json': '[]' };
       const changes = {
         allowed: new Set(allowed),
-        pageSizes: { features: 2, genes: size, phages: 1, phams: 2 },
+        pageSizes: { ...perList(() => 2), genes: size, phages: 1 },
       };
       await withBuilt(changes, data, async (own) => {
         const verification = await verifyDir(own);

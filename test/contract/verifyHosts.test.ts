@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import type { HostName } from '../../src/hosts/hostNames.ts';
 import { hostedSite } from '../../src/hosts/hostedSite.ts';
 import { runCli, runWell } from '../integration/runCli.ts';
@@ -74,7 +75,7 @@ const servers: readonly {
 function hosted({ baseUrl, dir, port }: Served) {
   const site = hostedSite({
     baseUrl,
-    lastPages: { features: 0, phages: 1, genes: 20, phams: 11 },
+    lastPages: { ...perList(() => 0), phages: 1, genes: 20, phams: 11 },
     links: 'query',
     maxAge: 300,
     caseInsensitiveNames: false,

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BuildOptions } from '../../src/build/building.ts';
-import type { CollectionName } from '../../src/contract/collectionName.ts';
+import { perList, type CollectionName } from '../../src/contract/collectionName.ts';
 import { listFile, pageFile } from '../../src/contract/sitePaths.ts';
 import type { RuleName } from '../../src/findings/rules.ts';
 import { renderManifest } from '../../src/publishing/manifest.ts';
@@ -53,7 +53,7 @@ export const dataWithFeatures = {
   ]),
 };
 
-const pageSizes = { features: 2, genes: 3, phages: 2, phams: 2 };
+const pageSizes = { ...perList(() => 2), genes: 3 };
 
 /** A folder of the tests' own, in memory where that can be had. */
 export function makeFolder(): string {

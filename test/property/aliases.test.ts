@@ -2,6 +2,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import { route } from '../../src/contract/route.ts';
 import { foldName, unsafeNameReason } from '../../src/contract/recordName.ts';
 import { allowableRules } from '../../src/findings/rules.ts';
@@ -86,7 +87,7 @@ test('byte for byte, whatever the names are, and every spelling is found', async
           expect(folded).toEqual(expected);
 
           const site = {
-            lastPages: { features: 0, phages: 9, genes: 9, phams: 9 },
+            lastPages: { ...perList(() => 0), phages: 9, genes: 9, phams: 9 },
             prefix: '',
             caseInsensitiveNames: true,
           };

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import { isBulkPath } from '../../src/contract/bulkAddresses.ts';
 import { bulkNames, type BulkName } from '../../src/contract/bulkFiles.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
@@ -232,7 +233,7 @@ describe('many records', () => {
   const shared = {
     geneFiles: false,
     views: [],
-    pageSizes: { features: 2, genes: 50, phages: 7, phams: 9 },
+    pageSizes: { ...perList(() => 2), genes: 50, phages: 7, phams: 9 },
   } as const;
 
   const write = (data: string, all: readonly GeneRecord[], of: readonly PhageRecord[] = phages) =>

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { perList, perCollection } from '../../src/contract/collectionName.ts';
 import type { CacheIndex } from '../../src/incremental/remembered.ts';
 import type { Workers } from '../../src/build/workers.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
@@ -38,7 +39,7 @@ const alterations: Readonly<Record<string, (index: Index) => unknown>> = {
   'the first key of the changed page too low': (index) => (keysOf(index)[1] = 'B'),
   'the key behind the changed page too high': (index) =>
     (keysOf(index)[2] = `${keysOf(index)[2]}~`),
-  'no first keys': (index) => (index.published.firstKeys = { features: [], genes: [], phages: [] }),
+  'no first keys': (index) => (index.published.firstKeys = perCollection(() => [])),
   'first keys that never were': (index) => (index.published.firstKeys.genes = ['a', 'b', 'c']),
   'first keys of the other collection': ({ published }) =>
     (published.firstKeys.genes = published.firstKeys.phages),
@@ -111,7 +112,7 @@ test('an index that was altered is ignored, or changes nothing', { timeout: 120_
       const of: SiteChanges = {
         data: at('work/data'),
         out: at('work/site'),
-        pageSizes: { features: 2, genes: 100, phages: 2, phams: 2 },
+        pageSizes: { ...perList(() => 2), genes: 100 },
         // Each record would be a file more to write and to compare.
         geneFiles: false,
         views: ['phams', 'genesbyphage'],

@@ -14,6 +14,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
 import { type ViewName, viewNames } from '../../src/contract/views.ts';
 import type { Workers } from '../../src/build/workers.ts';
@@ -141,9 +142,9 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
         ['br'],
       ),
       pageSizes: fc.constantFrom(
-        { features: 2, genes: 3, phages: 2, phams: 2 },
-        { features: 1, genes: 1, phages: 1, phams: 1 },
-        { features: 5, genes: 7, phages: 9, phams: 3 },
+        { ...perList(() => 2), genes: 3 },
+        perList(() => 1),
+        { ...perList(() => 5), genes: 7, phages: 9, phams: 3 },
       ),
       furtherSizes: fc.constantFrom<NonNullable<Options['furtherSizes']>>({}, severalSizes, {
         genes: ['all'],
@@ -331,8 +332,8 @@ describe('a cached build after a single change', () => {
 
   test.each<[what: string, options: Options]>([
     ['base URL', { baseUrl: 'https://phages.example/v2' }],
-    ['page size', { pageSizes: { features: 2, genes: 5, phages: 2, phams: 2 } }],
-    ['page size of phages', { pageSizes: { features: 2, genes: 3, phages: 1, phams: 2 } }],
+    ['page size', { pageSizes: { ...perList(() => 2), genes: 5 } }],
+    ['page size of phages', { pageSizes: { ...perList(() => 2), genes: 3, phages: 1 } }],
     ['choice of sizes', { furtherSizes: severalSizes }],
     ['time to keep answers', { maxAge: 5 }],
     ['choice of hosts', { hosts: ['nginx', 'caddy'] }],
@@ -366,7 +367,7 @@ describe('a cached build after a single change', () => {
     // The pages of phages and genes, and one task for the list of families.
     [
       'pages of another size',
-      { pageSizes: { features: 2, genes: 5, phages: 1, phams: 1 } },
+      { pageSizes: { ...perList(() => 2), genes: 5, phages: 1, phams: 1 } },
       { renderPart: 2, renderViews: 1 },
     ],
     ['hosts', { hosts: ['nginx'] }, {}],
@@ -436,7 +437,7 @@ describe('a cached build after a single change', () => {
       withWorkers(1, async (workers) => {
         const of = world(folder, {
           caseInsensitiveNames: true,
-          pageSizes: { features: 2, genes: 2, phages: 1, phams: 2 },
+          pageSizes: { ...perList(() => 2), phages: 1 },
         });
         const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
         for (const mark of [0, 1, 3, 0]) {
@@ -460,7 +461,7 @@ describe('a cached build after a single change', () => {
       withWorkers(1, async (workers) => {
         const of = world(folder, {
           phageAliases: true,
-          pageSizes: { features: 2, genes: 9, phages: 1, phams: 2 },
+          pageSizes: { ...perList(() => 2), genes: 9, phages: 1 },
         });
         const phagesOf = (files: readonly Partial<PhageRecord>[]) => {
           of.files.set('phages/a.ndjson', []);
@@ -503,7 +504,7 @@ describe('a cached build after a single change', () => {
   test('has a gene in the list of the phage that it names now, and no more in that of the other', async () => {
     await inFastFolder((folder) =>
       withWorkers(1, async (workers) => {
-        const of = world(folder, { pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 } });
+        const of = world(folder, { pageSizes: { ...perList(() => 2), genes: 1, phages: 1 } });
         const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
         for (const mark of [0, 3, 0, 1, 3]) {
           of.files.set('genes/b.json', [{ ...lone, mark }]);

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import type { Workers } from '../../src/build/workers.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree, writeFiles } from '../integration/workFolder.ts';
@@ -106,7 +107,7 @@ describe('a site', () => {
       const reports: unknown[] = [];
       for (const jobs of [1, 2, 4]) {
         const out = path.join(folder, `site-${jobs}`);
-        const pageSizes = { features: 2, genes: 70, phages: 1, phams: 2 };
+        const pageSizes = { ...perList(() => 2), genes: 70, phages: 1 };
         const outcome = await withWorkers(jobs, (workers) =>
           build({ data, out, pageSizes, geneFiles: false }, workers),
         );

@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
+import { perList } from '../../src/contract/collectionName.ts';
 import { buildSite } from '../../src/build/buildSite.ts';
 import type { BuildOptions, BuildOutcome } from '../../src/build/building.ts';
 import { bulkNames } from '../../src/contract/bulkFiles.ts';
@@ -21,7 +22,7 @@ export const defaultOptions = {
   baseUrl: 'https://phages.example',
   links: 'query',
   hosts: [],
-  pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
+  pageSizes: { ...perList(() => 2), genes: 3 },
   furtherSizes: {},
   maxAge: 300,
   geneFiles: true,

@@ -3,6 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import { verifyFolder } from '../../src/verifying/folder/verifyFolder.ts';
 import { failures } from '../contract/verifySites.ts';
 import { BrokenSite } from '../contract/verifySites.ts';
@@ -42,7 +43,7 @@ async function buildIn(folder: string, records: Records, size: number, workers: 
       : { 'features/none.json': '[]', 'features/a.json': JSON.stringify(records.features) }),
   });
   const out = path.join(folder, 'site');
-  const pageSizes = { features: 2, genes: size, phages: size, phams: 2 };
+  const pageSizes = { ...perList(() => 2), genes: size, phages: size };
   await build({ data, out, pageSizes, precompress: size === 3 ? ['gzip'] : [] }, workers);
   return out;
 }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../src/contract/collectionName.ts';
 import { viewNames } from '../../src/contract/views.ts';
 import type { GeneRecord, PhageRecord } from '../../src/generated/records.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
@@ -117,7 +118,7 @@ describe('the views of a site', () => {
       });
       for (const jobs of [1, 3]) {
         const out = path.join(folder, `site-${jobs}`);
-        const pageSizes = { features: 2, genes: 70, phages: 1, phams: 2 };
+        const pageSizes = { ...perList(() => 2), genes: 70, phages: 1 };
         await withWorkers(jobs, (workers) =>
           build({ data, out, pageSizes, geneFiles: false }, workers),
         );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { describeRelease } from '../../../src/build/describeRelease.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { parseRelease, renderRelease } from '../../../src/contract/release.ts';
@@ -8,9 +9,9 @@ import { siteOptionsWith } from './someOptions.ts';
 
 function describe(changes: Partial<PublishOptions> = {}, staticTops: readonly string[] = []) {
   const options = siteOptionsWith(changes);
-  const counts = { features: 0, genes: 21, phages: 0, phams: 10 };
+  const counts = { ...perList(() => 0), genes: 21, phams: 10 };
   const lastPages = {
-    features: 0,
+    ...perList(() => 0),
     genes: 3,
     phages: 1,
     phams: options.views.includes('phams') ? 1 : 0,

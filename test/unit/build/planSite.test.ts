@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { assertHostsCouldServe, planSite, withCollections } from '../../../src/build/planSite.ts';
 import type { DataIntake } from '../../../src/build/readSources.ts';
 import type { PlannedOptions } from '../../../src/build/building.ts';
-import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
+import {
+  perList,
+  perCollection,
+  collectionNames,
+  requiredNames,
+} from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { countEntries } from '../../../src/views/planViews.ts';
 import { siteOptionsWith } from './someOptions.ts';
@@ -25,9 +30,14 @@ function plan(changes: Partial<PlannedOptions> = {}, genomes: number | null = nu
 
 describe('a site that is planned', () => {
   test('has pages by the size of each list, and one of an empty list', () => {
-    expect(plan().lastPages).toEqual({ features: 0, genes: 3, phages: 1, phams: 2 });
-    const pageSizes = { features: 2, genes: 21, phages: 1, phams: 1 };
-    expect(plan({ pageSizes }).lastPages).toEqual({ features: 0, genes: 1, phages: 1, phams: 11 });
+    expect(plan().lastPages).toEqual({ ...perList(() => 0), genes: 3, phages: 1, phams: 2 });
+    const pageSizes = { ...perList(() => 2), genes: 21, phages: 1, phams: 1 };
+    expect(plan({ pageSizes }).lastPages).toEqual({
+      ...perList(() => 0),
+      genes: 1,
+      phages: 1,
+      phams: 11,
+    });
   });
 
   test('has pages of further sizes where these are offered, and less in bytes than is in its runs', () => {
@@ -39,7 +49,7 @@ describe('a site that is planned', () => {
         { name: 'all', size: 21, lastPage: 1 },
       ],
     });
-    expect(leastBytes).toEqual({ features: 0, genes: 9000, phages: 0, phams: 440 });
+    expect(leastBytes).toEqual({ ...perList(() => 0), genes: 9000, phams: 440 });
   });
 
   test('has features where they are among its collections, and their view with them', () => {
@@ -113,9 +123,8 @@ describe('a site that is planned', () => {
 
   test('has files of genes only where they are wanted', () => {
     expect(plan({ geneFiles: false }).recordFiles).toEqual({
-      features: false,
+      ...perCollection(() => false),
       phages: true,
-      genes: false,
     });
   });
 });

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
+import { perList, perCollection } from '../../../src/contract/collectionName.ts';
 import {
   renderDerived,
   type SiteNotes,
@@ -38,7 +39,7 @@ function isOther(file: string): boolean {
 }
 
 const options = siteOptionsWith({
-  pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
+  pageSizes: { ...perList(() => 2), genes: 3 },
   views: viewNames.filter((view) => view !== 'phams'),
   bulk: bulkOfRecords,
 });
@@ -53,12 +54,12 @@ interface Rendering {
 async function render({ live, isWhole = true, areUnique = true }: Rendering = {}) {
   const staged = isWhole ? pages : {};
   const stagingDir = tempFolder(staged);
-  const all = { features: [], genes: [notes.genes], phages: [notes.phages] };
+  const all = { ...perCollection(() => []), genes: [notes.genes], phages: [notes.phages] };
   const rendered = {
     ...joinWritten([]),
-    firstKeys: { features: null, genes: null, phages: null },
+    firstKeys: perCollection(() => null),
     hasUniqueKeys: areUnique,
-    takeNotes: () => (isWhole ? all : { features: [], genes: [], phages: [] }),
+    takeNotes: () => (isWhole ? all : perCollection(() => [])),
   } satisfies Omit<RenderedPages, 'shapes'>;
   const files = publishedOf(published);
   const known = { files, publishedAtMs: Infinity, isChecked: false };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perCollection } from '../../../src/contract/collectionName.ts';
 import type { DataIntake } from '../../../src/build/readSources.ts';
 import { renderPages } from '../../../src/build/renderPages.ts';
 import { createFindingLog } from '../../../src/findings/findingLog.ts';
@@ -37,7 +38,7 @@ async function render({
       phages: { count: 0, runs: [], changedKeys: [] },
       features: { count: 0, runs: [], changedKeys: [] },
     },
-    contested: { features: new Set(), genes: new Set(), phages: new Set() },
+    contested: perCollection(() => new Set()),
     findings,
     locate: ({ rank, line }: { rank: number; line: number }) => ({ file: `file ${rank}`, line }),
     maxFindings: 2,
@@ -57,10 +58,10 @@ async function render({
   const rendered = await renderPages(
     intake,
     {
-      pageSizes: { features: 2, genes: 2, phages: 2 },
+      pageSizes: perCollection(() => 2),
       site: null,
       livePages: isUpdate
-        ? { features: null, genes: hasRepeats ? null : firstKeys, phages: [] }
+        ? { ...perCollection(() => null), genes: hasRepeats ? null : firstKeys, phages: [] }
         : null,
     },
     workers,
@@ -144,5 +145,5 @@ test('the notes of pages are handed over once, and then let go', async () => {
   const notes = { some: 'notes' } as unknown as NonNullable<RenderResult['notes']>;
   const { rendered } = await render({ result: { notes } });
   expect(rendered.takeNotes().genes).toEqual([notes]);
-  expect(rendered.takeNotes()).toEqual({ features: [], genes: [], phages: [] });
+  expect(rendered.takeNotes()).toEqual(perCollection(() => []));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { intakeKey, siteKey } from '../../../src/build/siteKey.ts';
 import type { PlannedOptions } from '../../../src/build/building.ts';
-import { collectionNames } from '../../../src/contract/collectionName.ts';
+import { perList, collectionNames } from '../../../src/contract/collectionName.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
 import { siteOptionsWith } from './someOptions.ts';
 
@@ -11,7 +11,7 @@ const options = siteOptionsWith();
 const others: Required<Omit<PlannedOptions, 'static'>> = {
   collections: collectionNames,
   baseUrl: 'https://example.com',
-  pageSizes: { features: 2, genes: 10, phages: 10, phams: 11 },
+  pageSizes: { ...perList(() => 2), genes: 10, phages: 10, phams: 11 },
   furtherSizes: { genes: [100] },
   links: 'path',
   maxAge: 301,

@@ -1,13 +1,13 @@
 /** Options of a site, for tests of what a build makes of them. */
 import { type BulkName, bulkNames } from '../../../src/contract/bulkFiles.ts';
 import type { PlannedOptions } from '../../../src/build/building.ts';
-import { requiredNames } from '../../../src/contract/collectionName.ts';
+import { perList, requiredNames } from '../../../src/contract/collectionName.ts';
 
 export function siteOptionsWith(changes: Partial<PlannedOptions> = {}): PlannedOptions {
   return {
     collections: requiredNames,
     baseUrl: 'https://example.org',
-    pageSizes: { features: 2, genes: 10, phages: 10, phams: 10 },
+    pageSizes: { ...perList(() => 2), genes: 10, phages: 10, phams: 10 },
     furtherSizes: {},
     links: 'query',
     maxAge: 300,

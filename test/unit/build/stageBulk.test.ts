@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import { packedFolder } from '../../../src/bulk/renderLargeGroup.ts';
 import { bulkOfRecords } from './someOptions.ts';
-import { requiredNames } from '../../../src/contract/collectionName.ts';
+import { perCollection, requiredNames } from '../../../src/contract/collectionName.ts';
 import { endBlock } from '../../../src/publishing/bgzf.ts';
 import { DamagedCache } from '../../../src/failure.ts';
 import { addFile } from '../sources/tempFolder.ts';
@@ -92,7 +92,7 @@ test('tables are guarded against spreadsheets where that is asked', async () => 
 });
 
 describe('where no page changed', () => {
-  const nothing = { features: [], genes: [], phages: [] };
+  const nothing = perCollection(() => []);
   const planned = async () => {
     const { sizes } = await stage();
     const names = { bulk: bulkOfRecords, collections: requiredNames };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { truncateSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { perCollection } from '../../../src/contract/collectionName.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { Failure } from '../../../src/failure.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
@@ -119,7 +120,7 @@ describe('a key that repeats', () => {
 
   test('that is allowed is told of in the release, and leaves no first keys of its list', async () => {
     const { staged } = await stage({ data, allowed: ['gene-id-unique'] });
-    expect(staged!.firstKeys).toEqual({ features: null, genes: null, phages: ['Quillon'] });
+    expect(staged!.firstKeys).toEqual({ ...perCollection(() => null), phages: ['Quillon'] });
     expect(staged!.site.release.allowed).toEqual(['gene-id-unique']);
   });
 });

@@ -1,6 +1,6 @@
 // Its threads load the compiled worker.
 import { expect, test } from 'vitest';
-import { collectionNames } from '../../../src/contract/collectionName.ts';
+import { perList, perCollection, collectionNames } from '../../../src/contract/collectionName.ts';
 import { joinWritten } from '../../../src/publishing/fileList.ts';
 import { stageViews } from '../../../src/build/stageViews.ts';
 import { planViews } from '../../../src/views/planViews.ts';
@@ -10,7 +10,7 @@ import { genesOn } from '../views/someNotes.ts';
 
 const options = {
   collections: collectionNames,
-  pageSizes: { features: 9, genes: 9, phages: 9, phams: 9 },
+  pageSizes: perList(() => 9),
   furtherSizes: {},
   baseUrl: 'https://example.org',
   links: 'query',
@@ -24,7 +24,7 @@ test.each([
   [3, /3 genes of 4/],
 ])('phams that got %d of 4 genes', async (genes, problem) => {
   const notes = genesOn([1, 0, 3, 'A', [7, 9, null]], [1, 3, 2, 'B', [9, 9]]);
-  const plan = planViews(['phams'], { features: [], genes: [notes], phages: [] }, null, options);
+  const plan = planViews(['phams'], { ...perCollection(() => []), genes: [notes] }, null, options);
   const site = { stagingDir: `${tempFolder()}/site`, liveDir: null, precompress: [] };
   const phams = Promise.resolve([{ ...joinWritten([]), phams: 2, genes }]);
   const staged = withWorkers(1, (workers) => stageViews(plan, phams, site, workers, progress));

@@ -5,7 +5,7 @@ import { type BulkPlan, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import type { BulkName } from '../../../src/contract/bulkFiles.ts';
 import { isTablePath } from '../../../src/contract/tableAddresses.ts';
 import { bulkOfRecords } from './someOptions.ts';
-import { requiredNames } from '../../../src/contract/collectionName.ts';
+import { perCollection, requiredNames } from '../../../src/contract/collectionName.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { listWritten } from '../../../src/publishing/fileList.ts';
 import { filesOf } from '../publishing/writtenFiles.ts';
@@ -31,7 +31,7 @@ export const planOfAll = (names: readonly BulkName[] = bulkOfRecords): BulkPlan 
   planBulk(
     { bulk: names, collections: requiredNames },
     notes,
-    { features: [], genes: [notes.genes], phages: [notes.phages] },
+    { ...perCollection(() => []), genes: [notes.genes], phages: [notes.phages] },
     null,
   );
 

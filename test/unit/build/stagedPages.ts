@@ -1,7 +1,7 @@
 /** Pages that are rendered from records and noted, without anything that is made of them. */
 import path from 'node:path';
 import { renderPages } from '../../../src/build/renderPages.ts';
-import { perCollection } from '../../../src/contract/collectionName.ts';
+import { perList, perCollection } from '../../../src/contract/collectionName.ts';
 import type { FieldNames } from '../../../src/contract/fieldNames.ts';
 import { planViews } from '../../../src/views/planViews.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
@@ -17,7 +17,7 @@ export async function stagedPages(
   const { intake, folder } = await intakeOf(data);
   if (intake.findings.hasErrors()) throw new Error('the records are wrong');
   const stagingDir = path.join(folder, 'staging');
-  const pageSizes = { features: 2, genes: 3, phages: 2, phams: 2 };
+  const pageSizes = { ...perList(() => 2), genes: 3 };
   const options = siteOptionsWith({ pageSizes, fieldNames });
   const place = { stagingDir, liveDir: null, precompress: [] };
   const site = perCollection(() => {

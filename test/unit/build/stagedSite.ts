@@ -4,7 +4,7 @@ import { planAliases } from '../../../src/build/planAliases.ts';
 import { stageSite, type StagingEffects } from '../../../src/build/stageSite.ts';
 import type { PublishOptions } from '../../../src/config/settings.ts';
 import { bulkOfRecords } from './someOptions.ts';
-import { amongThose, requiredNames } from '../../../src/contract/collectionName.ts';
+import { perList, amongThose, requiredNames } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import type { RuleName } from '../../../src/findings/rules.ts';
 import { inProcessWorkers } from '../validation/inProcessWorkers.ts';
@@ -32,7 +32,7 @@ export async function stage({
     intake,
     {
       ...siteOptionsWith({
-        pageSizes: { features: 2, genes: 3, phages: 2, phams: 2 },
+        pageSizes: { ...perList(() => 2), genes: 3 },
         views: amongThose(viewNames, requiredNames),
         bulk: bulkOfRecords,
         ...options,

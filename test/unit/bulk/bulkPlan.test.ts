@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type BulkSizes, keepBulk, planBulk } from '../../../src/bulk/bulkPlan.ts';
 import type { BulkName } from '../../../src/contract/bulkFiles.ts';
-import { requiredNames } from '../../../src/contract/collectionName.ts';
+import { perCollection, requiredNames } from '../../../src/contract/collectionName.ts';
 import { plan } from '../verifying/folder/builtFolder.ts';
 
 const { notes } = plan;
-const none = { features: [], genes: [], phages: [] };
-const allPages = { features: [], genes: [notes.genes], phages: [notes.phages] };
+const none = perCollection(() => []);
+const allPages = { ...perCollection(() => []), genes: [notes.genes], phages: [notes.phages] };
 const sizes: BulkSizes = {
   'bulk/genes.tsv.gz': [{ bytes: 70, records: 9 }],
   'bulk/phages.tsv.gz': [{ bytes: 30, records: 4 }],
@@ -95,5 +95,5 @@ test('where no record changed, all bulk files are kept', () => {
   expect(kept.isKept('api/genes/index.json')).toBe(false);
   expect([...kept.parts()]).toEqual([]);
   expect(kept.keptSizes).toBe(sizes);
-  expect(kept.counts).toEqual({ features: 0, genes: 9, phages: 4 });
+  expect(kept.counts).toEqual({ ...perCollection(() => 0), genes: 9, phages: 4 });
 });

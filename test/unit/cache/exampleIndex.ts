@@ -1,4 +1,5 @@
 /** An index with a value of every kind in it. */
+import { perCollection } from '../../../src/contract/collectionName.ts';
 import type { CachedSite, CacheIndex } from '../../../src/incremental/remembered.ts';
 import type { Release } from '../../../src/contract/release.ts';
 
@@ -29,7 +30,7 @@ export const exampleSite: CachedSite = {
   release: exampleRelease,
   publishedAtMs: 1_700_000_000_123.25,
   discoveredAtMs: 1_700_000_000_000,
-  firstKeys: { features: [], genes: ['é🧬\u2028"', 'z'], phages: [] },
+  firstKeys: { ...perCollection(() => []), genes: ['é🧬\u2028"', 'z'] },
   notesHash: 'ab',
   findings: [
     { rule: 'gene-phage-known', file: 'a', line: 3, pointer: '/x', expected: 'e', found: 'f' },

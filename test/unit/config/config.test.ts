@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { defaults, resolveConfig } from '../../../src/config/config.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { noHosting } from '../../../src/hosts/hosting.ts';
@@ -13,7 +14,7 @@ const resolvedDefaults = {
   data: 'data',
   out: 'dist',
   baseUrl: 'http://127.0.0.1:8080',
-  pageSizes: { features: 100, genes: 100, phages: 100, phams: 100 },
+  pageSizes: perList(() => 100),
   furtherSizes: {},
   hosts: [],
   hosting: noHosting,
@@ -101,7 +102,7 @@ describe('a configuration', () => {
       fieldNames: {},
       data: 'in/put',
       out: 'out/put',
-      pageSizes: { features: 100, genes: 5, phages: 6, phams: 100 },
+      pageSizes: { ...perList(() => 100), genes: 5, phages: 6 },
       furtherSizes: {},
       hosts: ['nginx', 'static'],
       hosting: { ...noHosting, root: '/srv/x' },
@@ -242,7 +243,7 @@ describe('a configuration', () => {
       hosts,
       hosting: noHosting,
       limits: { maxRecordBytes, maxNesting },
-      pageSizes: { features: 9, genes: 9, phages: 9, phams: 9 },
+      pageSizes: perList(() => 9),
       furtherSizes: {},
       allowed: new Set(),
       denied: new Set(),
@@ -317,7 +318,7 @@ test('of several page sizes the first is the default, the others are offered, li
     { pageSize: { genes: [50, 500], phams: [7, 'all'] } },
     { pageSize: { genes: [100, 1000, 'all'], phages: 9 } },
   );
-  expect(pageSizes).toEqual({ features: 100, genes: 100, phages: 9, phams: 7 });
+  expect(pageSizes).toEqual({ ...perList(() => 100), phages: 9, phams: 7 });
   expect(furtherSizes).toEqual({ genes: [1000, 'all'], phams: ['all'] });
   expect((await resolveWith({ pageSize: [20, 'all'] })).furtherSizes).toEqual({
     features: ['all'],
@@ -350,8 +351,8 @@ describe('the page sizes', () => {
     ['of a flag for one win over a flag for all', {}, { all: 9, genes: 5 }, [5, 9, 9, 9]],
     [
       'of flags for each win over all of the file',
-      { pageSize: { features: 1, genes: 1, phages: 2, phams: 3 } },
-      { features: 2, genes: 5, phages: 6, phams: 7 },
+      { pageSize: { ...perList(() => 1), phages: 2, phams: 3 } },
+      { ...perList(() => 2), genes: 5, phages: 6, phams: 7 },
       [5, 6, 7, 2],
     ],
   ])('%s', async (_what, file, pageSize, [genes, phages, phams, features]) => {

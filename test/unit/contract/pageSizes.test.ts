@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { offeredSets, pageSetsOf, setsFrom } from '../../../src/contract/pageSets.ts';
 import { pageSetFor, type PageSize } from '../../../src/contract/pageSizes.ts';
 
@@ -82,7 +83,7 @@ describe('whatever the sizes', () => {
 });
 
 test('only lists that are published, and offer more than one size, have sets', () => {
-  const each = (value: number) => ({ features: value, genes: value, phages: value, phams: value });
+  const each = (value: number) => perList(() => value);
   const further = { features: [5], genes: [5], phages: [] };
   const lastPages = { ...each(1), features: 0 };
   expect(Object.keys(offeredSets(each(9), lastPages, each(10), further))).toEqual(['genes']);

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { notFoundBody } from '../../../src/contract/bodies.ts';
 import { pageSetsOf } from '../../../src/contract/pageSets.ts';
 import { notFound, route, type Answer } from '../../../src/contract/route.ts';
 
 const site = {
-  lastPages: { features: 0, phages: 3, genes: 12, phams: 3 },
+  lastPages: { ...perList(() => 0), phages: 3, genes: 12, phams: 3 },
   prefix: '/phages',
   caseInsensitiveNames: false,
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { described, optionsFile } from '../../../src/contract/sitePaths.ts';
 import { route } from '../../../src/contract/route.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { viewPath, viewTable } from '../../../src/contract/viewTable.ts';
 
 const site = {
-  lastPages: { features: 0, genes: 3, phages: 2, phams: 3 },
+  lastPages: { ...perList(() => 0), genes: 3, phages: 2, phams: 3 },
   prefix: '/v1',
   caseInsensitiveNames: false,
 };

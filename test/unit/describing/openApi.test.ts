@@ -4,7 +4,7 @@ import { bodySchemas } from '../../../src/describing/bodySchemas.ts';
 import { type DescribedSite, openApiOf, renderOpenApi } from '../../../src/describing/openApi.ts';
 import type { SiteExamples } from '../../../src/describing/siteExamples.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
-import { collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
+import { perList, collectionNames, requiredNames } from '../../../src/contract/collectionName.ts';
 import { descriptions } from '../../../src/contract/descriptions.ts';
 import { described } from '../../../src/contract/sitePaths.ts';
 import { viewNames } from '../../../src/contract/views.ts';
@@ -30,7 +30,7 @@ const everything: DescribedSite = {
   fieldNames: {},
   views: viewNames,
   bulk: [],
-  pageSizes: { features: 100, genes: 100, phages: 100, phams: 100 },
+  pageSizes: perList(() => 100),
   furtherSizes: {},
 };
 const empty = '{"count":0,"next":null,"previous":null,"results":[]}';

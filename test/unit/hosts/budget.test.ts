@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perList, perCollection } from '../../../src/contract/collectionName.ts';
 import { pageSetsOf } from '../../../src/contract/pageSets.ts';
 import type { PageSize } from '../../../src/contract/pageSizes.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -15,9 +16,9 @@ function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite
   return {
     counts: { features: 0, phages: 1, genes, phams: 0 },
     pageSets: {},
-    leastBytes: { features: 0, genes: 0, phages: 0, phams: 0 },
-    lastPages: { features: 0, phages: 1, genes: pages, phams: 0 },
-    recordFiles: { features: false, phages: true, genes: geneFiles },
+    leastBytes: perList(() => 0),
+    lastPages: { ...perList(() => 0), phages: 1, genes: pages },
+    recordFiles: { ...perCollection(() => false), phages: true, genes: geneFiles },
     entries: [],
     aliases: 0,
     bulk: { whole: 0, ofPhages: 0, ofGenomes: 0, ofFamilies: 0 },

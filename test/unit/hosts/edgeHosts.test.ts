@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { parseBaseUrl } from '../../../src/contract/baseUrl.ts';
 import { Failure } from '../../../src/failure.ts';
 import type { HostedSite } from '../../../src/hosts/host.ts';
@@ -14,7 +15,7 @@ import { textFile } from '../../../src/site/siteFile.ts';
 function siteAt(address: string, dir = '/srv/site'): HostedSite {
   const parsed = parseBaseUrl(address);
   if (!parsed.ok) throw new Error(parsed.reason);
-  const lastPages = { features: 0, phages: 2, genes: 3, phams: 3 };
+  const lastPages = { ...perList(() => 0), phages: 2, genes: 3, phams: 3 };
   const { baseUrl } = parsed;
   return hostedSite({
     baseUrl,

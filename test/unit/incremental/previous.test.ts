@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { perCollection } from '../../../src/contract/collectionName.ts';
 import { type Previous, rerenderedOf } from '../../../src/incremental/previous.ts';
 import { exampleRelease } from '../cache/exampleIndex.ts';
 
 const live: Previous = {
   dir: '/site',
   release: exampleRelease,
-  firstKeys: { features: [], genes: ['a'], phages: ['b'] },
+  firstKeys: { ...perCollection(() => []), genes: ['a'], phages: ['b'] },
   keepsRecords: true,
   notes: () => new Uint8Array(),
   publishedAtMs: 0,
@@ -25,7 +26,7 @@ function rerendered(
       genes: { changedKeys: genes },
       phages: { changedKeys: phages },
     },
-    contested: { features: new Set(), genes: new Set(), phages: contested },
+    contested: { ...perCollection(() => new Set()), phages: contested },
   });
 }
 
@@ -37,9 +38,9 @@ test('where every page keeps its first key, only pages with changed records are'
   expect(rerendered({})).toBe('changed-pages');
   expect(rerendered({}, ['a'], ['b'])).toBe('changed-pages');
   expect(rerendered({ keepsRecords: false }, ['a'])).toBe('changed-pages');
-  expect(rerendered({ firstKeys: { features: [], genes: null, phages: ['b'] } }, ['a'])).toBe(
-    'changed-pages',
-  );
+  expect(
+    rerendered({ firstKeys: { ...perCollection(() => []), genes: null, phages: ['b'] } }, ['a']),
+  ).toBe('changed-pages');
 });
 
 test('where keys came or went, or may differ by case only, everything is rendered', () => {

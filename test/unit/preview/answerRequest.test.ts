@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { parseRelease } from '../../../src/contract/release.ts';
 import { Failure } from '../../../src/failure.ts';
 import { answerRequest, type PreviewRequest } from '../../../src/preview/answerRequest.ts';
@@ -13,7 +14,7 @@ async function previewed() {
     'data/genes/a.ndjson': asLines([1, 2, 3].map((number) => tinyGene('Quillon', number))),
     'data/phages/a.ndjson': asLines([tinyPhage('Quillon')]),
   });
-  await build(folder, { bulk: ['tsv'], pageSizes: { features: 2, genes: 2, phages: 2, phams: 2 } });
+  await build(folder, { bulk: ['tsv'], pageSizes: perList(() => 2) });
   const root = path.join(folder, 'site');
   const release = parseRelease(readFileSync(path.join(root, 'release.json'), 'utf8'));
   const site = {

@@ -1,6 +1,7 @@
 /** Builds a site as `phagepress build` does, without a process. */
 import path from 'node:path';
 import { expect } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { buildSite } from '../../../src/build/buildSite.ts';
 import type { BuildEffects, BuildOptions, BuildOutcome } from '../../../src/build/building.ts';
 import { bulkNames } from '../../../src/contract/bulkFiles.ts';
@@ -27,7 +28,7 @@ export async function build(
     baseUrl: 'https://example.org',
     links: 'query',
     hosts: [],
-    pageSizes: { features: 2, genes: 10, phages: 10, phams: 2 },
+    pageSizes: { ...perList(() => 2), genes: 10, phages: 10 },
     furtherSizes: {},
     maxAge: 300,
     geneFiles: true,

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import type { BuildOptions } from '../../../src/build/building.ts';
 import type * as realHosts from '../../../src/hosts/hosts.ts';
 import { besideSite } from '../../../src/publishing/besideSite.ts';
@@ -109,7 +110,7 @@ test('pages of further sizes have the records of those by default, cut anew, and
 
 test('the release is the hash of the manifest, and does not depend on an earlier build', async () => {
   const [fresh, again] = [tempFolder(dataFolder()), tempFolder(dataFolder())];
-  await build(again, { pageSizes: { features: 2, genes: 3, phages: 3, phams: 2 } });
+  await build(again, { pageSizes: { ...perList(() => 2), genes: 3, phages: 3 } });
   const [a, b] = [await build(fresh), await build(again)];
   expect(a?.release).toEqual(b?.release);
   const manifest = readFileSync(path.join(fresh, 'site/manifest.json'));
@@ -119,8 +120,8 @@ test('the release is the hash of the manifest, and does not depend on an earlier
 
 test.each<Partial<BuildOptions>>([
   { baseUrl: 'https://other.example.org' },
-  { pageSizes: { features: 2, genes: 7, phages: 10, phams: 2 } },
-  { pageSizes: { features: 2, genes: 10, phages: 7, phams: 2 } },
+  { pageSizes: { ...perList(() => 2), genes: 7, phages: 10 } },
+  { pageSizes: { ...perList(() => 2), genes: 10, phages: 7 } },
   { furtherSizes: { genes: [3, 'all'], phams: [1] } },
   { furtherSizes: { genes: ['all'] }, views: [], bulk: [] },
   { hosts: ['apache'] },

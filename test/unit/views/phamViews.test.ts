@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { groupByPham } from '../../../src/collections/phams/phamGroups.ts';
 import { planPhamPages, planSomePhams } from '../../../src/views/phamViews.ts';
 import { joinNotes } from '../../../src/pages/joinNotes.ts';
@@ -15,7 +16,7 @@ const notes = genesOn(
   [2, 3, 1, '', [10]],
 );
 const pages = {
-  pageSizes: { features: 1, genes: 1, phages: 1, phams: 1 },
+  pageSizes: perList(() => 1),
   furtherSizes: {},
   baseUrl: 'https://example.org/v1',
   links: 'query',

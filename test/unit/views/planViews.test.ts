@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionNames } from '../../../src/contract/collectionName.ts';
+import { perList, perCollection, collectionNames } from '../../../src/contract/collectionName.ts';
 import { viewNames } from '../../../src/contract/views.ts';
 import { emptyNotes, featureColumns } from '../../../src/pages/pageNotes.ts';
 import { planViews, type ViewNotes } from '../../../src/views/planViews.ts';
@@ -11,10 +11,10 @@ const before: ViewNotes = {
   genes: genesOn([1, 0, 1, 'A', [7]], [1, 1, 1, 'B', [10]], [2, 0, 2, 'C', [9, 7]]),
   phages: phagesOn({ page: 1, at: 0, cluster: 'A' }, { page: 2, at: 0, cluster: 'B' }),
 };
-const nothing = { features: [], genes: [], phages: [] };
+const nothing = perCollection(() => []);
 const pages = {
   collections: collectionNames,
-  pageSizes: { features: 2, genes: 2, phages: 2, phams: 2 },
+  pageSizes: perList(() => 2),
   furtherSizes: {},
   baseUrl: 'https://example.org',
   links: 'query',
@@ -48,7 +48,7 @@ describe('the plan of a whole build', () => {
   test('has those of the views that are wanted only', () => {
     const some = planViews(
       ['clusters'],
-      { features: [], genes: [], phages: [before.phages] },
+      { ...perCollection(() => []), phages: [before.phages] },
       null,
       pages,
     );
@@ -70,7 +70,7 @@ describe('the plan after a change', () => {
     const renewed = genesOn([1, 0, 1, 'A', [7]], [1, 1, 1, 'D', [null]]);
     const plan = planViews(
       viewNames,
-      { features: [], genes: [renewed], phages: [] },
+      { ...perCollection(() => []), genes: [renewed] },
       before,
       pages,
     );
@@ -98,7 +98,7 @@ describe('the plan after a change', () => {
     const renewed = phagesOn({ page: 2, at: 0, cluster: 'C' });
     const plan = planViews(
       viewNames,
-      { features: [], genes: [], phages: [renewed] },
+      { ...perCollection(() => []), phages: [renewed] },
       before,
       pages,
     );
@@ -114,7 +114,7 @@ describe('the plan after a change', () => {
 
 describe('with aliases', () => {
   const aliased = { ...pages, caseInsensitiveNames: true } as const;
-  const all = { features: [], genes: [before.genes], phages: [before.phages] };
+  const all = { ...perCollection(() => []), genes: [before.genes], phages: [before.phages] };
 
   test('each view that has a name lies under it in lower case, too, with the same content', () => {
     const files = [...planViews(viewNames, all, null, aliased).files()];
@@ -137,7 +137,7 @@ describe('with aliases', () => {
     const renewed = genesOn([2, 0, 2, 'C', [9, 7]]);
     const plan = planViews(
       viewNames,
-      { features: [], genes: [renewed], phages: [] },
+      { ...perCollection(() => []), genes: [renewed] },
       before,
       aliased,
     );

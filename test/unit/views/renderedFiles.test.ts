@@ -2,6 +2,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import type { BuildOptions } from '../../../src/build/building.ts';
 import { compareText } from '../../../src/text/compareText.ts';
 import { exampleGene } from '../generated/exampleRecords.ts';
@@ -24,7 +25,7 @@ async function render(
   const files = sources.map((lines, index) => [`data/genes/${index}.json`, `[${lines.join()}]`]);
   const none = { 'data/genes/none.json': '[]', 'data/phages/none.json': '[]' };
   const folder = tempFolder({ ...none, ...Object.fromEntries(files) });
-  const pageSizes = { features: 2, genes: pageSize, phages: 1, phams: 2 };
+  const pageSizes = { ...perList(() => 2), genes: pageSize, phages: 1 };
   await build(folder, { baseUrl: base, pageSizes, geneFiles: false, cache: false, ...changes });
   return filesIn(path.join(folder, 'site/api/genes'));
 }

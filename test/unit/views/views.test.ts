@@ -1,5 +1,6 @@
 /** The files that views are planned to have; test/property asks whether they hold what they should. */
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { lytic, type PageNotes, sequenced, temperate } from '../../../src/pages/pageNotes.ts';
 import { planClusters, planSubclusters } from '../../../src/views/clusterViews.ts';
 import { planObjects } from '../../../src/views/objectViews.ts';
@@ -19,7 +20,7 @@ import {
 const options = {
   baseUrl: '',
   links: 'query',
-  pageSizes: { features: 1, genes: 1, phages: 1, phams: 1 },
+  pageSizes: perList(() => 1),
   furtherSizes: {},
   fieldNames: {},
 } as const;

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../src/contract/collectionName.ts';
 import { buildSite } from '../../../src/build/buildSite.ts';
 import type { BuildOptions } from '../../../src/build/building.ts';
 import { viewNames } from '../../../src/contract/views.ts';
@@ -31,7 +32,7 @@ function prepared(): { folder: string; options: BuildOptions } {
     baseUrl: 'https://phages.example',
     links: 'query',
     hosts: [],
-    pageSizes: { features: 2, genes: 1, phages: 1, phams: 2 },
+    pageSizes: { ...perList(() => 2), genes: 1, phages: 1 },
     furtherSizes: {},
     maxAge: 300,
     geneFiles: true,

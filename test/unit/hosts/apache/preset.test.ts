@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import { apache } from '../../../../src/hosts/apache/preset.ts';
 import { acceptsPattern } from '../../../../src/hosts/apache/quote.ts';
 import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
 
 function siteOf(baseUrl: string, precompress: readonly string[] = []) {
-  const lastPages = { features: 0, genes: 4321, phages: 1, phams: 3 };
+  const lastPages = { ...perList(() => 0), genes: 4321, phages: 1, phams: 3 };
   const dir = '/nowhere in the "file"';
   return hostedSite({
     baseUrl,

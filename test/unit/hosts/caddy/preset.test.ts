@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import { caddy } from '../../../../src/hosts/caddy/preset.ts';
 import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
 
@@ -6,7 +7,7 @@ function siteOf(
   baseUrl: string,
   { dir = '/srv/site', precompress = [] as readonly string[] } = {},
 ) {
-  const lastPages = { features: 0, genes: 4321, phages: 1, phams: 3 };
+  const lastPages = { ...perList(() => 0), genes: 4321, phages: 1, phams: 3 };
   return hostedSite({
     baseUrl,
     lastPages,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import type { EdgeSite } from '../../../../src/hosts/edge/routeBelow.ts';
 import { withBulkHeaders } from '../../../../src/hosts/edge/answerBulk.ts';
 
 const site: EdgeSite = {
   prefix: '',
-  lastPages: { features: 0, phages: 1, genes: 1, phams: 1 },
+  lastPages: { ...perList(() => 0), phages: 1, genes: 1, phams: 1 },
   caseInsensitiveNames: false,
   maxAge: 60,
 };

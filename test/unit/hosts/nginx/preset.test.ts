@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import { caddy } from '../../../../src/hosts/caddy/preset.ts';
 import { hostedSite } from '../../../../src/hosts/hostedSite.ts';
 import { nginx } from '../../../../src/hosts/nginx/preset.ts';
@@ -7,7 +8,7 @@ function configuration(
   baseUrl: string,
   { dir = '/srv/site', precompress = [] as readonly string[], last = 3 } = {},
 ): string {
-  const lastPages = { features: 0, genes: last, phages: 1, phams: 3 };
+  const lastPages = { ...perList(() => 0), genes: last, phages: 1, phams: 3 };
   const site = {
     baseUrl,
     lastPages,
@@ -24,7 +25,7 @@ test('what OPTIONS says of fields with other names is in a variable of its own',
   const textWith = (fieldNames: object) => {
     const site = {
       baseUrl: 'https://example.org',
-      lastPages: { features: 0, genes: 1, phages: 1, phams: 1 },
+      lastPages: { ...perList(() => 0), genes: 1, phages: 1, phams: 1 },
       links: 'query',
       maxAge: 60,
       caseInsensitiveNames: false,
@@ -94,7 +95,7 @@ test.each([
 });
 
 test.each(['/a%2Fb', '/a%5Cb', '/a%00', '/a%0A/b'])('the prefix %s is refused', (path) => {
-  const lastPages = { features: 0, genes: 1, phages: 1, phams: 3 };
+  const lastPages = { ...perList(() => 0), genes: 1, phages: 1, phams: 3 };
   const site = {
     lastPages,
     links: 'query',
@@ -146,7 +147,7 @@ test.each([
   ['/a\nreturn 200;', `'/a?return 200;/'`],
 ])('the folder %j is what is to be copied', (dir, word) => {
   const site = {
-    lastPages: { features: 0, genes: 1, phages: 1, phams: 1 },
+    lastPages: { ...perList(() => 0), genes: 1, phages: 1, phams: 1 },
     links: 'query',
     maxAge: 1,
   } as const;

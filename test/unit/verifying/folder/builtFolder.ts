@@ -2,7 +2,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type CollectionName, collectionNames } from '../../../../src/contract/collectionName.ts';
+import {
+  perList,
+  type CollectionName,
+  collectionNames,
+} from '../../../../src/contract/collectionName.ts';
 import { parseRelease, type Release } from '../../../../src/contract/release.ts';
 import { manifestFile, releaseFile } from '../../../../src/contract/sitePaths.ts';
 import { createFileCheck } from '../../../../src/verifying/folder/fileCheck.ts';
@@ -137,7 +141,7 @@ async function planOf(root: string, files: Files) {
   };
   const options = {
     collections: collectionNames,
-    pageSizes: { features: 2, genes: 2, phages: 2, phams: 2 },
+    pageSizes: perList(() => 2),
     furtherSizes: {},
     baseUrl,
     links,

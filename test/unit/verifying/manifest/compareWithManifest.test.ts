@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import type { Release } from '../../../../src/contract/release.ts';
 import { compareWithManifest } from '../../../../src/verifying/manifest/compareWithManifest.ts';
 import { createKeptLog } from '../keptLog.ts';
@@ -46,7 +47,7 @@ test('a release that says what the manifest lists is left as it is', () => {
   const { release, lastPages, told } = hold();
   expect(told).toEqual([]);
   expect(release).toEqual(releaseWith(said));
-  expect(lastPages).toEqual({ features: 0, genes: 2, phages: 1, phams: 1 });
+  expect(lastPages).toEqual({ ...perList(() => 0), genes: 2, phages: 1, phams: 1 });
 });
 
 describe('what is published is what the manifest lists', () => {

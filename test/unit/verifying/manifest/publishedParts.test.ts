@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import { publishedParts } from '../../../../src/verifying/manifest/publishedParts.ts';
 import { manifestOf, manifestOfPaths } from './manifestOf.ts';
 
@@ -10,7 +11,7 @@ test('nothing is published where nothing is listed', () => {
     views: new Set(),
     geneFiles: false,
     phageAliases: false,
-    pages: { features: 0, genes: 0, phages: 0, phams: 0 },
+    pages: perList(() => 0),
     withoutAlias: null,
     hasAliases: false,
   });
@@ -44,10 +45,8 @@ test('files of genes are neither the list nor its pages', () => {
 test('pages are counted from the first to the last before a gap', () => {
   const pages = [1, 2, 3, 5].map((page) => `api/genes/page/${page}.json`);
   expect(partsOf(...pages, 'api/phages/page/2.json').pages).toEqual({
-    features: 0,
+    ...perList(() => 0),
     genes: 3,
-    phages: 0,
-    phams: 0,
   });
 });
 

@@ -4,7 +4,7 @@ import { programVersion } from '../../../../src/installed.ts';
 import { releaseIdOf } from '../../../../src/verifying/manifest/indexManifest.ts';
 import { meetService } from '../../../../src/verifying/service/meetService.ts';
 import { schemaId } from '../../../../src/site/fixedFiles.ts';
-import { requiredNames } from '../../../../src/contract/collectionName.ts';
+import { perList, requiredNames } from '../../../../src/contract/collectionName.ts';
 import { schemasOf } from '../../../../src/validation/loadSchemas.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOfPaths, releaseWith } from '../manifest/manifestOf.ts';
@@ -69,7 +69,7 @@ describe('a site that phagepress built', () => {
     expect(service.release?.release).toBe(sound.release);
     expect(service.manifest?.entries).toBe(4);
     expect(service.maxAge).toBe(77);
-    expect(lastPages).toEqual({ features: 0, genes: 3, phages: 1, phams: 0 });
+    expect(lastPages).toEqual({ ...perList(() => 0), genes: 3, phages: 1 });
     expect(asked).toEqual(['/phages/release.json', '/phages/manifest.json']);
   });
 
@@ -89,7 +89,7 @@ describe('a site that phagepress built', () => {
     const { service, lastPages, failures } = await meet({ 'release.json': releaseText() });
     expect(failures).toMatchObject([{ clause: 'manifest', found: 'status 404' }]);
     expect(service.manifest).toBeNull();
-    expect(lastPages).toEqual({ features: 0, genes: 3, phages: 1, phams: 0 });
+    expect(lastPages).toEqual({ ...perList(() => 0), genes: 3, phages: 1 });
   });
 
   test('with the manifest of another release compares no page with it', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import { pagesToAsk } from '../../../../src/verifying/service/filesToAsk.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { manifestOf, releaseWith } from '../manifest/manifestOf.ts';
 import { serviceWith } from './someReplies.ts';
 
 describe('pages as files', () => {
-  const lastPages = { features: 0, genes: 500, phages: 2, phams: 0 };
+  const lastPages = { ...perList(() => 0), genes: 500, phages: 2 };
   const ask = (links: 'query' | 'path', sample: number | null) => {
     const { log } = createKeptLog();
     const manifest = manifestOf({ 'api/genes/page/1.json': 'one' });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { CollectionName, PerList } from '../../../../src/contract/collectionName.ts';
+import {
+  perList,
+  perCollection,
+  type CollectionName,
+  type PerList,
+} from '../../../../src/contract/collectionName.ts';
 import { createSiteFinds, type SiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
 
 const counting = (length: number) => Array.from({ length }, (_, n) => n + 1);
@@ -35,7 +40,7 @@ const choices = {
   views: [],
   bulk: [],
 };
-const lastPages = { features: 0, genes: 9, phages: 1, phams: 0 };
+const lastPages = { ...perList(() => 0), genes: 9, phages: 1 };
 
 describe('pages', () => {
   test('are kept at both ends of a list, and the first also as the list itself', () => {
@@ -49,7 +54,7 @@ describe('pages', () => {
     const finds = findPages(null, 7);
     expect(keptPages(finds, 7)).toEqual([1, 2, 7]);
     expect(keptPages(findPages(null, 3), 3)).toEqual([1, 2, 3]);
-    expect(finds.site(choices).lastPages).toEqual({ features: 0, genes: 7, phages: 1, phams: 0 });
+    expect(finds.site(choices).lastPages).toEqual({ ...perList(() => 0), genes: 7, phages: 1 });
   });
 
   test('that come late do not make a list shorter', () => {
@@ -74,7 +79,7 @@ describe('records', () => {
     find(finds, ['100%', 'Mr X', 'Trixie', 'Quillon']);
     find(finds, ['a', 'b', 'c'], { collection: 'genes', page: 2 });
     expect(finds.site(choices)).toMatchObject({
-      records: { features: [], phages: ['Trixie', 'Quillon'], genes: ['a', 'b'] },
+      records: { ...perCollection(() => []), phages: ['Trixie', 'Quillon'], genes: ['a', 'b'] },
     });
     expect(finds.site({ ...choices, geneFiles: false }).records.genes).toEqual([]);
   });
@@ -82,7 +87,7 @@ describe('records', () => {
   test('may be one or none', () => {
     const finds = createSiteFinds(lastPages);
     expect(finds.site(choices)).toMatchObject({
-      records: { features: [], phages: [], genes: [] },
+      records: perCollection(() => []),
       otherLetters: null,
     });
     find(finds, ['a'], { collection: 'genes' });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import { singlesToAsk, viewsToAsk } from '../../../../src/verifying/service/filesToAsk.ts';
 import type { Sampling } from '../../../../src/verifying/service/askedFiles.ts';
 import { createSiteFinds, type SiteFinds } from '../../../../src/verifying/service/siteFinds.ts';
@@ -68,7 +69,7 @@ describe('the single records that are asked for', () => {
   const keys = { genes: ['A_CDS_1', 'A_CDS_2'], phages: ['A', 'B 5%'] } as const;
 
   function finds(): SiteFinds {
-    const found = createSiteFinds({ features: 0, genes: 1, phages: 1, phams: 0 });
+    const found = createSiteFinds({ ...perList(() => 0), genes: 1, phages: 1 });
     for (const collection of ['genes', 'phages'] as const) {
       keys[collection].forEach((key, index) =>
         found.onRecord(collection, 1, { key, index, bytes: Buffer.from(key), isRepeated: false }),

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import { startPreview } from '../../../../src/preview/previewServer.ts';
 import type { AddressOptions } from '../../../../src/verifying/service/addressOptions.ts';
 import { meetService } from '../../../../src/verifying/service/meetService.ts';
@@ -90,7 +91,7 @@ test('every page of each list is read, phams among them, and its records are kep
 
 describe('in a sample', () => {
   test('fewer pages of each list are read, and it is said how many', async () => {
-    const pageSizes = { features: 1, genes: 1, phages: 1, phams: 1 };
+    const pageSizes = perList(() => 1);
     const { files } = await builtFiles({ pageSizes }, manyPhams);
     const { walked, where, seen, asked, remark } = await walk({ sample: 1, site: files });
     expect(where).toEqual([]);

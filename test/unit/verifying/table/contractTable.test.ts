@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { type Answer, route } from '../../../../src/contract/route.ts';
 import { pageFile, recordFile } from '../../../../src/contract/sitePaths.ts';
 import { viewFile } from '../../../../src/contract/views.ts';
-import { collectionNames, listNames } from '../../../../src/contract/collectionName.ts';
+import {
+  perList,
+  perCollection,
+  collectionNames,
+  listNames,
+} from '../../../../src/contract/collectionName.ts';
 import { clauseOf } from '../../../../src/verifying/service/checkLeast.ts';
 import { contractTable } from '../../../../src/verifying/table/contractTable.ts';
 import {
@@ -78,7 +83,7 @@ const pages = fc.integer({ min: 1, max: 12 });
 const maybePages = fc.integer({ min: 0, max: 12 });
 const someFacts = fc
   .record({
-    lastPages: fc.record({ features: maybePages, genes: pages, phages: pages, phams: maybePages }),
+    lastPages: fc.record({ ...perList(() => maybePages), genes: pages, phages: pages }),
     records: fc.record({
       features: fc.constant([]),
       phages: fc.array(name, { maxLength: 2 }),
@@ -123,8 +128,8 @@ test('what lies beside the API is asked for beside it, and all else below it', (
 
 test('an empty site has rows, too: none for records, families, views or bulk files that are not there', () => {
   const none = factsWith({
-    lastPages: { features: 0, genes: 1, phages: 1, phams: 0 },
-    records: { features: [], phages: [], genes: [] },
+    lastPages: { ...perList(() => 0), genes: 1, phages: 1 },
+    records: perCollection(() => []),
     otherLetters: null,
     views: [],
     bulk: [],

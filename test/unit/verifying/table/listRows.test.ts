@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import { listRows } from '../../../../src/verifying/table/listRows.ts';
 import { expects } from '../../../../src/verifying/table/tableRow.ts';
 import { factsWith } from './someFacts.ts';
@@ -6,7 +7,7 @@ import { factsWith } from './someFacts.ts';
 const { content, invalidPage } = expects;
 
 const rowsFor = (last: number) =>
-  listRows('genes', factsWith({ lastPages: { features: 0, genes: last, phages: 1, phams: 0 } }));
+  listRows('genes', factsWith({ lastPages: { ...perList(() => 0), genes: last, phages: 1 } }));
 
 const expectedAt = (last: number, target: string) =>
   rowsFor(last)
@@ -15,7 +16,7 @@ const expectedAt = (last: number, target: string) =>
 
 test('a list that is not published has no rows', () => {
   expect(
-    listRows('phams', factsWith({ lastPages: { features: 0, genes: 1, phages: 1, phams: 0 } })),
+    listRows('phams', factsWith({ lastPages: { ...perList(() => 0), genes: 1, phages: 1 } })),
   ).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perCollection } from '../../../../src/contract/collectionName.ts';
 import { foldedRows, recordRows, unknownRows } from '../../../../src/verifying/table/recordRows.ts';
 import { expects } from '../../../../src/verifying/table/tableRow.ts';
 import { factsWith } from './someFacts.ts';
@@ -20,22 +21,22 @@ describe('single records', () => {
   });
 
   test('of which there is one gene have no other', () => {
-    const rows = recordRows(factsWith({ records: { features: [], phages: [], genes: ['x'] } }));
+    const rows = recordRows(factsWith({ records: { ...perCollection(() => []), genes: ['x'] } }));
     expect(rows.some(({ target }) => target === '/api/genes/x/')).toBe(true);
     expect(rows.some(({ title }) => title === 'another gene')).toBe(false);
   });
 
   test('without files of genes are phages only', () => {
     const targets = recordRows(
-      factsWith({ records: { features: [], phages: ['Trixie'], genes: [] } }),
+      factsWith({ records: { ...perCollection(() => []), phages: ['Trixie'] } }),
     ).map(({ target }) => target);
     expect(targets.every((target) => target.startsWith('/api/phages/Trixie'))).toBe(true);
-    expect(recordRows(factsWith({ records: { features: [], phages: [], genes: [] } }))).toEqual([]);
+    expect(recordRows(factsWith({ records: perCollection(() => []) }))).toEqual([]);
   });
 
   test('are files by their very name and addresses in its escaped form', () => {
     const [row] = recordRows(
-      factsWith({ records: { features: [], phages: ['Mr 100%'], genes: [] } }),
+      factsWith({ records: { ...perCollection(() => []), phages: ['Mr 100%'] } }),
     );
     expect(row).toMatchObject({
       target: '/api/phages/Mr%20100%25/',
@@ -49,7 +50,7 @@ describe('names in other letters', () => {
     const folded = foldedRows(
       factsWith({
         caseInsensitiveNames: true,
-        records: { features: [], phages: ['McX7'], genes: [] },
+        records: { ...perCollection(() => []), phages: ['McX7'] },
       }),
     );
     const record = content('api/phages/McX7/index.json');
@@ -72,7 +73,7 @@ describe('names in other letters', () => {
 
 test('a phage is no gene, and its name with more in it is no phage', () => {
   const targets = unknownRows(
-    factsWith({ records: { features: [], phages: ['Mr X'], genes: [] } }),
+    factsWith({ records: { ...perCollection(() => []), phages: ['Mr X'] } }),
   ).map(({ target }) => target);
   expect(targets).toEqual(
     expect.arrayContaining([

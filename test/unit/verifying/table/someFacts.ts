@@ -1,10 +1,15 @@
 /** What the table of requests is told of a site, for tests of its rows. */
+import { perList, perCollection } from '../../../../src/contract/collectionName.ts';
 import type { KnownSite } from '../../../../src/verifying/table/tableRow.ts';
 
 export function factsWith(changes: Partial<KnownSite> = {}): KnownSite {
   return {
-    lastPages: { features: 0, genes: 3, phages: 3, phams: 3 },
-    records: { features: [], phages: ['Trixie'], genes: ['Trixie_CDS_1', 'Trixie_CDS_2'] },
+    lastPages: { ...perList(() => 0), genes: 3, phages: 3, phams: 3 },
+    records: {
+      ...perCollection(() => []),
+      phages: ['Trixie'],
+      genes: ['Trixie_CDS_1', 'Trixie_CDS_2'],
+    },
     unknown: { features: 'Nobody', phages: 'Nobody', genes: 'Nobody_CDS_999999' },
     caseInsensitiveNames: false,
     otherLetters: 'trixie',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perList } from '../../../../src/contract/collectionName.ts';
 import {
   fileOfPage,
   leadsAstray,
@@ -52,7 +53,10 @@ test.each([
   [99, { last: 99, some: 2, other: 99, past: 100, farPast: 100 }],
 ])('of %i pages, those that are there are asked for, and some that are not', (last, pages) => {
   expect(
-    pagesOf('genes', factsWith({ lastPages: { features: 0, genes: last, phages: 1, phams: 1 } })),
+    pagesOf(
+      'genes',
+      factsWith({ lastPages: { ...perList(() => 0), genes: last, phages: 1, phams: 1 } }),
+    ),
   ).toEqual(pages);
 });
 
