@@ -9,6 +9,18 @@ export type ImportedPhage = {
   -readonly [Key in keyof PhageRecord]: PhageRecord[Key] | null;
 };
 
+export const blankInstitution: PhageRecord['p_institution'] = {
+  institution_code: '',
+  institution_name: '',
+  institution_logo: '',
+  institution_url: '',
+  institution_city: '',
+  institution_state: '',
+  institution_country: '',
+  institution_latitude: '',
+  institution_longitude: '',
+};
+
 export function blankPhage(name: string): ImportedPhage {
   return {
     phage_name: name,
@@ -22,17 +34,7 @@ export function blankPhage(name: string): ImportedPhage {
     found_GPS_lat: '',
     found_GPS_long: '',
     found_year: null,
-    p_institution: {
-      institution_code: '',
-      institution_name: '',
-      institution_logo: '',
-      institution_url: '',
-      institution_city: '',
-      institution_state: '',
-      institution_country: '',
-      institution_latitude: '',
-      institution_longitude: '',
-    },
+    p_institution: blankInstitution,
     enriched_sample: null,
     discovery_notes: '',
     isolation_temperature: null,

@@ -42,6 +42,8 @@ test('a table fills records, the genes say the same, and the build that is print
 Changed on the way:
   phages that had no record: 1
   files with genes of these phages, which say the same now: 1
+Not taken:
+  columns that --columns leaves out: 1
 Each of them is listed with --verbose.
 Next: phagepress build --data data --allow gene-length --allow null-value
 `);
@@ -61,6 +63,16 @@ Next: phagepress build --data data --allow gene-length --allow null-value
     const next = /Next: phagepress (.*)/.exec(stdout)?.[1] ?? '';
     const built = await runCli(next.split(' '), { cwd });
     expect(built.status, built.stderr).toBe(0);
+  });
+});
+
+test('a cluster without a lifestyle is said to be made one that is not temperate', async () => {
+  await withPhages(async (cwd) => {
+    await writeFiles(cwd, { 'phages.csv': 'phage,cluster,lifestyle\none,A,\nMADE02,A,lytic\n' });
+    const { stdout } = await importTable(cwd, 'phages.csv', '--verbose');
+    expect(stdout).toContain(
+      '  clusters without a lifestyle, now temperate: false: 1\n    phages.csv:2: one\n',
+    );
   });
 });
 

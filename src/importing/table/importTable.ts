@@ -50,6 +50,13 @@ export function importTable(
   for (const sheet of table.passedOver) {
     logTo(log.refused, 'sheets besides the first', sheet, { file: shown, line: 1 });
   }
+  for (const cell of header?.cells ?? []) {
+    if (cell !== '' && options.columns.get(cell) === '')
+      logTo(log.refused, 'columns that --columns leaves out', cell, {
+        file: shown,
+        line: header?.line ?? 1,
+      });
+  }
   const nameAt = columns.findIndex((column) => column === phageColumns[0]);
   const counts = { phages: 0, fields: 0 };
   const before = new Set(
@@ -94,6 +101,12 @@ export function importTable(
       const what = nearest === undefined ? name : `${name} (is it ${nearest}?)`;
       logTo(log.changed, 'phages that had no record', what, place);
     }
+    // Records have no room for "nobody knows".
+    if (
+      fields.pcluster?.cluster !== undefined &&
+      !columns.some((one, at) => one?.name === 'lifestyle' && cells[at] !== '')
+    )
+      logTo(log.changed, 'clusters without a lifestyle, now temperate: false', name, place);
     putPhage(staged, name, { input, kind: 'table' }, fields);
     before.delete(`phages/${name}.json`);
     counts.phages++;

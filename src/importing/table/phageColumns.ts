@@ -1,5 +1,5 @@
 /** The columns that a table about phages may have, and what their cells mean. */
-import type { ImportedPhage } from '../blankPhage.ts';
+import { blankInstitution, type ImportedPhage } from '../blankPhage.ts';
 import { hostFields } from '../hostFields.ts';
 
 /** The fields that a cell sets, or what was expected in its place. */
@@ -126,8 +126,9 @@ export const phageColumns: readonly PhageColumn[] = [
     name: 'institution',
     aliases: ['university', 'college', 'school'],
     explanation: 'institution of the finder',
-    read: (institution_name, { p_institution }) =>
-      p_institution === null ? {} : { p_institution: { ...p_institution, institution_name } },
+    read: (institution_name, { p_institution }) => ({
+      p_institution: { ...(p_institution ?? blankInstitution), institution_name },
+    }),
   },
   text('morphotype', 'morphology, such as SIPHO', 'morphology'),
   text('old_names', 'earlier names', 'old name', 'former name', 'aliases'),
