@@ -52,6 +52,20 @@ export interface ImportFault {
   readonly isRefusal?: boolean;
 }
 
+/** What a file says outside of features that no record has a field for. */
+export interface PassedOver {
+  readonly line: number;
+  /** Such as DEFINITION. */
+  readonly kind: string;
+  readonly what: string;
+}
+
+/** What is told while an input is read. */
+export interface ReadingReports {
+  readonly report: (fault: ImportFault) => void;
+  readonly passOver: (passed: PassedOver) => void;
+}
+
 /** A fault with the name of its input; `line` is null if it concerns the whole input. */
 export interface PlacedFault extends Omit<ImportFault, 'line'> {
   readonly file: string;

@@ -24,18 +24,30 @@ test('a folder of annotation files becomes data, and the command that is printed
       .toBe(`Imported 3 phages, 6 genes, 4 other features and 3 genomes from 2 files, in data.
 Changed on the way:
   features of other types: 1
+  organisms, of which the phage keeps the last words: 1
+  genes without a family, now in one by their translation: 6
   pseudogenes taken as genes: 1
   translations made from the genome: 4
 Not taken:
   genes with no whole codon: 1
 Not taken, since records have no field for it:
+  LOCUS: molecule, topology, division and date: 2
+  DEFINITION: 2
+  SOURCE: 2
+  VERSION: 2
+  the parts of joined places: 2
+  /anticodon: 2
+  ACCESSION: 1
   /note: 2
   /db_xref: 1
-  /ribosomal_slippage: 1
   /inference: 1
-  /anticodon: 2
-  /Dbxref: 1
+  ends that are open (< or >): 1
+  /ribosomal_slippage: 1
+  the column source: 4
+  descriptions of sequences: 1
+  /ID: 4
   /tag_peptide: 1
+  /Dbxref: 1
 Not read:
   runs/made.gff: the GenBank file beside it says the same, and the proteins
   runs/summary.txt: no GenBank or GFF3 file

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { AnnotatedFeature, ImportFault } from '../../src/importing/annotation.ts';
+import { readAnnotations } from '../../src/importing/annotations/readAnnotations.ts';
 import type { GeneRecord } from '../../src/generated/records.ts';
 import { runCli, runWell } from '../integration/runCli.ts';
 import { inWorkFolder } from '../integration/workFolder.ts';
@@ -36,6 +38,20 @@ function genesIn(data: string): GeneRecord[] {
   );
 }
 
+async function featuresIn(file: string): Promise<AnnotatedFeature[]> {
+  const fail = (fault: ImportFault) => expect.unreachable(fault.found);
+  const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
+  const kind = file.endsWith('.gff') ? 'gff3' : 'genbank';
+  const features: AnnotatedFeature[] = [];
+  for await (const one of readAnnotations(input, kind, { report: fail, passOver() {} }, fail))
+    features.push(...one.features);
+  return features;
+}
+
+/** Values that records say otherwise, or that everybody takes for granted. */
+const isUsual =
+  /^(?:codon_start=1|transl_table=11|phrog=.*|top_hit=No_PHROG|pseudo=|pseudogene=.*|function= ?unknown function)$/;
+
 const coded = (genes: readonly Omit<Gene, 'phrog' | 'category'>[]) =>
   genes
     .map(({ Start, Stop, Length, Orientation, Translation }) =>
@@ -60,6 +76,41 @@ describe.skipIf(!canRun)('real annotation files', () => {
       });
     },
   );
+
+  test.each(files)('%s: each qualifier is in the records, or counted', async (name) => {
+    await inWorkFolder(async (cwd) => {
+      const file = path.join(real, name);
+      const { stdout } = await runWell(['import', 'annotations', file], { cwd });
+      const records = ['phages', 'genes', 'features']
+        .map((folder) => path.join(cwd, 'data', folder))
+        .flatMap((at) => (existsSync(at) ? readdirSync(at).map((one) => path.join(at, one)) : []))
+        .map((one) => readFileSync(one, 'utf8'))
+        .join('');
+      const lost = new Map<string, number>();
+      for (const { type, qualifiers } of await featuresIn(file)) {
+        for (const [qualifier, values] of qualifiers) {
+          // What is not in the records as a text.
+          if (values.every((value) => isUsual.test(`${qualifier}=${value}`))) continue;
+          // A host and a place have several fields.
+          const texts = type === 'source' ? values.flatMap((one) => one.split(/[:,]? /)) : values;
+          const isKept = texts.every((text) =>
+            records.includes(JSON.stringify(text.trim()).slice(1, -1)),
+          );
+          const isOrganism = qualifier === 'organism' && type === 'source';
+          if (!isKept && !isOrganism && !(type === 'CDS' && qualifier === 'translation'))
+            lost.set(qualifier, (lost.get(qualifier) ?? 0) + 1);
+        }
+      }
+      expect(lost.size).toBeGreaterThan(0);
+      for (const [qualifier, count] of lost) {
+        const [, said = '0'] =
+          qualifier === 'collection_date'
+            ? (/ {2}collection dates.*: (.*)\n/.exec(stdout) ?? [])
+            : (new RegExp(`  /${qualifier}: (.*)\\n`).exec(stdout) ?? []);
+        expect(Number(said), `${qualifier}: lost ${count}`).toBeGreaterThanOrEqual(count);
+      }
+    });
+  });
 
   const basel = files.filter((name) => path.dirname(name) === 'basel');
   test.skipIf(basel.length === 0)(

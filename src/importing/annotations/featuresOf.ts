@@ -3,11 +3,14 @@ import type { FeatureRecord } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { alongGenome, spanOf } from './spans.ts';
+import { readQualifiers, tallyUntaken } from './untaken.ts';
 
 type FeatureType = FeatureRecord['Type'];
 
-/** Not features of their own: the whole sequence, genes, and the parts or surroundings of a CDS. */
-const saidElsewhere = new Set(['CDS', 'source', 'region', 'mRNA', 'exon', 'databank_entry']);
+/** Not features of their own: genes, and the whole sequence. */
+const saidElsewhere = new Set(['CDS', 'gene', 'source', 'region']);
+/** The parts or surroundings of a gene, and the file's own mark for a sequence. */
+const leftOut = new Set(['mRNA', 'exon', 'databank_entry']);
 const asTheyAre: ReadonlySet<string> = new Set<FeatureType>(['tRNA', 'tmRNA', 'rRNA', 'CRISPR']);
 
 /** In order along the genome. */
@@ -17,27 +20,31 @@ export function featuresOf(
 ): FeatureRecord[] {
   const length = sequence.bases?.length ?? null;
   const others = sequence.features.filter(
-    ({ type }) => type !== 'gene' && !saidElsewhere.has(type),
+    ({ type }) => !saidElsewhere.has(type) && !leftOut.has(type),
   );
-  // A gene is described by its CDS or RNA. Only a gene without one becomes a feature.
-  const covering = sequence.features.filter(({ type }) => /^CDS$|RNA$/.test(type));
-  const covered = new Set(covering.flatMap((feature) => [spanKey(feature), tagOf(feature)]));
-  const lone = sequence.features.filter(
-    (feature) =>
-      feature.type === 'gene' && !covered.has(spanKey(feature)) && !covered.has(tagOf(feature)),
+  for (const { type, line } of sequence.features) {
+    if (leftOut.has(type))
+      logTo(log.refused, `features of the type ${type}`, phage, { file, line });
+  }
+  const lone = loneGenes(sequence, (line, name) =>
+    logTo(log.fieldless, `/${name}`, 'gene', { file, line }),
   );
   return [...others, ...lone].toSorted(alongGenome(length)).map((feature) => {
     const { start, stop, orientation } = spanOf(feature.parts, length);
     const type = typeOf(feature);
-    const text = (name: string) => feature.qualifiers.get(name)?.join('; ').trim() ?? '';
+    const qualifiers = readQualifiers(feature);
+    const text = (name: string) => qualifiers.all(name).join('; ').trim();
     // Some versions of Pharokka name the tRNA only in this attribute.
     const product = text('product') || text('trna');
     const name = product || text('gene') || text('locus_tag') || feature.type;
-    if (type === 'other') {
-      const place = { file, line: feature.line };
-      logTo(log.changed, 'features of other types', `${feature.type} ${name}`, place);
+    if (type !== feature.type) {
+      const kind =
+        type === 'other' ? 'features of other types' : `features now of the type ${type}`;
+      logTo(log.changed, kind, `${feature.type} ${name}`, { file, line: feature.line });
     }
     const own = type === 'other' && name !== feature.type ? [feature.type] : [];
+    const notes = [...own, text('note')].filter((note) => note !== '').join('; ');
+    tallyUntaken(feature, qualifiers, { log, file, genomeLength: length });
     return {
       PhageID: phage,
       Type: type,
@@ -45,8 +52,39 @@ export function featuresOf(
       Stop: stop,
       Orientation: orientation,
       Name: name,
-      Notes: [...own, text('note')].filter((note) => note !== '').join('; '),
+      Notes: notes,
     };
+  });
+}
+
+/**
+ * A gene is described by its CDS or RNA. Only a gene without one becomes a feature; of the others, what only the gene
+ * says is reported.
+ */
+function loneGenes(
+  { features }: AnnotatedSequence,
+  report: (line: number, name: string) => void,
+): AnnotatedFeature[] {
+  const covering = new Map<string, AnnotatedFeature[]>();
+  for (const feature of features) {
+    if (!/^CDS$|RNA$/.test(feature.type)) continue;
+    for (const key of [spanKey(feature), tagOf(feature)]) {
+      const same = covering.get(key);
+      if (same === undefined) covering.set(key, [feature]);
+      else same.push(feature);
+    }
+  }
+  return features.filter((gene) => {
+    if (gene.type !== 'gene') return false;
+    const all = [spanKey(gene), tagOf(gene)].flatMap((key) => covering.get(key) ?? []);
+    if (all.length === 0) return true;
+    for (const [name, values] of gene.qualifiers) {
+      const isSaid = all.some(({ qualifiers }) =>
+        values.every((value) => qualifiers.get(name)?.includes(value)),
+      );
+      if (!isSaid) report(gene.line, name);
+    }
+    return false;
   });
 }
 

@@ -6,6 +6,7 @@ import { familyId, type FamilyKey, loneColor } from '../families.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { proteinOf } from './proteinOf.ts';
 import { alongGenome, spanOf } from './spans.ts';
+import { type QualifierReader, readQualifiers, tallyUntaken } from './untaken.ts';
 
 export interface GeneChoices {
   /** Whether a CDS that is marked as a pseudogene becomes a gene. */
@@ -42,13 +43,17 @@ function geneOf(
   { summary, choices, log, file, report }: GeneContext,
 ): GeneRecord | null {
   const place = { file, line: cds.line };
+  const qualifiers = readQualifiers(cds);
   // Pharokka and Phold split texts at commas.
   const text = (name: string) =>
-    (cds.qualifiers.get(name) ?? []).map((value) => value.trim()).join(', ');
+    qualifiers
+      .all(name)
+      .map((value) => value.trim())
+      .join(', ');
   const locusTag = text('locus_tag');
   const geneId = `${summary.PhageID}_CDS_${number}`;
   const what = locusTag === '' ? geneId : locusTag;
-  const isPseudo = cds.qualifiers.has('pseudo') || cds.qualifiers.has('pseudogene');
+  const isPseudo = ['pseudo', 'pseudogene'].some((name) => qualifiers.all(name).length > 0);
   if (isPseudo && choices.pseudogenes === 'refuse') {
     logTo(log.refused, 'pseudogenes', what, place);
     return null;
@@ -58,22 +63,30 @@ function geneOf(
     report({ line: cds.line, expected: 'the strand of a CDS: + or -', found: 'none' });
     return null;
   }
-  const protein = proteinOf(cds, genome);
+  const protein = proteinOf(cds, qualifiers, genome);
   if (typeof protein === 'string') {
     logTo(log.refused, `genes with ${protein}`, what, place);
     return null;
   }
   const { translation } = protein;
   if (isPseudo) logTo(log.changed, 'pseudogenes taken as genes', what, place);
-  if (protein.isMade) logTo(log.changed, 'translations made from the genome', what, place);
-  if (protein.lostStop)
-    logTo(log.changed, 'stops left out at the end of translations', what, place);
+  for (const kind of protein.changes) logTo(log.changed, kind, what, place);
   const product = text('product');
-  const isLeftOut = choices.hypothetical === 'empty' && /^hypothetical protein$/i.test(product);
+  const category = text('function');
+  const isHypothetical = /^hypothetical protein$/i.test(product);
+  const isLeftOut = choices.hypothetical === 'empty' && isHypothetical;
   if (isLeftOut) {
     logTo(log.changed, 'products "hypothetical protein" left out', what, place);
   }
-  const id = familyId(familyKeyOf(cds, geneId, locusTag, translation, choices.families));
+  // The category of a PHROG, as Pharokka and Phold write it. This one says nothing that such a product does not.
+  const isSaid = (product === '' || isHypothetical) && /^unknown function$/i.test(category);
+  if (isSaid) logTo(log.changed, 'categories "unknown function" left out', what, place);
+  const family = familyKeyOf(qualifiers, geneId, locusTag, translation, choices.families);
+  if (family.kind === 'translation')
+    logTo(log.changed, 'genes without a family, now in one by their translation', what, place);
+  const id = familyId(family);
+  const name = text('gene') || String(number);
+  tallyUntaken(cds, qualifiers, { log, file, genomeLength: genome?.length ?? null });
   return {
     GeneID: geneId,
     PhageID: summary,
@@ -81,21 +94,18 @@ function geneOf(
     Start: start,
     Stop: stop,
     Length: length,
-    Name: text('gene') || String(number),
+    Name: name,
     Translation: translation,
     Orientation: orientation,
-    Notes: [isLeftOut ? '' : product, categoryOf(text('function'))].filter(Boolean).join(' '),
+    Notes: [isLeftOut ? '' : product, isSaid || category === '' ? '' : `[${category}]`]
+      .filter(Boolean)
+      .join(' '),
     LocusTag: locusTag === '' ? null : locusTag,
   };
 }
 
-/** The category of a PHROG, as Pharokka and Phold write it beside the product; empty if unknown. */
-function categoryOf(said: string): string {
-  return said === '' || /^unknown function$/i.test(said) ? '' : `[${said}]`;
-}
-
 function familyKeyOf(
-  { qualifiers }: AnnotatedFeature,
+  qualifiers: Pick<QualifierReader, 'first'>,
   geneId: string,
   locusTag: string,
   translation: string,
@@ -106,7 +116,7 @@ function familyKeyOf(
     const name = ofGene ?? ofTag;
     return name === undefined ? { kind: 'translation', translation } : { kind: 'table', name };
   }
-  const phrog = qualifiers.get('phrog')?.[0] ?? '';
+  const phrog = qualifiers.first('phrog');
   if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };
   return { kind: 'translation', translation };
 }

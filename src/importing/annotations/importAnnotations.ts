@@ -1,7 +1,7 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
 import path from 'node:path';
 import { foldName } from '../../contract/recordName.ts';
-import type { AnnotatedSequence, ImportFault, PlacedFault } from '../annotation.ts';
+import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { faultOf, maxFaults } from '../faultOf.ts';
 import { filesFrom, recordInput, takeBackRest } from '../inputFiles.ts';
@@ -37,6 +37,8 @@ export interface ImportReport extends Imported {
   readonly faults: readonly PlacedFault[];
 }
 
+const sources = { table: '--names', file: 'their files' } as const;
+
 /** Ends the import: more faults would help nobody. */
 class TooManyFaults extends Error {}
 
@@ -69,6 +71,8 @@ export async function importAnnotations(
       if (isRefusal) logTo(log.refused, `features with ${found}`, what, { file: input.name, line });
       else addFault({ file: input.name, line, expected, found });
     };
+    const passOver = ({ line, kind: what, what: said }: PassedOver) =>
+      logTo(log.fieldless, what, said, { file: input.name, line });
     const reportBeside = (fault: ImportFault) => {
       const name = path.posix.join(path.posix.dirname(input.name), path.basename(besideFile ?? ''));
       addFault({ ...fault, file: name });
@@ -80,7 +84,8 @@ export async function importAnnotations(
     /** The name of the sequence's phage; null, and reported, if it cannot be used. */
     const nameOf = (sequence: AnnotatedSequence, isAlone: boolean): string | null => {
       const place = { file: input.name, line: sequence.line };
-      const { name: found } = phageName(sequence, { name: input.name, isAlone }, options.names);
+      const file = { name: input.name, isAlone };
+      const { name: found, from } = phageName(sequence, file, options.names);
       const name = found.replaceAll(/\s+/g, '_');
       if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
       const unsafe = unfitReason(name);
@@ -96,12 +101,16 @@ export async function importAnnotations(
       if (other !== undefined && other !== name && !before.has(`phages/${other}.json`))
         return refuse(`the name as it is in the data: ${other}`, name);
       taken.set(foldName(name), place);
+      // A name of an archive is its accession, which the phage keeps.
+      const [own = ''] = sequence.names;
+      if ((from === 'table' || from === 'file') && own !== found && own !== '')
+        logTo(log.changed, `names of sequences, now those of ${sources[from]}`, own, place);
       return name;
     };
     const faultsBefore = faults.length;
     let hasSequence = false;
     try {
-      const sequences = readAnnotations(input, kind, report, reportBeside);
+      const sequences = readAnnotations(input, kind, { report, passOver }, reportBeside);
       for await (const { sequence, isAlone } of knowingAlone(sequences)) {
         signal.throwIfAborted();
         hasSequence = true;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Pairs } from '../table/readPairs.ts';
 import type { AnnotatedSequence } from '../annotation.ts';
+import { sourceOf } from './sourceFields.ts';
 
 /** Where a name was found, for the report. */
 type NameSource = 'table' | 'organism' | 'sequence' | 'file';
@@ -43,7 +44,6 @@ export function phageName(
 }
 
 /** The organism in the `source` feature; empty if there is none. */
-function organismOf({ features }: AnnotatedSequence): string {
-  const source = features.find(({ type }) => type === 'source');
-  return source?.qualifiers.get('organism')?.[0] ?? '';
+function organismOf(sequence: AnnotatedSequence): string {
+  return sourceOf(sequence)?.qualifiers.get('organism')?.[0] ?? '';
 }

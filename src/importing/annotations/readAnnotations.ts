@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { decodeSource } from '../../sources/decodeSource.ts';
 import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
-import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import type { AnnotatedSequence, ImportFault, ReadingReports } from '../annotation.ts';
 import { readGenbank } from '../genbank/readGenbank.ts';
 import { readGff3 } from '../gff3/readGff3.ts';
 import type { ImportInput } from '../listInputs.ts';
@@ -15,12 +15,12 @@ const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${e
 export function readAnnotations(
   input: ImportInput,
   kind: Exclude<AnnotationKind, 'fasta'>,
-  report: (fault: ImportFault) => void,
+  reports: ReadingReports,
   reportBeside: (fault: ImportFault) => void,
 ): AsyncGenerator<AnnotatedSequence> {
   const lines = textLines(input);
-  if (kind === 'genbank') return readGenbank(lines, report);
-  return readGff3(lines, () => readBeside(input, reportBeside), report);
+  if (kind === 'genbank') return readGenbank(lines, reports);
+  return readGff3(lines, () => readBeside(input, reportBeside), reports);
 }
 
 function readBeside(

@@ -43,7 +43,7 @@ export function stageSequence(
   const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const fields: Partial<ImportedPhage> = {
-    ...sourceFields(sequence),
+    ...sourceFields(sequence, { phage: name, log, file: input }),
     ...(bases === null
       ? {}
       : {
@@ -59,11 +59,12 @@ export function stageSequence(
     in_archive: isAccession,
     archive_accession: isAccession ? accession : '',
   };
+  if (!isAccession && accession !== '' && accession !== name)
+    logTo(log.fieldless, 'ACCESSION', accession, { file: input, line: sequence.line });
   const phageFile = `phages/${name}.json`;
   const phage = putPhage(staged, name, { input: inputs[0] ?? '', kind: 'annotations' }, fields);
   const context = { summary: summaryOf(phage), choices, log, file: input, report };
   const genes = genesOf(sequence, context);
-  tallyQualifiers(sequence, input, log);
   const files = [phageFile];
   const put = (file: string, bytes: Buffer) => {
     files.push(file);
@@ -74,27 +75,4 @@ export function stageSequence(
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
   if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));
   return { files, genes: genes.length, features: features.length };
-}
-
-/** The qualifiers of CDS and features that records have a field for. */
-const takenQualifiers = new Set(
-  'translation product function gene locus_tag codon_start transl_table phrog pseudo pseudogene note ID'.split(
-    ' ',
-  ),
-);
-
-function tallyQualifiers(sequence: AnnotatedSequence, file: string, log: ImportLog): void {
-  for (const { type, line, qualifiers } of sequence.features) {
-    if (type === 'source' || type === 'gene') continue;
-    for (const name of qualifiers.keys()) {
-      const isTaken =
-        (takenQualifiers.has(name) && !(type === 'CDS' && name === 'note')) ||
-        (name === 'trna' && type !== 'CDS' && !qualifiers.has('product'));
-      if (!isTaken)
-        logTo(log.fieldless, `/${name}`, type, {
-          file,
-          line,
-        });
-    }
-  }
 }

@@ -1,6 +1,6 @@
 /** Reads one entry of a GenBank flat file. */
 import { upperCase } from '../../sequences/nucleotides.ts';
-import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import type { AnnotatedSequence, ImportFault, ReadingReports } from '../annotation.ts';
 import { parseFeatures } from './parseFeatures.ts';
 
 /** An entry as it is in the file. */
@@ -16,17 +16,18 @@ export interface EntryLines {
 /** Null if nothing in it is usable; every reason is reported. */
 export function parseEntry(
   { lines, firstLine, isWhole }: EntryLines,
-  report: (fault: ImportFault) => void,
+  { report, passOver }: ReadingReports,
 ): AnnotatedSequence | null {
   const sections = sectionsOf(lines);
-  const textOf = (keyword: string) => {
-    const section = sections.find((one) => one.keyword === keyword);
-    if (section === undefined) return '';
-    return lines
-      .slice(section.start, section.end)
+  const textIn = ({ start, end }: Section) =>
+    lines
+      .slice(start, end)
       .map((line) => line.slice(12).trim())
       .join(' ')
       .trim();
+  const textOf = (keyword: string) => {
+    const section = sections.find((one) => one.keyword === keyword);
+    return section === undefined ? '' : textIn(section);
   };
   if (!isWhole) {
     const line = firstLine + lines.length - 1;
@@ -57,8 +58,21 @@ export function parseEntry(
     report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
   }
   const isPlain = (text: string) => text !== '' && text !== '.';
-  const accession = textOf('ACCESSION').split(' ')[0] ?? '';
+  const [accession = '', ...furtherAccessions] = textOf('ACCESSION').split(' ');
   const version = textOf('VERSION').split(' ')[0] ?? '';
+  const pass = (start: number, kind: string, what: string) =>
+    passOver({ line: firstLine + start, kind, what });
+  pass(0, 'LOCUS: molecule, topology, division and date', name);
+  for (const section of sections) {
+    const { keyword: kind, start } = section;
+    if (usedSections.has(kind)) continue;
+    const text = textIn(section);
+    // Programs that know nothing write dots, or what their language calls nothing.
+    if (/[^.\s]/.test(text) && !/^None[.\s]*$/.test(text)) pass(start, kind, text.slice(0, 100));
+  }
+  const startOf = (kind: string) => sections.find((one) => one.keyword === kind)?.start ?? 0;
+  for (const one of furtherAccessions) pass(startOf('ACCESSION'), 'further accessions', one);
+  if (/\.\d+$/.test(version) && version !== name) pass(startOf('VERSION'), 'VERSION', version);
   return {
     line: firstLine,
     names: [...new Set([name, version, accession])].filter(isPlain),
@@ -97,6 +111,13 @@ interface Section {
 
 const keyword =
   /^(LOCUS|DEFINITION|ACCESSION|VERSION|DBLINK|KEYWORDS|SEGMENT|SOURCE|REFERENCE|COMMENT|PRIMARY|FEATURES|BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
+const usedSections: ReadonlySet<string> = new Set([
+  'LOCUS',
+  'ACCESSION',
+  'VERSION',
+  'FEATURES',
+  'ORIGIN',
+]);
 /** Some programs continue broken lines of a feature table in the first column, where keywords are. */
 const endOfFeatures = /^(BASE COUNT|CONTIG|ORIGIN|WGS|TSA)(?=\s*$| {2})/;
 

@@ -1,5 +1,5 @@
 /** Reads the entries of a GenBank flat file one after the other. */
-import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
+import type { AnnotatedSequence, ReadingReports } from '../annotation.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
 import { parseEntry } from './parseEntry.ts';
 
@@ -13,7 +13,7 @@ const maxEntryLines = 1_000_000;
  */
 export async function* readGenbank(
   chunks: AsyncIterable<readonly TextLine[]>,
-  report: (fault: ImportFault) => void,
+  reports: ReadingReports,
 ): AsyncGenerator<AnnotatedSequence> {
   let lines: string[] = [];
   let firstLine = 0;
@@ -22,7 +22,7 @@ export async function* readGenbank(
     for (const { text, line } of chunk) {
       if (/^\/\/\s*$/.test(text)) {
         const entry =
-          lines.length === 0 ? null : parseEntry({ lines, firstLine, isWhole: true }, report);
+          lines.length === 0 ? null : parseEntry({ lines, firstLine, isWhole: true }, reports);
         lines = [];
         bytes = 0;
         if (entry !== null) yield entry;
@@ -30,7 +30,11 @@ export async function* readGenbank(
       }
       if (lines.length === 0) {
         // Some files start with a description of the database.
-        if (!text.startsWith('LOCUS')) continue;
+        if (!text.startsWith('LOCUS')) {
+          if (text.trim() !== '')
+            reports.passOver({ line, kind: 'lines before LOCUS', what: text });
+          continue;
+        }
         firstLine = line;
       }
       lines.push(text);
@@ -41,5 +45,5 @@ export async function* readGenbank(
         throw new TextFault(line, `an entry of more than ${maxEntryLines} lines`);
     }
   }
-  if (lines.length > 0) parseEntry({ lines, firstLine, isWhole: false }, report);
+  if (lines.length > 0) parseEntry({ lines, firstLine, isWhole: false }, reports);
 }

@@ -9,6 +9,8 @@ export interface FeatureLine {
   /** The number of bases of the part before the first codon: 0, 1 or 2. */
   readonly phase: number;
   readonly qualifiers: ReadonlyMap<string, readonly string[]>;
+  /** Columns that have a value which records have no field for. */
+  readonly untaken: readonly string[];
 }
 
 // A feature has ten or twenty. A line has room for a hundred thousand, which take far more memory than their text.
@@ -50,7 +52,19 @@ export function parseFeatureLine(text: string): FeatureLine | string {
     part: { start: start - 1, end, strand: strand === '-' ? -1 : strand === '+' ? 1 : 0 },
     phase: Number(parsed.phase ?? 0) % 3,
     qualifiers,
+    untaken: untakenColumns(columns),
   };
+}
+
+function untakenColumns(columns: readonly string[]): string[] {
+  const isSaid = (at: number) => !/^\.?$/.test(columns[at]?.trim() ?? '');
+  return [
+    ...(isSaid(1) ? ['the column source'] : []),
+    ...(isSaid(5) ? ['the column score'] : []),
+    ...(columns.length > 9 && columns.slice(9).some((one) => one.trim() !== '')
+      ? ['columns after the ninth']
+      : []),
+  ];
 }
 
 function isPosition(value: number | null): value is number {

@@ -5,8 +5,8 @@ import {
   type AnnotatedFeature,
   type AnnotatedSequence,
   type FeaturePart,
-  type ImportFault,
   maxFeatures,
+  type ReadingReports,
 } from '../annotation.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
 import { type FeatureLine, parseFeatureLine } from './parseFeatureLine.ts';
@@ -30,6 +30,12 @@ interface FoundFeature {
   readonly parts: (FeaturePart & Pick<FeatureLine, 'phase'>)[];
 }
 
+interface Found {
+  readonly regions: Map<string, Region>;
+  /** By name: the line of its `##sequence-region`, and the last base that this states. */
+  readonly stated: Map<string, { readonly line: number; readonly end: number }>;
+}
+
 /**
  * Yields each sequence of the file's `##FASTA`, or of `beside` if it has none, in the order of the FASTA. Throws what
  * reading the lines throws, and a TextFault for too many features.
@@ -37,23 +43,60 @@ interface FoundFeature {
 export async function* readGff3(
   chunks: AsyncIterable<readonly TextLine[]>,
   beside: () => AsyncIterable<FastaSequence> | null,
-  report: (fault: ImportFault) => void,
+  reports: ReadingReports,
 ): AsyncGenerator<AnnotatedSequence> {
+  const { report, passOver } = reports;
   const regions = new Map<string, Region>();
+  const stated: Found['stated'] = new Map();
   const lines = oneByOne(chunks);
-  const fasta = await readFeatures(lines, regions, report);
+  const fasta = await readFeatures(lines, { regions, stated }, reports);
   const sequences =
     fasta === null ? beside() : readFasta(bytesOf(fasta, lines), report, fasta.line);
   const found = new Set<string>();
   for await (const sequence of sequences ?? []) {
     const name = regionOf(sequence, regions);
     found.add(name);
+    const { line, description, bases } = sequence;
+    if (description !== '' && name !== `${sequence.name} ${description}`)
+      passOver({ line, kind: 'descriptions of sequences', what: description });
+    const region = stated.get(name);
+    if (region !== undefined && region.end > bases.length) {
+      const expected = `the ${region.end} bases of ${name} that ##sequence-region states`;
+      report({ line: region.line, expected, found: `${bases.length}` });
+    }
     yield joined(sequence, regions.get(name));
+  }
+  for (const [name, { line }] of stated) {
+    if (!found.has(name) && !regions.has(name))
+      passOver({ line, kind: 'sequences without features and bases', what: name });
   }
   for (const [name, { line }] of regions) {
     if (found.has(name)) continue;
     const expected = `the sequence of ${name}: behind ##FASTA, or in a FASTA file of the same name beside this one`;
     report({ line, expected, found: 'none' });
+  }
+}
+
+const directive = /^##?(?:[#!]\s*)?\S*/;
+
+/** Reads a line that begins with #: of the directives, only the ends of sequences are used. */
+function readRemark(
+  text: string,
+  line: number,
+  stated: Found['stated'],
+  passOver: ReadingReports['passOver'],
+): void {
+  const [, name, end] = /^##sequence-region\s+(\S+)\s+\d+\s+(\d+)\s*$/.exec(text) ?? [];
+  if (name !== undefined) stated.set(name, { line, end: Number(end) });
+  // `###` only separates groups of features.
+  else if (!/^(?:##gff-version\b|#+\s*$)/i.test(text)) {
+    const isDirective = /^#[#!]/.test(text);
+    const [word = ''] = directive.exec(text) ?? [];
+    passOver({
+      line,
+      kind: isDirective ? word.slice(0, 40) : 'comments',
+      what: text.slice(0, 100),
+    });
   }
 }
 
@@ -70,15 +113,21 @@ function regionOf(
 /** Reads up to the sequences; returns the line at which they start, or null if there are none. */
 async function readFeatures(
   lines: AsyncGenerator<TextLine>,
-  regions: Map<string, Region>,
-  report: (fault: ImportFault) => void,
+  { regions, stated }: Found,
+  { report, passOver }: ReadingReports,
 ): Promise<TextLine | null> {
   let bytes = 0;
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const { text, line } = next.value;
     if (text.startsWith('##FASTA')) return { text: '', line };
     if (text.startsWith('>')) return { text, line };
-    if (text.startsWith('#') || text.trim() === '') continue;
+    if (text.startsWith('#')) {
+      readRemark(text, line, stated, passOver);
+      if (stated.size * bytesOfFeature > maxFeatureBytes)
+        throw new TextFault(line, 'more ##sequence-region than fit into memory');
+      continue;
+    }
+    if (text.trim() === '') continue;
     const parsed = parseFeatureLine(text);
     if (typeof parsed === 'string') {
       report({ line, expected: 'a feature: nine columns, separated by tabs', found: parsed });
@@ -87,7 +136,8 @@ async function readFeatures(
     bytes += text.length + bytesOfFeature + bytesOfAttribute * countValues(parsed);
     if (bytes > maxFeatureBytes)
       throw new TextFault(line, `features that take more than ${maxFeatureBytes} bytes of memory`);
-    add(regions, parsed, line);
+    for (const kind of parsed.untaken) passOver({ line, kind, what: parsed.type });
+    add(regions, parsed, line, passOver);
   }
   return null;
 }
@@ -98,7 +148,12 @@ function countValues({ qualifiers }: FeatureLine): number {
   return count;
 }
 
-function add(regions: Map<string, Region>, feature: FeatureLine, line: number): void {
+function add(
+  regions: Map<string, Region>,
+  feature: FeatureLine,
+  line: number,
+  passOver: ReadingReports['passOver'],
+): void {
   const { sequence, type, qualifiers, part, phase } = feature;
   let region = regions.get(sequence);
   if (region === undefined || type === 'region') {
@@ -109,8 +164,14 @@ function add(regions: Map<string, Region>, feature: FeatureLine, line: number): 
   const id = qualifiers.get('ID')?.[0];
   const key = id === undefined ? `line ${line}` : `${type} ${id}`;
   const known = region.features.get(key);
-  if (known !== undefined) known.parts.push({ ...part, phase });
-  else if (region.features.size < maxFeatures)
+  if (known !== undefined) {
+    known.parts.push({ ...part, phase });
+    // Of the lines of a feature, the first says what it is.
+    for (const [name, values] of qualifiers) {
+      const isSaid = values.join() === known.first.qualifiers.get(name)?.join();
+      if (!isSaid) passOver({ line, kind: `/${name}`, what: type });
+    }
+  } else if (region.features.size < maxFeatures)
     region.features.set(key, { line, first: feature, parts: [{ ...part, phase }] });
   else throw new TextFault(line, `more than ${maxFeatures} features of ${sequence}`);
 }

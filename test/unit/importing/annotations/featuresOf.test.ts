@@ -64,3 +64,32 @@ test('what genes and the phage say already is left out; a gene without a CDS is 
   );
   expect(features.map(({ Name, Start }) => [Name, Start])).toEqual([['T3', 40]]);
 });
+
+test('what a feature says that records have no field for is counted', () => {
+  const { log } = made(
+    {
+      type: 'tRNA',
+      qualifiers: { product: 'tRNA-Met', gene: 't1', locus_tag: 'T1', ID: 'T1', pseudo: '' },
+    },
+    { type: 'direct_repeat', parts: [part(50, 60)], qualifiers: { rpt_family: 'x' } },
+    { type: 'exon' },
+  );
+  const counts = (kinds: typeof log.changed) => kinds.map(({ kind, count }) => `${count} ${kind}`);
+  expect(counts(log.fieldless)).toEqual([
+    '1 /gene',
+    '1 /locus_tag',
+    '1 /ID',
+    '1 /pseudo',
+    '1 /rpt_family',
+  ]);
+  expect(counts(log.changed)).toEqual(['1 features now of the type repeat']);
+  expect(counts(log.refused)).toEqual(['1 features of the type exon']);
+});
+
+test('of a gene that its CDS describes, only what the CDS does not say is counted', () => {
+  const { log } = made(
+    { qualifiers: { locus_tag: 'T1', gene: '1' } },
+    { type: 'gene', qualifiers: { locus_tag: 'T1', gene: '1', old_locus_tag: 'S1' } },
+  );
+  expect(log.fieldless).toMatchObject([{ kind: '/old_locus_tag', count: 1 }]);
+});

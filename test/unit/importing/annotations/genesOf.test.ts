@@ -13,6 +13,7 @@ const summary = {
   Cluster: '',
   Subcluster: null,
 };
+const alone = 'genes without a family, now in one by their translation';
 const usual: GeneChoices = { pseudogenes: 'keep', hypothetical: 'keep', families: null };
 
 function genes(
@@ -38,7 +39,15 @@ function genes(
     },
   );
   const counts = (kinds: typeof log.changed) => kinds.map(({ kind, count }) => `${count} ${kind}`);
-  return { genes: made, changed: counts(log.changed), refused: counts(log.refused), faults };
+  const { changed, refused, fieldless } = log;
+  return {
+    genes: made,
+    changed: counts(changed.filter(({ kind }) => kind !== alone)),
+    alone: changed.find(({ kind }) => kind === alone)?.count ?? 0,
+    refused: counts(refused),
+    fieldless: counts(fieldless),
+    faults,
+  };
 }
 
 const translation = 'MAV';
@@ -162,6 +171,69 @@ test('hypothetical proteins keep or lose that word', () => {
   const emptied = genes(features, { hypothetical: 'empty' });
   expect(emptied.genes[0]?.Notes).toBe('');
   expect(emptied.changed).toEqual(['1 products "hypothetical protein" left out']);
+});
+
+test('the category of an unknown function is left out where the product says no more, and counted', () => {
+  const unknown = (product: string) =>
+    genes([{ qualifiers: { translation, product, function: 'unknown function' } }]);
+  const left = '1 categories "unknown function" left out';
+  const hypothetical = unknown('hypothetical protein');
+  expect(hypothetical.genes[0]?.Notes).toBe('hypothetical protein');
+  expect([hypothetical.changed, unknown('').changed]).toEqual([[left], [left]]);
+  const membrane = unknown('membrane protein');
+  expect(membrane.genes[0]?.Notes).toBe('membrane protein [unknown function]');
+  expect(membrane.changed).toEqual([]);
+});
+
+test('what a CDS says that a gene has no field for is counted', () => {
+  const { fieldless } = genes([
+    {
+      qualifiers: {
+        translation,
+        locus_tag: 'T1',
+        ID: 'T1',
+        note: 'odd',
+        codon_start: '2',
+        transl_table: '4',
+      },
+      isPartial: true,
+    },
+    {
+      parts: [part(20, 26), part(25, 30)],
+      qualifiers: { translation, codon_start: '1', transl_table: '11', ID: 'a' },
+    },
+    { parts: [part(40, 46, -1), part(34, 40, -1)], qualifiers: { translation } },
+  ]);
+  expect(fieldless).toEqual([
+    '1 /note',
+    '1 /codon_start',
+    '1 /transl_table',
+    '1 ends that are open (< or >)',
+    '1 /ID',
+    '1 the parts of joined places',
+  ]);
+});
+
+test('what a translation loses, and how it was made, is counted', () => {
+  const changed = (qualifiers: Record<string, string>) =>
+    genes([{ qualifiers }], { bases: 'ATGGCATAA' }).changed;
+  expect(changed({ translation: 'mav' })).toEqual(['1 translations now in upper case']);
+  const made = '1 translations made from the genome';
+  expect(changed({ transl_table: 'custom' })).toEqual([made, '1 genetic codes read as 11']);
+  expect(changed({ transl_table: '4' })).toEqual([made]);
+});
+
+test('a family by translation, and a PHROG that a table of families replaces, are counted', () => {
+  const of = (phrog: string, families: GeneChoices['families'] = null) => {
+    const { alone: count, fieldless } = genes([{ qualifiers: { translation, phrog } }], {
+      families,
+    });
+    return [count, fieldless];
+  };
+  expect(of('38')).toEqual([0, []]);
+  expect(of('No_PHROG')).toEqual([1, []]);
+  expect(of('38', new Map([['L5_CDS_1', '5']]))).toEqual([0, ['1 /phrog']]);
+  expect(of('38', new Map())).toEqual([1, ['1 /phrog']]);
 });
 
 test('families: by PHROG, by table, else by translation', () => {

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { sourceFields } from '../../../../src/importing/annotations/sourceFields.ts';
+import { createImportLog } from '../../../../src/importing/importLog.ts';
 import { feature, sequenceOf } from './sequences.ts';
 
+function read(...features: Parameters<typeof feature>[0][]) {
+  const log = createImportLog();
+  const sequence = sequenceOf({ features: features.map(feature) });
+  const fields = sourceFields(sequence, { phage: 'Trixie', log, file: 'a.gb' });
+  const counts = (kinds: typeof log.changed) => kinds.map(({ kind, count }) => `${count} ${kind}`);
+  const { changed, refused, fieldless } = log;
+  return { fields, said: [changed, refused, fieldless].map(counts) };
+}
 const fieldsOf = (qualifiers: Record<string, string>) =>
-  sourceFields(sequenceOf({ features: [feature({ type: 'source', qualifiers })] }));
+  read({ type: 'source', qualifiers }).fields;
 
 test('place, position, year, finder and host', () => {
   const fields = fieldsOf({
@@ -31,7 +40,7 @@ test('place, position, year, finder and host', () => {
 
 test('nothing is said of what the file does not know', () => {
   expect(fieldsOf({})).toEqual({});
-  expect(sourceFields(sequenceOf({}))).toEqual({});
+  expect(read()).toEqual({ fields: {}, said: [[], [], []] });
 });
 
 test.each([
@@ -44,4 +53,55 @@ test.each([
   [{ host: 'soil bacterium' }, {}],
 ] as const)('%j gives %j', (qualifiers, fields) => {
   expect(fieldsOf(qualifiers)).toEqual(fields);
+});
+
+test('what no field has room for, or is not understood, is counted', () => {
+  const { fields, said } = read(
+    {
+      type: 'source',
+      qualifiers: {
+        organism: 'Mycobacterium phage Trixie',
+        mol_type: 'genomic DNA',
+        strain: 'Trixie',
+        host: 'Mycobacterium smegmatis',
+        lab_host: 'Mycobacterium smegmatis mc2 155',
+        country: 'USA',
+        geo_loc_name: 'USA',
+        lat_lon: 'somewhere',
+        collection_date: '01-Oct-2010',
+      },
+    },
+    { type: 'source', line: 9 },
+  );
+  expect(fields).not.toHaveProperty('naming_notes');
+  expect(said).toEqual([
+    [
+      '1 collection dates, of which records keep the year',
+      '1 organisms, of which the phage keeps the last words',
+    ],
+    ['1 features of the type source'],
+    ['1 /mol_type', '1 /lab_host', '1 /lat_lon'],
+  ]);
+});
+
+test('a strain of another name than the phage is told in the notes on its name', () => {
+  const { fields, said } = read({ type: 'source', qualifiers: { strain: 'mc 7' } });
+  expect(fields).toEqual({ naming_notes: 'Strain mc 7' });
+  expect(said).toEqual([[], [], []]);
+});
+
+test('the region of a GFF3 file of NCBI describes the whole sequence', () => {
+  const region = (end: number) => ({
+    type: 'region',
+    parts: [{ start: 0, end, strand: 1 as const }],
+    qualifiers: { 'collection-date': '2010', 'nat-host': 'Escherichia coli' },
+  });
+  const of = (end: number) => {
+    const log = createImportLog();
+    const bases = Buffer.alloc(100, 'A');
+    const sequence = sequenceOf({ features: [feature(region(end))], bases });
+    return sourceFields(sequence, { phage: 'T4', log, file: 'a.gff' });
+  };
+  expect(of(100)).toMatchObject({ found_year: 2010, host_genus: { genus_name: 'Escherichia' } });
+  expect(of(50)).toEqual({});
 });

@@ -4,17 +4,21 @@ import { readGenbank } from '../../../../src/importing/genbank/readGenbank.ts';
 
 async function read(text: string) {
   const faults: ImportFault[] = [];
+  const passedOver: string[] = [];
   async function* chunks() {
     yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
   }
   const entries = [];
-  for await (const entry of readGenbank(chunks(), (fault) => faults.push(fault))) {
+  for await (const entry of readGenbank(chunks(), {
+    report: (fault) => faults.push(fault),
+    passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`),
+  })) {
     const features = entry.features.map(({ type, line, qualifiers }) => {
       return { type, line, qualifiers: Object.fromEntries(qualifiers) };
     });
     entries.push({ ...entry, bases: entry.bases?.toString() ?? null, features });
   }
-  return { entries, faults };
+  return { entries, faults, passedOver };
 }
 
 const entry = (features: string, { name = 'L5', length = 12, origin = 'acgtacgtac gt' } = {}) =>
@@ -211,4 +215,24 @@ test.each([
   expect(faults).toEqual([]);
   const [found] = entries[0]?.features ?? [];
   expect(Object.values(found?.qualifiers ?? {})).toEqual([[value]]);
+});
+
+test('what the head of an entry says beside names and sequence is told', async () => {
+  const text = entry('     CDS             1..9\n')
+    .replace('ACCESSION   Z18946', 'ACCESSION   Z18946 X1')
+    .replace(
+      'FEATURES',
+      'KEYWORDS    .\nSOURCE      None\n  ORGANISM  .\n            .\nREFERENCE   1\nREFERENCE   2\nCOMMENT     made\nFEATURES',
+    );
+  const { passedOver } = await read(`A database.\n\n${text}`);
+  expect(passedOver).toEqual([
+    '1: lines before LOCUS',
+    '3: LOCUS: molecule, topology, division and date',
+    '4: DEFINITION',
+    '11: REFERENCE',
+    '12: REFERENCE',
+    '13: COMMENT',
+    '5: further accessions',
+    '6: VERSION',
+  ]);
 });

@@ -5,6 +5,7 @@ import { readFasta } from '../../../../src/sequences/readFasta.ts';
 
 async function read(text: string, beside: string | null = null) {
   const faults: ImportFault[] = [];
+  const passedOver: string[] = [];
   const report = (fault: ImportFault) => faults.push(fault);
   async function* chunks() {
     yield text.split('\n').map((one, at) => ({ text: one, line: at + 1 }));
@@ -16,7 +17,7 @@ async function read(text: string, beside: string | null = null) {
   for await (const one of readGff3(
     chunks(),
     () => (beside === null ? null : readFasta(bytes(), report)),
-    report,
+    { report, passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`) },
   )) {
     const features = one.features.map(({ type, line, parts, qualifiers }) => ({
       type,
@@ -26,7 +27,7 @@ async function read(text: string, beside: string | null = null) {
     }));
     sequences.push({ ...one, bases: one.bases?.toString(), features });
   }
-  return { sequences, faults };
+  return { sequences, faults, passedOver };
 }
 
 const row = (start: number, end: number, strand: string, attributes: string, phase = '0') =>
@@ -168,11 +169,7 @@ test.each([
   async function* chunks() {
     for (let at = 0; at < count; at++) yield [{ text: rowAt(at), line: at + 1 }];
   }
-  const reading = readGff3(
-    chunks(),
-    () => null,
-    () => {},
-  );
+  const reading = readGff3(chunks(), () => null, { report() {}, passOver() {} });
   await expect(reading.next()).rejects.toThrow(message);
 });
 
@@ -180,4 +177,35 @@ test('a line of more attributes than anything has is a fault', async () => {
   const attributes = Array.from({ length: 1001 }, (_, n) => `a${n}=1`).join(';');
   const { faults } = await read(`${row(1, 3, '+', attributes)}\n${fasta}`);
   expect(faults).toMatchObject([{ line: 1, found: 'more than 1000 attributes' }]);
+});
+
+test('what directives, remarks, columns and headers say beside features is told', async () => {
+  const line = ['L5', 'PHANOTATE', 'CDS', 1, 3, '-5.5', '+', '0', 'ID=a;note=x', 'AUG'].join('\t');
+  const more = ['L5', '.', 'CDS', 5, 9, '.', '+', '0', 'ID=a;note=y'].join('\t');
+  const head =
+    '##gff-version 3\n##sequence-region L5 1 20\n##description soil\n#!build 1\n# mine\n###\n';
+  const { passedOver, faults } = await read(
+    `${head}##sequence-region L6 1 9\n${line}\n${more}\n${fasta}`,
+  );
+  expect(faults).toEqual([]);
+  expect(passedOver).toEqual([
+    '3: ##description',
+    '4: #!build',
+    '5: comments',
+    '8: the column source',
+    '8: the column score',
+    '8: columns after the ninth',
+    '9: /note',
+    '11: descriptions of sequences',
+    '7: sequences without features and bases',
+  ]);
+});
+
+test('a sequence that is shorter than its ##sequence-region is a fault', async () => {
+  const { faults } = await read(
+    `##gff-version 3\n##sequence-region L5 1 21\n${row(1, 3, '+', 'ID=a')}\n${fasta}`,
+  );
+  expect(faults).toEqual([
+    { line: 2, expected: 'the 21 bases of L5 that ##sequence-region states', found: '20' },
+  ]);
 });
