@@ -1,6 +1,6 @@
 /** The data folder during an import: a copy beside it, made of links, that replaces it as a whole or not at all. */
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { newStagingFolder } from '../publishing/besideSite.ts';
@@ -13,15 +13,19 @@ import {
   sweepLeftovers,
   sweepStaged,
 } from '../publishing/publishSite.ts';
-import { linkOrCopy, writeFailure } from '../publishing/siteWriter.ts';
+import { linkOrCopy, writing } from '../publishing/siteWriter.ts';
 import { folderEntries } from '../sources/folderEntries.ts';
 import { linkTree } from './linkTree.ts';
 import {
+  createSharing,
   type ImportedFile,
   type ImportedInput,
+  isSameProvenance,
+  type Provenance,
   provenanceFile,
   readProvenance,
   renderProvenance,
+  sharing,
 } from './provenance.ts';
 import { rulesFor } from './rulesToAllow.ts';
 
@@ -92,30 +96,34 @@ async function useStaged<Result>(
   const files = new Map(before.files);
   const inputs = new Map(before.inputs);
   const touched = new Set<string>();
-  const write = (file: string, bytes: Buffer) => {
-    const target = path.join(dir, file);
-    try {
-      makeFolder(path.dirname(target));
-      // Never writes through the link, which would change the live file, too.
-      if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) rmSync(target);
-      writeFileSync(target, bytes);
-    } catch (error) {
-      throw writeFailure(target, error);
-    }
+  const share = createSharing();
+  // Nobody else changes the copy, so that each folder is examined and made once.
+  const [own, made] = [new Set<string>(), new Set<string>()];
+  const statOf = (file: string) => {
+    const folder = path.dirname(file);
+    if (!own.has(folder)) assertOwnFolders(dir, data, file);
+    own.add(folder);
+    return lstatSync(path.join(dir, file), { throwIfNoEntry: false });
   };
-  const isThere = (file: string) => {
-    assertOwnFolders(dir, data, file);
-    return lstatSync(path.join(dir, file), { throwIfNoEntry: false }) !== undefined;
+  const write = (file: string, bytes: Buffer, isThere: boolean) => {
+    const target = path.join(dir, file);
+    const folder = path.dirname(target);
+    writing(target, () => {
+      if (!made.has(folder)) makeFolder(folder);
+      made.add(folder);
+      // Never writes through the link, which would change the live file, too.
+      if (isThere) rmSync(target);
+      writeFileSync(target, bytes);
+    });
   };
   const readOwn = (file: string) => {
-    const isFile = isThere(file) && lstatSync(path.join(dir, file)).isFile();
-    const bytes = isFile ? readFileSync(path.join(dir, file)) : null;
+    const bytes = statOf(file)?.isFile() === true ? readFileSync(path.join(dir, file)) : null;
     return bytes !== null && files.get(file)?.sha256 === sha256Of(bytes) ? bytes : null;
   };
   const read = (file: string) => {
     const bytes = readOwn(file);
     if (bytes !== null) return bytes;
-    const known = isThere(file) ? files.get(file) : null;
+    const known = statOf(file) === undefined ? null : files.get(file);
     throw new Failure('data', whyNotOurs(path.join(data, file), known), { hint: ownHint });
   };
   const result = await use({
@@ -126,31 +134,30 @@ async function useStaged<Result>(
     read,
     readOwn,
     put(file, bytes, from) {
-      const isSame = isThere(file) && read(file).equals(bytes);
+      const isThere = statOf(file) !== undefined;
+      const isSame = isThere && read(file).equals(bytes);
       const allow = rulesFor(file, bytes);
       const needs = allow.length === 0 ? {} : { allow };
-      files.set(file, { bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs });
+      const about = { bytes: bytes.length, sha256: sha256Of(bytes), ...from, ...needs };
+      files.set(file, sharing(share, about));
       touched.add(file);
-      if (!isSame) write(file, bytes);
+      if (!isSame) write(file, bytes, isThere);
     },
     remove(file) {
-      if (isThere(file)) {
+      if (statOf(file) !== undefined) {
         read(file);
         rmSync(path.join(dir, file));
       }
       files.delete(file);
     },
   });
-  for (const name of inputs.keys()) {
-    const isUsed = [...files.values()].some((file) => file.inputs.includes(name));
-    if (!isUsed) inputs.delete(name);
-  }
+  const used = new Set<string>();
+  for (const file of files.values()) for (const name of file.inputs) used.add(name);
+  for (const name of inputs.keys()) if (!used.has(name)) inputs.delete(name);
   // A missing folder means that nothing is known of its records; an empty one, that there are none.
   for (const folder of ['genes', 'phages']) makeFolder(path.join(dir, folder));
-  const provenance = Buffer.from(renderProvenance({ inputs, files }));
-  if (provenance.equals(Buffer.from(renderProvenance(before))))
-    return { result, hasChanged: false };
-  write(provenanceFile, provenance);
+  if (isSameProvenance({ inputs, files }, before)) return { result, hasChanged: false };
+  writeProvenance(path.join(dir, provenanceFile), { inputs, files });
   for (const file of touched) {
     if (before.files.get(file)?.sha256 === files.get(file)?.sha256) relink(data, dir, file);
   }
@@ -158,6 +165,14 @@ async function useStaged<Result>(
   await publishSite(dir, data, control);
   await removeDiscarded(data, control.signal);
   return { result, hasChanged: true };
+}
+
+/** In place of a link to the file of before. */
+function writeProvenance(target: string, provenance: Provenance): void {
+  writing(target, () => {
+    rmSync(target, { force: true });
+    for (const piece of renderProvenance(provenance)) appendFileSync(target, piece);
+  });
 }
 
 /** Links the old file again if its content did not change: it keeps its time, and a build need not read it. */

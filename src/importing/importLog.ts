@@ -1,4 +1,5 @@
 /** What an import changed or left out: counted by kind, and each place kept for `--verbose`. */
+import { copied } from '../text/copied.ts';
 
 export interface InputPlace {
   /** As named on the command line, or below a folder named there; or the address of a response. */
@@ -42,7 +43,7 @@ export function logTo(
   const ofKind = (name: string) => kinds.find((one) => one.kind === name);
   const name = kinds.length >= maxKinds && ofKind(kind) === undefined ? otherKinds : kind;
   let logged = ofKind(name);
-  if (logged === undefined) kinds.push((logged = { kind: name, count: 0, places: [] }));
+  if (logged === undefined) kinds.push((logged = { kind: copied(name), count: 0, places: [] }));
   logged.count++;
-  if (logged.places.length < maxPlaces) logged.places.push({ file, line, what });
+  if (logged.places.length < maxPlaces) logged.places.push({ file, line, what: copied(what) });
 }

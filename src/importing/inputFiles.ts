@@ -6,9 +6,21 @@ import { type ImportLog, type InputPlace, logTo } from './importLog.ts';
 import type { ImportedInput } from './provenance.ts';
 import { takeBack } from './putPhage.ts';
 
-/** The files to which an input contributed in its last import. */
-export function filesFrom({ files }: StagedData, id: string): Set<string> {
-  return new Set([...files].flatMap(([file, { inputs }]) => (inputs.includes(id) ? [file] : [])));
+/**
+ * The files to which each input contributed in its last import, of those that are still its own when it is asked for.
+ * One pass over all files answers for all inputs.
+ */
+export function filesByInput({ files }: Pick<StagedData, 'files'>): (id: string) => Set<string> {
+  const before = new Map<string, string[]>();
+  for (const [file, { inputs }] of files) {
+    for (const id of inputs) {
+      const known = before.get(id);
+      if (known === undefined) before.set(id, [file]);
+      else known.push(file);
+    }
+  }
+  return (id) =>
+    new Set((before.get(id) ?? []).filter((file) => files.get(file)?.inputs.includes(id)));
 }
 
 /**

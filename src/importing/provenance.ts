@@ -50,7 +50,11 @@ export function readProvenance(data: string): Provenance {
     const { inputs, files } = JSON.parse(text) as Record<string, Record<string, never>>;
     if (!isMap(inputs, isInput) || !isMap(files, isFile)) throw new Error('other fields');
     if (!Object.keys(files).every((name) => writable.test(name))) throw new Error('other files');
-    return { inputs: new Map(Object.entries(inputs)), files: new Map(Object.entries(files)) };
+    const share = createSharing();
+    return {
+      inputs: new Map(Object.entries(inputs)),
+      files: new Map(Object.entries(files).map(([name, about]) => [name, sharing(share, about)])),
+    };
   } catch (error) {
     throw new Failure('data', `${file} is not what an import writes.`, {
       hint: 'Restore it, for example from version control: without it, imports cannot tell their files from yours.',
@@ -84,8 +88,60 @@ function isFile(one: object): boolean {
   );
 }
 
-export function renderProvenance({ inputs, files }: Provenance): string {
-  const sorted = <Value>(map: ReadonlyMap<string, Value>) =>
-    Object.fromEntries([...map].sort(([a], [b]) => compareText(a, b)));
-  return `${JSON.stringify({ inputs: sorted(inputs), files: sorted(files) }, null, 2)}\n`;
+/** Returns the value that it was first given of all that are equal. */
+export type Sharing = <Value extends object>(value: Value) => Value;
+
+/** Most files of an import have the same inputs, fields and rules: copies for each would take most of the memory. */
+export function createSharing(): Sharing {
+  const known = new Map<string, object>();
+  return <Value extends object>(value: Value): Value => {
+    const key = JSON.stringify(value);
+    const same = known.get(key);
+    if (same === undefined) known.set(key, value);
+    // Equal as JSON, so of the same shape.
+    return (same ?? value) as Value;
+  };
+}
+
+/** The same facts about a file, with all but its size and hash shared. */
+export function sharing(share: Sharing, about: ImportedFile): ImportedFile {
+  const { inputs, fields, allow } = about;
+  return {
+    ...about,
+    inputs: share(inputs),
+    ...(fields === undefined ? {} : { fields: share(fields) }),
+    ...(allow === undefined ? {} : { allow: share(allow) }),
+  };
+}
+
+/** The text of the file in pieces: of very many files, the whole would fill the memory. */
+export function* renderProvenance({ inputs, files }: Provenance): Generator<string> {
+  yield '{\n  "inputs": ';
+  yield* renderMap(inputs);
+  yield ',\n  "files": ';
+  yield* renderMap(files);
+  yield '\n}\n';
+}
+
+const pieceLetters = 1 << 20;
+
+/** As `JSON.stringify` writes an object in an object, with an indent of two blanks. */
+function* renderMap(map: ReadonlyMap<string, object>): Generator<string> {
+  let piece = '{';
+  for (const [at, name] of [...map.keys()].sort(compareText).entries()) {
+    const value = JSON.stringify(map.get(name), null, 2).replaceAll('\n', '\n    ');
+    piece += `${at === 0 ? '' : ','}\n    ${JSON.stringify(name)}: ${value}`;
+    if (piece.length < pieceLetters) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}${map.size === 0 ? '' : '\n  '}}`;
+}
+
+/** Whether both are rendered as the same text. */
+export function isSameProvenance(one: Provenance, other: Provenance): boolean {
+  if (one.files.size !== other.files.size || one.inputs.size !== other.inputs.size) return false;
+  const others = renderProvenance(other);
+  for (const piece of renderProvenance(one)) if (others.next().value !== piece) return false;
+  return others.next().done === true;
 }

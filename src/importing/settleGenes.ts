@@ -20,11 +20,9 @@ export function settleGenes(staged: StagedData): number {
       genesOf.set(Number(id), (genesOf.get(Number(id)) ?? 0) + 1);
     }
   }
-  const colors = new Map<number, string>();
-  for (const [id, genes] of genesOf) {
-    const color = familyColor(id, genes);
-    colors.set(id, `"PhamID":{"PhamID":${id},"Color":"${color}"}`);
-  }
+  // Made where it is needed: of millions of families, the texts would fill the memory.
+  const inOwnColor = (id: string) =>
+    `"PhamID":{"PhamID":${id},"Color":"${familyColor(Number(id), genesOf.get(Number(id)) ?? 0)}"}`;
   let settled = 0;
   for (const file of files) {
     const phageFile = file.replace(/^genes\//, 'phages/').replace(/\.ndjson$/, '.json');
@@ -34,7 +32,7 @@ export function settleGenes(staged: StagedData): number {
     // Edited or deleted since: stays as it is.
     if (before === undefined) continue;
     const inColor = colored.has(file)
-      ? before.replaceAll(family, (found, id: string) => colors.get(Number(id)) ?? found)
+      ? before.replaceAll(family, (_, id: string) => inOwnColor(id))
       : before;
     const after = phage === null ? inColor : withSummary(inColor, phage);
     const known = staged.files.get(file);

@@ -1,10 +1,11 @@
 /** Turns annotation files into records, genomes and features below a data folder. */
 import path from 'node:path';
 import { foldName } from '../../contract/recordName.ts';
+import { copied } from '../../text/copied.ts';
 import type { AnnotatedSequence, ImportFault, PassedOver, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { faultOf, maxFaults } from '../faultOf.ts';
-import { filesFrom, recordInput, takeBackRest } from '../inputFiles.ts';
+import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
 import { createImportLog, type InputPlace, logTo } from '../importLog.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
@@ -57,6 +58,7 @@ export async function importAnnotations(
   const names = [...staged.files.keys()].flatMap(
     (file) => /^phages\/(.*)\.json$/.exec(file)?.[1] ?? [],
   );
+  const filesOf = filesByInput(staged);
   const known = new Map(names.map((name) => [foldName(name), name]));
   const addFault = (fault: PlacedFault) => {
     faults.push(fault);
@@ -80,13 +82,13 @@ export async function importAnnotations(
     const read = besideFile === null ? [input.absolutePath] : [input.absolutePath, besideFile];
     const ids = read.map((file) => inputId(staged.data, file));
     const [id = ''] = ids;
-    const before = filesFrom(staged, id);
+    const before = filesOf(id);
     /** The name of the sequence's phage; null, and reported, if it cannot be used. */
     const nameOf = (sequence: AnnotatedSequence, isAlone: boolean): string | null => {
       const place = { file: input.name, line: sequence.line };
       const file = { name: input.name, isAlone };
       const { name: found, from } = phageName(sequence, file, options.names);
-      const name = found.replaceAll(/\s+/g, '_');
+      const name = copied(found.replaceAll(/\s+/g, '_'));
       if (name !== found) logTo(log.changed, 'blanks in names of phages, now _', name, place);
       const unsafe = unfitReason(name);
       const twice = taken.get(foldName(name));

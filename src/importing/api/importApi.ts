@@ -7,7 +7,7 @@ import type { PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import type { GeneSpill } from '../geneSpill.ts';
 import { createImportLog } from '../importLog.ts';
-import { filesFrom, noteInput, takeBackRest } from '../inputFiles.ts';
+import { filesByInput, noteInput, takeBackRest } from '../inputFiles.ts';
 import type { Imported } from '../renderImport.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
 import { settleGenes } from '../settleGenes.ts';
@@ -47,7 +47,7 @@ export async function importApi(
   const request = { from: address.id, since, withGenomes };
   const asking = createAsking(address, client, openFetched(staged.data, request, now), onAnswer);
   const totals = { phages: 0, genes: 0, features: 0, genomes: 0 };
-  const before = filesFrom(staged, address.id);
+  const before = filesByInput(staged)(address.id);
   const faults: PlacedFault[] = [];
   try {
     const release = await releaseOf(asking);

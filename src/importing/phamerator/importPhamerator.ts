@@ -4,7 +4,7 @@ import type { StagedData } from '../dataFolder.ts';
 import { faultOf } from '../faultOf.ts';
 import { createGeneSpill } from '../geneSpill.ts';
 import { createImportLog, type ImportLog } from '../importLog.ts';
-import { filesFrom, recordInput, takeBackRest } from '../inputFiles.ts';
+import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
 import type { Imported } from '../renderImport.ts';
 import { rulesToAllow } from '../rulesToAllow.ts';
@@ -51,7 +51,7 @@ export async function importPhamerator(
   const totals = { phages: 0, genes: 0, features: 0, genomes: 0 };
   const faults: PlacedFault[] = [];
   try {
-    const before = filesFrom(staged, id);
+    const before = filesByInput(staged)(id);
     const rows = await readDump(input, (table) => takeFrom(table, dumped, context), signal);
     for (const table of ['phage', 'gene'])
       if (!rows.has(table))
