@@ -31,9 +31,10 @@ export function readingOf(genome: Buffer, stretch: Stretch, protein: Buffer): Re
     }
     const cuts = cutsOf(bases, length, letters, table).filter((cut) => cut > 0 && cut < length);
     if (cuts.length === 0) continue;
-    // A frameshift happens after a whole codon. Other cuts count only if there is none like that.
-    const behindCodons = cuts.filter((cut) => cut % 3 === 0);
-    return { code, cut: onlyOne(behindCodons.length > 0 ? behindCodons : cuts, bases, length) };
+    // A ribosome shifts its frame between two codons. So a cut within a codon is considered only if no cut between codons
+    // gives the protein.
+    const betweenCodons = cuts.filter((cut) => cut % 3 === 0);
+    return { code, cut: onlyOne(betweenCodons.length > 0 ? betweenCodons : cuts, bases, length) };
   }
   return null;
 }

@@ -338,7 +338,7 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
     },
   );
 
-  test.each(['bytes=99999-', 'bytes=-0'])(
+  test.each(['bytes=99999-', 'bytes=99999-100000', 'bytes=-0', 'bytes=9-5', 'bytes=x'])(
     'M1 M5: a part of a bulk file that is not there, %s, has each header once and is not kept',
     async (Range) => {
       const answer = await ask('/bulk/genes.parquet', 'GET', { Range });
@@ -348,7 +348,7 @@ export function testServedSite(servedOf: () => ServedSite, keeps416 = false): vo
         expect(answer.lines(name).length).toBeLessThan(2);
       }
       expect(answer.lines('access-control-allow-origin')).toEqual(['*']);
-      if (!keeps416) expect(answer.lines('cache-control').join(', ')).toContain('no-store');
+      if (!keeps416) expect(answer.lines('cache-control')).toEqual(['no-store']);
     },
   );
 

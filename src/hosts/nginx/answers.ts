@@ -13,12 +13,16 @@ import { block } from '../configLines.ts';
 import type { HostedSite } from '../host.ts';
 import { descriptionIn } from './maps.ts';
 import { quote, quoteValue } from './quote.ts';
+import { bulkCacheVariable } from './ranges.ts';
 import { escapablePattern } from '../rulePatterns.ts';
 import { decodedPrefix, folderOf } from '../serverSetup.ts';
 
 type Answers = 'list' | 'api' | 'beside';
 
-/** The status by which a location reports a missing page, because its 404 means something else. */
+/**
+ * Internal, never sent: a location returns it for a page that its view does not have, and `error_page` turns it into the
+ * 404 for pages. The location's own 404 has the body for missing records.
+ */
 export const noSuchPage = 410;
 
 /** Directives for a location, for missing files and other methods. */
@@ -45,6 +49,11 @@ export function commonHeaders(): string[] {
 /** The headers of every response from a file. */
 export function fileHeaders({ maxAge }: HostedSite): string[] {
   return [...commonHeaders(), cacheLine(cacheControl(maxAge))];
+}
+
+/** The headers of every response from a file of which there are parts. */
+export function bulkHeaders({ maxAge }: HostedSite): string[] {
+  return [...commonHeaders(), `add_header Cache-Control ${bulkCacheVariable(maxAge)};`];
 }
 
 export function cacheLine(value: string): string {
@@ -98,11 +107,11 @@ export function answerLocations(site: HostedSite): string[] {
       'changed',
       `return 412 ${quoteValue(errorBody('Precondition failed.'))};`,
     ),
-    '# nginx has sent its headers by then, and would send them twice. The last word is for caches.',
+    '# 416: the headers of the file are there already, and would be sent twice.',
     ...block(
       `location ${nameOf('part', site)}`,
       bare,
-      'add_header Cache-Control no-store always;',
+      'add_header Cache-Control $phagepress_part_cache always;',
       `return 416 ${quoteValue(errorBody('No such part.'))};`,
     ),
   ];

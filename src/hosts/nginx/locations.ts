@@ -19,7 +19,7 @@ import { apiRootFile, pagesFolder } from '../../contract/sitePaths.ts';
 import { isListView, type ViewTemplate } from '../../contract/views.ts';
 import { block } from '../configLines.ts';
 import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
-import { answeredBy, fileHeaders, noSuchPage, refusedPart } from './answers.ts';
+import { answeredBy, bulkHeaders, noSuchPage, refusedPart } from './answers.ts';
 import { quote } from './quote.ts';
 import { descriptionIn } from './maps.ts';
 import { tableRewrites } from './tables.ts';
@@ -159,7 +159,7 @@ export function bulkLocation(site: HostedSite): string[] {
       refusedPart(site),
       block('types', ...types),
       'max_ranges 1;',
-      ...fileHeaders(site),
+      ...bulkHeaders(site),
       `add_header Access-Control-Expose-Headers ${quote(exposedByBulk.join(', '))};`,
       refuseOdd,
       ...tableRewrites(folder, site),

@@ -10,20 +10,23 @@ import { createHash } from 'node:crypto';
 import { block, comment } from '../configLines.ts';
 import type { HostedSite } from '../host.ts';
 import { quote } from './quote.ts';
+import { rangeMaps } from './ranges.ts';
 import { tableMaps } from './tables.ts';
 import * as patterns from '../rulePatterns.ts';
 
 const number = patterns.pageNumberGroups.map((group) => `$${group}`).join('');
 
 type Named = Pick<HostedSite, 'fieldNames' | 'tables'>;
+type Mapped = Named & Pick<HostedSite, 'maxAge'>;
 
-/** The same for all sites with the same field names, so that several files can be included in one http {}. */
-export const nginxMaps = (site: Named): readonly string[] => [
-  ...comment('A text in which "$" is literal: nginx has no other way to write it.'),
+/** Equal for sites with equal field names and `maxAge`, so that several files can be included in one http {}. */
+export const nginxMaps = (site: Mapped): readonly string[] => [
+  ...comment('A dollar sign: in a text, nginx would take it for the beginning of a variable.'),
   ...block('geo $phagepress_dollar', 'default "$";'),
   '',
   ...comment(
-    'The page that the query asks for: at once where it is as in `next`, else the last `page`.',
+    'The page that is asked for. A query as in the links `next` is matched at once;',
+    'of any other, the last parameter `page` counts.',
   ),
   ...block(
     'map $args $phagepress_page',
@@ -43,31 +46,35 @@ export const nginxMaps = (site: Named): readonly string[] => [
     `${pattern(patterns.lastWordPattern)} last;`,
     `${pattern(patterns.pageNumberPattern)} "${number}";`,
   ),
-  ...comment('The size of pages that it asks for.'),
+  ...comment('The last `page_size` of the query.'),
   ...block(
     'map $args $phagepress_size',
     'default "";',
     `${pattern(patterns.sizeValuePattern)} "$1";`,
   ),
   ...(site.tables === true ? tableMaps : []),
-  ...comment('Whether that is none of a view, which is whole on page 1; OPTIONS knows no pages.'),
+  ...comment(
+    'Whether a view lacks that page: its only one is page 1. OPTIONS is the same for any page.',
+  ),
   ...block(
     'map "$request_method $phagepress_page" $phagepress_beyond',
     'default beyond;',
     `${pattern('^OPTIONS |^[A-Z]+ (?:1|last)$')} "";`,
   ),
   '',
-  ...comment('Paths that nginx repaired before it looked for a location.'),
+  ...comment(
+    'Whether the path was sent in an unusual form, such as `//` or `/../`, which nginx has normalized.',
+  ),
   ...block(
     'map $request_uri $phagepress_odd',
     'default "";',
     `${pattern(patterns.plainPathPattern)} "";`,
     `${pattern(patterns.oddPathPattern)} odd;`,
   ),
-  ...comment('The path as it was sent, escapes and all.'),
+  ...comment('The path as it was sent, still percent-encoded.'),
   ...block('map $request_uri $phagepress_path', `${pattern('^([^?]*)')} "$1";`),
   '',
-  ...comment('The answer to a refused method.'),
+  ...comment('The body of a 405; empty for allowed methods.'),
   ...block(
     'map $request_method $phagepress_refusal',
     // Safe to insert: nginx accepts only letters, "_" and "-" in a method.
@@ -77,10 +84,10 @@ export const nginxMaps = (site: Named): readonly string[] => [
     '"OPTIONS" "";',
   ),
   '',
-  ...comment('The answer to OPTIONS of a file.'),
+  ...comment('The body that answers OPTIONS, by the file behind the address.'),
   ...block(`map $uri ${descriptionIn(site)}`, 'default "";', descriptions(site)),
   '',
-  ...comment('Headers that not every answer has: an empty one is left out.'),
+  ...comment('Values of headers that only some answers have: nginx leaves out an empty header.'),
   ...block(
     'map $request_method $phagepress_allowed_methods',
     'default "";',
@@ -96,6 +103,8 @@ export const nginxMaps = (site: Named): readonly string[] => [
     'default "";',
     ...['404', '405', '412'].map((status) => `"${status}" no-store;`),
   ),
+  '',
+  ...rangeMaps(site.maxAge),
 ];
 
 /** The variable with the body of OPTIONS; it has another name if the fields that the body mentions are renamed. */

@@ -147,7 +147,7 @@ test('a header that browsers misread when it comes twice comes once', () => {
   expect(told(expectOnce, { 'Set-Cookie': ['a', 'b'] })).toEqual([]);
   const twice = { 'Cache-Control': ['public', 'no-store'] };
   expect(told(expectOnce, twice)).toHaveLength(1);
-  expect(told(expectOnce, twice, 416)).toEqual([]);
+  expect(told(expectOnce, twice, 416)).toHaveLength(1);
 });
 
 test('a status is shown with where it leads', () => {
