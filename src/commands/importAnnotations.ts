@@ -1,4 +1,5 @@
 /** `phagepress import annotations`: GenBank and GFF3 files become records below the data folder. */
+import path from 'node:path';
 import { Failure } from '../failure.ts';
 import {
   importAnnotations,
@@ -9,6 +10,7 @@ import { noPairs, readFamilies, readNames } from '../importing/table/readPairs.t
 import { formatCounted } from '../text/quantities.ts';
 import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
+import { withWorkFolder } from './workFolder.ts';
 
 export interface AnnotationImportOptions extends ImportOptions {
   /** File with a table of sequences and names of phages. */
@@ -36,12 +38,20 @@ export async function runImportAnnotations(
     families: options.families === undefined ? null : await readFamilies(options.families),
     ...inputOptions(options),
   };
-  return runImport(options, terminal, annotationsSaid, async (staged, signal) => {
-    const report = await importAnnotations(listInputs(files, staged.data), staged, choices, signal);
-    if (report.files === 0 && report.faults.length === 0)
-      throw nothingFound(files, report.skipped, `${annotationsRead}.`);
-    return report;
-  });
+  return withWorkFolder((folder) =>
+    runImport(options, terminal, annotationsSaid, async (staged, signal) => {
+      const effects = { spillFile: path.join(folder, 'features'), signal };
+      const report = await importAnnotations(
+        listInputs(files, staged.data),
+        staged,
+        choices,
+        effects,
+      );
+      if (report.files === 0 && report.faults.length === 0)
+        throw nothingFound(files, report.skipped, `${annotationsRead}.`);
+      return report;
+    }),
+  );
 }
 
 /** What the annotations contained, for the summary. */

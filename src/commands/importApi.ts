@@ -6,7 +6,7 @@ import { fetchedFolder, removeFetched } from '../importing/api/fetchedAnswers.ts
 import { type ApiReport, importApi } from '../importing/api/importApi.ts';
 import { serviceAddress } from '../importing/api/serviceAddress.ts';
 import { createSpread } from '../importing/api/spread.ts';
-import { createGeneSpill } from '../importing/geneSpill.ts';
+import { createSpill } from '../importing/spill.ts';
 import { type ImportOptions, inputOptions, recordsSaid, runImport } from './importing.ts';
 import type { Terminal } from './terminal.ts';
 import { withWorkFolder } from './workFolder.ts';
@@ -55,7 +55,7 @@ export async function runImportApi(
       (report: ApiReport) => recordsSaid(report, ''),
       async (staged, signal) => {
         data = staged.data;
-        const spill = createGeneSpill(path.join(folder, 'genes'));
+        const spill = createSpill(path.join(folder, 'genes'));
         const client = createHttpClient({
           origin: address.origin,
           connections: 1,

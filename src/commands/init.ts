@@ -121,7 +121,12 @@ async function importFrom(
       families: null,
       ...inputOptions({}),
     } as const;
-    const annotated = await importAnnotations(others, staged, choices, signal);
+    const annotated = await withWorkFolder((folder) =>
+      importAnnotations(others, staged, choices, {
+        spillFile: path.join(folder, 'features'),
+        signal,
+      }),
+    );
     const tableOptions = { columns: new Map(columns), ...inputOptions({}) };
     const filled = tables.map(({ input, table }) =>
       importTable(input.absolutePath, table, staged, tableOptions),

@@ -38,12 +38,21 @@ function genesIn(data: string): GeneRecord[] {
   );
 }
 
+// Only large files need it.
+const noSpill = '/nonexistent/spill';
+
 async function featuresIn(file: string): Promise<AnnotatedFeature[]> {
   const fail = (fault: ImportFault) => expect.unreachable(fault.found);
   const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
   const kind = file.endsWith('.gff') ? 'gff3' : 'genbank';
   const features: AnnotatedFeature[] = [];
-  for await (const one of readAnnotations(input, kind, { report: fail, passOver() {} }, fail))
+  for await (const one of readAnnotations(
+    input,
+    kind,
+    { report: fail, passOver() {} },
+    fail,
+    noSpill,
+  ))
     features.push(...one.features);
   return features;
 }

@@ -24,12 +24,15 @@ function filesOf(name: string, text: string, endings: readonly string[]): string
   return [made, ...found.map((one) => path.join(real, one))];
 }
 
+// Only large files need it.
+const noSpill = '/nonexistent/spill';
+
 async function read(file: string, kind: 'genbank' | 'gff3'): Promise<AnnotatedSequence[]> {
   const faults: ImportFault[] = [];
   const sequences: AnnotatedSequence[] = [];
   const report = (fault: ImportFault) => faults.push(fault);
   const input = { name: file, absolutePath: file, gzipped: false, isNamed: true };
-  for await (const one of readAnnotations(input, kind, { report, passOver() {} }, report))
+  for await (const one of readAnnotations(input, kind, { report, passOver() {} }, report, noSpill))
     sequences.push(one);
   expect(faults).toEqual([]);
   return sequences;

@@ -43,12 +43,15 @@ const sources = { table: '--names', file: 'their files' } as const;
 /** Ends the import: more faults would help nobody. */
 class TooManyFaults extends Error {}
 
-/** Stages what the files hold. With faults, the data folder must stay as it was. Throws a Failure. */
+/**
+ * Stages what the files hold; `spillFile` holds features in the meantime. With faults, the data folder must stay as it
+ * was. Throws a Failure.
+ */
 export async function importAnnotations(
   given: readonly ImportInput[],
   staged: StagedData,
   options: AnnotationOptions,
-  signal: AbortSignal,
+  { spillFile, signal }: { readonly spillFile: string; readonly signal: AbortSignal },
 ): Promise<ImportReport> {
   const log = createImportLog();
   const faults: PlacedFault[] = [];
@@ -112,7 +115,7 @@ export async function importAnnotations(
     const faultsBefore = faults.length;
     let hasSequence = false;
     try {
-      const sequences = readAnnotations(input, kind, { report, passOver }, reportBeside);
+      const sequences = readAnnotations(input, kind, { report, passOver }, reportBeside, spillFile);
       for await (const { sequence, isAlone } of knowingAlone(sequences)) {
         signal.throwIfAborted();
         hasSequence = true;

@@ -17,10 +17,11 @@ export function readAnnotations(
   kind: Exclude<AnnotationKind, 'fasta'>,
   reports: ReadingReports,
   reportBeside: (fault: ImportFault) => void,
+  spillFile: string,
 ): AsyncGenerator<AnnotatedSequence> {
   const lines = textLines(input);
   if (kind === 'genbank') return readGenbank(lines, reports);
-  return readGff3(lines, () => readBeside(input, reportBeside), reports);
+  return readGff3(lines, () => readBeside(input, reportBeside), reports, spillFile);
 }
 
 function readBeside(

@@ -5,7 +5,7 @@ import type { HttpClient } from '../../http/httpClient.ts';
 import { neutralValues } from '../../naming/neutralValue.ts';
 import type { PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
-import type { GeneSpill } from '../geneSpill.ts';
+import type { Spill } from '../spill.ts';
 import { createImportLog } from '../importLog.ts';
 import { filesByInput, noteInput, takeBackRest } from '../inputFiles.ts';
 import type { Imported } from '../renderImport.ts';
@@ -21,7 +21,7 @@ import { takeGenomes, takePhages } from './takePhages.ts';
 
 export interface ApiEffects {
   readonly client: Pick<HttpClient, 'ask'>;
-  readonly spill: GeneSpill;
+  readonly spill: Spill;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly onAnswer: () => void;

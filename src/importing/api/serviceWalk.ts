@@ -1,7 +1,7 @@
 /** The state of an import from a service: its effects, its lists record by record, and the files made of them. */
 import type { CollectionName, PerCollection } from '../../contract/collectionName.ts';
 import type { StagedData } from '../dataFolder.ts';
-import type { GeneSpill } from '../geneSpill.ts';
+import type { Spill } from '../spill.ts';
 import { type ImportLog, type InputPlace, logTo } from '../importLog.ts';
 import { putFile } from '../inputFiles.ts';
 import { unfitReason } from '../unfitReason.ts';
@@ -24,7 +24,7 @@ export interface ServiceWalk {
   readonly staged: StagedData;
   readonly options: ApiOptions;
   readonly log: ImportLog;
-  readonly spill: GeneSpill;
+  readonly spill: Spill;
   /** Files that came from this service earlier, and have not been written again yet. */
   readonly before: Set<string>;
   /** The base URL that it states; null if it states none. */

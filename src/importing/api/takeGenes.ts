@@ -70,7 +70,7 @@ function putGenes(phage: string, at: string, context: ServiceWalk): void {
   const { asking, staged } = context;
   const said = saidByOthers(staged, phage, asking.address.id);
   const seen = new Set<string>();
-  const lines = context.spill.genesOf(phage).map(([id = '', json = '']) => {
+  const lines = context.spill.itemsOf(phage).map(([id = '', json = '']) => {
     if (seen.has(id)) {
       asking.forget(`${asking.address.apiPath}genes`);
       throw new ServiceFault(at, 'each gene once', `${String(JSON.parse(id))} twice`);

@@ -1,60 +1,62 @@
 /** Reads the sequences of a GFF3 file with their features. */
 import { attempt } from '../../failure.ts';
+import { copied } from '../../text/copied.ts';
 import { type FastaSequence, readFasta } from '../../sequences/readFasta.ts';
 import {
   type AnnotatedFeature,
   type AnnotatedSequence,
   type FeaturePart,
-  maxFeatures,
   type ReadingReports,
 } from '../annotation.ts';
 import { TextFault, type TextLine } from '../textLines.ts';
-import { type FeatureLine, parseFeatureLine } from './parseFeatureLine.ts';
+import { createSpill, type Spill } from '../spill.ts';
+import { type FoundFeature, type HeldFeatures, holdFeatures, type Region } from './heldFeatures.ts';
+import { parseFeatureLine } from './parseFeatureLine.ts';
 
-// Features precede the sequences, so all of a file's are held. Each takes memory beside its text, and so does each of its
-// attributes; a thousand phages take nine tenths of this.
-const maxFeatureBytes = 512 << 20;
-const bytesOfFeature = 400;
-const bytesOfAttribute = 150;
-
-interface Region {
-  readonly line: number;
-  readonly isCircular: boolean;
-  /** Features by ID, since lines with the same ID are one feature; those without an ID by line. */
-  readonly features: Map<string, FoundFeature>;
-}
-
-interface FoundFeature {
-  readonly line: number;
-  readonly first: FeatureLine;
-  readonly parts: (FeaturePart & Pick<FeatureLine, 'phase'>)[];
-}
+// For each `##sequence-region`.
+const bytesOfRegion = 400;
+const maxRegionBytes = 256 << 20;
 
 interface Found {
-  readonly regions: Map<string, Region>;
+  readonly held: HeldFeatures;
   /** By name: the line of its `##sequence-region`, and the last base that this states. */
   readonly stated: Map<string, { readonly line: number; readonly end: number }>;
 }
 
 /**
  * Yields each sequence of the file's `##FASTA`, or of `beside` if it has none, in the order of the FASTA. Throws what
- * reading the lines throws, and a TextFault for too many features.
+ * reading the lines throws, and a TextFault for too many features. Uses `spillFile` for those of large files.
  */
 export async function* readGff3(
   chunks: AsyncIterable<readonly TextLine[]>,
   beside: () => AsyncIterable<FastaSequence> | null,
   reports: ReadingReports,
+  spillFile: string,
+): AsyncGenerator<AnnotatedSequence> {
+  const spill = createSpill(spillFile);
+  try {
+    yield* readSpilling(chunks, beside, reports, spill);
+  } finally {
+    spill.close();
+  }
+}
+
+async function* readSpilling(
+  chunks: AsyncIterable<readonly TextLine[]>,
+  beside: () => AsyncIterable<FastaSequence> | null,
+  reports: ReadingReports,
+  spill: Spill,
 ): AsyncGenerator<AnnotatedSequence> {
   const { report, passOver } = reports;
-  const regions = new Map<string, Region>();
+  const held = holdFeatures(spill, passOver);
   const stated: Found['stated'] = new Map();
   const lines = oneByOne(chunks);
-  const fasta = await readFeatures(lines, { regions, stated }, reports);
+  const fasta = await readFeatures(lines, { held, stated }, reports);
   const sequences =
     fasta === null ? beside() : readFasta(bytesOf(fasta, lines), report, fasta.line);
   const found = new Set<string>();
   for await (const sequence of sequences ?? []) {
-    const name = regionOf(sequence, regions);
+    const name = regionOf(sequence, held);
     found.add(name);
     const { line, description, bases } = sequence;
     if (description !== '' && name !== `${sequence.name} ${description}`)
@@ -64,13 +66,13 @@ export async function* readGff3(
       const expected = `the ${region.end} bases of ${name} that ##sequence-region states`;
       report({ line: region.line, expected, found: `${bases.length}` });
     }
-    yield joined(sequence, regions.get(name));
+    yield joined(sequence, held.get(name));
   }
   for (const [name, { line }] of stated) {
-    if (!found.has(name) && !regions.has(name))
+    if (!found.has(name) && !held.has(name))
       passOver({ line, kind: 'sequences without features and bases', what: name });
   }
-  for (const [name, { line }] of regions) {
+  for (const [name, line] of held.firstLines()) {
     if (found.has(name)) continue;
     const expected = `the sequence of ${name}: behind ##FASTA, or in a FASTA file of the same name beside this one`;
     report({ line, expected, found: 'none' });
@@ -87,7 +89,7 @@ function readRemark(
   passOver: ReadingReports['passOver'],
 ): void {
   const [, name, end] = /^##sequence-region\s+(\S+)\s+\d+\s+(\d+)\s*$/.exec(text) ?? [];
-  if (name !== undefined) stated.set(name, { line, end: Number(end) });
+  if (name !== undefined) stated.set(copied(name), { line, end: Number(end) });
   // `###` only separates groups of features.
   else if (!/^(?:##gff-version\b|#+\s*$)/i.test(text)) {
     const isDirective = /^#[#!]/.test(text);
@@ -101,29 +103,25 @@ function readRemark(
 }
 
 /** Blanks are escaped in feature columns; in a FASTA header they may be escaped or plain. */
-function regionOf(
-  { name, description }: FastaSequence,
-  regions: ReadonlyMap<string, Region>,
-): string {
+function regionOf({ name, description }: FastaSequence, held: HeldFeatures): string {
   const escaped = attempt(() => decodeURIComponent(name)) ?? name;
   const whole = `${name} ${description}`;
-  return [name, escaped, whole].find((one) => regions.has(one)) ?? name;
+  return [name, escaped, whole].find((one) => held.has(one)) ?? name;
 }
 
 /** Reads up to the sequences; returns the line at which they start, or null if there are none. */
 async function readFeatures(
   lines: AsyncGenerator<TextLine>,
-  { regions, stated }: Found,
+  { held, stated }: Found,
   { report, passOver }: ReadingReports,
 ): Promise<TextLine | null> {
-  let bytes = 0;
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const { text, line } = next.value;
     if (text.startsWith('##FASTA')) return { text: '', line };
     if (text.startsWith('>')) return { text, line };
     if (text.startsWith('#')) {
       readRemark(text, line, stated, passOver);
-      if (stated.size * bytesOfFeature > maxFeatureBytes)
+      if (stated.size * bytesOfRegion > maxRegionBytes)
         throw new TextFault(line, 'more ##sequence-region than fit into memory');
       continue;
     }
@@ -133,47 +131,10 @@ async function readFeatures(
       report({ line, expected: 'a feature: nine columns, separated by tabs', found: parsed });
       continue;
     }
-    bytes += text.length + bytesOfFeature + bytesOfAttribute * countValues(parsed);
-    if (bytes > maxFeatureBytes)
-      throw new TextFault(line, `features that take more than ${maxFeatureBytes} bytes of memory`);
     for (const kind of parsed.untaken) passOver({ line, kind, what: parsed.type });
-    add(regions, parsed, line, passOver);
+    held.add(parsed, line);
   }
   return null;
-}
-
-function countValues({ qualifiers }: FeatureLine): number {
-  let count = 0;
-  for (const values of qualifiers.values()) count += values.length;
-  return count;
-}
-
-function add(
-  regions: Map<string, Region>,
-  feature: FeatureLine,
-  line: number,
-  passOver: ReadingReports['passOver'],
-): void {
-  const { sequence, type, qualifiers, part, phase } = feature;
-  let region = regions.get(sequence);
-  if (region === undefined || type === 'region') {
-    const isCircular = qualifiers.get('Is_circular')?.[0] === 'true';
-    region = { line: region?.line ?? line, isCircular, features: region?.features ?? new Map() };
-    regions.set(sequence, region);
-  }
-  const id = qualifiers.get('ID')?.[0];
-  const key = id === undefined ? `line ${line}` : `${type} ${id}`;
-  const known = region.features.get(key);
-  if (known !== undefined) {
-    known.parts.push({ ...part, phase });
-    // Of the lines of a feature, the first says what it is.
-    for (const [name, values] of qualifiers) {
-      const isSaid = values.join() === known.first.qualifiers.get(name)?.join();
-      if (!isSaid) passOver({ line, kind: `/${name}`, what: type });
-    }
-  } else if (region.features.size < maxFeatures)
-    region.features.set(key, { line, first: feature, parts: [{ ...part, phase }] });
-  else throw new TextFault(line, `more than ${maxFeatures} features of ${sequence}`);
 }
 
 function joined(sequence: FastaSequence, region: Region | undefined): AnnotatedSequence {

@@ -2,7 +2,7 @@
 import type { PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { faultOf } from '../faultOf.ts';
-import { createGeneSpill } from '../geneSpill.ts';
+import { createSpill } from '../spill.ts';
 import { createImportLog, type ImportLog } from '../importLog.ts';
 import { filesByInput, recordInput, takeBackRest } from '../inputFiles.ts';
 import { type ImportInput, inputId } from '../listInputs.ts';
@@ -38,7 +38,7 @@ export async function importPhamerator(
   const log = createImportLog();
   const id = inputId(staged.data, input.absolutePath);
   const context = { input, id, staged, options, log };
-  const genes = createGeneSpill(spillFile);
+  const genes = createSpill(spillFile);
   const dumped: Dumped = {
     phages: new Map(),
     genes,

@@ -19,7 +19,7 @@ export function stagePhage(
     logTo(log.refused, `phages of status ${status}`, name, place);
     return null;
   }
-  const genes = dumped.genes.genesOf(name);
+  const genes = dumped.genes.itemsOf(name);
   const features = (dumped.features.get(name) ?? []).toSorted((a, b) => a.Start - b.Start);
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
   const phage = putPhage(

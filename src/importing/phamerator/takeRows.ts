@@ -4,7 +4,7 @@ import type { FeatureRecord } from '../../generated/records.ts';
 import { renderFasta } from '../../sequences/renderFasta.ts';
 import type { ImportedPhage } from '../blankPhage.ts';
 import type { StagedData } from '../dataFolder.ts';
-import type { GeneSpill } from '../geneSpill.ts';
+import type { Spill } from '../spill.ts';
 import { type ImportLog, logTo } from '../importLog.ts';
 import { putFile } from '../inputFiles.ts';
 import type { ImportInput } from '../listInputs.ts';
@@ -36,7 +36,7 @@ export interface DumpedPhage {
 /** What has been read from a dump so far. */
 export interface Dumped {
   readonly phages: Map<string, DumpedPhage>;
-  readonly genes: GeneSpill;
+  readonly genes: Spill;
   readonly genesRead: Map<string, number>;
   readonly features: Map<string, FeatureRecord[]>;
   readonly colors: Map<string, string>;

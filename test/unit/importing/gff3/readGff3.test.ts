@@ -1,7 +1,13 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ImportFault } from '../../../../src/importing/annotation.ts';
 import { readGff3 } from '../../../../src/importing/gff3/readGff3.ts';
 import { readFasta } from '../../../../src/sequences/readFasta.ts';
+import { tempFolder } from '../../sources/tempFolder.ts';
+
+// Only large files need it.
+const noSpill = '/nonexistent/spill';
 
 async function read(text: string, beside: string | null = null) {
   const faults: ImportFault[] = [];
@@ -18,6 +24,7 @@ async function read(text: string, beside: string | null = null) {
     chunks(),
     () => (beside === null ? null : readFasta(bytes(), report)),
     { report, passOver: ({ line, kind }) => passedOver.push(`${line}: ${kind}`) },
+    noSpill,
   )) {
     const features = one.features.map(({ type, line, parts, qualifiers }) => ({
       type,
@@ -152,6 +159,16 @@ test('a gene through the origin of more lines than a call has room for arguments
   expect(sequences[0]?.features).toHaveLength(1);
 });
 
+/** A file of so many lines, with a sequence behind them. */
+function reading(count: number, rowAt: (at: number) => string, spillFile: string) {
+  async function* chunks() {
+    for (let at = 0; at < count; at++) yield [{ text: rowAt(at), line: at + 1 }];
+    yield [{ text: '>L5', line: count + 1 }];
+    yield [{ text: 'ACGTACGT', line: count + 2 }];
+  }
+  return readGff3(chunks(), () => null, { report() {}, passOver() {} }, spillFile);
+}
+
 test.each([
   [
     'more features than a sequence has',
@@ -160,17 +177,29 @@ test.each([
     'more than 100000 features of L5',
   ],
   [
-    'texts that would fill the memory',
-    513,
+    'texts of a sequence that would fill the memory',
+    257,
     (at: number) => row(1, 3, '+', `ID=a${at};note=${'a'.repeat(1_048_000)}`),
-    'features that take more than 536870912 bytes of memory',
+    'features of L5 that take more than 268435456 bytes of memory',
   ],
 ])('%s end the reading', async (_, count, rowAt, message) => {
-  async function* chunks() {
-    for (let at = 0; at < count; at++) yield [{ text: rowAt(at), line: at + 1 }];
-  }
-  const reading = readGff3(chunks(), () => null, { report() {}, passOver() {} });
-  await expect(reading.next()).rejects.toThrow(message);
+  const spillFile = path.join(tempFolder({}), 'spill');
+  await expect(reading(count, rowAt, spillFile).next()).rejects.toThrow(message);
+  expect(existsSync(spillFile)).toBe(false);
+});
+
+test('features of many sequences wait on the disk, in whatever order they come', async () => {
+  const spillFile = path.join(tempFolder({}), 'spill');
+  const rowAt = (at: number) =>
+    row(1, 3, '+', `ID=a${at};note=${'a'.repeat(1_000_000)}`).replace('L5', `L${at % 9}`);
+  const sequences = reading(90, rowAt, spillFile);
+  const { value } = await sequences.next();
+  expect(existsSync(spillFile)).toBe(true);
+  expect(value?.features.map(({ line }: { line: number }) => line)).toEqual(
+    Array.from({ length: 10 }, (_, at) => 9 * at + 6),
+  );
+  expect(await sequences.next()).toMatchObject({ done: true });
+  expect(existsSync(spillFile)).toBe(false);
 });
 
 test('a line of more attributes than anything has is a fault', async () => {
@@ -195,8 +224,8 @@ test('what directives, remarks, columns and headers say beside features is told'
     '8: the column source',
     '8: the column score',
     '8: columns after the ninth',
-    '9: /note',
     '11: descriptions of sequences',
+    '9: /note',
     '7: sequences without features and bases',
   ]);
 });

@@ -1,0 +1,120 @@
+/** The features of a GFF3 file by sequence, until its sequences come: they follow all features. */
+import { type FeaturePart, maxFeatures, type ReadingReports } from '../annotation.ts';
+import type { Spill } from '../spill.ts';
+import { copied } from '../../text/copied.ts';
+import { TextFault } from '../textLines.ts';
+import type { FeatureLine } from './parseFeatureLine.ts';
+
+// Only those of one sequence are in memory at a time. Each takes memory beside its text, and so does each attribute.
+const maxSequenceBytes = 256 << 20;
+const bytesOfFeature = 400;
+const bytesOfAttribute = 150;
+// Thirty times the largest collection of phages. Each takes a few hundred bytes.
+const maxSequences = 1_000_000;
+// On disk: a small file that was compressed can become as long as it likes.
+const maxBytes = 2 ** 34;
+
+export interface Region {
+  /** Of its first feature. */
+  readonly line: number;
+  readonly isCircular: boolean;
+  /** Features by ID, since lines with the same ID are one feature; those without an ID by line. */
+  readonly features: Map<string, FoundFeature>;
+}
+
+export interface FoundFeature {
+  readonly line: number;
+  readonly first: HeldLine;
+  readonly parts: (FeaturePart & Pick<FeatureLine, 'phase'>)[];
+}
+
+type HeldLine = Omit<FeatureLine, 'sequence' | 'untaken'>;
+
+export interface HeldFeatures {
+  /** Throws a TextFault for more features than an import takes. */
+  readonly add: (feature: FeatureLine, line: number) => void;
+  readonly has: (sequence: string) => boolean;
+  /** Undefined for a sequence without features. Throws a TextFault for more than a sequence may have. */
+  readonly get: (sequence: string) => Region | undefined;
+  /** The sequences that have features, with the line of the first. */
+  readonly firstLines: () => Iterable<readonly [sequence: string, line: number]>;
+}
+
+export function holdFeatures(spill: Spill, passOver: ReadingReports['passOver']): HeldFeatures {
+  const sequences = new Map<string, { readonly line: number; bytes: number }>();
+  let allBytes = 0;
+  return {
+    add({ sequence, type, part, phase, qualifiers }, line) {
+      let known = sequences.get(sequence);
+      if (known === undefined) sequences.set(copied(sequence), (known = { line, bytes: 0 }));
+      if (sequences.size > maxSequences)
+        throw new TextFault(line, `features of more than ${maxSequences} sequences`);
+      const { start, end, strand } = part;
+      const text = JSON.stringify([type, start, end, strand, phase, [...qualifiers]]);
+      spill.add(sequence, [String(line), text]);
+      let values = 0;
+      for (const one of qualifiers.values()) values += one.length;
+      known.bytes += text.length + bytesOfFeature + bytesOfAttribute * values;
+      allBytes += text.length;
+      if (known.bytes > maxSequenceBytes) {
+        const found = `features of ${sequence} that take more than ${maxSequenceBytes} bytes of memory`;
+        throw new TextFault(line, found);
+      }
+      if (allBytes > maxBytes) throw new TextFault(line, `features of more than ${maxBytes} bytes`);
+    },
+    has: (sequence) => sequences.has(sequence),
+    get(sequence) {
+      const known = sequences.get(sequence);
+      if (known === undefined) return undefined;
+      let isCircular: boolean | null = null;
+      const features: Region['features'] = new Map();
+      for (const [number = '', text = ''] of spill.itemsOf(sequence)) {
+        const line = Number(number);
+        const feature = parseHeld(text);
+        if (isCircular === null || feature.type === 'region')
+          isCircular = feature.qualifiers.get('Is_circular')?.[0] === 'true';
+        addTo(features, feature, line, passOver);
+        if (features.size > maxFeatures)
+          throw new TextFault(line, `more than ${maxFeatures} features of ${sequence}`);
+      }
+      return { line: known.line, isCircular: isCircular ?? false, features };
+    },
+    *firstLines() {
+      for (const [sequence, { line }] of sequences) yield [sequence, line];
+    },
+  };
+}
+
+function parseHeld(text: string): HeldLine {
+  const [type, start, end, strand, phase, qualifiers] = JSON.parse(text) as [
+    string,
+    number,
+    number,
+    FeaturePart['strand'],
+    number,
+    [string, string[]][],
+  ];
+  return { type, part: { start, end, strand }, phase, qualifiers: new Map(qualifiers) };
+}
+
+function addTo(
+  features: Region['features'],
+  feature: HeldLine,
+  line: number,
+  passOver: ReadingReports['passOver'],
+): void {
+  const { type, qualifiers, part, phase } = feature;
+  const id = qualifiers.get('ID')?.[0];
+  const key = id === undefined ? `line ${line}` : `${type} ${id}`;
+  const known = features.get(key);
+  if (known === undefined) {
+    features.set(key, { line, first: feature, parts: [{ ...part, phase }] });
+    return;
+  }
+  known.parts.push({ ...part, phase });
+  // Of the lines of a feature, the first says what it is.
+  for (const [name, values] of qualifiers) {
+    const isSaid = values.join() === known.first.qualifiers.get(name)?.join();
+    if (!isSaid) passOver({ line, kind: `/${name}`, what: type });
+  }
+}
