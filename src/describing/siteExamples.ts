@@ -39,7 +39,8 @@ export type ReadStart = (file: string, maxBytes: number) => Buffer | null;
 /** Where the example bodies of a list and of its items come from. */
 interface ListedIn {
   readonly list: Description;
-  readonly one: Description;
+  /** The address with a name in it, if there is one. */
+  readonly one: Description | null;
   readonly file: string;
   /** The name of a record in addresses. */
   readonly nameOf: (item: JsonObject) => JsonValue | undefined;
@@ -67,9 +68,11 @@ export function siteExamples(
       fitsSchema(item, schema, schemas),
     );
     const name = named === null ? null : nameOf(named);
-    if (isName(name)) names[one] = name;
-    if (named !== null && named === first && itemSchema === descriptions[one].schema)
-      bodies[one] = first;
+    if (one !== null) {
+      if (isName(name)) names[one] = name;
+      if (named !== null && named === first && itemSchema === descriptions[one].schema)
+        bodies[one] = first;
+    }
     // Without a record to show, only an empty list can be shown.
     if (first !== null || start.isEmpty) bodies[list] = start.around(first === null ? [] : [first]);
     // Among the items, only genes name their phage like this.
@@ -100,8 +103,8 @@ function listsOf({ collections, views, fieldNames }: PublishedAddresses): Listed
   const ofCollections = inAlphabet(collections).map((list): ListedIn => {
     const named = namedCollections.find((name) => name === list);
     // Records without names are found by the view of their phage.
-    const one =
-      named === undefined ? (`${list}byphage/${anyName}` as Description) : recordNouns[named];
+    const byPhage = viewTemplates.find((template) => template === `${list}byphage/${anyName}`);
+    const one = named === undefined ? (byPhage ?? null) : recordNouns[named];
     return {
       list,
       one,

@@ -84,7 +84,7 @@ export const knownTinySite: KnownSite = {
   },
   caseInsensitiveNames: false,
   otherLetters: 'trixie',
-  unknown: { features: 'Nobody', phages: 'Nobody', genes: 'Trixie_CDS_999' },
+  unknown: { ...perCollection(() => 'Nobody'), genes: 'Trixie_CDS_999' },
   views: tinyViewExamples,
   bulk: [
     'bulk/index.json',

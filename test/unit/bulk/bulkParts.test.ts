@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import { type BulkPart, groupBytes, isSamePart } from '../../../src/bulk/bulkParts.ts';
+import { perCollection } from '../../../src/contract/collectionName.ts';
 
-const nothing = {
-  features: new Set<number>(),
-  genes: new Set<number>(),
-  phages: new Set<number>(),
-};
+const nothing = perCollection(() => new Set<number>());
 /** Page, first byte and end of each record. */
 const places = Uint32Array.of(1, 40, 90, 2, 40, 100);
 

@@ -14,7 +14,7 @@ import { hostedSite } from '../../../src/hosts/hostedSite.ts';
 function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite {
   const pages = Math.max(1, Math.ceil(genes / pageSize));
   return {
-    counts: { features: 0, phages: 1, genes, phams: 0 },
+    counts: { ...perList(() => 0), phages: 1, genes },
     pageSets: {},
     leastBytes: perList(() => 0),
     lastPages: { ...perList(() => 0), phages: 1, genes: pages },

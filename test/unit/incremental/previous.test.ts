@@ -22,7 +22,7 @@ function rerendered(
 ) {
   return rerenderedOf(previous === null ? null : { ...live, ...previous }, {
     collections: {
-      features: { changedKeys: [] },
+      ...perCollection(() => ({ changedKeys: [] })),
       genes: { changedKeys: genes },
       phages: { changedKeys: phages },
     },

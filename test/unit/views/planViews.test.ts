@@ -27,7 +27,7 @@ const pathsOf = (plan: ReturnType<typeof planViews>) => plannedPaths(plan.files(
 describe('the plan of a whole build', () => {
   const plan = planViews(
     viewNames,
-    { features: [before.features], genes: [before.genes], phages: [before.phages] },
+    perCollection((name) => [before[name]]),
     null,
     pages,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { perList } from '../../../../src/contract/collectionName.ts';
+import { perCollection, perList } from '../../../../src/contract/collectionName.ts';
 import { listRows } from '../../../../src/verifying/table/listRows.ts';
 import { expects } from '../../../../src/verifying/table/tableRow.ts';
 import { factsWith } from './someFacts.ts';
@@ -54,7 +54,7 @@ describe.each([1, 2, 3, 1000])('of a list with %i pages', (last) => {
 });
 
 test('the names of unknown records are escaped', () => {
-  const unknown = { features: 'x', phages: 'x', genes: 'no such/100%' };
+  const unknown = { ...perCollection(() => 'x'), genes: 'no such/100%' };
   const targets = listRows('genes', factsWith({ unknown })).map(({ target }) => target);
   expect(targets).toContain('/api/genes/no%20such%2F100%25/');
 });

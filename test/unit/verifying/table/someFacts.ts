@@ -10,7 +10,7 @@ export function factsWith(changes: Partial<KnownSite> = {}): KnownSite {
       phages: ['Trixie'],
       genes: ['Trixie_CDS_1', 'Trixie_CDS_2'],
     },
-    unknown: { features: 'Nobody', phages: 'Nobody', genes: 'Nobody_CDS_999999' },
+    unknown: { ...perCollection(() => 'Nobody'), genes: 'Nobody_CDS_999999' },
     caseInsensitiveNames: false,
     otherLetters: 'trixie',
     views: [
