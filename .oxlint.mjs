@@ -6,11 +6,11 @@ const rooms = {
   build:
     'bulk collections config contract describing failure failureOf files findings genomes hosts incremental installed intake pageIndexes pages progress publishing rendering sequences site sorting sources text validation views workers',
   bulk: 'collections contract generated genomeFiles genomes json naming pages publishing sequences text validation',
-  collections: 'contract findings generated genomes json pages',
+  collections: 'contract findings genomes json pages',
   'collections/*':
     'collections collections/phages contract findings generated genomes json pages sorting text',
   'collections/features':
-    'collections collections/genes collections/phages contract findings generated json pages',
+    'collections collections/genes collections/phages contract generated pages',
   'collections/genes':
     'collections collections/phages contract findings generated genomes json pages sequences sorting',
   'collections/genomes':
@@ -24,16 +24,16 @@ const rooms = {
   genomeFiles: 'generated sequences text',
   genomes: 'failure files publishing',
   hosts: 'contract failure installed site text views',
-  'hosts/*': 'contract failure hosts site text',
+  'hosts/*': 'contract hosts site text',
   'hosts/edge': 'contract serving',
   http: 'failure text',
   importing: 'contract failure files findings generated publishing sequences sources text json',
   'importing/*':
-    'contract failure findings generated importing importing/genbank importing/gff3 importing/table sequences sources text',
+    'contract failure generated importing importing/genbank importing/gff3 importing/table sequences sources text',
   'importing/api':
     'contract failure files generated http importing json naming publishing sequences',
   incremental:
-    'bulk collections contract failure files findings intake progress publishing sorting sources text views workers',
+    'collections contract failure files findings intake progress publishing sorting sources text workers',
   intake:
     'collections contract failure files findings genomes json sequences sorting sources validation',
   json: '',
@@ -44,27 +44,26 @@ const rooms = {
   project: 'contract findings generated hosts importing text',
   publishing: 'contract failure files json sorting text',
   rendering:
-    'collections contract failure findings json naming pages publishing sorting validation views',
+    'collections contract failure findings naming pages publishing sorting validation views',
   reporting: 'contract failure findings json progress publishing text',
   sampling: 'failure generated text',
   sequences: '',
   serving: 'contract',
   site: 'contract failure installed text',
-  sorting: 'failure files json',
+  sorting: 'failure files',
   sources: 'contract failure files findings json text',
   text: '',
   validation: 'collections contract failure findings genomes installed json text',
   'verifying/folder':
-    'bulk collections contract describing failure files findings hosts installed json naming pageIndexes pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
+    'bulk collections contract describing failure files findings hosts installed naming pageIndexes pages progress publishing rendering sequences site text validation verifying/manifest verifying/pages verifying/report verifying/table views workers',
   'verifying/manifest':
     'contract failure findings hosts installed json naming publishing site text validation verifying/report views',
-  'verifying/pages':
-    'collections contract failure findings json naming text validation verifying/report',
+  'verifying/pages': 'collections contract findings json naming text validation verifying/report',
   'verifying/report': 'contract json text',
   'verifying/service':
     'collections contract failure findings hosts http json progress publishing serving text validation verifying/manifest verifying/pages verifying/report verifying/table workers',
   'verifying/table': 'contract text verifying/manifest verifying/report',
-  views: 'collections contract pages sorting text',
+  views: 'collections contract pages text',
   web: '',
   'web/data': '',
   'web/map': 'web/data',
@@ -76,7 +75,7 @@ const rooms = {
 
 /** The files at the root, and those of commands, which have no room in common. */
 const files = {
-  cli: 'commands failure failureOf installed json program progress reporting',
+  cli: 'commands failure failureOf json program progress reporting',
   program: 'commands config failure hosts importing/phamerator installed sampling',
   failure: '',
   failureOf: 'failure installed',
@@ -95,7 +94,7 @@ const commands = {
   importApi: 'http importing importing/api installed',
   importing: 'importing installed text',
   importPhamerator: 'failure importing importing/phamerator',
-  importTable: 'failure importing importing/table text',
+  importTable: 'failure importing/table text',
   init: 'build config failure findings hosts importing importing/annotations importing/table installed project publishing sources',
   interruption: 'failure',
   intoData: 'failure importing publishing',

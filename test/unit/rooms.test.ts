@@ -1,8 +1,17 @@
 /** The rooms of src/ in `.oxlint.mjs` fail closed: what the table does not know may import nothing. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -81,3 +90,26 @@ describe('an import', () => {
     expect(mayImport(file, other)).toBe(false);
   });
 });
+
+test('the table names each folder, root file and command of src/, and nothing else', async () => {
+  const { default: config } = (await import(
+    pathToFileURL(path.join(root, '.oxlint.mjs')).href
+  )) as { default: { overrides: readonly { files: readonly string[] }[] } };
+  const known = config.overrides
+    .flatMap(({ files }) => files)
+    .filter((pattern) => pattern.startsWith('src/') && !['src/*/**', 'src/*.ts'].includes(pattern))
+    .map((pattern) => [pattern, asRegExp(pattern)] as const);
+  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => `src/${file}`);
+  const isKnown = (file: string) => known.some(([, pattern]) => pattern.test(file));
+  expect(files.filter((file) => !isKnown(file))).toEqual([]);
+  const isUsed = (pattern: RegExp) => files.some((file) => pattern.test(file));
+  expect(known.filter(([, pattern]) => !isUsed(pattern)).map(([glob]) => glob)).toEqual([]);
+});
+
+/** Of a pattern as the table has them: `*` stands for one segment, or a part of it. */
+function asRegExp(pattern: string): RegExp {
+  const text = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*');
+  return new RegExp(`^${text.replace('{ts,tsx}', '(?:ts|tsx)')}$`);
+}
