@@ -76,7 +76,7 @@ const rooms = {
 /** The files at the root, and those of commands, which have no room in common. */
 const files = {
   cli: 'commands failure failureOf json program progress reporting',
-  program: 'commands config failure hosts importing/phamerator installed sampling',
+  program: 'commands config failure hosts installed sampling',
   failure: '',
   failureOf: 'failure installed',
   progress: '',
@@ -93,6 +93,7 @@ const commands = {
   importAnnotations: 'failure importing importing/annotations importing/table text',
   importApi: 'http importing importing/api installed',
   importing: 'importing installed text',
+  importCommands: 'config importing/phamerator',
   importPhamerator: 'failure importing importing/phamerator',
   importTable: 'failure importing/table text',
   init: 'build config failure findings hosts importing importing/annotations importing/table installed project publishing sources',

@@ -1,10 +1,7 @@
 /** The command line: every command, its options, and which function it runs. */
 import { Argument, Command, Option } from 'commander';
+import { addImportCommands } from './commands/importCommands.ts';
 import type { HostOptions } from './commands/host.ts';
-import type { AnnotationImportOptions } from './commands/importAnnotations.ts';
-import type { ApiImportOptions } from './commands/importApi.ts';
-import type { PhameratorImportOptions } from './commands/importPhamerator.ts';
-import type { TableImportOptions } from './commands/importTable.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { WatchOptions } from './commands/previewWatched.ts';
 import type { Terminal } from './commands/terminal.ts';
@@ -13,8 +10,6 @@ import {
   columnsOption,
   dataOptions,
   hostOption,
-  importDateOption,
-  importedDataOption,
   previewOptions,
   reportOptions,
   siteOptions,
@@ -24,19 +19,9 @@ import { hostOptions } from './commands/hostOptions.ts';
 import { verifyOptions } from './commands/verifyOptions.ts';
 import { defaults, resolveConfig } from './config/config.ts';
 import { type Config, type FindingFormat, profileNames, type Settings } from './config/settings.ts';
-import {
-  baseUrlFlag,
-  contactFlag,
-  hostNameOf,
-  integerFlag,
-  namesFlag,
-  pathFlag,
-  pathsFlag,
-  releaseDateFlag,
-} from './config/flags.ts';
+import { hostNameOf, integerFlag, pathFlag, pathsFlag } from './config/flags.ts';
 import { Failure } from './failure.ts';
 import { type HostName, hostNames } from './hosts/hostNames.ts';
-import { phageStatuses } from './importing/phamerator/phageStatuses.ts';
 import { maxGenes } from './sampling/planPhages.ts';
 import { programVersion } from './installed.ts';
 
@@ -155,101 +140,11 @@ export function createProgram(
       exit(await runHost({ ...options, name: name ?? null }, terminal));
     });
 
-  const importing = command('import', "turn a lab's own files into data to build from");
-  importing
-    .command('annotations')
-    .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
-    .argument('<files...>', 'files and folders', pathsFlag)
-    .addOption(importedDataOption())
-    .option(
-      '--names <file>',
-      'table of two columns: a sequence or file, and the name of its phage',
-      pathFlag,
-    )
-    .option(
-      '--families <file>',
-      'table of two columns: genes or locus tags, and their families',
-      pathFlag,
-    )
-    .addOption(
-      new Option('--pseudogenes <choice>', 'what to do with CDS that are marked as pseudogenes')
-        .choices(['keep', 'refuse'])
-        .default('keep'),
-    )
-    .addOption(
-      new Option(
-        '--hypothetical <choice>',
-        'whether Notes say "hypothetical protein" or stay empty',
-      )
-        .choices(['keep', 'empty'])
-        .default('keep'),
-    )
-    .addOption(importDateOption())
-    .addOption(verboseOption())
-    .action(async (files: string[], options: AnnotationImportOptions) => {
-      const { runImportAnnotations } = await import('./commands/importAnnotations.ts');
-      exit(await runImportAnnotations(files, options, terminal));
-    });
-
-  importing
-    .command('api')
-    .description('import the phages and genes of a running service with this interface')
-    .argument('<url>', 'its address, with or without /api/ at the end', baseUrlFlag)
-    .addOption(importedDataOption())
-    .option('--rate <n>', 'largest number of requests per second', integerFlag(1, 1000), 2)
-    .option(
-      '--contact <who>',
-      'mail address or URL, for the administrator of the service',
-      contactFlag,
-    )
-    .option(
-      '--since <date>',
-      'only phages modified on this date (YYYY-MM-DD, in UTC) or later, with their genes',
-      releaseDateFlag,
-    )
-    .option('--genomes', 'fetch the genome that each phage names as its fasta_file')
-    .addOption(importDateOption())
-    .addOption(verboseOption())
-    .action(async (url: string, options: ApiImportOptions) => {
-      const { runImportApi } = await import('./commands/importApi.ts');
-      exit(await runImportApi(url, options, terminal));
-    });
-
-  importing
-    .command('phamerator')
-    .description(
-      'import the dump of a Phamerator database: genes, families, genomes, tRNAs and phages',
-    )
-    .argument('<file>', 'dump by mysqldump or mariadb-dump, plain or compressed by gzip')
-    .addOption(importedDataOption())
-    .option(
-      '--status <list>',
-      'which phages to take, by their status, comma-separated: draft, final, unknown',
-      (text: string) => namesFlag(text, phageStatuses, 'status'),
-      ['final'],
-    )
-    .addOption(importDateOption())
-    .addOption(verboseOption())
-    .action(async (file: string, options: PhameratorImportOptions) => {
-      const { runImportPhamerator } = await import('./commands/importPhamerator.ts');
-      exit(await runImportPhamerator(file, options, terminal));
-    });
-
-  importing
-    .command('table')
-    .description(
-      'import a table about phages (XLSX, CSV or TSV): fills the fields of their records',
-    )
-    .argument('[file]', 'table with a header and one phage per row')
-    .addOption(importedDataOption())
-    .addOption(columnsOption())
-    .option('--template', 'print an empty table that explains each column')
-    .addOption(importDateOption())
-    .addOption(verboseOption())
-    .action(async (file: string | undefined, options: TableImportOptions) => {
-      const { runImportTable } = await import('./commands/importTable.ts');
-      exit(await runImportTable(file, options, terminal));
-    });
+  addImportCommands(
+    command('import', "turn a lab's own files into data to build from"),
+    terminal,
+    exit,
+  );
 
   command('init', 'make a project: data, configuration, README and a workflow that publishes it')
     .argument('<dir>', 'folder of the project: new, or one to add files to', pathFlag)

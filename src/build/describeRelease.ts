@@ -3,7 +3,7 @@ import { publishedAbout } from '../contract/about.ts';
 import { listNames } from '../contract/collectionName.ts';
 import type { Release } from '../contract/release.ts';
 import type { PlannedOptions } from './building.ts';
-import type { PlannedSite } from '../hosts/budget.ts';
+import type { PlannedSite } from '../hosts/plannedFiles.ts';
 import type { RuleName } from '../findings/rules.ts';
 import { hostNames } from '../hosts/hostNames.ts';
 import { compressions } from '../publishing/compression.ts';

@@ -1,20 +1,9 @@
 /** Checks that the chosen hosts can hold a site: first by its plan, then by its actual files. */
-import { genomeFormNames } from '../contract/genomePaths.ts';
-import { familyFolder } from '../contract/tableAddresses.ts';
-import {
-  collectionsAmong,
-  derivedNames,
-  listNames,
-  type PerCollection,
-  type PerList,
-} from '../contract/collectionName.ts';
-import type { PageSets } from '../contract/pageSizes.ts';
-import { describedWith, pageFile, pagesFolder } from '../contract/sitePaths.ts';
-import { anyName, type ViewName, viewTemplates } from '../contract/views.ts';
+import { listNames } from '../contract/collectionName.ts';
+import { pageFile } from '../contract/sitePaths.ts';
 import { Failure } from '../failure.ts';
 import { formatBytes, formatCount, formatCounted } from '../text/quantities.ts';
 import {
-  advice,
   adviceOnFolder,
   adviceOnLargeSizes,
   adviceOnSize,
@@ -27,32 +16,7 @@ import {
 import type { HostedSite, HostLimits } from './host.ts';
 import type { HostName } from './hostNames.ts';
 import { hosts } from './hosts.ts';
-
-/** What is known of a site's files once its records are counted. */
-export interface PlannedSite {
-  readonly counts: PerList<number>;
-  /** 0 for a list that is not published. */
-  readonly lastPages: PerList<number>;
-  /** For the lists that offer more than one page size. */
-  readonly pageSets: PageSets;
-  /** A lower bound on the bytes of a list's records. */
-  readonly leastBytes: PerList<number>;
-  /** Whether each record has an address of its own (D1). */
-  readonly recordFiles: PerCollection<boolean>;
-  /** The number of names with a file each in a published view; 0 where there are few. */
-  readonly entries: readonly (readonly [view: ViewName, files: number])[];
-  /** The least number of files for other names of phages and their index. */
-  readonly aliases: number;
-  /** The number of bulk files with all records, and of those of single phages. */
-  readonly bulk: {
-    readonly whole: number;
-    readonly ofPhages: number;
-    /** For each form. */
-    readonly ofGenomes: number;
-    /** The tables of single gene families. */
-    readonly ofFamilies: number;
-  };
-}
+import { plannedFolders, plannedGroups, type PlannedSite } from './plannedFiles.ts';
 
 /**
  * Throws a Failure if a host cannot serve the site, or accepts fewer files than the site has at least. What needs a
@@ -180,89 +144,6 @@ function assertFileCount(
     `${hosts[name].title} takes at most ${formatCounted(limits.files, 'file')}; this site has ${formatCount(files)}, most of them ${parts}.`,
     largest[0]?.advice ?? 'Choose another host.',
   );
-}
-
-// Files other than pages, records and descriptions: the root, errors, schemas, the manifest and the like.
-const fixedFiles = 10;
-
-function plannedGroups(planned: PlannedSite): FileGroup[] {
-  const { counts, lastPages, pageSets, recordFiles, entries, bulk, aliases } = planned;
-  const ofDerived = derivedNames.map((list) => (lastPages[list] === 0 ? 0 : lastPages[list] + 1));
-  const collections = collectionsAmong(lastPages);
-  const further = Object.values(pageSets).flatMap((sets) => sets.slice(1));
-  const ofViews = [...ofDerived, ...entries.map(([view, names]) => names * filesOfName(view))];
-  return [
-    ...collections.flatMap((collection): FileGroup[] => [
-      { what: `pages of ${collection}`, files: lastPages[collection] + 1, advice: advice.pages },
-      {
-        what: `single ${collection}`,
-        files: recordFiles[collection] ? counts[collection] : 0,
-        advice: advice.records[collection],
-      },
-    ]),
-    {
-      what: 'pages in further sizes',
-      files: further.reduce((sum, { lastPage }) => sum + lastPage, 0),
-      advice: advice.sizes,
-    },
-    {
-      what: 'files of views',
-      files: ofViews.reduce((sum, files) => sum + files, 0),
-      advice: advice.views,
-    },
-    {
-      what: 'other names of phages',
-      files: aliases,
-      advice: advice.phageAliases,
-    },
-    {
-      what: 'bulk files',
-      files: bulk.whole + bulk.ofPhages + genomeFormNames.length * bulk.ofGenomes + bulk.ofFamilies,
-      advice: advice.bulk,
-    },
-    {
-      what: 'other files',
-      files: describedWith(collections).length + fixedFiles,
-      advice: advice.pages,
-    },
-  ];
-}
-
-/** The number of addresses that a view has for each name. */
-function filesOfName(view: ViewName): number {
-  return viewTemplates.filter((template) => template.startsWith(`${view}/${anyName}`)).length;
-}
-
-function plannedFolders(planned: PlannedSite) {
-  const { counts, lastPages, recordFiles, entries, bulk } = planned;
-  const ofCollections = collectionsAmong(lastPages).flatMap((collection) => [
-    {
-      folder: `api/${collection}`,
-      entries: recordFiles[collection] ? counts[collection] + 2 : 2,
-      advice: advice.records[collection],
-    },
-    { folder: `api/${collection}/page`, entries: lastPages[collection], advice: advice.pages },
-  ]);
-  return [
-    ...ofCollections,
-    ...entries.map(([view, files]) => {
-      return { folder: `api/${view}`, entries: files, advice: advice.views };
-    }),
-    ...derivedNames.map((list) => {
-      return { folder: `api/${list}/page`, entries: lastPages[list], advice: advice.views };
-    }),
-    ...Object.entries(planned.pageSets).flatMap(([list, sets]) =>
-      sets.slice(1).map(({ name, lastPage }) => {
-        const folder = `api/${list}/${pagesFolder(name)}`;
-        return { folder, entries: lastPage, advice: advice.sizes };
-      }),
-    ),
-    { folder: 'bulk/phages', entries: bulk.ofPhages, advice: advice.bulk },
-    ...genomeFormNames.map((form) => {
-      return { folder: `media/${form}`, entries: bulk.ofGenomes, advice: advice.bulk };
-    }),
-    { folder: familyFolder.slice(0, -1), entries: bulk.ofFamilies, advice: advice.bulk },
-  ];
 }
 
 function failure(name: HostName, message: string, hint: string): Failure {

@@ -1,24 +1,21 @@
 /** The routes of a site as mod_rewrite rules, for the `.htaccess` in its folder. */
 import { codeExtensions } from '../../contract/codeFiles.ts';
-import { invalidPageBody, notFoundBody } from '../../contract/bodies.ts';
+import { notFoundBody } from '../../contract/bodies.ts';
 import { optionsBody } from '../../contract/descriptions.ts';
 import { type ListName, namedCollections, recordNouns } from '../../contract/collectionName.ts';
-import { setsFrom } from '../../contract/pageSets.ts';
-import type { PageSet } from '../../contract/pageSizes.ts';
-import { type Description, pagesFolder } from '../../contract/sitePaths.ts';
+import type { Description } from '../../contract/sitePaths.ts';
 import { acceptsPattern, encodePath, escapeSubstitution, quoteRule } from './quote.ts';
 import { comment } from '../configLines.ts';
 import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
 import * as patterns from '../rulePatterns.ts';
 import { decodedPrefix } from '../serverSetup.ts';
+import { pageRules } from './pageRules.ts';
 import { bulkPattern, ownPattern } from './paths.ts';
 import { type Condition, rule } from './rewriteRule.ts';
 import { tableRewrites } from './tables.ts';
 
 /** Methods whose 405 names them; each has a body file in the site. */
 export const namedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'] as const;
-
-const number = patterns.pageNumberGroups.map((group) => `%${group}`).join('');
 
 /** Matches a path that only lacks its final slash. */
 function unslashed(site: HostedSite): string {
@@ -58,7 +55,7 @@ export function apacheRules(site: HostedSite): string[] {
     ...redirects(site),
     '',
     ...suffixes(site),
-    ...pages(site),
+    ...pageRules(site),
     '',
     ...tableRewrites(site),
     ...comment(
@@ -158,73 +155,6 @@ function redirects(site: HostedSite): string[] {
 /** Only for the folder itself does a rule see an absolute file system path, instead of one relative to the folder. */
 function rootRedirect({ baseUrl }: HostedSite): string[] {
   return rule('^/', quoteRule(`${escapeSubstitution(baseUrl)}/`), 'R=301,NE,L');
-}
-
-/** Routes `?page=` to the page's file; the number is valid if the file exists. */
-function pages(site: HostedSite): string[] {
-  const sized = Object.entries(site.pageSets ?? {});
-  const folder = sized.length === 0 ? 'page' : '%{ENV:PHAGEPRESS_PAGES}';
-  const page = `%{REQUEST_FILENAME}${folder}/%{ENV:PHAGEPRESS_PAGE}.json`;
-  const file = `$0${folder}/%{ENV:PHAGEPRESS_PAGE}.json`;
-  const isCompressed = site.compressed.gzip || site.compressed.br;
-  const names = listsOf(site).join('|');
-  const lists = `^api/(?:${names})/$`;
-  const views = patterns.listViewsPattern(templatesOf(site));
-  const paged = `^api/(?:${names}|${views})/$`;
-  const lastPage = (path: string, last: number, ...conditions: readonly Condition[]) =>
-    rule(`^api/${path}/$`, '-', `E=PHAGEPRESS_PAGE:${last}`, ...conditions, [
-      '%{ENV:PHAGEPRESS_VALUE}',
-      patterns.lastWordPattern,
-    ]);
-  const isInvalid = ['E=PHAGEPRESS_BODY:%1,R=404,L', [invalidPageBody, '^(.+)$']] as const;
-  return [
-    ...comment('The value of the last `page` in the query, and the number that it means.'),
-    ...rule(paged, '-', 'E=PHAGEPRESS_PAGE:1'),
-    ...rule(paged, '-', 'E=PHAGEPRESS_VALUE:%1', ['%{QUERY_STRING}', patterns.pageValuePattern]),
-    ...rule(paged, '-', 'E=PHAGEPRESS_PAGE:0', ['%{ENV:PHAGEPRESS_VALUE}', '.']),
-    ...rule(paged, '-', `E=PHAGEPRESS_PAGE:${number}`, [
-      '%{ENV:PHAGEPRESS_VALUE}',
-      patterns.pageNumberPattern,
-    ]),
-    ...listsOf(site).flatMap((list) => lastPage(list, site.lastPages[list])),
-    ...(sized.length === 0 ? [] : pageSets(lists, sized)),
-    ...sized.flatMap(([list, sets]) =>
-      sets
-        .slice(1)
-        .flatMap(({ name, lastPage: last }) =>
-          lastPage(list, last, ['%{ENV:PHAGEPRESS_PAGES}', `^${pagesFolder(name)}$`]),
-        ),
-    ),
-    ...lastPage(views, 1),
-    ...(isCompressed
-      ? rule(lists, `${file}%{ENV:PHAGEPRESS_SUFFIX}`, 'END', [
-          `${page}%{ENV:PHAGEPRESS_SUFFIX}`,
-          '-f',
-        ])
-      : []),
-    ...rule(lists, file, 'END', [page, '-f']),
-    ...rule(lists, '-', ...isInvalid),
-    ...comment('A view is whole on page 1.'),
-    ...rule(`^api/${views}/$`, '-', isInvalid[0], ['%{ENV:PHAGEPRESS_PAGE}', '!^1$'], isInvalid[1]),
-  ];
-}
-
-/** Sets the folder of the page set that `page_size` selects (L5). */
-function pageSets(lists: string, sized: readonly [list: string, sets: readonly PageSet[]][]) {
-  const chosen = ({ name }: PageSet) => `E=PHAGEPRESS_PAGES:${pagesFolder(name)}`;
-  return [
-    ...comment('The size of pages that the query asks for: the last that is not too large.'),
-    ...rule(lists, '-', 'E=PHAGEPRESS_PAGES:page'),
-    ...rule(lists, '-', 'E=PHAGEPRESS_SIZE:%1', ['%{QUERY_STRING}', patterns.sizeValuePattern]),
-    ...sized.flatMap(([list, sets]) =>
-      setsFrom(sets).flatMap(({ from, set }) =>
-        rule(`^api/${list}/$`, '-', chosen(set), [
-          '%{ENV:PHAGEPRESS_SIZE}',
-          patterns.atLeastPattern(from),
-        ]),
-      ),
-    ),
-  ];
 }
 
 /** Sets the suffix of the compressed sibling that the client accepts. */

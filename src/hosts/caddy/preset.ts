@@ -1,7 +1,8 @@
 /** Caddy: a Caddyfile that implements the contract with matchers, maps and rewrites. */
 import { notFoundBody } from '../../contract/bodies.ts';
 import { apiHeaders, cacheControl, variedHeaders } from '../../contract/headers.ts';
-import { asSent, caddyRoutes, errorLines } from './rules.ts';
+import { errorLines } from './fileRoutes.ts';
+import { asSent, caddyRoutes } from './rules.ts';
 import { isWritable, patternOf, quote, quoteValue } from './quote.ts';
 import { block, comment, joinLines } from '../configLines.ts';
 import { byFilesAlone, type Host, type HostedSite, keepsAll, plainHost } from '../host.ts';

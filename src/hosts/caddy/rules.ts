@@ -1,11 +1,9 @@
 /** The routes of a site in a Caddyfile; inside `route`, directives keep their order. */
 import { invalidPageBody, methodNotAllowedBody, notFoundBody } from '../../contract/bodies.ts';
 import { codeExtensions } from '../../contract/codeFiles.ts';
-import { optionsBody } from '../../contract/descriptions.ts';
 import { bulkExtensions, bulkFolders } from '../../contract/bulkAddresses.ts';
 import { bulkTypes } from '../../contract/bulkFiles.ts';
 import {
-  type ListName,
   type NamedCollection,
   namedCollections,
   recordNouns,
@@ -15,21 +13,17 @@ import {
   bulkRequestHeaders,
   exposedByBulk,
   freshCache,
-  jsonType,
   lastingHeaders,
 } from '../../contract/headers.ts';
-import { setsFrom } from '../../contract/pageSets.ts';
-import type { PageSet } from '../../contract/pageSizes.ts';
-import { assetFolder, codeFolder, pagesFolder } from '../../contract/sitePaths.ts';
+import { assetFolder, codeFolder } from '../../contract/sitePaths.ts';
 import { anyName, type ViewTemplate } from '../../contract/views.ts';
-import { isGlob, quote, quoteGlob, quoteValue } from './quote.ts';
+import { quote, quoteValue } from './quote.ts';
 import { block } from '../configLines.ts';
-import { type HostedSite, listsOf, offeredOn, templatesOf } from '../host.ts';
-import { folderOf } from '../serverSetup.ts';
+import { type HostedSite, listsOf, templatesOf } from '../host.ts';
+import { description, errorLines, fileRoute, files } from './fileRoutes.ts';
+import { listRoutes, pageMaps } from './listRoutes.ts';
 import { tableRewrites } from './tables.ts';
 import * as patterns from '../rulePatterns.ts';
-
-const number = patterns.pageNumberGroups.map((group) => `\${${group}}`).join('');
 
 /** `prefix` is decoded; routes after its removal do not depend on it. */
 export function caddyRoutes(site: HostedSite, prefix: string): string[] {
@@ -131,92 +125,6 @@ function strippable(prefix: string): string {
 
 const methodNotAllowed = methodNotAllowedBody('{http.request.method}');
 
-/** Maps of the last `page` in the query to its value, and to the page number in each list and in views. */
-function pageMaps(site: HostedSite): string[] {
-  const lists = [...listsOf(site), 'view'] as const;
-  const forEach = (value: (list: (typeof lists)[number]) => string | number) =>
-    lists.map((list) => `"${value(list)}"`).join(' ');
-  const lastPage = (list: (typeof lists)[number]) => {
-    if (list === 'view') return 1;
-    return site.pageSets?.[list] === undefined ? site.lastPages[list] : lastWord;
-  };
-  return [
-    ...block(
-      'map {http.request.uri.query} {phagepress_value}',
-      `${quote(`~${patterns.pageValuePattern}`)} "\${1}"`,
-      'default ""',
-    ),
-    ...block(
-      `map {phagepress_value} ${lists.map((list) => `{phagepress_${list}}`).join(' ')}`,
-      `"~^$" ${forEach(() => 1)}`,
-      `${quote(`~${patterns.lastWordPattern}`)} ${forEach(lastPage)}`,
-      `${quote(`~${patterns.pageNumberPattern}`)} ${forEach(() => number)}`,
-      `default ${forEach(() => 0)}`,
-    ),
-    ...sizeMaps(site),
-  ];
-}
-
-// The last page of the set that is asked for.
-const lastWord = 'last';
-
-/**
- * Maps of the last `page_size` in the query to the folder and the last page of a set, for each list that has several
- * (L5).
- */
-function sizeMaps({ pageSets = {} }: HostedSite): string[] {
-  if (Object.keys(pageSets).length === 0) return [];
-  const pages = ({ name, lastPage }: PageSet) => `"${pagesFolder(name)}" "${lastPage}"`;
-  return [
-    ...block(
-      'map {http.request.uri.query} {phagepress_size}',
-      `${quote(`~${patterns.sizeValuePattern}`)} "\${1}"`,
-      'default ""',
-    ),
-    ...Object.entries(pageSets).flatMap(([list, sets]) =>
-      block(
-        `map {phagepress_size} {phagepress_${list}_pages} {phagepress_${list}_last}`,
-        // Largest first, since the first match wins.
-        ...setsFrom(sets)
-          .toReversed()
-          .map(({ from, set }) => `${quote(`~${patterns.atLeastPattern(from)}`)} ${pages(set)}`),
-        ...sets.slice(0, 1).map((set) => `default ${pages(set)}`),
-      ),
-    ),
-  ];
-}
-
-function listRoutes(list: ListName, site: HostedSite): string[] {
-  const page = `${list}_page`;
-  const sets = site.pageSets?.[list];
-  const ofList = description(list, site);
-  return [
-    `@${list} path_regexp ^/api/${list}/$`,
-    ...block(
-      `route @${list}`,
-      // Methods belong to a path: the page in the query is ignored.
-      block('route @options', ofList),
-      ...(sets === undefined
-        ? [`rewrite * /api/${list}/page/{phagepress_${list}}.json`]
-        : rewriteToSet(list)),
-      files(site),
-      errorLines(404, invalidPageBody),
-    ),
-    `@${page} path_regexp ^/api/${list}/${patterns.pageFilesPattern(sets)}$`,
-    ...fileRoute(page, '{http.request.uri.path}', ofList, site),
-  ];
-}
-
-function rewriteToSet(list: ListName): string[] {
-  const to = (page: string) => `/api/${list}/{phagepress_${list}_pages}/{phagepress_${page}}.json`;
-  return [
-    `@${list}_last vars {phagepress_${list}} ${lastWord}`,
-    `@${list}_number not vars {phagepress_${list}} ${lastWord}`,
-    `rewrite @${list}_last ${to(`${list}_last`)}`,
-    `rewrite @${list}_number ${to(list)}`,
-  ];
-}
-
 function recordRoute(collection: NamedCollection, site: HostedSite): string[] {
   const record = recordNouns[collection];
   return [
@@ -246,46 +154,6 @@ function viewRoute(template: ViewTemplate, site: HostedSite): string[] {
   ];
 }
 
-/** A path that is a file or a 404. OPTIONS returns only a description, so there the existence of `file` is checked. */
-function fileRoute(
-  name: string,
-  file: string,
-  descriptionLines: readonly string[],
-  site: HostedSite,
-): string[] {
-  return block(
-    `route @${name}`,
-    block(
-      'route @options',
-      thereMatcher(`@${name}_there`, file, site),
-      block(`route @${name}_there`, descriptionLines),
-      errorLines(404, notFoundBody),
-    ),
-    files(site),
-    errorLines(404, notFoundBody),
-  );
-}
-
-/** Matches when a file exists. Caddy takes the site's folder as a glob, so one with special characters is escaped. */
-function thereMatcher(name: string, file: string, site: HostedSite): string[] {
-  const dir = folderOf(site);
-  return isGlob(dir)
-    ? block(`${name} file`, `root ${quoteGlob(dir)}`, `try_files ${file}`)
-    : [`${name} file ${file}`];
-}
-
-/** Serves the file at the path, and passes the request on if it does not exist. */
-function files({ compressed }: HostedSite): string[] {
-  const encodings = [...(compressed.br ? ['br'] : []), ...(compressed.gzip ? ['gzip'] : [])];
-  return block(
-    'file_server',
-    'index index.json index.html',
-    ...(encodings.length === 0 ? [] : [`precompressed ${encodings.join(' ')}`]),
-    'disable_canonical_uris',
-    'pass_thru',
-  );
-}
-
 /** The path as sent, still percent-encoded, and the query with its `?`; a proxy may send an absolute URL. */
 export const asSent = block(
   'map {http.request.orig_uri} {phagepress_path} {phagepress_query}',
@@ -304,23 +172,5 @@ function redirects(site: HostedSite): string[] {
       block('route @long', errorLines(404, notFoundBody)),
       'redir * {phagepress_path}/{phagepress_query} 301',
     ),
-  ];
-}
-
-function description(of: Parameters<typeof optionsBody>[0], site: HostedSite): string[] {
-  return [
-    `header Access-Control-Allow-Methods ${quote(allowedMethods)}`,
-    `header Content-Type ${jsonType}`,
-    `respond ${quoteValue(optionsBody(of, site.fieldNames, offeredOn(site)))} 200`,
-  ];
-}
-
-/** `body` may contain the placeholder of the method. */
-export function errorLines(status: 404 | 405, body: string): string[] {
-  const text = quoteValue(body).replace('\\{http.request.method\\}', '{http.request.method}');
-  return [
-    'header Cache-Control no-store',
-    `header Content-Type ${jsonType}`,
-    `respond ${text} ${status}`,
   ];
 }

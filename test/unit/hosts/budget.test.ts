@@ -3,13 +3,10 @@ import { perList, perCollection } from '../../../src/contract/collectionName.ts'
 import { pageSetsOf } from '../../../src/contract/pageSets.ts';
 import type { PageSize } from '../../../src/contract/pageSizes.ts';
 import { Failure } from '../../../src/failure.ts';
-import {
-  assertFilesFit,
-  assertHostsCanServe,
-  type PlannedSite,
-} from '../../../src/hosts/budget.ts';
+import { assertFilesFit, assertHostsCanServe } from '../../../src/hosts/budget.ts';
 import type { HostName } from '../../../src/hosts/hostNames.ts';
 import { hostedSite } from '../../../src/hosts/hostedSite.ts';
+import type { PlannedSite } from '../../../src/hosts/plannedFiles.ts';
 
 function planned(genes: number, geneFiles: boolean, pageSize = 100): PlannedSite {
   const pages = Math.max(1, Math.ceil(genes / pageSize));

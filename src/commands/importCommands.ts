@@ -1,0 +1,120 @@
+/** The command line of import: a command for each kind of input. */
+import { type Command, Option } from 'commander';
+import {
+  baseUrlFlag,
+  contactFlag,
+  integerFlag,
+  namesFlag,
+  pathFlag,
+  pathsFlag,
+  releaseDateFlag,
+} from '../config/flags.ts';
+import { phageStatuses } from '../importing/phamerator/phageStatuses.ts';
+import type { AnnotationImportOptions } from './importAnnotations.ts';
+import type { ApiImportOptions } from './importApi.ts';
+import type { PhameratorImportOptions } from './importPhamerator.ts';
+import type { TableImportOptions } from './importTable.ts';
+import { columnsOption, importDateOption, importedDataOption, verboseOption } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Adds them to `importing`; what the one that runs returns goes to `exit`. */
+export function addImportCommands(
+  importing: Command,
+  terminal: Terminal,
+  exit: (code: number) => void,
+): void {
+  importing
+    .command('annotations')
+    .description('import GenBank and GFF3 files: genes, other features, genomes and phages')
+    .argument('<files...>', 'files and folders', pathsFlag)
+    .addOption(importedDataOption())
+    .option(
+      '--names <file>',
+      'table of two columns: a sequence or file, and the name of its phage',
+      pathFlag,
+    )
+    .option(
+      '--families <file>',
+      'table of two columns: genes or locus tags, and their families',
+      pathFlag,
+    )
+    .addOption(
+      new Option('--pseudogenes <choice>', 'what to do with CDS that are marked as pseudogenes')
+        .choices(['keep', 'refuse'])
+        .default('keep'),
+    )
+    .addOption(
+      new Option(
+        '--hypothetical <choice>',
+        'whether Notes say "hypothetical protein" or stay empty',
+      )
+        .choices(['keep', 'empty'])
+        .default('keep'),
+    )
+    .addOption(importDateOption())
+    .addOption(verboseOption())
+    .action(async (files: string[], options: AnnotationImportOptions) => {
+      const { runImportAnnotations } = await import('./importAnnotations.ts');
+      exit(await runImportAnnotations(files, options, terminal));
+    });
+
+  importing
+    .command('api')
+    .description('import the phages and genes of a running service with this interface')
+    .argument('<url>', 'its address, with or without /api/ at the end', baseUrlFlag)
+    .addOption(importedDataOption())
+    .option('--rate <n>', 'largest number of requests per second', integerFlag(1, 1000), 2)
+    .option(
+      '--contact <who>',
+      'mail address or URL, for the administrator of the service',
+      contactFlag,
+    )
+    .option(
+      '--since <date>',
+      'only phages modified on this date (YYYY-MM-DD, in UTC) or later, with their genes',
+      releaseDateFlag,
+    )
+    .option('--genomes', 'fetch the genome that each phage names as its fasta_file')
+    .addOption(importDateOption())
+    .addOption(verboseOption())
+    .action(async (url: string, options: ApiImportOptions) => {
+      const { runImportApi } = await import('./importApi.ts');
+      exit(await runImportApi(url, options, terminal));
+    });
+
+  importing
+    .command('phamerator')
+    .description(
+      'import the dump of a Phamerator database: genes, families, genomes, tRNAs and phages',
+    )
+    .argument('<file>', 'dump by mysqldump or mariadb-dump, plain or compressed by gzip')
+    .addOption(importedDataOption())
+    .option(
+      '--status <list>',
+      'which phages to take, by their status, comma-separated: draft, final, unknown',
+      (text: string) => namesFlag(text, phageStatuses, 'status'),
+      ['final'],
+    )
+    .addOption(importDateOption())
+    .addOption(verboseOption())
+    .action(async (file: string, options: PhameratorImportOptions) => {
+      const { runImportPhamerator } = await import('./importPhamerator.ts');
+      exit(await runImportPhamerator(file, options, terminal));
+    });
+
+  importing
+    .command('table')
+    .description(
+      'import a table about phages (XLSX, CSV or TSV): fills the fields of their records',
+    )
+    .argument('[file]', 'table with a header and one phage per row')
+    .addOption(importedDataOption())
+    .addOption(columnsOption())
+    .option('--template', 'print an empty table that explains each column')
+    .addOption(importDateOption())
+    .addOption(verboseOption())
+    .action(async (file: string | undefined, options: TableImportOptions) => {
+      const { runImportTable } = await import('./importTable.ts');
+      exit(await runImportTable(file, options, terminal));
+    });
+}
