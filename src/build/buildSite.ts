@@ -36,10 +36,9 @@ import { assertHostsCouldServe, withCollections } from './planSite.ts';
 import { intakeKey, siteKey } from './siteKey.ts';
 import { stageSite } from './stageSite.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
-import type { BuildOptions, BuildEffects, BuildOutcome } from './building.ts';
+import type { BuildOptions, BuildEffects, BuildOutcome, Building } from './building.ts';
 import { neededSpace } from './neededSpace.ts';
 import { hashFindings, measure, previousOf, recall, remember } from './lastBuild.ts';
-import type { Building } from './building.ts';
 
 export const buildStages: ProgressPlan = [
   ['Removing what was left', 1],

@@ -5,6 +5,7 @@ import type { Progress } from '../progress.ts';
 import type { AliasLink } from '../publishing/linkAliases.ts';
 import { joinWritten, mergeFiles, type WrittenFiles } from '../publishing/fileList.ts';
 import { createSiteWriter, type SiteWriterOptions } from '../publishing/siteWriter.ts';
+import { inChunks } from '../workers/inChunks.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { Workers } from './workers.ts';
 
@@ -24,24 +25,20 @@ export async function stageAliases(
   if (!hasFiles) return writer.written();
   progress.stage('Linking names', null);
   const { stagingDir, liveDir } = place;
-  const linked = await mapTasks(linksIn(aliases, staged), 2 * workers.jobs, (links) =>
-    workers.run('linkAliases', { stagingDir, liveDir, links }),
+  const linked = await mapTasks(
+    inChunks(linksIn(aliases, staged), linksPerTask),
+    2 * workers.jobs,
+    (links) => workers.run('linkAliases', { stagingDir, liveDir, links }),
   );
   return joinWritten([writer.written(), ...linked]);
 }
 
-/** Lazily: all of them are never in memory together. */
-function* linksIn(aliases: PhageAliases, { lists }: WrittenFiles): Generator<AliasLink[]> {
-  let links: AliasLink[] = [];
+function* linksIn(aliases: PhageAliases, { lists }: WrittenFiles): Generator<AliasLink> {
   for (const file of mergeFiles(lists)) {
     const phage = fileOfPhage(file.path);
     if (phage === null) continue;
     for (const name of aliases.namesOf(phage.name)) {
-      links.push({ file, path: phageFile({ ...phage, name }) });
+      yield { file, path: phageFile({ ...phage, name }) };
     }
-    if (links.length < linksPerTask) continue;
-    yield links;
-    links = [];
   }
-  if (links.length > 0) yield links;
 }

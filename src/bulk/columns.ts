@@ -2,8 +2,9 @@
  * Flattens records into rows: derives the columns of a collection from its schema. A column is a leaf field; that of
  * a nested object joins both names with `_`: `PhageID_Accession`.
  */
+import { isObject } from '../contract/jsonObject.ts';
 import { type CollectionName, recordNouns } from '../contract/collectionName.ts';
-import { createSchemaReader, isSchema, memberOf, type NamedSchema } from './schemaReader.ts';
+import { createSchemaReader, memberOf, type NamedSchema } from './schemaReader.ts';
 
 /** The type of a column's cells; every cell may also be null. */
 export type ColumnType = 'string' | 'integer' | 'boolean';
@@ -31,7 +32,7 @@ export function columnsOf(collection: CollectionName, schemas: readonly NamedSch
   ): Generator<Column> {
     const form = follow(schema);
     const properties = memberOf(form, 'properties');
-    if (!isSchema(properties)) {
+    if (!isObject(properties)) {
       yield { name: path.join('_'), path, type: typeOf(form), description };
       return;
     }

@@ -1,4 +1,5 @@
 /** Reads the record schemas, and resolves the references between them. */
+import { isObject } from '../contract/jsonObject.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -20,11 +21,11 @@ export function createSchemaReader(schemas: readonly NamedSchema[]): SchemaReade
   const find = (reference: string): Schema => {
     const [file = '', pointer = ''] = reference.split('#');
     const found = pointer.split('/').slice(1).reduce(memberOf, byName.get(file));
-    if (!isSchema(found)) throw new Error(`there is no schema ${reference}`);
+    if (!isObject(found)) throw new Error(`there is no schema ${reference}`);
     return found;
   };
   const follow = (schema: unknown): unknown => {
-    if (!isSchema(schema)) return schema;
+    if (!isObject(schema)) return schema;
     const { $ref, anyOf } = schema;
     if (typeof $ref === 'string') return follow(find($ref));
     const choices: unknown[] = Array.isArray(anyOf) ? anyOf : [];
@@ -36,9 +37,5 @@ export function createSchemaReader(schemas: readonly NamedSchema[]): SchemaReade
 
 /** A member of a value that may be an object; undefined for anything else. */
 export function memberOf(value: unknown, name: string): unknown {
-  return isSchema(value) ? value[name] : undefined;
-}
-
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? value[name] : undefined;
 }

@@ -1,4 +1,5 @@
 /** What a publisher says of a site as a whole, in `about` of the configuration; all of it is optional. */
+import { isObject } from './jsonObject.ts';
 
 const aboutFields = [
   'title',
@@ -81,7 +82,7 @@ export function contactOf(text: string | undefined): Contact | null {
 
 /** Whether this is a valid `about` of a `release.json`. */
 export function isPublishedAbout(value: unknown): value is PublishedAbout {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isObject(value)) return false;
   const names: readonly string[] = Object.values(publicFields);
   return Object.entries(value).every(
     ([name, text]) => names.includes(name) && typeof text === 'string' && text !== '',

@@ -2,6 +2,7 @@
  * The public names of the fields of a site's records: SPEC.md's neutral names, unless the publisher chooses others
  * (F1).
  */
+import { isObject } from './jsonObject.ts';
 
 /** Maps SPEC.md's field name to the published name; a field without an entry keeps SPEC.md's. */
 export type FieldNames = Readonly<Record<string, string>>;
@@ -38,9 +39,9 @@ export function withVariables(path: string, names: FieldNames): string {
  * own values and stay as they are.
  */
 export function withPublicNames(value: unknown, names: FieldNames): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([field, member]: [string, unknown]) => [
+    Object.entries(value).map(([field, member]) => [
       publicName(names, field),
       withPublicNames(member, names),
     ]),

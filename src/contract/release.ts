@@ -15,6 +15,7 @@ import {
   perList,
   requiredNames,
 } from './collectionName.ts';
+import { isObject } from './jsonObject.ts';
 import type { FieldNames } from './fieldNames.ts';
 import { type LinkStyle, linkStyles } from './links.ts';
 import { offeredSets, offeredSizes } from './pageSets.ts';
@@ -247,8 +248,4 @@ export function lastPagesOf({ collections }: Pick<Release, 'collections'>): PerL
 /** The collections of a site, from its release. */
 export function collectionsOf({ collections }: Pick<Release, 'collections'>): CollectionName[] {
   return collectionNames.filter((name) => collections[name] !== undefined);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

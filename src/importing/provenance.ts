@@ -1,4 +1,5 @@
 /** `provenance.json` below the data folder: which files imports wrote, and from which inputs. */
+import { isObject } from '../contract/jsonObject.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, readFailure, saysNoFile } from '../failure.ts';
@@ -67,9 +68,8 @@ export function readProvenance(data: string): Provenance {
 const writable = /^(?:genes|phages|features|genomes)\/(?!\.)[^/\\]+$/;
 
 function isMap(value: unknown, holds: (one: object) => boolean): value is Record<string, never> {
-  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
   return (
-    isPlain &&
+    isObject(value) &&
     Object.values(value).every((one) => typeof one === 'object' && one !== null && holds(one))
   );
 }

@@ -3,13 +3,12 @@ import { collectionNames } from '../contract/collectionName.ts';
 import { bulkFiles } from '../contract/bulkFiles.ts';
 import { isFurtherPage } from '../contract/sitePaths.ts';
 import type { Progress } from '../progress.ts';
-import { assertAllAsPublished } from './linkFiles.ts';
+import { assertAllAsPublished, type linkFiles } from './linkFiles.ts';
 import { mergeFiles, type PublishedFile, type WrittenFiles } from '../publishing/fileList.ts';
 import { inParts } from '../workers/inParts.ts';
 import { mapTasks } from '../workers/mapTasks.ts';
 import type { checkFiles } from '../publishing/checkFiles.ts';
 import type { Threads } from '../workers/pool.ts';
-import type { linkFiles } from './linkFiles.ts';
 import type { LiveSite } from './previous.ts';
 
 /** Worker threads that can verify hashes and link files. */

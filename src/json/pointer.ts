@@ -13,18 +13,6 @@ export function namesIn(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at a pointer, or undefined if there is none. */
-export function valueAt(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const member of namesIn(pointer)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) {
-      return undefined;
-    }
-    value = Object.getOwnPropertyDescriptor(value, member)?.value;
-  }
-  return value;
-}
-
 const maxShownName = 80;
 const maxShownPointer = 400;
 

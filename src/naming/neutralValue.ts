@@ -1,9 +1,8 @@
 /** Gives a site's parsed records SPEC.md's names and order of fields (F1). */
 import type { CollectionName } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
+import { isObject, type JsonObject } from '../contract/jsonObject.ts';
 import { type RecordShape, recordShape } from '../validation/recordShape.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * A field that is missing under its public name is taken under SPEC.md's, unless another field has that name. Unknown
@@ -12,13 +11,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export function neutralValues(
   collection: CollectionName,
   names: FieldNames,
-): (record: Fields) => Fields {
+): (record: JsonObject) => JsonObject {
   if (Object.keys(names).length === 0) return (record) => record;
   const shape = recordShape(collection);
   return (record) => neutral(record, shape, names);
 }
 
-function neutral(record: Fields, shape: RecordShape, names: FieldNames): Fields {
+function neutral(record: JsonObject, shape: RecordShape, names: FieldNames): JsonObject {
   const left = new Set(Object.keys(record));
   const named = shape.map(([field, inner]) => {
     const name = publicName(names, field);
@@ -29,13 +28,9 @@ function neutral(record: Fields, shape: RecordShape, names: FieldNames): Fields 
     const own = name ?? (left.delete(field) ? field : null);
     if (own === null) return [];
     const value = record[own];
-    return [[field, inner !== null && isFields(value) ? neutral(value, inner, names) : value]];
+    return [[field, inner !== null && isObject(value) ? neutral(value, inner, names) : value]];
   });
   const known = new Set(shape.map(([field]) => field));
   const others = [...left].filter((name) => !known.has(name)).map((name) => [name, record[name]]);
   return Object.fromEntries([...fields, ...others]);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,5 @@
 /** The README of a publisher's project. */
-import type { RuleName } from '../findings/rules.ts';
-import { rules } from '../findings/rules.ts';
+import { type RuleName, rules } from '../findings/rules.ts';
 import type { HostName } from '../hosts/hostNames.ts';
 import { formatCount } from '../text/quantities.ts';
 import { deployments } from './deployments.ts';

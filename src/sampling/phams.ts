@@ -1,6 +1,12 @@
 /** Gene families (phams): the function of their genes, the length of their proteins, and which phages share them. */
-import { clusterCount, lineageCount, singletonLabel, slotCount } from './planPhages.ts';
-import type { PlannedPhage, Slot } from './planPhages.ts';
+import {
+  clusterCount,
+  lineageCount,
+  singletonLabel,
+  slotCount,
+  type PlannedPhage,
+  type Slot,
+} from './planPhages.ts';
 import { Random } from './random.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 

@@ -1,4 +1,5 @@
 /** The published form of a record: compact, keys in SPEC.md's order, safe to embed in scripts (L1). */
+import { isObject } from '../contract/jsonObject.ts';
 import { escapeLineSeparators } from '../text/lineSeparators.ts';
 import type { RecordShape } from './recordShape.ts';
 
@@ -29,11 +30,7 @@ export function inOrder(
   const ordered: Record<string, unknown> = {};
   for (const [key, inner] of shape) {
     const member = record[key];
-    ordered[key] = inner !== null && isRecord(member) ? inOrder(member, inner) : member;
+    ordered[key] = inner !== null && isObject(member) ? inOrder(member, inner) : member;
   }
   return ordered;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** The schemas as a site publishes them: under its names, and allowing the nulls that its data has. */
+import { isObject } from '../contract/jsonObject.ts';
 import {
   type CollectionName,
   collectionNames,
@@ -6,7 +7,6 @@ import {
   sortFields,
 } from '../contract/collectionName.ts';
 import type { FieldNames } from '../contract/fieldNames.ts';
-import { isRecord } from './canonicalJson.ts';
 import { type NamedSchema, schemasOf } from './loadSchemas.ts';
 import { renamedSchemas, schemasOfRecords } from './renamedSchemas.ts';
 
@@ -31,7 +31,7 @@ function withNulls(schemas: readonly NamedSchema[]): NamedSchema[] {
   );
   return schemas.map(({ name, schema }) => {
     const properties: unknown = schema['properties'];
-    if (!ofRecords.has(name) || !isRecord(properties)) return { name, schema };
+    if (!ofRecords.has(name) || !isObject(properties)) return { name, schema };
     const own = Object.entries(properties).map(([field, of]) => [
       field,
       keys.get(name)?.includes(field) === true ? of : orNull(of, byName),
@@ -43,7 +43,7 @@ function withNulls(schemas: readonly NamedSchema[]): NamedSchema[] {
 type Schemas = ReadonlyMap<string, NamedSchema['schema']>;
 
 function orNull(schema: unknown, schemas: Schemas): unknown {
-  if (!isRecord(schema) || takesNull(schema, schemas)) return schema;
+  if (!isObject(schema) || takesNull(schema, schemas)) return schema;
   const { description, items, ...kept } = schema;
   const rest = items === undefined ? kept : { ...kept, items: orNull(items, schemas) };
   return {
@@ -53,13 +53,13 @@ function orNull(schema: unknown, schemas: Schemas): unknown {
 }
 
 function takesNull(schema: unknown, schemas: Schemas): boolean {
-  if (!isRecord(schema)) return false;
+  if (!isObject(schema)) return false;
   const { type, anyOf, $ref: reference } = schema;
   if (typeof reference === 'string') {
     const [file = '', pointer = ''] = reference.split('#/$defs/');
     const target = schemas.get(file);
     const forms: unknown = target?.['$defs'];
-    return takesNull(pointer === '' ? target : isRecord(forms) ? forms[pointer] : null, schemas);
+    return takesNull(pointer === '' ? target : isObject(forms) ? forms[pointer] : null, schemas);
   }
   if (Array.isArray(anyOf)) return anyOf.some((choice) => takesNull(choice, schemas));
   return type === 'null' || (Array.isArray(type) && type.includes('null'));

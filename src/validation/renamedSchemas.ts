@@ -1,14 +1,14 @@
 /** The schemas with the site's names for the fields of records (F1). */
+import { isObject } from '../contract/jsonObject.ts';
 import { collectionNames, recordNouns } from '../contract/collectionName.ts';
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
-import { isRecord } from './canonicalJson.ts';
 import type { NamedSchema } from './loadSchemas.ts';
 
 export function renamedSchemas(schemas: readonly NamedSchema[], names: FieldNames): NamedSchema[] {
   const ofRecords = Object.keys(names).length === 0 ? new Set<string>() : schemasOfRecords(schemas);
   return schemas.map(({ name, schema }) => {
     const properties: unknown = schema['properties'];
-    if (!ofRecords.has(name) || !isRecord(properties)) return { name, schema };
+    if (!ofRecords.has(name) || !isObject(properties)) return { name, schema };
     const required: unknown = schema['required'];
     const own = Object.entries(properties).map(([field, of]) => [
       publicName(names, field),
@@ -33,7 +33,7 @@ const fieldInWords = /(?<!\. |^)\b(?:[A-Z]\w*|[A-Za-z]+(?:_\w+|[A-Z]\w*))/g;
 
 /** The schema of a field; fields that its description mentions get the site's names. */
 function withNamesInWords(schema: unknown, names: FieldNames): unknown {
-  if (!isRecord(schema) || typeof schema['description'] !== 'string') return schema;
+  if (!isObject(schema) || typeof schema['description'] !== 'string') return schema;
   const description = schema['description'].replace(fieldInWords, (word) =>
     publicName(names, word),
   );

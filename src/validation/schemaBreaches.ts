@@ -1,4 +1,5 @@
 /** Turns ajv's errors about a record into breaches that say what to do (S2, S5). */
+import { isObject } from '../contract/jsonObject.ts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
   type CollectionName,
@@ -13,7 +14,6 @@ import { tokensAt } from '../findings/locate.ts';
 import { childPointer } from '../json/pointer.ts';
 import { showString, showToken } from '../json/showToken.ts';
 import { nearestName } from '../text/nearestName.ts';
-import { isRecord } from './canonicalJson.ts';
 
 /** At most one breach per pointer, in ajv's order. `text` is the source text. */
 export function schemaBreaches(
@@ -48,7 +48,7 @@ function notOfThisKind(errors: readonly ErrorObject[], collection: CollectionNam
   );
   const [first] = missing;
   const required: unknown = first?.schema;
-  if (!isRecord(first?.data) || !Array.isArray(required)) return null;
+  if (!isObject(first?.data) || !Array.isArray(required)) return null;
   if (missing.length <= required.length / 2) return null;
   const names = missing
     .slice(0, shownFields)
@@ -101,11 +101,11 @@ function toBreach(
   const pointer = error.instancePath;
   if (error.keyword === 'additionalProperties') {
     const name = String(error.params['additionalProperty']);
-    const known = isRecord(error.parentSchema?.['properties'])
+    const known = isObject(error.parentSchema?.['properties'])
       ? Object.keys(error.parentSchema['properties'])
       : [];
     const absent = known.filter(
-      (field) => !isRecord(error.data) || !Object.hasOwn(error.data, field),
+      (field) => !isObject(error.data) || !Object.hasOwn(error.data, field),
     );
     const ofPhagesdb = absent.find(
       (field) => publicName(phagesdbNames, field) === name && field !== name,
@@ -173,7 +173,7 @@ const typeWords: Readonly<Record<string, string>> = {
 /** Describes a value of an unexpected type. */
 export function describe(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
-  if (isRecord(value)) return 'an object';
+  if (isObject(value)) return 'an object';
   if (value === '') return 'an empty string';
   return typeof value === 'string' ? `the string ${showString(value)}` : JSON.stringify(value);
 }

@@ -2,9 +2,9 @@
  * Runs ajv in bounded memory: by itself, it creates an error for each unknown field and each wrong item, of which a
  * record may hold millions.
  */
+import { isObject } from '../contract/jsonObject.ts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { maxReportedOfRecord } from '../findings/finding.ts';
-import { isRecord } from './canonicalJson.ts';
 import type { RecordSchema } from './recordSchemas.ts';
 import type { RecordShape } from './recordShape.ts';
 
@@ -45,7 +45,7 @@ function withFewUnknown(record: Members, shape: RecordShape): Members {
   let copy: Record<string, unknown> | null = null;
   for (const [key, inner] of shape) {
     const member = record[key];
-    if (inner === null || !isRecord(member)) continue;
+    if (inner === null || !isObject(member)) continue;
     const few = withFewUnknown(member, inner);
     if (few === member) continue;
     copy ??= { ...record };

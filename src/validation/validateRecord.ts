@@ -1,4 +1,5 @@
 /** Validates one raw record: encoding, JSON, schema and the rules within a record (S2, S3, S4). */
+import { isObject } from '../contract/jsonObject.ts';
 import { isUtf8 } from 'node:buffer';
 import { collections } from '../collections/collections.ts';
 import { sortKeyOf } from '../collections/sortKey.ts';
@@ -13,7 +14,7 @@ import { endOfRecord, examineJson, type JsonProblem } from '../json/examineJson.
 import { isNestedTooDeep } from '../json/nesting.ts';
 import { childPointer, namesIn, shownPointer } from '../json/pointer.ts';
 import { notUtf8 } from './badText.ts';
-import { canonicalJson, inOrder, isRecord } from './canonicalJson.ts';
+import { canonicalJson, inOrder } from './canonicalJson.ts';
 import type { RecordSchema } from './recordSchemas.ts';
 import { describe, schemaBreaches } from './schemaBreaches.ts';
 import { schemaErrors } from './schemaErrors.ts';
@@ -77,7 +78,7 @@ export function createRecordValidator(
     }
     // Parsing would use too much memory; the finding comes from the examination below.
     const value = isNestedTooDeep(bytes) ? undefined : attempt((): unknown => JSON.parse(text));
-    if (value !== undefined && !isRecord(value)) {
+    if (value !== undefined && !isObject(value)) {
       reportAt(0, notARecord(value, file));
       return null;
     }

@@ -2,7 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
-import { hostMatrix } from '../../src/hosts/listHosts.ts';
+import { capabilities, capabilityTitles } from '../../src/contract/capabilities.ts';
+import { hostNames } from '../../src/hosts/hostNames.ts';
+import { hosts } from '../../src/hosts/hosts.ts';
 
 const file = new URL('../../docs/hosts.md', import.meta.url);
 
@@ -26,3 +28,27 @@ test('every recipe builds for its host, so that the build checks what the host c
   expect(recipes.length).toBeGreaterThanOrEqual(6);
   for (const [, options, host] of recipes) expect(options).toContain(` --host ${host}`);
 });
+
+/** A table of hosts and capabilities, followed by the reasons for each gap. */
+function hostMatrix(): string {
+  const reasons: string[] = [];
+  const rows = capabilities.map((one) => {
+    const cells = hostNames.map((name) => {
+      const kept = hosts[name].keeps[one];
+      if (kept === true) return 'yes';
+      const reason = `${hosts[name].title}: ${kept}.`;
+      if (!reasons.includes(reason)) reasons.push(reason);
+      return `no (${reasons.indexOf(reason) + 1})`;
+    });
+    return `| ${[capabilityTitles[one], ...cells].join(' | ')} |`;
+  });
+  const tested = hostNames.map((name) => hosts[name].testedOn);
+  return [
+    `| | ${hostNames.join(' | ')} |`,
+    `| --- |${' :-: |'.repeat(hostNames.length)}`,
+    ...rows,
+    `| ${['tested on', ...tested].join(' | ')} |`,
+    '',
+    ...reasons.map((reason, index) => `${index + 1}. ${reason}`),
+  ].join('\n');
+}

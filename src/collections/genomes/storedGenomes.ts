@@ -1,6 +1,5 @@
 /** The fact behind the rules on genomes: the place of each in the sources, and its counts of bases. */
-import type { RecordPlace } from '../../findings/recordPlace.ts';
-import { comparePlaces } from '../../findings/recordPlace.ts';
+import { type RecordPlace, comparePlaces } from '../../findings/recordPlace.ts';
 import type { GenomePlace } from '../../genomes/genomeStore.ts';
 import type { Collector, Fact, Joined } from '../fact.ts';
 

@@ -1,6 +1,6 @@
 /** Renames a record's fields from PhagesDB's names, where a service uses these, and completes them. */
+import { isObject, type JsonObject } from '../../contract/jsonObject.ts';
 import { phagesdbNames } from '../../contract/phagesdbNames.ts';
-import { isObject, type JsonObject } from './readJson.ts';
 
 /** What was noticed along the way; a field is named with its parents: `isolation_host.ATCC_ID`. */
 export interface FieldNotes {

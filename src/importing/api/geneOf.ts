@@ -1,7 +1,7 @@
 /** Turns a service's gene into one of our records, also from the shapes that PhagesDB used earlier. */
+import { isObject, type JsonObject } from '../../contract/jsonObject.ts';
 import { familyColor, familyId } from '../families.ts';
 import { fieldsOf, type FieldNotes } from './fieldsOf.ts';
-import { isObject, type JsonObject } from './readJson.ts';
 
 export interface ServedGene {
   readonly id: string;

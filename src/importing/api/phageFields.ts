@@ -1,8 +1,8 @@
 /** Reads a service's record of a phage into the fields of our records. */
+import { type JsonObject } from '../../contract/jsonObject.ts';
 import type { PhageRecord } from '../../generated/records.ts';
 import { blankPhage, type ImportedPhage } from '../blankPhage.ts';
 import { fieldsOf, type FieldNotes } from './fieldsOf.ts';
-import type { JsonObject } from './readJson.ts';
 
 /** Fields of objects that are null if nothing is known. */
 const shapes: { readonly [Field in 'program' | 'pcluster' | 'psubcluster']: PhageRecord[Field] } = {

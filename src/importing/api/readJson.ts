@@ -1,9 +1,8 @@
 /** Reads a response as strict JSON: what JSON.parse would silently change is a fault. */
 import { isUtf8 } from 'node:buffer';
+import { isObject, type JsonObject } from '../../contract/jsonObject.ts';
 import { examineJson } from '../../json/examineJson.ts';
 import { ServiceFault } from './askService.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 // A page holds records, each as deep as a build accepts.
 const maxNesting = 1002;
@@ -22,8 +21,4 @@ export function readJson(body: Buffer, at: string): JsonObject {
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) throw new ServiceFault(at, 'an object', 'another value');
   return value;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

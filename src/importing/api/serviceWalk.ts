@@ -1,4 +1,5 @@
 /** The state of an import from a service: its effects, its lists record by record, and the files made of them. */
+import { type JsonObject } from '../../contract/jsonObject.ts';
 import type { CollectionName, PerCollection } from '../../contract/collectionName.ts';
 import type { StagedData } from '../dataFolder.ts';
 import type { Spill } from '../spill.ts';
@@ -7,7 +8,6 @@ import { putFile } from '../inputFiles.ts';
 import { unfitReason } from '../unfitReason.ts';
 import { type Asking, ServiceFault } from './askService.ts';
 import type { FieldNotes } from './fieldsOf.ts';
-import type { JsonObject } from './readJson.ts';
 import { walkList } from './walkList.ts';
 
 export interface ApiOptions {

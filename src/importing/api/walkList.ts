@@ -1,7 +1,8 @@
 /** Walks a list of a service page by page, following `next`, and checks that the pages are consistent. */
+import { isObject, type JsonObject } from '../../contract/jsonObject.ts';
 import { largestBodyBytes } from '../../http/httpClient.ts';
 import { type Asking, ServiceFault } from './askService.ts';
-import { isObject, type JsonObject, readJson } from './readJson.ts';
+import { readJson } from './readJson.ts';
 import { nextTarget } from './serviceAddress.ts';
 
 export interface ListedRecord {

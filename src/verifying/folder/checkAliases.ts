@@ -4,6 +4,7 @@ import type { JoinedFacts } from '../../collections/fact.ts';
 import { aliasFiles, fileOfPhage, phageFile } from '../../contract/aliasIndex.ts';
 import { hiddenBy, needAliasFiles } from '../../hosts/aliases.ts';
 import { hostsOf } from '../../hosts/hostedSite.ts';
+import { inChunks } from '../../workers/inChunks.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import type { SiteManifest } from '../manifest/siteManifest.ts';
 import type { ReleaseAtHand } from './folderAtHand.ts';
@@ -26,25 +27,21 @@ export async function checkAliases(folder: ReleaseAtHand, facts: JoinedFacts): P
     files.expect('D3', file, 'the names of phages', (bytes) => bytes.equals(Buffer.from(text)));
   }
   if (!needAliasFiles(hosts)) return;
-  const tallies = await mapTasks(filesOf(aliases, manifest), 2 * workers.jobs, (some) =>
-    workers.run('verifyAliases', { ...site, files: some }),
+  const tallies = await mapTasks(
+    inChunks(filesOf(aliases, manifest), filesPerTask),
+    2 * workers.jobs,
+    (some) => workers.run('verifyAliases', { ...site, files: some }),
   );
   for (const part of tallies) log.merge(part);
 }
 
-/** Lazily: there are many. */
-function* filesOf(aliases: PhageAliases, manifest: SiteManifest): Generator<AliasFile[]> {
-  let files: AliasFile[] = [];
+function* filesOf(aliases: PhageAliases, manifest: SiteManifest): Generator<AliasFile> {
   for (let entry = 0; entry < manifest.entries; entry++) {
     const own = manifest.pathOf(entry);
     const phage = fileOfPhage(own);
     if (phage === null) continue;
     for (const name of aliases.namesOf(phage.name)) {
-      files.push({ own, alias: phageFile({ ...phage, name }) });
+      yield { own, alias: phageFile({ ...phage, name }) };
     }
-    if (files.length < filesPerTask) continue;
-    yield files;
-    files = [];
   }
-  if (files.length > 0) yield files;
 }

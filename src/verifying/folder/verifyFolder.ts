@@ -9,6 +9,7 @@ import { isFurtherPage, manifestFile, releaseFile } from '../../contract/sitePat
 import type { RuleName } from '../../findings/rules.ts';
 import type { Progress } from '../../progress.ts';
 import { inParts } from '../../workers/inParts.ts';
+import { inChunks } from '../../workers/inChunks.ts';
 import { mapTasks } from '../../workers/mapTasks.ts';
 import type { FolderAtHand, ReleaseAtHand } from './folderAtHand.ts';
 import type { Workers } from './workers.ts';
@@ -124,22 +125,17 @@ const foldersPerTask = 4096;
 async function markFilesOnDisk({ site, manifest, workers, log }: FolderAtHand): Promise<number> {
   log.checked('files');
   let files = 0;
-  function* small(): Generator<string[]> {
-    let folders: string[] = [];
+  function* small(): Generator<string> {
     for (const entry of walkFolders(site.root, [''], 'large')) {
       if (entry.kind === 'folder') {
-        folders.push(entry.path);
+        yield entry.path;
       } else {
         files++;
         markEntry(entry, manifest, log);
       }
-      if (folders.length < foldersPerTask) continue;
-      yield folders;
-      folders = [];
     }
-    if (folders.length > 0) yield folders;
   }
-  const marked = await mapTasks(small(), 2 * workers.jobs, (folders) =>
+  const marked = await mapTasks(inChunks(small(), foldersPerTask), 2 * workers.jobs, (folders) =>
     workers.run('markFiles', { ...site, folders }),
   );
   for (const part of marked) {

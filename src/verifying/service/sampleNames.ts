@@ -1,4 +1,5 @@
 /** Draws some other names of phages from the files of their index, which all hosts serve (D3). */
+import { isObject } from '../../contract/jsonObject.ts';
 import { collections } from '../../collections/collections.ts';
 import { aliasFile, aliasFolder } from '../../contract/aliasIndex.ts';
 import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
@@ -130,7 +131,7 @@ async function readNames(
 /** Null if it is not an object of texts. */
 function namesIn(bytes: Buffer): IndexPart['names'] | null {
   const value: unknown = attempt(() => JSON.parse(bytes.toString()));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (!isObject(value)) return null;
   const names = new Map<string, string>();
   for (const [name, phage] of Object.entries(value)) {
     if (typeof phage !== 'string') return null;

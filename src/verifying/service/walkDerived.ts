@@ -1,11 +1,11 @@
 /** Walks a derived list at an address like the other lists: envelope, links, order, bytes (V1). */
+import { isObject } from '../../contract/jsonObject.ts';
 import { derivedLists } from '../../collections/collections.ts';
 import { type DerivedName, sortFields } from '../../contract/collectionName.ts';
 import { neutralNames, publicName } from '../../contract/fieldNames.ts';
 import { pageFile } from '../../contract/sitePaths.ts';
 import { attempt } from '../../failure.ts';
 import { endOfValue } from '../../json/valueEnd.ts';
-import { isRecord } from '../../validation/canonicalJson.ts';
 import { checkEnvelope } from '../pages/envelope.ts';
 import { pagesAhead } from './pagesAhead.ts';
 import { isPublished } from './published.ts';
@@ -95,7 +95,7 @@ export async function walkDerived(walk: DerivedWalk): Promise<void> {
   function idIn(bytes: Buffer): number | null {
     if (bytes.length > maxRecordBytes) return null;
     const value = attempt((): unknown => JSON.parse(bytes.toString()));
-    if (!isRecord(value)) return null;
+    if (!isObject(value)) return null;
     const published = fields.map((field) => [field, value[publicName(names, field)]] as const);
     return idOf(Object.fromEntries(published));
   }

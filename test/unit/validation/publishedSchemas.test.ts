@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { collectionNames } from '../../../src/contract/collectionName.ts';
-import { isRecord } from '../../../src/validation/canonicalJson.ts';
+import { isObject } from '../../../src/contract/jsonObject.ts';
 import { loadSchemas } from '../../../src/validation/loadSchemas.ts';
 import { publishedSchemas } from '../../../src/validation/publishedSchemas.ts';
 import { exampleFeature, exampleGene, examplePhage } from '../generated/exampleRecords.ts';
@@ -17,7 +17,7 @@ function isValid(name: string, record: unknown, allowed: readonly string[]): boo
 function* withNulls(record: object): Generator<[path: string, copy: object]> {
   for (const [field, value] of Object.entries(record)) {
     yield [field, { ...record, [field]: null }];
-    if (!isRecord(value)) continue;
+    if (!isObject(value)) continue;
     for (const [path, copy] of withNulls(value)) {
       yield [`${field}/${path}`, { ...record, [field]: copy }];
     }
