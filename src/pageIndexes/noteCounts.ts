@@ -71,13 +71,20 @@ export function mergeNotes(
 const mostNotes = 2000;
 const mostFamilies = 50;
 
-/** `web/notes.json`: the most frequent notes, each with its most frequent families. */
-export function noteIndex(rows: NoteRows | null): object {
+export interface NoteIndexes {
+  /** `web/notes.json`: the most frequent notes, each with its most frequent families. */
+  readonly index: object;
+  /** `web/morefamilies.json`: all other families of these notes; null if there are none. */
+  readonly rest: object | null;
+}
+
+export function noteIndexes(rows: NoteRows | null): NoteIndexes {
   const all = (rows ?? [])
     .map(([text, pairs]) => noteOf(text, pairs))
     .sort((a, b) => b.genes - a.genes || compareText(a.text, b.text));
   const notes = all.filter(({ text }) => text.length <= longestNote).slice(0, mostNotes);
-  return {
+  const wide = notes.filter(({ families }) => families.length > mostFamilies);
+  const index = {
     notes: notes.map(({ text }) => text),
     genes: notes.map(({ genes }) => genes),
     families: notes.map(({ families }) => families.slice(0, mostFamilies).flat()),
@@ -85,6 +92,11 @@ export function noteIndex(rows: NoteRows | null): object {
     // How many distinct notes are not listed; null if there were too many to count.
     left_out: rows === null ? null : all.length - notes.length,
   };
+  const rest = {
+    notes: wide.map(({ text }) => text),
+    families: wide.map(({ families }) => families.slice(mostFamilies).flat()),
+  };
+  return { index, rest: wide.length === 0 ? null : rest };
 }
 
 function noteOf(text: string, pairs: readonly number[]) {

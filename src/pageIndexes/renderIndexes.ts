@@ -8,7 +8,7 @@ import { assetFolder } from '../contract/sitePaths.ts';
 import { type SiteFile, textFile } from '../site/siteFile.ts';
 import { compareText } from '../text/compareText.ts';
 import { indexedLists, type IndexPart, type IndexTask, type PhageEntry } from './indexPart.ts';
-import { mergeNotes, noteIndex, type NoteRows } from './noteCounts.ts';
+import { mergeNotes, noteIndexes } from './noteCounts.ts';
 
 export interface IndexedSite {
   readonly lastPages: PerList<number>;
@@ -35,9 +35,9 @@ export function* indexTasks(
   }
 }
 
-/** The paths of the indexes of such a site. */
+/** The paths of the indexes that such a site may have; it lacks the last if no note has so many families. */
 export function indexFiles({ hasFamilies }: Pick<IndexedSite, 'hasFamilies'>): string[] {
-  const names = ['phages', 'genes', ...(hasFamilies ? ['families', 'notes'] : [])];
+  const names = ['phages', 'genes', ...(hasFamilies ? ['families', 'notes', 'morefamilies'] : [])];
   return names.map((name) => `${assetFolder}${name}.json`);
 }
 
@@ -64,16 +64,17 @@ export function renderIndexes(
     ...(lastPages.features > 0 ? { features: phages.map(({ name }) => features(name)) } : {}),
     ...(hasGenomes ? { genome: phages.map(({ name }) => Number(hasGenome(dir, name))) } : {}),
   };
-  const notes: () => NoteRows | null = () => mergeNotes(of('genes').map((part) => part.notes));
-  return [
+  const files = [
     jsonFile('phages.json', index),
     jsonFile('genes.json', { pages: of('genes').flatMap(({ firstIds }) => firstIds) }),
-    ...(hasFamilies
-      ? [
-          jsonFile('families.json', familyIndex(of('phams').flatMap(({ families }) => families))),
-          jsonFile('notes.json', noteIndex(notes())),
-        ]
-      : []),
+  ];
+  if (!hasFamilies) return files;
+  const notes = noteIndexes(mergeNotes(of('genes').map((part) => part.notes)));
+  return [
+    ...files,
+    jsonFile('families.json', familyIndex(of('phams').flatMap(({ families }) => families))),
+    jsonFile('notes.json', notes.index),
+    ...(notes.rest === null ? [] : [jsonFile('morefamilies.json', notes.rest)]),
   ];
 }
 

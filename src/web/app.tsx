@@ -136,6 +136,13 @@ function Page({
           props={{ site, id: route.name }}
         />
       );
+    case 'note':
+      return (
+        <Later
+          load={async () => (await import('./pages/function.tsx')).FunctionPage}
+          props={{ site, text: route.name, query }}
+        />
+      );
     case 'compare':
       return (
         <Later

@@ -2,9 +2,9 @@
 
 export type Route =
   | { readonly page: 'home' | 'phages' | 'compare' | 'search' | 'interface' }
-  | { readonly page: 'phage' | 'gene' | 'pham'; readonly name: string };
+  | { readonly page: 'phage' | 'gene' | 'pham' | 'note'; readonly name: string };
 
-const about = ['phage', 'gene', 'pham'] as const;
+const about = ['phage', 'gene', 'pham', 'note'] as const;
 const whole = ['phages', 'compare', 'search', 'interface'] as const;
 
 /** The page that a query asks for; the first key that is one wins, and without any it is the first page. */

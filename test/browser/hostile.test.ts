@@ -39,6 +39,9 @@ const pages: readonly (readonly [string, string])[] = [
   ...[script, markup, turning, '=HYPER', 'Long', '__proto__', 'constructor'].map(
     (text) => [`search for ${text}`, `?search=${at(text)}`] as const,
   ),
+  ...[script, markup, '__proto__'].map(
+    (text) => [`function ${text}`, `?note=${at(text)}`] as const,
+  ),
   ...names.map((name) => [`phage ${name}`, `?phage=${at(name)}`] as const),
   ...[markup, turning, '__proto__'].map(
     (name) => [`gene of ${name}`, `?gene=${at(`${name}_CDS_2`)}`] as const,

@@ -78,6 +78,7 @@ const somePages = [
     'compare',
     'Compare Dafufe7, Fanodopox, Jafujudrizzle',
   ],
+  ['?note=tail', 'function', 'Function: tail'],
   ['?search=tail', 'search', 'Search: tail'],
   ['?interface', 'interface', 'Interface'],
 ] as const;

@@ -20,6 +20,7 @@ export const addresses = {
   families: 'web/families.json',
   geneIndex: 'web/genes.json',
   noteIndex: 'web/notes.json',
+  moreFamilies: 'web/morefamilies.json',
   bulkIndex: 'bulk/index.json',
   openApi: 'openapi.json',
 } as const;

@@ -123,7 +123,7 @@ function Found({
             bars={notes.map(([label, count]) => ({
               label,
               count,
-              link: linkTo('search', label.slice(0, longestSearch)),
+              link: linkOf(label),
             }))}
           />
           {notes.length === 0 && <p>None of its genes has notes.</p>}
@@ -139,8 +139,15 @@ function Found({
   );
 }
 
-// What the search takes; a longer address could not be loaded again.
-const longestSearch = 200;
+// What the index of notes has; a longer address could not be loaded again.
+const longestNote = 200;
+
+/** To all families with such notes. */
+function linkOf(note: string): string {
+  return note.length > longestNote
+    ? linkTo('note', note.slice(0, longestNote))
+    : linkTo('note', note, { exact: 'yes' });
+}
 
 function ByCluster({ genes }: { readonly genes: readonly Gene[] }): JSX.Element {
   const clusters = useMemo(() => {

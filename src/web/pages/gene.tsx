@@ -40,6 +40,9 @@ function UnknownGene({ site, id }: { readonly site: Site; readonly id: string })
   );
 }
 
+// What the index of notes has.
+const longestNote = 200;
+
 function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JSX.Element {
   const { id, phage, pham, notes, start, stop, translation } = gene;
   const mass = massOf(translation);
@@ -58,6 +61,13 @@ function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JS
         <p class="lead">
           <Said text={notes || 'No notes: its function is not known.'} />{' '}
           {notes !== '' && <span class="muted">({category.name})</span>}
+          {notes !== '' && notes.length <= longestNote && site.views.includes('phams') && (
+            <>
+              {' '}
+              <span class="muted">·</span>{' '}
+              <a href={linkTo('note', notes, { exact: 'yes' })}>all genes with this function</a>
+            </>
+          )}
         </p>
       </PageHead>
       <dl class="facts">

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { PhageRow } from '../data/phageIndex.ts';
 import { setChoices } from '../navigation.ts';
 import { formatCount } from '../parts/files.ts';
+import { SortHeading } from '../parts/sortHeading.tsx';
 import { linkTo } from '../route.ts';
 import { type ColumnKey, columnKeys, columnsText, type PhageQuery } from './phageFilter.ts';
 
@@ -59,25 +60,14 @@ export function Heading({
   readonly column: ColumnKey;
   readonly asked: PhageQuery;
 }): JSX.Element {
-  const isSorted = asked.sort === column;
-  const direction = asked.isDescending ? 'descending' : 'ascending';
-  // A second click turns the order round.
-  const next = isSorted && !asked.isDescending ? `-${column}` : column;
   return (
-    <th
-      scope="col"
-      class={numbers.has(column) ? 'number' : undefined}
-      aria-sort={isSorted ? direction : undefined}
-    >
-      <button
-        type="button"
-        class="sort"
-        onClick={() => setChoices({ sort: next === 'name' ? null : next })}
-      >
-        {titles[column]}
-        <span aria-hidden="true">{isSorted ? (asked.isDescending ? ' ▼' : ' ▲') : ''}</span>
-      </button>
-    </th>
+    <SortHeading
+      column={column}
+      title={titles[column]}
+      isNumber={numbers.has(column)}
+      asked={asked}
+      usual="name"
+    />
   );
 }
 

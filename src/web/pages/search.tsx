@@ -1,16 +1,17 @@
 /** One box for everything: phages, clusters, hosts, families, genes by GeneID, and words of notes. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import { genesLike } from '../data/geneLookup.ts';
-import { noteIndexOf, type NotedFamilies } from '../data/noteIndex.ts';
+import { type NotedFamilies, noteIndexOf, notesLeftOut } from '../data/noteIndex.ts';
 import { createNoteSearch } from '../data/noteSearch.ts';
 import { phageRows } from '../data/phageIndex.ts';
+import { plainText } from '../data/plainText.ts';
 import type { Site } from '../data/site.ts';
 import { setChoices } from '../navigation.ts';
 import { countOf, formatCount } from '../parts/files.ts';
-import { isMissing, type Loaded, Show, useLoaded } from '../parts/loaded.tsx';
+import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
 import { Said } from '../parts/said.tsx';
@@ -80,51 +81,78 @@ function Results({ site, text }: { readonly site: Site; readonly text: string })
 }
 
 function NoteResults({ text }: { readonly text: string }): JSX.Element {
-  const notes: Loaded<readonly NotedFamilies[]> = useLoaded('notes', async () =>
-    noteIndexOf(await fetchJson(addresses.noteIndex)),
-  );
+  const notes = useLoaded('notes', () => fetchJson(addresses.noteIndex));
   return (
     <section>
       <h2>Functions</h2>
       <Show of={notes} missing={<p class="note">This site has no index of notes.</p>}>
-        {(all) => <NoteHits all={all} text={text} />}
+        {(json) => <NoteHits json={json} text={text} />}
       </Show>
     </section>
   );
 }
 
-function NoteHits({
-  all,
-  text,
-}: {
-  readonly all: readonly NotedFamilies[];
-  readonly text: string;
-}): JSX.Element {
+function NoteHits({ json, text }: { readonly json: unknown; readonly text: string }): JSX.Element {
+  const all = useMemo(() => noteIndexOf(json), [json]);
   const search = useMemo(() => createNoteSearch(all), [all]);
   const found = useMemo(() => search(text), [search, text]);
-  if (found.length === 0) return <p>No gene has such notes.</p>;
+  if (found.length === 0) return <NoNotes known={all.length} leftOut={notesLeftOut(json)} />;
   return (
-    <ul class="results">
-      {found.slice(0, mostShown).map((note) => (
-        <li key={note.text}>
-          <strong>
-            <Said text={note.text} />
-          </strong>
-          : {countOf(note.genes, 'gene')}
-          {note.families.length > 0 && <FamilyLinks {...note} />}
-        </li>
-      ))}
-      {found.length > mostShown && <li>and {formatCount(found.length - mostShown)} more notes</li>}
-    </ul>
+    <>
+      {found.length > 1 && (
+        <p>
+          <a href={linkTo('note', text)}>
+            All families with these {formatCount(found.length)} notes, and their phages
+          </a>
+        </p>
+      )}
+      <ul class="results">
+        {found.slice(0, mostShown).map((note) => (
+          <li key={note.text}>
+            <a href={linkTo('note', note.text, { exact: 'yes' })}>
+              <Said text={note.text} />
+            </a>
+            : {countOf(note.genes, 'gene')}
+            {note.families.length > 0 && <FamilyLinks {...note} />}
+          </li>
+        ))}
+      </ul>
+      {found.length > mostShown && (
+        <p>
+          <a href={linkTo('note', text)}>and {formatCount(found.length - mostShown)} more notes</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Why no note was found: in words that are true also of a site without notes, or with more than the index has. */
+function NoNotes({
+  known,
+  leftOut,
+}: {
+  readonly known: number;
+  readonly leftOut: number | null;
+}): JSX.Element {
+  if (leftOut === null) {
+    return <p class="note">The notes of this site are too many different ones to be searched.</p>;
+  }
+  if (known + leftOut === 0) return <p>No gene of this site has notes.</p>;
+  return (
+    <p>
+      No gene has such notes
+      {leftOut > 0 &&
+        `, among the ${formatCount(known)} most frequent ones; ${formatCount(leftOut)} rare or very long ones are not searched`}
+      .
+    </p>
   );
 }
 
 const firstFamilies = 8;
 
-/** The families of a note: the first, and what else the index has when it is asked for. */
-function FamilyLinks({ families, more }: Pick<NotedFamilies, 'families' | 'more'>): JSX.Element {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? families : families.slice(0, firstFamilies);
+/** The most frequent families of a note; all of them are on its page. */
+function FamilyLinks({ text, families, more }: NotedFamilies): JSX.Element {
+  const shown = families.slice(0, firstFamilies);
   const left = families.length + more - shown.length;
   return (
     <>
@@ -137,14 +165,12 @@ function FamilyLinks({ families, more }: Pick<NotedFamilies, 'families' | 'more'
         </>
       ))}
       {left > 0 && ' '}
-      {left > 0 &&
-        (shown.length < families.length ? (
-          <button type="button" class="quiet" onClick={() => setWhole(true)}>
-            and {formatCount(left)} more
-          </button>
-        ) : (
-          `and ${formatCount(left)} more`
-        ))}
+      {left > 0 && (
+        <a href={linkTo('note', text, { exact: 'yes' })}>
+          and {formatCount(left)} more
+          <span class="unseen"> families of {plainText(text)}</span>
+        </a>
+      )}
     </>
   );
 }

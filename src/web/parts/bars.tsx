@@ -8,6 +8,8 @@ export interface Bar {
   readonly label: string;
   readonly count: number;
   readonly link: string;
+  /** Whether the page already shows just this. */
+  readonly isChosen?: boolean;
 }
 
 const shownAtFirst = 15;
@@ -25,9 +27,9 @@ export function Bars({
   return (
     <>
       <ul class="bars">
-        {shown.map(({ label, count, link }) => (
+        {shown.map(({ label, count, link, isChosen }) => (
           <li key={label}>
-            <a href={link}>
+            <a href={link} aria-current={isChosen === true ? 'true' : undefined}>
               <span class="bar-label">{plainText(label)}</span>
               <meter class="bar" min={0} max={most} value={count} aria-hidden="true" />
               <span class="bar-count">

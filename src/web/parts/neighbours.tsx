@@ -1,6 +1,6 @@
 /** The neighbourhood of a family: drawn for some of its phages, and counted place by place. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import {
@@ -22,6 +22,8 @@ import { Show, useLoaded } from './loaded.tsx';
 import { Said } from './said.tsx';
 
 const shownAtFirst = 12;
+// What an address ends with that leads here.
+const anchor = 'neighbourhood';
 
 /** `members` are the genes of the family that are looked at, the most important first. */
 export function Neighbours({
@@ -38,8 +40,12 @@ export function Neighbours({
   const shown = members.slice(0, most);
   const pham = members[0]?.pham ?? null;
   const all = useLoaded(shown.map(({ id }) => id).join('\n'), () => surroundingsOf(site, shown));
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (location.hash === `#${anchor}`) section.current?.scrollIntoView();
+  }, []);
   return (
-    <section>
+    <section id={anchor} ref={section}>
       <h2>Neighbourhood</h2>
       <p>
         The {reach} genes on each side

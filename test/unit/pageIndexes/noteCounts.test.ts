@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createNoteCounts, mergeNotes, noteIndex } from '../../../src/pageIndexes/noteCounts.ts';
+import { createNoteCounts, mergeNotes, noteIndexes } from '../../../src/pageIndexes/noteCounts.ts';
 
 function counted(genes: readonly (readonly [string, number])[], most?: number) {
   const counts = createNoteCounts(most);
   for (const [text, pham] of genes) counts.add(text, pham);
   return counts.rows();
 }
+
+const noteIndex = (rows: ReturnType<typeof counted>) => noteIndexes(rows).index;
 
 const genes = [
   ['lysin', 7],
@@ -48,6 +50,17 @@ describe('the index of notes', () => {
     expect(noteIndex(counted(many))).toMatchObject({ left_out: 100 });
     const wide = Array.from({ length: 60 }, (_, n) => ['one', n] as const);
     expect(noteIndex(counted(wide))).toMatchObject({ genes: [60], more: [10] });
+  });
+
+  test('leaves the other families of a note to a file of their own, which only such notes need', () => {
+    const wide = Array.from({ length: 53 }, (_, pham) => ['one', pham] as const);
+    const often = [0, 52].map((pham) => ['one', pham] as const);
+    expect(noteIndexes(counted([...wide, ...often, ...genes])).rest).toEqual({
+      notes: ['one'],
+      families: [[49, 1, 50, 1, 51, 1]],
+    });
+    expect(noteIndexes(counted(wide.slice(0, 50))).rest).toBeNull();
+    expect(noteIndexes(null).rest).toBeNull();
   });
 
   test('counts long remarks among what is left out, each once however the genes are divided', () => {

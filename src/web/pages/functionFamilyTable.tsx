@@ -1,0 +1,154 @@
+/** The families of one function as a table, with ways to each family, its neighbourhood and a comparison. */
+import type { JSX } from 'preact';
+import type { FunctionFamily, FunctionOrder } from '../data/functionFamilies.ts';
+import { plainText } from '../data/plainText.ts';
+import type { Gene } from '../data/records.ts';
+import { tally } from '../parts/bars.tsx';
+import { DrawnRows } from '../parts/drawnRows.tsx';
+import { formatCount, saveFile, tsvOf } from '../parts/files.ts';
+import { SortHeading } from '../parts/sortHeading.tsx';
+import { linkTo } from '../route.ts';
+
+const titles = {
+  pham: 'Family',
+  noted: 'Genes with such notes',
+  genes: 'Genes in all',
+  phages: 'Phages',
+} as const;
+
+// The most that a comparison opened from here begins with.
+const mostCompared = 10;
+
+export interface FunctionFamiliesProps {
+  readonly families: readonly FunctionFamily[];
+  readonly order: FunctionOrder;
+  /** The genes with such notes, by family; empty until they are loaded. */
+  readonly genesOf: ReadonlyMap<number | null, readonly Gene[]>;
+  readonly loaded: boolean;
+}
+
+export function FunctionFamilies({
+  families,
+  order,
+  genesOf,
+  loaded,
+}: FunctionFamiliesProps): JSX.Element {
+  const heading = (column: keyof typeof titles) => (
+    <SortHeading
+      column={column}
+      title={titles[column]}
+      isNumber={column !== 'pham'}
+      asked={order}
+      usual="-noted"
+    />
+  );
+  return (
+    <section>
+      <h2>
+        Families <span class="muted">({formatCount(families.length)})</span>
+      </h2>
+      <p class="row-tools">
+        <button
+          type="button"
+          onClick={() =>
+            saveFile(
+              'families.tsv',
+              tsvOf(headerOf(loaded), rowsOf(families, genesOf, loaded)),
+              'text/tab-separated-values',
+            )
+          }
+        >
+          Save families as TSV
+        </button>
+      </p>
+      <DrawnRows
+        label="Table of families"
+        items={families}
+        columns={loaded ? 7 : 6}
+        head={
+          <>
+            {heading('pham')}
+            <th scope="col">Notes</th>
+            {heading('noted')}
+            {heading('genes')}
+            {heading('phages')}
+            {loaded && <th scope="col">Clusters</th>}
+            <th scope="col">See also</th>
+          </>
+        }
+        keyOf={({ pham }) => pham}
+        cells={(family) => (
+          <FamilyCells family={family} genes={genesOf.get(family.pham) ?? []} loaded={loaded} />
+        )}
+      />
+    </section>
+  );
+}
+
+function FamilyCells({
+  family: { pham, notes, noted, genes: all, phages },
+  genes,
+  loaded,
+}: {
+  readonly family: FunctionFamily;
+  readonly genes: readonly Gene[];
+  readonly loaded: boolean;
+}): JSX.Element {
+  const texts = notes.map(({ text }) => text).join('; ');
+  const [first] = genes;
+  const some = [...new Set(genes.map(({ phage }) => phage))].slice(0, mostCompared);
+  return (
+    <>
+      <th scope="row">
+        <a href={linkTo('pham', String(pham))}>
+          {first !== undefined && <span class="swatch" style={{ backgroundColor: first.color }} />}
+          {pham}
+        </a>
+      </th>
+      <td title={plainText(texts)}>{plainText(texts)}</td>
+      <td class="number">{formatCount(noted)}</td>
+      <td class="number">{formatCount(all)}</td>
+      <td class="number">{formatCount(phages)}</td>
+      {loaded && <td title={clustersOf(genes)}>{clustersOf(genes)}</td>}
+      <td>
+        <a href={`${linkTo('pham', String(pham))}#neighbourhood`}>
+          Neighbourhood<span class="unseen"> of family {pham}</span>
+        </a>
+        {some.length > 1 && (
+          <>
+            {' · '}
+            <a href={linkTo('compare', '', { with: some, align: String(pham) })}>
+              Compare<span class="unseen"> phages with family {pham}</span>
+            </a>
+          </>
+        )}
+      </td>
+    </>
+  );
+}
+
+/** With how many phages of each have such a gene. */
+function clustersOf(genes: readonly Gene[]): string {
+  const phages = new Map(genes.map((gene) => [gene.phage, gene.cluster]));
+  return tally(phages.values(), (cluster) => cluster || 'none')
+    .map(([cluster, count]) => `${cluster} (${formatCount(count)})`)
+    .join(', ');
+}
+
+function headerOf(loaded: boolean): readonly string[] {
+  const known = ['Family', 'Notes', 'Genes with such notes', 'Genes in all', 'Phages'];
+  return loaded ? [...known, 'Clusters', 'Phages with such genes'] : known;
+}
+
+function* rowsOf(
+  families: readonly FunctionFamily[],
+  genesOf: FunctionFamiliesProps['genesOf'],
+  loaded: boolean,
+): Generator<readonly (string | number)[]> {
+  for (const { pham, notes, noted, genes: all, phages } of families) {
+    const known = [pham, notes.map(({ text }) => text).join('; '), noted, all, phages];
+    const genes = genesOf.get(pham) ?? [];
+    const names = [...new Set(genes.map(({ phage }) => phage))];
+    yield loaded ? [...known, clustersOf(genes), names.join('; ')] : known;
+  }
+}

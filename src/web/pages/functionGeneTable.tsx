@@ -1,0 +1,254 @@
+/** The genes of one function: loaded family by family, shown by cluster and as a table, and taken along. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { FunctionFamily } from '../data/functionFamilies.ts';
+import { functionGenes } from '../data/functionGenes.ts';
+import type { NotedFamilies } from '../data/noteIndex.ts';
+import { fastaOf } from '../data/protein.ts';
+import type { Gene } from '../data/records.ts';
+import type { Site } from '../data/site.ts';
+import { Bars, tally } from '../parts/bars.tsx';
+import { DrawnRows } from '../parts/drawnRows.tsx';
+import { countOf, formatCount, saveFile, tsvOf } from '../parts/files.ts';
+import { linkTo } from '../route.ts';
+
+// What comes without being asked for: about 1 MB.
+const mostUnasked = 2000;
+
+export interface LoadingGenes {
+  /** Null until they have come. */
+  readonly genes: readonly Gene[] | null;
+  /** Of how many families they have come; null while none are on their way. */
+  readonly read: number | null;
+  readonly failure: string | null;
+  readonly load: () => void;
+}
+
+/** Loads the genes at once where they are few, else when `load` is called. */
+export function useFunctionGenes(
+  site: Site,
+  notes: readonly NotedFamilies[],
+  families: readonly FunctionFamily[],
+): LoadingGenes {
+  const [genes, setGenes] = useState<readonly Gene[] | null>(null);
+  const [read, setRead] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const load = () => {
+    const texts = new Set(notes.map(({ text }) => text));
+    const phams = families.map(({ pham }) => pham);
+    setFailure(null);
+    setRead(0);
+    functionGenes(site, phams, (text) => texts.has(text), setRead).then(
+      (found) => {
+        setGenes(found);
+        setRead(null);
+      },
+      (error: unknown) => {
+        setFailure(error instanceof Error ? error.message : String(error));
+        setRead(null);
+      },
+    );
+  };
+  useEffect(() => {
+    if (genesOf(families) <= mostUnasked) load();
+  }, []);
+  return { genes, read, failure, load };
+}
+
+function genesOf(families: readonly FunctionFamily[]): number {
+  return families.reduce((sum, { genes }) => sum + genes, 0);
+}
+
+/** Says what is missing until the genes are there, and loads them. */
+export function LoadGenes({
+  loading: { genes, read, failure, load },
+  families,
+}: {
+  readonly loading: LoadingGenes;
+  readonly families: readonly FunctionFamily[];
+}): JSX.Element | null {
+  if (genes !== null) return null;
+  if (read !== null) {
+    return (
+      <p>
+        <label>
+          Loading genes: those of {formatCount(read)} of {formatCount(families.length)} families{' '}
+          <progress max={families.length} value={read} />
+        </label>
+      </p>
+    );
+  }
+  return (
+    <div class="note">
+      {failure !== null && (
+        <p role="alert">
+          <strong>The genes could not be loaded.</strong> {failure}
+        </p>
+      )}
+      <p>Which phages and clusters have this function is in the genes of these families.</p>
+      <button type="button" onClick={load}>
+        Load {formatCount(genesOf(families))} genes
+      </button>
+    </div>
+  );
+}
+
+export function FunctionGenes({
+  genes,
+  text,
+  query,
+}: {
+  readonly genes: readonly Gene[];
+  readonly text: string;
+  readonly query: string;
+}): JSX.Element {
+  const asked = new URLSearchParams(query);
+  const cluster = asked.get('cluster');
+  const choices = { exact: asked.get('exact'), sort: asked.get('sort') };
+  const clusters = useMemo(() => {
+    const phages = new Map(genes.map((gene) => [gene.phage, gene.cluster]));
+    return tally(phages.values(), (one) => one);
+  }, [genes]);
+  const shown = useMemo(
+    () => byPhage(genes.filter((gene) => cluster === null || gene.cluster === cluster)),
+    [genes, cluster],
+  );
+  return (
+    <>
+      {clusters.length > 0 && (
+        <section>
+          <h2>Phages with it by cluster</h2>
+          <Bars
+            noun="phage"
+            bars={clusters.map(([label, count]) => ({
+              label,
+              count,
+              link: linkTo('note', text, { ...choices, cluster: label }),
+              isChosen: label === cluster,
+            }))}
+          />
+          {cluster !== null && (
+            <p>
+              <a class="button" href={linkTo('note', text, choices)}>
+                Show all clusters
+              </a>
+            </p>
+          )}
+        </section>
+      )}
+      <section>
+        <h2>
+          Genes{cluster === null ? '' : ` in cluster ${cluster}`}{' '}
+          <span class="muted">({formatCount(shown.length)})</span>
+        </h2>
+        <p class="row-tools">
+          <button
+            type="button"
+            onClick={() =>
+              saveFile('genes.tsv', tsvOf(header, rowsOf(shown)), 'text/tab-separated-values')
+            }
+          >
+            Save genes as TSV
+          </button>
+          <button
+            type="button"
+            onClick={() => saveFile('proteins.faa', proteins(shown), 'text/x-fasta')}
+          >
+            {`Proteins of ${countOf(shown.length, 'gene')} (FASTA)`}
+          </button>
+        </p>
+        <DrawnRows
+          label="Table of genes"
+          items={shown}
+          columns={6}
+          head={
+            <>
+              <th scope="col">Phage</th>
+              <th scope="col">Cluster</th>
+              <th scope="col">Gene</th>
+              <th scope="col">Family</th>
+              <th scope="col" class="number">
+                Length (aa)
+              </th>
+              <th scope="col">Notes</th>
+            </>
+          }
+          keyOf={({ id }) => id}
+          cells={cellsOf}
+        />
+      </section>
+    </>
+  );
+}
+
+/** As people look them up; in a phage, by place. */
+function byPhage(genes: readonly Gene[]): readonly Gene[] {
+  const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  return [...genes].sort((a, b) => collator.compare(a.phage, b.phage) || a.start - b.start);
+}
+
+function cellsOf(gene: Gene): JSX.Element {
+  return (
+    <>
+      <th scope="row">
+        <a href={linkTo('phage', gene.phage)}>{gene.phage}</a>
+      </th>
+      <td>{gene.subcluster || gene.cluster}</td>
+      <td>
+        <a href={linkTo('gene', gene.id)}>{gene.id}</a>
+      </td>
+      <td>
+        {gene.pham !== null && (
+          <a href={linkTo('pham', String(gene.pham))}>
+            <span class="swatch" style={{ backgroundColor: gene.color }} />
+            {gene.pham}
+          </a>
+        )}
+      </td>
+      <td class="number">{formatCount(gene.translation.length)}</td>
+      <td title={gene.notes}>{gene.notes}</td>
+    </>
+  );
+}
+
+const header = [
+  'GeneID',
+  'Phage',
+  'Cluster',
+  'Subcluster',
+  'Host genus',
+  'Family',
+  'Name',
+  'Start',
+  'Stop',
+  'Orientation',
+  'Length (aa)',
+  'Notes',
+  'Locus tag',
+];
+
+function* rowsOf(genes: readonly Gene[]): Generator<readonly (string | number | null)[]> {
+  for (const gene of genes) {
+    yield [
+      gene.id,
+      gene.phage,
+      gene.cluster,
+      gene.subcluster,
+      gene.hostGenus,
+      gene.pham,
+      gene.name,
+      gene.start + 1,
+      gene.stop,
+      gene.isReverse ? 'R' : 'F',
+      gene.translation.length,
+      gene.notes,
+      gene.locusTag,
+    ];
+  }
+}
+
+function proteins(genes: readonly Gene[]): string {
+  return genes
+    .map(({ id, notes, phage, translation }) => fastaOf(`${id} ${notes} [${phage}]`, translation))
+    .join('');
+}
