@@ -6,6 +6,7 @@ import { defaultTitle, type PublishedAbout } from '../contract/about.ts';
 import { collectionsOf, type Release } from '../contract/release.ts';
 import { welcomeFile } from '../contract/sitePaths.ts';
 import { escapeHtml } from '../text/escapeHtml.ts';
+import { contactOf } from './contactPoint.ts';
 import type { PageAssets } from './pageAssets.ts';
 import { type SiteFile, textFile } from './siteFile.ts';
 import { type WelcomedSite, welcomeText } from './welcomePage.ts';
@@ -84,7 +85,7 @@ function linkedData(site: PagedSite): string {
     isAccessibleForFree: true,
     license: licenceUrl ?? licence,
     citation,
-    creator: contact === undefined ? undefined : { '@type': 'Organization', name: contact },
+    creator: contact === undefined ? undefined : { '@type': 'Organization', ...contactOf(contact) },
     dateModified: date,
     distribution: files.length === 0 ? undefined : files,
   };
