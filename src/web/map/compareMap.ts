@@ -2,7 +2,7 @@
 import { ticks } from 'd3-array';
 import type { Gene } from '../data/records.ts';
 import { type Label, placeLabels } from './labels.ts';
-import { isDark, shortened } from './phageMap.ts';
+import { isDark, shortened } from './mapLabels.ts';
 import type { Scene, Shape, Theme } from './scene.ts';
 import {
   geneArrow,

@@ -6,9 +6,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { compareMap, type CompareState, extentOf, type Track } from '../map/compareMap.ts';
 import { goTo } from '../navigation.ts';
 import { linkTo } from '../route.ts';
-import { Canvas, labelWidth, Measured, SaveDrawing } from './canvas.tsx';
+import { Canvas, labelWidth, Measured } from './canvas.tsx';
 import { GeneTip } from './genomeMap.tsx';
 import { moved } from '../map/track.ts';
+import { MapHint, MapTools } from './mapTools.tsx';
 import { useTheme } from './theme.ts';
 import { plainText } from '../data/plainText.ts';
 
@@ -161,37 +162,14 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
   };
   return (
     <>
-      <div class="row-tools" role="group" aria-label="Move in the map">
-        <button
-          type="button"
-          aria-label="To the left"
-          title="To the left"
-          onClick={() => pan(width / 3)}
-        >
-          ◀
-        </button>
-        <button
-          type="button"
-          aria-label="To the right"
-          title="To the right"
-          onClick={() => pan(-width / 3)}
-        >
-          ▶
-        </button>
-        <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => scale(2)}>
-          +
-        </button>
-        <button type="button" aria-label="Zoom out" title="Zoom out" onClick={() => scale(0.5)}>
-          −
-        </button>
-        <button type="button" onClick={whole}>
-          Show all
-        </button>
-        <SaveDrawing
-          name={props.name}
-          draw={(light) => compareMap(tracks, { ...shown, theme: light, marked: null }).scene}
-        />
-      </div>
+      <MapTools
+        pan={(share) => pan(-share * width)}
+        scale={scale}
+        whole={whole}
+        wholeTitle="Show all"
+        name={props.name}
+        draw={(light) => compareMap(tracks, { ...shown, theme: light, marked: null }).scene}
+      />
       <div class="map-canvas">
         <div class="map-frame" ref={frame}>
           <Canvas
@@ -229,6 +207,7 @@ function SizedView(props: CompareViewProps & { readonly width: number }): JSX.El
           />
         )}
       </div>
+      <MapHint />
       <p class="unseen" role="status">
         {spoken}
       </p>

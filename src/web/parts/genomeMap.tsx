@@ -8,8 +8,9 @@ import { phageMap, type PhageMapContent } from '../map/phageMap.ts';
 import { moved } from '../map/track.ts';
 import { goTo, setChoices } from '../navigation.ts';
 import { linkTo } from '../route.ts';
-import { Canvas, labelWidth, Measured, SaveDrawing } from './canvas.tsx';
+import { Canvas, labelWidth, Measured } from './canvas.tsx';
 import { countOf, formatCount } from './files.ts';
+import { MapHint, MapTools } from './mapTools.tsx';
 import { useTheme } from './theme.ts';
 import { plainText } from '../data/plainText.ts';
 
@@ -153,43 +154,17 @@ function SizedMap({
   const markedBox = map.boxes.find(({ gene }) => gene.id === marked?.id);
   return (
     <>
-      <div class="row-tools" role="group" aria-label="Move in the map">
-        <button
-          type="button"
-          aria-label="To the left"
-          title="To the left"
-          onClick={() => move(-0.5, 1)}
-        >
-          ◀
-        </button>
-        <button
-          type="button"
-          aria-label="To the right"
-          title="To the right"
-          onClick={() => move(0.5, 1)}
-        >
-          ▶
-        </button>
-        <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => move(0, 0.5)}>
-          +
-        </button>
-        <button type="button" aria-label="Zoom out" title="Zoom out" onClick={() => move(0, 2)}>
-          −
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            show([0, length]);
-            setChoices({ from: null, to: null });
-          }}
-        >
-          Whole genome
-        </button>
-        <SaveDrawing
-          name={`${name}_map`}
-          draw={(light) => phageMap(content, { ...shown, theme: light, marked: null }).scene}
-        />
-      </div>
+      <MapTools
+        pan={(share) => move(share, 1)}
+        scale={(times) => move(0, 1 / times)}
+        whole={() => {
+          show([0, length]);
+          setChoices({ from: null, to: null });
+        }}
+        wholeTitle="Whole genome"
+        name={`${name}_map`}
+        draw={(light) => phageMap(content, { ...shown, theme: light, marked: null }).scene}
+      />
       <div class="map-canvas">
         <Canvas
           canvas={canvas}
@@ -227,6 +202,7 @@ function SizedMap({
           />
         )}
       </div>
+      <MapHint />
       <p class="unseen" role="status">
         {marked?.byKey === true && markedBox !== undefined
           ? plainText(`${markedBox.gene.id}, ${markedBox.gene.notes || 'no notes'}`)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { gcShare, isDark, phageMap, shortened } from '../../../../src/web/map/phageMap.ts';
+import { gcShare } from '../../../../src/web/map/gcLine.ts';
+import { isDark, shortened } from '../../../../src/web/map/mapLabels.ts';
+import { phageMap } from '../../../../src/web/map/phageMap.ts';
 import { lightTheme, type Shape } from '../../../../src/web/map/scene.ts';
 import { gene } from '../geneOf.ts';
 
