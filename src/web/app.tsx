@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { loadSite, type Site } from './data/site.ts';
-import { goTo, onAddressChange } from './navigation.ts';
+import { goTo, onAddressChange, replaceQuery } from './navigation.ts';
 import { Later } from './parts/later.tsx';
 import { Show, useLoaded } from './parts/loaded.tsx';
 import { Home } from './pages/home.tsx';
@@ -60,7 +60,10 @@ function Header({
   readonly route: Route;
   readonly query: string;
 }): JSX.Element {
-  const asked = route.page === 'search' ? (new URLSearchParams(query).get('search') ?? '') : '';
+  const isSearch = route.page === 'search';
+  const asked = isSearch ? (new URLSearchParams(query).get('search') ?? '') : '';
+  const [text, setText] = useState(asked);
+  useEffect(() => setText(asked), [asked]);
   return (
     <header class="site-head">
       <a class="site-title" href="./">
@@ -77,8 +80,7 @@ function Header({
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          const text = new FormData(event.currentTarget).get('search');
-          goTo(linkTo('search', typeof text === 'string' ? text.trim() : ''));
+          goTo(linkTo('search', text.trim()));
         }}
       >
         <input
@@ -86,9 +88,13 @@ function Header({
           name="search"
           aria-label="Search phages, genes and functions"
           placeholder="Phage, gene or function"
-          defaultValue={asked}
-          key={asked}
+          value={text}
           maxLength={200}
+          onInput={({ currentTarget: { value } }) => {
+            setText(value);
+            // The page of results follows what is typed.
+            if (isSearch) replaceQuery(new URLSearchParams({ search: value }));
+          }}
         />
         <button type="submit">Search</button>
       </form>

@@ -198,7 +198,7 @@ async function search(page, base, site) {
       };
       new MutationObserver(look).observe(document, { subtree: true, childList: true });
     });
-    await page.getByLabel('Search for').fill(text);
+    await page.getByLabel('Search phages, genes and functions').fill(text);
     await page.waitForFunction(() => globalThis.foundAt !== undefined);
     found[`search for ${text}: first results, ms`] = await page.evaluate(() => foundAt - typedAt);
   }

@@ -2,11 +2,39 @@
 import { addresses } from './addresses.ts';
 import { fetchJson, Unavailable } from './fetching.ts';
 import { fieldsOf, textsOf } from './json.ts';
-import { type Gene, geneOf } from './records.ts';
+import type { PhageRow } from './phageIndex.ts';
+import { byPosition, type Gene, geneOf } from './records.ts';
 import { resultsOf, type Site } from './site.ts';
 
+/**
+ * The genes that a text names: the one of just this GeneID, or else those of it in another case, or of it as a locus tag.
+ * Rejects with Unavailable.
+ */
+export async function genesNamed(
+  site: Site,
+  text: string,
+  phages: () => Promise<readonly PhageRow[]>,
+): Promise<readonly Gene[]> {
+  try {
+    return [await findGene(site, text)];
+  } catch (error) {
+    if (!(error instanceof Unavailable && error.isMissing)) throw error;
+  }
+  const wanted = folded(text);
+  const rows = await phages();
+  for (const prefix of phagePrefixes(rows, text)) {
+    const found = await genesFrom(site, prefix, mostAlike, (id) => folded(id) === wanted);
+    if (found.length > 0) return found;
+  }
+  const tagged = await genesTagged(site, text, rows);
+  return tagged.filter(({ locusTag }) => folded(locusTag) === wanted);
+}
+
+// Of GeneIDs that differ in case alone.
+const mostAlike = 20;
+
 /** The record of a gene. Rejects with Unavailable. */
-export async function findGene(site: Site, id: string): Promise<Gene> {
+async function findGene(site: Site, id: string): Promise<Gene> {
   if (site.hasGeneFiles) return geneOf(site, await fetchJson(addresses.gene(id)));
   const [gene] = await genesFrom(site, id, 1);
   if (gene?.id === id) return gene;
@@ -15,32 +43,80 @@ export async function findGene(site: Site, id: string): Promise<Gene> {
 
 /**
  * At most `most` genes whose GeneID is `text` or begins with it: as it is written, or else in any case behind the name of
- * a phage in it. The list is in order of case, so without such a name all of it would have to be read. `phageNames` are
- * asked for only then. Rejects with Unavailable.
+ * a phage in it. The list is in order of case, so without such a name all of it would have to be read. Where there are none,
+ * those whose locus tag begins so. `phages` are asked for only then. Rejects with Unavailable.
  */
 export async function genesLike(
   site: Site,
   text: string,
   most: number,
-  phageNames: () => Promise<readonly string[]>,
+  phages: () => Promise<readonly PhageRow[]>,
 ): Promise<readonly Gene[]> {
   const exact = await genesFrom(site, text, most);
   if (exact.length > 0) return exact;
   const wanted = folded(text);
-  for (const prefix of phagePrefixes(await phageNames(), text)) {
+  const rows = await phages();
+  for (const prefix of phagePrefixes(rows, text)) {
     const found = await genesFrom(site, prefix, most, (id) => folded(id).startsWith(wanted));
     if (found.length > 0) return found;
   }
+  return (await genesTagged(site, text, rows)).slice(0, most);
+}
+
+/**
+ * Genes whose locus tag is `text` or begins with it, in any case and in order of position. No index has locus tags, but
+ * most have the name of their phage, as SEA_TRIXIE_6 has, and a phage has few genes.
+ */
+async function genesTagged(
+  site: Site,
+  text: string,
+  rows: readonly PhageRow[],
+): Promise<readonly Gene[]> {
+  if (!site.views.includes('genesbyphage')) return [];
+  const wanted = folded(text);
+  for (const phage of phagesInTag(rows, text)) {
+    const records = resultsOf(await fetchJson(addresses.genesOf(phage)));
+    const genes = records.map((record) => geneOf(site, record));
+    const found = genes.filter(({ locusTag }) => folded(locusTag).startsWith(wanted));
+    if (found.length > 0) return byPosition(found);
+  }
   return [];
+}
+
+// A tag has the name of one phage, or of one and of another whose name is part of it.
+const mostInTag = 3;
+
+/** The phages with genes whose name is a part of a locus tag, the longest name first; a name alone is no tag. */
+export function phagesInTag(rows: readonly PhageRow[], text: string): readonly string[] {
+  const parts = `_${letters(text)}_`;
+  return rows
+    .filter(({ name, genes }) => {
+      const own = letters(name);
+      return genes > 0 && own !== '' && parts !== `_${own}_` && parts.includes(`_${own}_`);
+    })
+    .map(({ name }) => name)
+    .sort((a, b) => b.length - a.length || compareCodePoints(a, b))
+    .slice(0, mostInTag);
+}
+
+/** With one sign for all that are no letters or numbers: tags cannot have most of them. */
+function letters(text: string): string {
+  return folded(text)
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
 }
 
 /**
  * How GeneIDs begin that are `text` in another case: with the name of a phage, as it is published, and the sign that
  * follows it, which keeps apart Alpha_1 and Alphabet_1. The longest comes first.
  */
-export function phagePrefixes(phageNames: readonly string[], text: string): readonly string[] {
+export function phagePrefixes(
+  rows: readonly Pick<PhageRow, 'name'>[],
+  text: string,
+): readonly string[] {
   const wanted = folded(text);
-  return phageNames
+  return rows
+    .map(({ name }) => name)
     .filter((name) => name !== '' && wanted.startsWith(folded(name)))
     .map((name) => ({ name, sign: /^./u.exec(text.slice(name.length))?.[0] ?? '' }))
     .filter(({ sign }) => !/[\p{L}\p{N}]/u.test(sign))

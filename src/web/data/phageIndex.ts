@@ -1,4 +1,6 @@
 /** The compact index of all phages, `web/phages.json`: columns, with an entry for each phage in the order of the list. */
+import { addresses } from './addresses.ts';
+import { fetchJson, Unavailable } from './fetching.ts';
 import { type Fields, fieldsOf, numberOf, textOf, yearOf } from './json.ts';
 
 export interface PhageRow {
@@ -72,6 +74,21 @@ function rowsOf(index: Fields): readonly PhageRow[] {
     features: numberOf(features?.[row]),
     hasGenome: genome(row) === true,
   }));
+}
+
+/** The index of all phages. Rejects with Unavailable. */
+export async function fetchPhages(): Promise<readonly PhageRow[]> {
+  return phageRows(await fetchJson(addresses.phageIndex));
+}
+
+/** The same; without any phages for a site that has no index of them. */
+export async function allPhages(): Promise<readonly PhageRow[]> {
+  try {
+    return await fetchPhages();
+  } catch (error) {
+    if (error instanceof Unavailable && error.isMissing) return [];
+    throw error;
+  }
 }
 
 /** The row of a phage; null for no such phage. */

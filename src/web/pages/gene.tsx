@@ -5,8 +5,9 @@ import { addresses } from '../data/addresses.ts';
 import { type FamilyGenes, someOfFamily } from '../data/familyGenes.ts';
 import { fetchText } from '../data/fetching.ts';
 import { categoryOf } from '../data/functionCategory.ts';
-import { findGene } from '../data/geneLookup.ts';
+import { genesNamed } from '../data/geneLookup.ts';
 import { geneData } from './linkedData.ts';
+import { allPhages } from '../data/phageIndex.ts';
 import { massOf, reverseComplement, sequenceOf } from '../data/protein.ts';
 import type { Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
@@ -20,11 +21,39 @@ import { Said } from '../parts/said.tsx';
 import { plainText } from '../data/plainText.ts';
 
 export function GenePage({ site, id }: { readonly site: Site; readonly id: string }): JSX.Element {
-  const gene = useLoaded(id, () => findGene(site, id));
+  const called = useLoaded(id, () => genesNamed(site, id, allPhages));
   return (
-    <Show of={gene} missing={<UnknownGene site={site} id={id} />}>
-      {(found) => <Found site={site} gene={found} />}
+    <Show of={called}>
+      {([first, ...others]) => {
+        if (first === undefined) return <UnknownGene site={site} id={id} />;
+        if (others.length === 0) return <Found site={site} gene={first} asked={id} />;
+        return <Several site={site} asked={id} genes={[first, ...others]} />;
+      }}
     </Show>
+  );
+}
+
+function Several({
+  site,
+  asked,
+  genes,
+}: {
+  readonly site: Site;
+  readonly asked: string;
+  readonly genes: readonly Gene[];
+}): JSX.Element {
+  return (
+    <>
+      <PageHead site={site} title={asked} description="Several genes." files={[]} />
+      <p>Several genes are called so:</p>
+      <ul>
+        {genes.map(({ id, phage }) => (
+          <li key={id}>
+            <a href={linkTo('gene', id)}>{id}</a> <span class="muted">of {plainText(phage)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -33,7 +62,7 @@ function UnknownGene({ site, id }: { readonly site: Site; readonly id: string })
     <>
       <PageHead site={site} title={id} description="No such gene." files={[]} />
       <p>
-        This site has no gene of this GeneID. GeneIDs are told apart by case.{' '}
+        This site has no gene of this GeneID or locus tag.{' '}
         <a href={linkTo('search', id)}>Search for it</a>.
       </p>
     </>
@@ -43,7 +72,16 @@ function UnknownGene({ site, id }: { readonly site: Site; readonly id: string })
 // What the index of notes has.
 const longestNote = 200;
 
-function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JSX.Element {
+/** `asked` is what the gene was asked for by. */
+function Found({
+  site,
+  gene,
+  asked,
+}: {
+  readonly site: Site;
+  readonly gene: Gene;
+  readonly asked: string;
+}): JSX.Element {
   const { id, phage, pham, notes, start, stop, translation } = gene;
   const mass = massOf(translation);
   const category = categoryOf(notes);
@@ -69,6 +107,11 @@ function Found({ site, gene }: { readonly site: Site; readonly gene: Gene }): JS
             </>
           )}
         </p>
+        {asked !== id && (
+          <p class="note">
+            The GeneID of <bdi>{plainText(asked)}</bdi> is {plainText(id)}.
+          </p>
+        )}
       </PageHead>
       <dl class="facts">
         <dt>Phage</dt>

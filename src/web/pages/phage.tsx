@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { type PhageRow, phageRows } from '../data/phageIndex.ts';
+import { fetchPhages, type PhageRow } from '../data/phageIndex.ts';
 import { phagesNamed } from '../data/phageNames.ts';
 import { plainText } from '../data/plainText.ts';
 import { type Phage, phageOf } from '../data/records.ts';
@@ -43,7 +43,7 @@ export function PhagePage({ site, name, query }: PhageProps): JSX.Element {
 async function namesOf(name: string): Promise<readonly string[]> {
   let rows: readonly PhageRow[];
   try {
-    rows = phageRows(await fetchJson(addresses.phageIndex));
+    rows = await fetchPhages();
   } catch (error) {
     // Without an index, there may be such a record.
     if (isMissing(error)) return [name];

@@ -21,7 +21,8 @@ import { GenomeMap } from '../parts/genomeMap.tsx';
 import { ColoringChoice, Legend } from '../parts/legend.tsx';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { CompareRelatives } from '../parts/relatives.tsx';
-import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
+import { GeneTable } from './phageGeneTable.tsx';
+import { Downloads, FeatureTable } from './phageTables.tsx';
 
 interface Content {
   readonly genes: readonly Gene[];
@@ -135,7 +136,7 @@ function GenomeOf({
         />
       </section>
       <Downloads site={site} name={name} genes={genes} hasGenome={sequence !== null} />
-      <GeneTable genes={genes} phagesOf={phagesOf} />
+      <GeneTable genes={genes} phagesOf={phagesOf} query={query} />
       {features.length > 0 && <FeatureTable features={features} />}
     </>
   );

@@ -1,11 +1,10 @@
-/** What a page of a phage has beside its map: the same as tables, and files to take along. */
+/** What a page of a phage has beside its map and its genes: files to take along, and its features as a table. */
 import type { JSX } from 'preact';
 import { addresses } from '../data/addresses.ts';
 import type { Feature, Gene } from '../data/records.ts';
 import type { Site } from '../data/site.ts';
 import { formatCount, saveFile, tsvOf } from '../parts/files.ts';
 import { Said } from '../parts/said.tsx';
-import { linkTo } from '../route.ts';
 
 export function Downloads({
   site,
@@ -81,75 +80,6 @@ function* geneRows(genes: readonly Gene[]): Generator<readonly (string | number 
       gene.translation,
     ];
   }
-}
-
-export function GeneTable({
-  genes,
-  phagesOf,
-}: {
-  readonly genes: readonly Gene[];
-  readonly phagesOf: ((pham: number) => number) | null;
-}): JSX.Element {
-  return (
-    <section>
-      <h2>
-        Genes <span class="muted">({formatCount(genes.length)})</span>
-      </h2>
-      <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of genes">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Gene</th>
-              <th scope="col" class="number">
-                From
-              </th>
-              <th scope="col" class="number">
-                To
-              </th>
-              <th scope="col">Strand</th>
-              <th scope="col" class="number">
-                Length (aa)
-              </th>
-              <th scope="col">Family</th>
-              <th scope="col" class="number">
-                Phages with it
-              </th>
-              <th scope="col">Notes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {genes.map((gene) => (
-              <tr key={gene.id}>
-                <th scope="row">
-                  <a href={linkTo('gene', gene.id)} title={gene.id}>
-                    {gene.name || gene.id}
-                  </a>
-                </th>
-                <td class="number">{formatCount(gene.start + 1)}</td>
-                <td class="number">{formatCount(gene.stop)}</td>
-                <td>{gene.isReverse ? 'reverse' : 'forward'}</td>
-                <td class="number">{formatCount(gene.translation.length)}</td>
-                <td>
-                  {gene.pham !== null && (
-                    <a href={linkTo('pham', String(gene.pham))}>
-                      <span class="swatch" style={{ backgroundColor: gene.color }} />
-                      {gene.pham}
-                    </a>
-                  )}
-                </td>
-                <td class="number">
-                  {gene.pham === null || phagesOf === null ? '' : formatCount(phagesOf(gene.pham))}
-                </td>
-                <td>
-                  <Said text={gene.notes} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
 }
 
 export function FeatureTable({ features }: { readonly features: readonly Feature[] }): JSX.Element {

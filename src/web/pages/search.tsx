@@ -6,10 +6,9 @@ import { fetchJson } from '../data/fetching.ts';
 import { genesLike } from '../data/geneLookup.ts';
 import { type NotedFamilies, noteIndexOf, notesLeftOut } from '../data/noteIndex.ts';
 import { createNoteSearch } from '../data/noteSearch.ts';
-import { phageRows } from '../data/phageIndex.ts';
+import { allPhages, fetchPhages } from '../data/phageIndex.ts';
 import { plainText } from '../data/plainText.ts';
 import type { Site } from '../data/site.ts';
-import { setChoices } from '../navigation.ts';
 import { countOf, formatCount } from '../parts/files.ts';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
@@ -34,22 +33,11 @@ export function Search({ site, query }: SearchProps): JSX.Element {
         description="Phages, clusters, hosts, gene families, genes and functions."
         files={[]}
       />
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Search for
-          <input
-            type="search"
-            value={text}
-            maxLength={200}
-            placeholder="Trixie, A2, lysin, MN123456 …"
-            onInput={({ currentTarget: { value } }) => setChoices({ search: value })}
-          />
-        </label>
-      </form>
       {text === '' ? (
         <p>
-          A phage by its name, an old name or an accession; a cluster or host genus; a gene by its
-          GeneID; a family by its number; or words of notes, such as “tape measure”.
+          Type above: a phage by its name, an old name or an accession; a cluster or host genus; a
+          gene by its GeneID, or by a locus tag that has the name of its phage; a family by its
+          number; or words of notes, such as “tape measure”.
         </p>
       ) : (
         <Results site={site} text={text} />
@@ -59,7 +47,7 @@ export function Search({ site, query }: SearchProps): JSX.Element {
 }
 
 function Results({ site, text }: { readonly site: Site; readonly text: string }): JSX.Element {
-  const phages = useLoaded('phages', async () => phageRows(await fetchJson(addresses.phageIndex)));
+  const phages = useLoaded('phages', fetchPhages);
   return (
     <>
       {/^\d{1,15}$/.test(text) && site.views.includes('phams') && (
@@ -175,10 +163,6 @@ function FamilyLinks({ text, families, more }: NotedFamilies): JSX.Element {
   );
 }
 
-async function phageNames(): Promise<readonly string[]> {
-  return phageRows(await fetchJson(addresses.phageIndex)).map(({ name }) => name);
-}
-
 function GeneResults({
   site,
   text,
@@ -191,7 +175,7 @@ function GeneResults({
   const genes = useLoaded(`genes ${isAsked ? text : ''}`, async () => {
     if (!isAsked) return [];
     try {
-      return await genesLike(site, text, mostShown, phageNames);
+      return await genesLike(site, text, mostShown, allPhages);
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
@@ -200,7 +184,11 @@ function GeneResults({
   return (
     <Show of={genes}>
       {(found) =>
-        found.length === 0 ? null : (
+        found.length === 0 ? (
+          isAsked && /\d/.test(text) ? (
+            <NoGenes />
+          ) : null
+        ) : (
           <section>
             <h2>Genes</h2>
             <ul class="results">
@@ -208,7 +196,7 @@ function GeneResults({
                 <li key={gene.id}>
                   <a href={linkTo('gene', gene.id)}>{gene.id}</a>{' '}
                   <span class="muted">
-                    <Said text={gene.notes} />
+                    <Said text={[gene.locusTag, gene.notes].filter(Boolean).join(', ')} />
                   </span>
                 </li>
               ))}
@@ -217,5 +205,19 @@ function GeneResults({
         )
       }
     </Show>
+  );
+}
+
+/** What genes are looked for by, since not every locus tag can be. */
+function NoGenes(): JSX.Element {
+  return (
+    <section>
+      <h2>Genes</h2>
+      <p>
+        No gene whose GeneID begins so. Locus tags are found if they have the name of their phage in
+        them, such as SEA_TRIXIE_6; any other locus tag can be found among the genes on the page of
+        its phage.
+      </p>
+    </section>
   );
 }

@@ -10,6 +10,9 @@ describe('an address', () => {
     ['?phage=Alpha', { page: 'phage', name: 'Alpha' }],
     ['?from=1&phage=Alpha', { page: 'phage', name: 'Alpha' }],
     ['?phage=', { page: 'home' }],
+    ['?phage=%20', { page: 'home' }],
+    ['?gene=%E2%80%8B', { page: 'home' }],
+    ['?note=tape+measure', { page: 'note', name: 'tape measure' }],
     ['?gene=A%26B_CDS_1', { page: 'gene', name: 'A&B_CDS_1' }],
     ['?constructor', { page: 'home' }],
   ])('%s asks for a page', (query, route) => {
