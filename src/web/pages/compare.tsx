@@ -1,32 +1,24 @@
 /** Genomes compared: to one scale, with bands between genes of one family. */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
 import { familiesOf } from '../data/families.ts';
 import { fetchJson } from '../data/fetching.ts';
-import { phageRows } from '../data/phageIndex.ts';
+import { allPhages } from '../data/phageIndex.ts';
 import { phagesNamed } from '../data/phageNames.ts';
 import { byPosition, geneOf, type Gene } from '../data/records.ts';
 import { resultsOf, type Site } from '../data/site.ts';
 import { alignOn, sharedFamilies, type Track } from '../map/compareMap.ts';
 import { colorOf, coloringOf, legendOf } from '../map/geneColors.ts';
 import { familyNames, type NamedFamily } from '../map/sharedFamilies.ts';
-import { replaceQuery } from '../navigation.ts';
 import { CompareView } from '../parts/compareView.tsx';
 import { formatCount } from '../parts/files.ts';
 import { ColoringChoice, Legend } from '../parts/legend.tsx';
 import { isMissing, Show, useLoaded } from '../parts/loaded.tsx';
 import { SharedTable } from '../parts/sharedTable.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
-import { linkTo } from '../route.ts';
-import {
-  type Comparison,
-  comparisonOf,
-  mostPhages,
-  moved,
-  queryOf,
-  renamed,
-} from './compareQuery.ts';
+import { change, Chosen } from './chosenPhages.tsx';
+import { type Comparison, comparisonOf, renamed } from './compareQuery.ts';
 import { plainText } from '../data/plainText.ts';
 
 interface CompareProps {
@@ -62,182 +54,9 @@ export function Compare({ site, query }: CompareProps): JSX.Element {
         description="Genomes to one scale, with bands between genes of one family."
         files={names.map((name) => addresses.genesOf(name))}
       />
-      <Chosen site={site} comparison={comparison} query={query} />
+      <Chosen comparison={comparison} query={query} />
       {names.length > 0 && <Genomes site={site} comparison={comparison} query={query} />}
     </>
-  );
-}
-
-function change(comparison: Comparison, query: string, to: Partial<Comparison>): void {
-  replaceQuery(queryOf({ ...comparison, ...to }, new URLSearchParams(query).get('color')));
-}
-
-/** The phages and their order: by drag, or by buttons. */
-function Chosen({
-  comparison,
-  query,
-}: CompareProps & { readonly comparison: Comparison }): JSX.Element {
-  const { names, flipped, shifts } = comparison;
-  const [dragged, setDragged] = useState<number | null>(null);
-  return (
-    <section>
-      <h2 class="unseen">Phages to compare</h2>
-      <ol class="chosen">
-        {names.map((name, index) => (
-          <li
-            key={name}
-            draggable
-            class={dragged === index ? 'dragged' : undefined}
-            onDragStart={() => setDragged(index)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault();
-              if (dragged !== null)
-                change(comparison, query, { names: moved(names, dragged, index) });
-              setDragged(null);
-            }}
-          >
-            <a href={linkTo('phage', name)}>{name}</a>
-            <span class="chosen-tools">
-              <button
-                type="button"
-                aria-label={`Move ${name} up`}
-                title={`Move ${name} up`}
-                disabled={index === 0}
-                onClick={() => change(comparison, query, { names: moved(names, index, index - 1) })}
-              >
-                ↑
-              </button>
-              <button
-                type="button"
-                aria-label={`Move ${name} down`}
-                title={`Move ${name} down`}
-                disabled={index === names.length - 1}
-                onClick={() => change(comparison, query, { names: moved(names, index, index + 1) })}
-              >
-                ↓
-              </button>
-              <button
-                type="button"
-                aria-label={`Turn ${name} round`}
-                title={`Turn ${name} round`}
-                aria-pressed={flipped.has(name)}
-                onClick={() => {
-                  const others = [...flipped].filter((one) => one !== name);
-                  change(comparison, query, {
-                    flipped: new Set(flipped.has(name) ? others : [...others, name]),
-                  });
-                }}
-              >
-                ⇄
-              </button>
-              <label title={`Shift ${name} by bases`}>
-                <span class="unseen">Shift {name} by bases</span>
-                <input
-                  type="number"
-                  step={500}
-                  value={shifts.get(name) ?? 0}
-                  onChange={({ currentTarget: { value } }) => {
-                    const bases = Math.round(Number(value));
-                    if (Math.abs(bases) <= 999_999_999) {
-                      change(comparison, query, { shifts: new Map([...shifts, [name, bases]]) });
-                    }
-                  }}
-                />{' '}
-                <span class="muted" aria-hidden="true">
-                  bp
-                </span>
-              </label>
-              <button
-                type="button"
-                aria-label={`Take ${name} out`}
-                title={`Take ${name} out`}
-                onClick={() =>
-                  change(comparison, query, { names: names.filter((one) => one !== name) })
-                }
-              >
-                ×
-              </button>
-            </span>
-          </li>
-        ))}
-      </ol>
-      {names.length === 0 && (
-        <p>
-          Type the first letters of a phage, or a cluster, and choose among those that fit. Genomes
-          are drawn one below the other, with bands between genes of one family.
-        </p>
-      )}
-      {names.length < mostPhages ? (
-        <Adding comparison={comparison} query={query} />
-      ) : (
-        <p class="note">{mostPhages} genomes are the most that are compared at once.</p>
-      )}
-    </section>
-  );
-}
-
-const mostSuggested = 12;
-
-function Adding({
-  comparison,
-  query,
-}: {
-  readonly comparison: Comparison;
-  readonly query: string;
-}): JSX.Element {
-  const index = useLoaded('phages', async () => phageRows(await fetchJson(addresses.phageIndex)));
-  const [text, setText] = useState('');
-  const rows = index.state === 'done' ? index.value : [];
-  const wanted = text.trim().toLowerCase();
-  const { names } = comparison;
-  const add = (name: string) => {
-    change(comparison, query, { names: [...names, name] });
-    setText('');
-  };
-  const fitting = useMemo(() => {
-    if (wanted === '') return [];
-    const left = rows.filter(({ name }) => !names.includes(name));
-    const starting = left.filter(({ name }) => name.toLowerCase().startsWith(wanted));
-    const inCluster = left.filter(
-      ({ cluster, subcluster }) =>
-        cluster.toLowerCase() === wanted || subcluster.toLowerCase() === wanted,
-    );
-    return [...new Set([...starting, ...inCluster])].slice(0, mostSuggested);
-  }, [rows, wanted, names]);
-  return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const exact = fitting.find(({ name }) => name.toLowerCase() === wanted);
-        const first = exact ?? fitting[0];
-        if (first !== undefined) add(first.name);
-      }}
-    >
-      <label>
-        Add a phage
-        <input
-          type="search"
-          value={text}
-          placeholder="Name, cluster or subcluster"
-          onInput={({ currentTarget: { value } }) => setText(value)}
-        />
-      </label>
-      <ul class="suggested" aria-label="Phages that fit">
-        {fitting.map(({ name, cluster, subcluster }) => (
-          <li key={name}>
-            <button type="button" onClick={() => add(name)}>
-              {name} {subcluster || cluster}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {wanted !== '' && index.state === 'done' && fitting.length === 0 && (
-        <p role="status">No phage fits.</p>
-      )}
-    </form>
   );
 }
 
@@ -251,13 +70,16 @@ interface Genome {
 }
 
 async function genomesOf(site: Site, names: readonly string[]): Promise<readonly Genome[]> {
-  const rows = phageRows(await fetchJson(addresses.phageIndex).catch(orNothing));
+  const genesOf = (name: string) => fetchJson(addresses.genesOf(name)).catch(orNothing);
+  // Addresses have the own names of phages, but for some that are written by hand: the genes come along with the index.
+  const asTheyAre = names.map(genesOf);
+  const [rows] = await Promise.all([allPhages(), ...asTheyAre]);
   return Promise.all(
-    names.map(async (asked) => {
+    names.map(async (asked, at) => {
       const [named, another] = phagesNamed(rows, asked);
       const row = another === undefined ? named : undefined;
       const name = row?.name ?? asked;
-      const json = await fetchJson(addresses.genesOf(name)).catch(orNothing);
+      const json = await (name === asked ? asTheyAre[at] : genesOf(name));
       const genes = byPosition(resultsOf(json).map((record) => geneOf(site, record)));
       const said = row?.length ?? 0;
       const last = genes.map(({ start, stop }) => Math.max(start, stop));

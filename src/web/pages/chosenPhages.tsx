@@ -1,0 +1,178 @@
+/** Which phages a comparison has: their order, how each is turned and shifted, and ways to add and to take out. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { fetchPhages } from '../data/phageIndex.ts';
+import { useLoaded } from '../parts/loaded.tsx';
+import { replaceQuery } from '../navigation.ts';
+import { linkTo } from '../route.ts';
+import { type Comparison, mostPhages, moved, queryOf } from './compareQuery.ts';
+
+interface ChosenProps {
+  readonly comparison: Comparison;
+  readonly query: string;
+}
+
+/** Writes into the address what of a comparison is another. */
+export function change(comparison: Comparison, query: string, to: Partial<Comparison>): void {
+  replaceQuery(queryOf({ ...comparison, ...to }, new URLSearchParams(query).get('color')));
+}
+
+/** The phages and their order: by drag, or by buttons. */
+export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
+  const { names, flipped, shifts } = comparison;
+  const [dragged, setDragged] = useState<number | null>(null);
+  return (
+    <section>
+      <h2 class="unseen">Phages to compare</h2>
+      <ol class="chosen">
+        {names.map((name, index) => (
+          <li
+            key={name}
+            draggable
+            class={dragged === index ? 'dragged' : undefined}
+            onDragStart={() => setDragged(index)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null)
+                change(comparison, query, { names: moved(names, dragged, index) });
+              setDragged(null);
+            }}
+          >
+            <a href={linkTo('phage', name)}>{name}</a>
+            <span class="chosen-tools">
+              <button
+                type="button"
+                aria-label={`Move ${name} up`}
+                title={`Move ${name} up`}
+                disabled={index === 0}
+                onClick={() => change(comparison, query, { names: moved(names, index, index - 1) })}
+              >
+                ↑
+              </button>
+              <button
+                type="button"
+                aria-label={`Move ${name} down`}
+                title={`Move ${name} down`}
+                disabled={index === names.length - 1}
+                onClick={() => change(comparison, query, { names: moved(names, index, index + 1) })}
+              >
+                ↓
+              </button>
+              <button
+                type="button"
+                aria-label={`Turn ${name} round`}
+                title={`Turn ${name} round`}
+                aria-pressed={flipped.has(name)}
+                onClick={() => {
+                  const others = [...flipped].filter((one) => one !== name);
+                  change(comparison, query, {
+                    flipped: new Set(flipped.has(name) ? others : [...others, name]),
+                  });
+                }}
+              >
+                ⇄
+              </button>
+              <label title={`Shift ${name} by bases`}>
+                <span class="unseen">Shift {name} by bases</span>
+                <input
+                  type="number"
+                  step={500}
+                  value={shifts.get(name) ?? 0}
+                  onChange={({ currentTarget: { value } }) => {
+                    const bases = Math.round(Number(value));
+                    if (Math.abs(bases) <= 999_999_999) {
+                      change(comparison, query, { shifts: new Map([...shifts, [name, bases]]) });
+                    }
+                  }}
+                />{' '}
+                <span class="muted" aria-hidden="true">
+                  bp
+                </span>
+              </label>
+              <button
+                type="button"
+                aria-label={`Take ${name} out`}
+                title={`Take ${name} out`}
+                onClick={() =>
+                  change(comparison, query, { names: names.filter((one) => one !== name) })
+                }
+              >
+                ×
+              </button>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {names.length === 0 && (
+        <p>
+          Type the first letters of a phage, or a cluster, and choose among those that fit. Genomes
+          are drawn one below the other, with bands between genes of one family.
+        </p>
+      )}
+      {names.length < mostPhages ? (
+        <Adding comparison={comparison} query={query} />
+      ) : (
+        <p class="note">{mostPhages} genomes are the most that are compared at once.</p>
+      )}
+    </section>
+  );
+}
+
+const mostSuggested = 12;
+
+function Adding({ comparison, query }: ChosenProps): JSX.Element {
+  const index = useLoaded('phages', fetchPhages);
+  const [text, setText] = useState('');
+  const rows = index.state === 'done' ? index.value : [];
+  const wanted = text.trim().toLowerCase();
+  const { names } = comparison;
+  const add = (name: string) => {
+    change(comparison, query, { names: [...names, name] });
+    setText('');
+  };
+  const fitting = useMemo(() => {
+    if (wanted === '') return [];
+    const left = rows.filter(({ name }) => !names.includes(name));
+    const starting = left.filter(({ name }) => name.toLowerCase().startsWith(wanted));
+    const inCluster = left.filter(
+      ({ cluster, subcluster }) =>
+        cluster.toLowerCase() === wanted || subcluster.toLowerCase() === wanted,
+    );
+    return [...new Set([...starting, ...inCluster])].slice(0, mostSuggested);
+  }, [rows, wanted, names]);
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const exact = fitting.find(({ name }) => name.toLowerCase() === wanted);
+        const first = exact ?? fitting[0];
+        if (first !== undefined) add(first.name);
+      }}
+    >
+      <label>
+        Add a phage
+        <input
+          type="search"
+          value={text}
+          placeholder="Name, cluster or subcluster"
+          onInput={({ currentTarget: { value } }) => setText(value)}
+        />
+      </label>
+      <ul class="suggested" aria-label="Phages that fit">
+        {fitting.map(({ name, cluster, subcluster }) => (
+          <li key={name}>
+            <button type="button" onClick={() => add(name)}>
+              {name} {subcluster || cluster}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {wanted !== '' && index.state === 'done' && fitting.length === 0 && (
+        <p role="status">No phage fits.</p>
+      )}
+    </form>
+  );
+}
