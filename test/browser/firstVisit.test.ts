@@ -48,6 +48,9 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
         const table = page.getByRole('region', { name: 'What is found at each place' });
         const widths = await table.evaluate((box) => [box.scrollWidth, box.clientWidth]);
         expect(widths[0]).toBe(widths[1]);
+        await open(page, `${base}/`);
+        const files = page.locator('.scroll').filter({ hasText: 'genes.ndjson.gz' });
+        expect(await files.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
         await open(page, `${base}/?interface`);
         const about = page.locator('.opblock-tag', { hasText: 'Institutions' }).locator('small');
         expect((await about.boundingBox())?.height).toBeLessThan(60);
@@ -61,17 +64,22 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
 
   test('the count of phages leads to all of them, and a comparison knows a phage by another name', async () => {
     const { base } = site!;
-    await withPage(browser, base, async ({ page }) => {
-      await open(page, `${base}/`);
-      await page.locator('.tiles').getByRole('link', { name: 'phages' }).click();
-      await page.getByRole('heading', { name: 'Phages', level: 1 }).waitFor();
-      await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft&flip=Dafufe7_Draft`);
-      await page.locator('canvas').first().waitFor();
-      expect(await page.getByText(/without genes/i).count()).toBe(0);
-      await page.getByRole('heading', { name: 'Compare Banobagleep, Dafufe7' }).waitFor();
-      expect(new URL(page.url()).searchParams.getAll('with')).toEqual(['Banobagleep', 'Dafufe7']);
-      expect(new URL(page.url()).searchParams.getAll('flip')).toEqual(['Dafufe7']);
-    });
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/`);
+        await page.locator('.tiles').getByRole('link', { name: 'phages' }).click();
+        await page.getByRole('heading', { name: 'Phages', level: 1 }).waitFor();
+        await open(page, `${base}/?compare&with=banobagleep&with=Dafufe7_Draft&flip=Dafufe7_Draft`);
+        await page.locator('canvas').first().waitFor();
+        expect(await page.getByText(/without genes/i).count()).toBe(0);
+        await page.getByRole('heading', { name: 'Compare Banobagleep, Dafufe7' }).waitFor();
+        expect(new URL(page.url()).searchParams.getAll('with')).toEqual(['Banobagleep', 'Dafufe7']);
+        expect(new URL(page.url()).searchParams.getAll('flip')).toEqual(['Dafufe7']);
+      },
+      { expected: /status of 404/ },
+    );
   });
 
   test('what can be clicked has a pointer, and what is proposed or chosen is read in whole', async () => {
@@ -131,9 +139,32 @@ describe.skipIf(!canRun)('who sees the pages for the first time', () => {
       await header.fill('tail');
       await header.press('Enter');
       await isFocused('Search: tail');
-      await page.getByLabel('Search for').fill('tail f');
+      await header.fill('tail f');
       await page.getByRole('heading', { level: 1, name: 'Search: tail f' }).waitFor();
       expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
+    });
+  });
+
+  test('a map says how it is moved and zoomed', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      for (const query of ['?phage=Dafufe7', '?compare&with=Dafufe7&with=Fanodopox']) {
+        await open(page, `${base}/${query}`);
+        await page.getByText(/^Drag to move\. Ctrl and the wheel/).waitFor();
+      }
+    });
+  });
+
+  test('the genes of a comparison are asked for before the index of phages has come', async () => {
+    const { base } = site!;
+    await withPage(browser, base, async ({ page }) => {
+      const genes = page.waitForRequest('**/api/genesbyphage/Dafufe7/index.json');
+      await page.route('**/web/phages.json', async (route) => {
+        await genes;
+        await route.continue();
+      });
+      await page.goto(`${base}/?compare&with=Dafufe7&with=Fanodopox`);
+      await page.getByRole('application').waitFor();
     });
   });
 

@@ -101,7 +101,7 @@ describe.skipIf(!canRun)('hostile texts', () => {
   test('tables are saved without formulas, a record a line', async () => {
     await withPage(browser, base, async ({ page }) => {
       await open(page, `${base}/?phages`);
-      const [saved, table] = await save(page, 'Save as TSV');
+      const [saved, table] = await save(page, 'Save all columns (TSV)');
       expect(saved.suggestedFilename()).toBe('phages.tsv');
       const lines = table.trimEnd().split('\n');
       expect(lines).toHaveLength(names.length + 1);

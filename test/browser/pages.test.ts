@@ -181,6 +181,27 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('the table of phages is saved with the columns that are shown, or with all', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phages&columns=name,cluster,genes&cluster=CZ`);
+      const header = async (button: string) => {
+        const [saved] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: button }).click(),
+        ]);
+        return (await readFile(await saved.path(), 'utf8'))
+          .split('\n')
+          .map((line) => line.split('\t'));
+      };
+      const [shown, first] = await header('Save shown columns (TSV)');
+      expect(shown).toEqual(['Phage', 'Cluster', 'Subcluster', 'Genes']);
+      expect(first).toEqual(['Banobagleep', 'CZ', 'CZ4', '77']);
+      const [all] = await header('Save all columns (TSV)');
+      expect(all).toHaveLength(13);
+    });
+  });
+
   test('columns of the table are chosen, and the address keeps them', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page, shoot }) => {
@@ -413,27 +434,78 @@ describe.skipIf(!canRun)('the pages of a site', () => {
         .locator('.results')
         .getByRole('link', { name: 'Banobagleep', exact: true })
         .waitFor();
-      await page.getByLabel('Search for').fill('o');
+      await page.getByLabel('Search phages, genes and functions').fill('o');
       await page.getByRole('link', { name: 'See more in the table of phages' }).click();
       await page.getByText('24 of 24 phages').waitFor();
       await page.goBack();
-      await page.getByLabel('Search for').fill('Banobageep');
+      await page.getByLabel('Search phages, genes and functions').fill('Banobageep');
       await page.getByText('Did you mean one of these?').waitFor();
       await page
         .locator('.results')
         .getByRole('link', { name: 'Banobagleep', exact: true })
         .waitFor();
-      await page.getByLabel('Search for').fill('tape measure');
-      await page.getByText('tape measure protein', { exact: true }).waitFor();
-      const families = page.locator('.results a[href^="?pham="]');
-      expect(await families.count()).toBe(8);
-      await page.getByRole('button', { name: 'and 4 more' }).click();
-      expect(await families.count()).toBe(12);
-      await page.getByLabel('Search for').fill('Banobagleep_CDS_7');
+      await page.getByLabel('Search phages, genes and functions').fill('tape measure');
+      await page.getByRole('link', { name: 'tape measure protein', exact: true }).waitFor();
+      expect(await page.locator('.results a[href^="?pham="]').count()).toBe(8);
+      await page.getByRole('link', { name: /^and 4 more/ }).click();
+      await page.getByText('20 genes in 12 families').waitFor();
+      await page.goBack();
+      await page.getByLabel('Search phages, genes and functions').fill('Banobagleep_CDS_7');
       await page.getByRole('link', { name: 'Banobagleep_CDS_77' }).waitFor();
-      await page.getByLabel('Search for').fill('banobagleep_cds_76');
+      await page.getByLabel('Search phages, genes and functions').fill('banobagleep_cds_76');
       await page.getByRole('link', { name: 'Banobagleep_CDS_76' }).waitFor();
       expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(1);
+      // The page's only box; emptied, it is still that of the search.
+      expect(await page.getByRole('searchbox').count()).toBe(1);
+      await page.getByRole('searchbox').fill('');
+      await page.getByText(/^Type above: a phage by its name/).waitFor();
+    });
+  });
+
+  test('a gene is found by its locus tag, and by its GeneID in any case', async () => {
+    const { base } = servers[0]!;
+    const expected = /status of 404/;
+    await withPage(
+      browser,
+      base,
+      async ({ page }) => {
+        await open(page, `${base}/?search=syn_banobagleep_7`);
+        await page.getByText('SYN_BANOBAGLEEP_7,').waitFor();
+        expect(await page.getByRole('link', { name: /^Banobagleep_CDS_/ }).count()).toBe(9);
+        // The tags of some phages do not have its name.
+        await open(page, `${base}/?search=AAS_0030`);
+        await page.getByText(/^No gene whose GeneID begins so. Locus tags are found if/).waitFor();
+        for (const other of ['banobagleep_cds_5', 'SYN_BANOBAGLEEP_5']) {
+          await open(page, `${base}/?gene=${other}`);
+          await page.getByRole('heading', { level: 1, name: 'Banobagleep_CDS_5' }).waitFor();
+          await page.getByText(`The GeneID of ${other} is Banobagleep_CDS_5.`).waitFor();
+        }
+      },
+      { expected },
+    );
+  });
+
+  test('the genes of a phage are found by locus tag, GeneID, family and notes', async () => {
+    const { base } = servers[0]!;
+    await withPage(browser, base, async ({ page }) => {
+      await open(page, `${base}/?phage=Benutoskree`);
+      const table = page.getByRole('region', { name: 'Table of genes' });
+      const rows = table.locator('tbody tr');
+      const find = page.getByLabel('Find a gene');
+      for (const [text, gene] of [
+        ['aas_0030', 'Benutoskree_CDS_30'],
+        ['CDS_16 tape', 'Benutoskree_CDS_16'],
+        ['2097', 'Benutoskree_CDS_16'],
+      ] as const) {
+        await find.fill(text);
+        await page.getByText(/^1 of \d+ genes$/).waitFor();
+        expect(await rows.getByRole('link').first().getAttribute('title')).toBe(gene);
+      }
+      expect(new URL(page.url()).searchParams.get('find')).toBe('2097');
+      await page.reload();
+      await page.getByText(/^1 of \d+ genes$/).waitFor();
+      await find.fill('nothing of the kind');
+      await page.getByText('No gene fits.').waitFor();
     });
   });
 
@@ -445,7 +517,7 @@ describe.skipIf(!canRun)('the pages of a site', () => {
       base,
       async ({ page }) => {
         await open(page, `${base}/?gene=None_1`);
-        await page.getByText('This site has no gene of this GeneID.').waitFor();
+        await page.getByText('This site has no gene of this GeneID or locus tag.').waitFor();
         await open(page, `${base}/?pham=99999999`);
         await page.getByText('This site has no gene family of this number.').waitFor();
       },

@@ -142,7 +142,7 @@ describe.skipIf(!canRun)('a biologist', () => {
           await page.getByRole('searchbox', { name: /^Search phages/ }).fill(word);
           await page.keyboard.press('Enter');
           await page
-            .locator('.results strong')
+            .locator('.results a')
             .filter({ hasText: new RegExp(word, 'i') })
             .first()
             .waitFor();

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { addresses } from '../data/addresses.ts';
 import { fetchJson } from '../data/fetching.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../data/json.ts';
-import { phageRows, type PhageRow } from '../data/phageIndex.ts';
+import { fetchPhages, type PhageRow } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
 import { Bars, tally } from '../parts/bars.tsx';
 import { countOf, formatBytes, formatCount } from '../parts/files.ts';
@@ -20,7 +20,7 @@ const listTitles: Readonly<Record<string, string>> = {
 
 export function Home({ site }: { readonly site: Site }): JSX.Element {
   const { about, counts } = site;
-  const index = useLoaded('phages', async () => phageRows(await fetchJson(addresses.phageIndex)));
+  const index = useLoaded('phages', fetchPhages);
   const order = ['phages', 'genes', 'phams', 'features'];
   const tiles = order.flatMap((name) => counts.filter(([list]) => list === name));
   return (
@@ -62,29 +62,33 @@ function Charts({ rows }: { readonly rows: readonly PhageRow[] }): JSX.Element {
   const unclustered = rows.filter(({ cluster }) => cluster === '').length;
   return (
     <div class="columns">
-      <section>
-        <h2>Phages by cluster</h2>
-        <Bars
-          noun="phage"
-          bars={clusters.map(([label, count]) => ({
-            label,
-            count,
-            link: linkTo('phages', '', { cluster: label }),
-          }))}
-        />
-        {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
-      </section>
-      <section>
-        <h2>Phages by host genus</h2>
-        <Bars
-          noun="phage"
-          bars={genera.map(([label, count]) => ({
-            label,
-            count,
-            link: linkTo('phages', '', { genus: label }),
-          }))}
-        />
-      </section>
+      {clusters.length > 0 && (
+        <section>
+          <h2>Phages by cluster</h2>
+          <Bars
+            noun="phage"
+            bars={clusters.map(([label, count]) => ({
+              label,
+              count,
+              link: linkTo('phages', '', { cluster: label }),
+            }))}
+          />
+          {unclustered > 0 && <p>In no cluster: {countOf(unclustered, 'phage')}.</p>}
+        </section>
+      )}
+      {genera.length > 0 && (
+        <section>
+          <h2>Phages by host genus</h2>
+          <Bars
+            noun="phage"
+            bars={genera.map(([label, count]) => ({
+              label,
+              count,
+              link: linkTo('phages', '', { genus: label }),
+            }))}
+          />
+        </section>
+      )}
     </div>
   );
 }
@@ -113,7 +117,6 @@ function BulkTable(): JSX.Element {
               <thead>
                 <tr>
                   <th scope="col">File</th>
-                  <th scope="col">Content</th>
                   <th scope="col" class="number">
                     Records
                   </th>
@@ -133,8 +136,9 @@ function BulkTable(): JSX.Element {
                         <a href={`bulk/${encodeURIComponent(path)}`} download="">
                           {path}
                         </a>
+                        <br />
+                        <span class="muted">{textOf(file['title'])}</span>
                       </td>
-                      <td>{textOf(file['title'])}</td>
                       <td class="number">{records === null ? '' : formatCount(records)}</td>
                       <td class="number">{formatBytes(numberOf(file['bytes']) ?? 0)}</td>
                     </tr>

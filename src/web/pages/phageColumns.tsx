@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { PhageRow } from '../data/phageIndex.ts';
 import { setChoices } from '../navigation.ts';
-import { formatCount } from '../parts/files.ts';
+import { formatCount, tsvOf } from '../parts/files.ts';
 import { SortHeading } from '../parts/sortHeading.tsx';
 import { linkTo } from '../route.ts';
 import { type ColumnKey, columnKeys, columnsText, type PhageQuery } from './phageFilter.ts';
@@ -116,41 +116,26 @@ function flagText(flag: boolean | null): string {
   return flag === null ? '' : flag ? 'yes' : 'no';
 }
 
-/** Of the file that is saved, which has all columns. */
-export const tableHeader = [
-  'Phage',
-  'Old names',
-  'Accession',
-  'Cluster',
-  'Subcluster',
-  'Host genus',
-  'Country',
-  'Year',
-  'Temperate',
-  'Annotated',
-  'Genome length',
-  'GC',
-  'Genes',
-];
+const fileTitles: Readonly<Record<FileColumn, string>> = {
+  ...titles,
+  subcluster: 'Subcluster',
+  length: 'Genome length',
+  gc: 'GC',
+};
 
-export function* tableRows(
-  rows: readonly PhageRow[],
-): Generator<readonly (string | number | null)[]> {
-  for (const row of rows) {
-    yield [
-      row.name,
-      row.oldNames,
-      row.accession,
-      row.cluster,
-      row.subcluster,
-      row.genus,
-      row.country,
-      row.year,
-      flagText(row.temperate),
-      flagText(row.annotated),
-      row.length,
-      row.gc,
-      row.genes,
-    ];
-  }
+type FileColumn = ColumnKey | 'subcluster';
+
+/** The rows as TSV, with numbers as they are; beside a cluster stands the subcluster, which the table shows in its place. */
+export function phageTable(rows: readonly PhageRow[], columns: readonly ColumnKey[]): string {
+  const all = columns.flatMap((column): readonly FileColumn[] =>
+    column === 'cluster' ? ['cluster', 'subcluster'] : [column],
+  );
+  return tsvOf(
+    all.map((column) => fileTitles[column]),
+    rows.map((row) => all.map((column) => fileValue(row[column]))),
+  );
+}
+
+function fileValue(value: PhageRow[FileColumn]): string | number | null {
+  return typeof value === 'boolean' ? flagText(value) : value;
 }

@@ -2,18 +2,18 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses } from '../data/addresses.ts';
-import { fetchJson } from '../data/fetching.ts';
-import { phageRows, type PhageRow } from '../data/phageIndex.ts';
+import { fetchPhages, type PhageRow } from '../data/phageIndex.ts';
 import type { Site } from '../data/site.ts';
 import { setChoices } from '../navigation.ts';
 import { DrawnRows } from '../parts/drawnRows.tsx';
-import { countOf, formatCount, saveFile, tsvOf } from '../parts/files.ts';
+import { countOf, formatCount, saveFile } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
-import { Cell, ColumnChoice, Heading, tableHeader, tableRows } from './phageColumns.tsx';
+import { Cell, ColumnChoice, Heading, phageTable } from './phageColumns.tsx';
 import {
   type ChosenField,
+  columnKeys,
   columnsText,
   filterPhages,
   flagFields,
@@ -29,7 +29,7 @@ export function Phages({
   readonly site: Site;
   readonly query: string;
 }): JSX.Element {
-  const index = useLoaded('phages', async () => phageRows(await fetchJson(addresses.phageIndex)));
+  const index = useLoaded('phages', fetchPhages);
   return (
     <>
       <PageHead
@@ -77,18 +77,20 @@ function Table({
             Clear filters
           </a>
         )}
-        <button
-          type="button"
-          onClick={() =>
-            saveFile(
-              'phages.tsv',
-              tsvOf(tableHeader, tableRows(shown)),
-              'text/tab-separated-values',
-            )
-          }
-        >
-          Save as TSV
-        </button>
+        {(['shown', 'all'] as const).map((which) => {
+          const columns = which === 'all' ? columnKeys : asked.columns;
+          return (
+            <button
+              key={which}
+              type="button"
+              onClick={() =>
+                saveFile('phages.tsv', phageTable(shown, columns), 'text/tab-separated-values')
+              }
+            >
+              Save {which} columns (TSV)
+            </button>
+          );
+        })}
       </p>
       <ColumnChoice columns={asked.columns} />
       {shown.length === 0 ? (
