@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { fetchPhages } from '../data/phageIndex.ts';
+import { countOf } from '../parts/files.ts';
 import { useLoaded } from '../parts/loaded.tsx';
 import { replaceQuery } from '../navigation.ts';
 import { linkTo } from '../route.ts';
@@ -21,6 +22,21 @@ export function change(comparison: Comparison, query: string, to: Partial<Compar
 export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
   const { names, flipped, shifts } = comparison;
   const [dragged, setDragged] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
+  // A button keeps the focus where its phage goes, also at an end, where it does nothing.
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= names.length) return;
+    const focused = document.activeElement;
+    change(comparison, query, { names: moved(names, from, to) });
+    setSaid(`${names[from] ?? ''} is now at place ${to + 1} of ${names.length}.`);
+    requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus());
+  };
+  const takeOut = (name: string) => {
+    change(comparison, query, { names: names.filter((one) => one !== name) });
+    setSaid(`${name} is taken out.`);
+    // Its button is no more.
+    document.querySelector<HTMLElement>('.adding input')?.focus();
+  };
   return (
     <section>
       <h2 class="unseen">Phages to compare</h2>
@@ -46,8 +62,8 @@ export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
                 type="button"
                 aria-label={`Move ${name} up`}
                 title={`Move ${name} up`}
-                disabled={index === 0}
-                onClick={() => change(comparison, query, { names: moved(names, index, index - 1) })}
+                aria-disabled={index === 0}
+                onClick={() => move(index, index - 1)}
               >
                 ↑
               </button>
@@ -55,8 +71,8 @@ export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
                 type="button"
                 aria-label={`Move ${name} down`}
                 title={`Move ${name} down`}
-                disabled={index === names.length - 1}
-                onClick={() => change(comparison, query, { names: moved(names, index, index + 1) })}
+                aria-disabled={index === names.length - 1}
+                onClick={() => move(index, index + 1)}
               >
                 ↓
               </button>
@@ -95,9 +111,7 @@ export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
                 type="button"
                 aria-label={`Take ${name} out`}
                 title={`Take ${name} out`}
-                onClick={() =>
-                  change(comparison, query, { names: names.filter((one) => one !== name) })
-                }
+                onClick={() => takeOut(name)}
               >
                 ×
               </button>
@@ -105,6 +119,9 @@ export function Chosen({ comparison, query }: ChosenProps): JSX.Element {
           </li>
         ))}
       </ol>
+      <p class="unseen" role="status">
+        {said}
+      </p>
       {names.length === 0 && (
         <p>
           Type the first letters of a phage, or a cluster, and choose among those that fit. Genomes
@@ -144,7 +161,7 @@ function Adding({ comparison, query }: ChosenProps): JSX.Element {
   }, [rows, wanted, names]);
   return (
     <form
-      class="filters"
+      class="filters adding"
       onSubmit={(event) => {
         event.preventDefault();
         const exact = fitting.find(({ name }) => name.toLowerCase() === wanted);
@@ -170,9 +187,12 @@ function Adding({ comparison, query }: ChosenProps): JSX.Element {
           </li>
         ))}
       </ul>
-      {wanted !== '' && index.state === 'done' && fitting.length === 0 && (
-        <p role="status">No phage fits.</p>
-      )}
+      <p role="status">
+        {wanted !== '' && index.state === 'done' && fitting.length === 0 && 'No phage fits.'}
+        {fitting.length > 0 && (
+          <span class="unseen">{countOf(fitting.length, 'phage')} to add</span>
+        )}
+      </p>
     </form>
   );
 }

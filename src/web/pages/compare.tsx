@@ -195,6 +195,7 @@ function Drawn({
         </label>
         <Aligning comparison={comparison} query={query} offered={shared} />
       </div>
+      <h2 class="unseen">Map</h2>
       {tracks.length > 0 && (
         <CompareView
           name="comparison"

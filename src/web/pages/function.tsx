@@ -111,7 +111,7 @@ function Families({ site, text, query, notes, families }: FunctionProps & Found)
   const alone = all - families.reduce((sum, { noted }) => sum + noted, 0);
   return (
     <>
-      <p class="lead">
+      <p class="lead" role="status">
         {countOf(all, 'gene')} in{' '}
         {families.length === 1 ? 'one family' : `${formatCount(families.length)} families`}
         {genes !== null &&

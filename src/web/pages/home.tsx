@@ -113,7 +113,7 @@ function BulkTable(): JSX.Element {
         const whole = all.filter((file) => !textOf(file['path']).includes('/'));
         return (
           <div class="scroll">
-            <table>
+            <table aria-label="Files with all records">
               <thead>
                 <tr>
                   <th scope="col">File</th>
@@ -131,14 +131,14 @@ function BulkTable(): JSX.Element {
                   const records = numberOf(file['records']);
                   return (
                     <tr key={path}>
-                      <td>
+                      <th scope="row">
                         {/* Not `download` alone: as a property, true is a name. */}
                         <a href={`bulk/${encodeURIComponent(path)}`} download="">
                           {path}
                         </a>
                         <br />
                         <span class="muted">{textOf(file['title'])}</span>
-                      </td>
+                      </th>
                       <td class="number">{records === null ? '' : formatCount(records)}</td>
                       <td class="number">{formatBytes(numberOf(file['bytes']) ?? 0)}</td>
                     </tr>

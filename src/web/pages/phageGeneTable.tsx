@@ -43,7 +43,7 @@ export function GeneTable({
         </p>
       </form>
       <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of genes">
-        <table>
+        <table aria-label="Table of genes">
           <thead>
             <tr>
               <th scope="col">Gene</th>
@@ -70,6 +70,7 @@ export function GeneTable({
               <tr key={gene.id}>
                 <th scope="row">
                   <a href={linkTo('gene', gene.id)} title={gene.id}>
+                    {gene.name !== '' && <span class="unseen">Gene </span>}
                     {gene.name || gene.id}
                   </a>
                 </th>

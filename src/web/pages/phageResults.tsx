@@ -41,6 +41,11 @@ export function PhageResults({
         </>
       )}
       <h2>Phages</h2>
+      <p class="unseen" role="status">
+        {found.length > mostShown
+          ? `More than ${mostShown} phages`
+          : countOf(found.length, 'phage')}
+      </p>
       {found.length === 0 ? (
         <Misspelt rows={rows} text={text} />
       ) : (
@@ -91,7 +96,7 @@ function Misspelt({
   return (
     <>
       <p>No phage of such a name.{near.length > 0 && ' Did you mean one of these?'}</p>
-      <PhageList rows={near} />
+      {near.length > 0 && <PhageList rows={near} />}
     </>
   );
 }

@@ -89,7 +89,7 @@ export function FeatureTable({ features }: { readonly features: readonly Feature
         RNAs and other features <span class="muted">({formatCount(features.length)})</span>
       </h2>
       <div class="scroll rows" tabIndex={0} role="region" aria-label="Table of features">
-        <table>
+        <table aria-label="Table of features">
           <thead>
             <tr>
               <th scope="col">Type</th>

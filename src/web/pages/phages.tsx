@@ -122,7 +122,11 @@ function Filters({
 }): JSX.Element {
   const offered = useMemo(() => offersOf(rows, asked), [rows, asked]);
   return (
-    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="filters"
+      aria-label="Filter the phages"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <label>
         Find
         <input

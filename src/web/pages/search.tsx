@@ -84,9 +84,22 @@ function NoteHits({ json, text }: { readonly json: unknown; readonly text: strin
   const all = useMemo(() => noteIndexOf(json), [json]);
   const search = useMemo(() => createNoteSearch(all), [all]);
   const found = useMemo(() => search(text), [search, text]);
-  if (found.length === 0) return <NoNotes known={all.length} leftOut={notesLeftOut(json)} />;
+  const said = (
+    <p class="unseen" role="status">
+      {countOf(found.length, 'function')}
+    </p>
+  );
+  if (found.length === 0) {
+    return (
+      <>
+        {said}
+        <NoNotes known={all.length} leftOut={notesLeftOut(json)} />
+      </>
+    );
+  }
   return (
     <>
+      {said}
       {found.length > 1 && (
         <p>
           <a href={linkTo('note', text)}>
@@ -191,6 +204,11 @@ function GeneResults({
         ) : (
           <section>
             <h2>Genes</h2>
+            <p class="unseen" role="status">
+              {found.length === mostShown
+                ? `${mostShown} genes or more`
+                : countOf(found.length, 'gene')}
+            </p>
             <ul class="results">
               {found.map((gene) => (
                 <li key={gene.id}>

@@ -41,7 +41,7 @@ export function DrawnRows<Item>(props: DrawnRowsProps<Item>): JSX.Element {
   const last = isPrinted ? items.length : Math.min(items.length, inView);
   return (
     <div class="scroll rows drawn-rows" ref={box} tabIndex={0} role="region" aria-label={label}>
-      <table aria-rowcount={items.length + 1}>
+      <table aria-label={label} aria-rowcount={items.length + 1}>
         <thead>
           <tr>{head}</tr>
         </thead>

@@ -99,7 +99,11 @@ function Drawn({ all }: { readonly all: readonly Surroundings[] }): JSX.Element 
     <>
       <CompareView
         name="neighbourhood"
-        label="The neighbourhood of a gene family in several phages."
+        label={
+          tracks.length === 1
+            ? 'The neighbourhood of the gene.'
+            : `The neighbourhood of the gene family at ${formatCount(tracks.length)} of its genes.`
+        }
         tracks={tracks}
         stretch={stretch}
         labeling="notes"

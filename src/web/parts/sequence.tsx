@@ -20,7 +20,7 @@ export function Sequence({
   return (
     <section>
       <h2>{title}</h2>
-      <pre class="sequence" tabIndex={0} aria-label={title}>
+      <pre class="sequence" tabIndex={0} role="region" aria-label={title}>
         {sequence.match(/.{1,60}/g)?.join('\n') ?? ''}
       </pre>
       <p class="row-tools">
@@ -43,22 +43,27 @@ function CopyButton({
 }): JSX.Element {
   const [said, setSaid] = useState('');
   return (
-    <button
-      type="button"
-      onClick={() => {
-        // Not there where a page was not fetched by https.
-        const written = navigator.clipboard as Clipboard | undefined;
-        const copied =
-          written === undefined
-            ? Promise.reject(new Error('no clipboard'))
-            : written.writeText(text);
-        copied.then(
-          () => setSaid('Copied'),
-          () => setSaid('Not allowed: select the text and copy it'),
-        );
-      }}
-    >
-      <span role="status">{said || label}</span>
-    </button>
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          // Not there where a page was not fetched by https.
+          const written = navigator.clipboard as Clipboard | undefined;
+          const copied =
+            written === undefined
+              ? Promise.reject(new Error('no clipboard'))
+              : written.writeText(text);
+          copied.then(
+            () => setSaid('Copied'),
+            () => setSaid('Not allowed: select the text and copy it'),
+          );
+        }}
+      >
+        {said || label}
+      </button>
+      <span class="unseen" role="status">
+        {said}
+      </span>
+    </>
   );
 }

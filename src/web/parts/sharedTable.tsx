@@ -54,6 +54,7 @@ export function SharedTable({
                   <>
                     {index > 0 && ', '}
                     <a href={linkTo('gene', gene.id)} title={gene.id}>
+                      {gene.name !== '' && <span class="unseen">Gene </span>}
                       {gene.name || gene.id}
                     </a>
                   </>
