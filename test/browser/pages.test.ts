@@ -181,6 +181,22 @@ describe.skipIf(!canRun)('the pages of a site', () => {
     });
   });
 
+  test('a column of which no phage has anything is not drawn', async () => {
+    const { base } = servers[1]!;
+    await withPage(browser, base, async ({ page }) => {
+      const index = (await (await page.request.get(`${base}/web/phages.json`)).json()) as {
+        readonly country: readonly number[];
+      };
+      await page.route('**/web/phages.json', (route) =>
+        route.fulfill({ json: { ...index, country: index.country.map(() => -1) } }),
+      );
+      await open(page, `${base}/?phages`);
+      expect(await page.getByRole('columnheader', { name: 'Country' }).count()).toBe(0);
+      await page.getByText('Choose columns').click();
+      expect(await page.getByLabel('Country (no phage has one)').isDisabled()).toBe(true);
+    });
+  });
+
   test('the table of phages is saved with the columns that are shown, or with all', async () => {
     const { base } = servers[0]!;
     await withPage(browser, base, async ({ page }) => {

@@ -73,7 +73,9 @@ export function FunctionFamilies({
             {heading('genes')}
             {heading('phages')}
             {loaded && <th scope="col">Clusters</th>}
-            <th scope="col">See also</th>
+            <th scope="col" class="on-screen">
+              See also
+            </th>
           </>
         }
         keyOf={({ pham }) => pham}
@@ -110,7 +112,7 @@ function FamilyCells({
       <td class="number">{formatCount(all)}</td>
       <td class="number">{formatCount(phages)}</td>
       {loaded && <td title={clustersOf(genes)}>{clustersOf(genes)}</td>}
-      <td>
+      <td class="on-screen">
         <a href={`${linkTo('pham', String(pham))}#neighbourhood`}>
           Neighbourhood<span class="unseen"> of family {pham}</span>
         </a>

@@ -113,7 +113,7 @@ function BulkTable(): JSX.Element {
         const whole = all.filter((file) => !textOf(file['path']).includes('/'));
         return (
           <div class="scroll">
-            <table aria-label="Files with all records">
+            <table class="files" aria-label="Files with all records">
               <thead>
                 <tr>
                   <th scope="col">File</th>

@@ -24,8 +24,19 @@ const titles: Readonly<Record<ColumnKey, string>> = {
 
 const numbers: ReadonlySet<ColumnKey> = new Set(['year', 'length', 'gc', 'genes']);
 
+/** Whether no phage has a value for it: such a column is not drawn, whatever was chosen. */
+export function isEmptyColumn(rows: readonly PhageRow[], column: ColumnKey): boolean {
+  return column !== 'name' && rows.every((row) => row[column] === null || row[column] === '');
+}
+
 /** Which columns the table has, as the address says. */
-export function ColumnChoice({ columns }: { readonly columns: readonly ColumnKey[] }): JSX.Element {
+export function ColumnChoice({
+  rows,
+  columns,
+}: {
+  readonly rows: readonly PhageRow[];
+  readonly columns: readonly ColumnKey[];
+}): JSX.Element {
   return (
     <details class="column-choice">
       <summary>Choose columns</summary>
@@ -37,6 +48,7 @@ export function ColumnChoice({ columns }: { readonly columns: readonly ColumnKey
               <input
                 type="checkbox"
                 checked={columns.includes(key)}
+                disabled={isEmptyColumn(rows, key)}
                 onChange={({ currentTarget: { checked } }) =>
                   setChoices({
                     columns: columnsText(
@@ -46,6 +58,7 @@ export function ColumnChoice({ columns }: { readonly columns: readonly ColumnKey
                 }
               />
               {titles[key]}
+              {isEmptyColumn(rows, key) && <span class="muted"> (no phage has one)</span>}
             </label>
           ))}
       </div>

@@ -10,7 +10,7 @@ import { countOf, formatCount, saveFile } from '../parts/files.ts';
 import { Show, useLoaded } from '../parts/loaded.tsx';
 import { PageHead } from '../parts/pageHead.tsx';
 import { linkTo } from '../route.ts';
-import { Cell, ColumnChoice, Heading, phageTable } from './phageColumns.tsx';
+import { Cell, ColumnChoice, Heading, isEmptyColumn, phageTable } from './phageColumns.tsx';
 import {
   type ChosenField,
   columnKeys,
@@ -62,6 +62,10 @@ function Table({
 }): JSX.Element {
   const asked = useMemo(() => phageQueryOf(query), [query]);
   const shown = useMemo(() => filterPhages(rows, asked), [rows, asked]);
+  const columns = useMemo(
+    () => asked.columns.filter((column) => !isEmptyColumn(rows, column)),
+    [rows, asked],
+  );
   const isFiltered = asked.text !== '' || asked.chosen.size + asked.flags.size > 0;
   return (
     <>
@@ -78,13 +82,13 @@ function Table({
           </a>
         )}
         {(['shown', 'all'] as const).map((which) => {
-          const columns = which === 'all' ? columnKeys : asked.columns;
+          const saved = which === 'all' ? columnKeys : columns;
           return (
             <button
               key={which}
               type="button"
               onClick={() =>
-                saveFile('phages.tsv', phageTable(shown, columns), 'text/tab-separated-values')
+                saveFile('phages.tsv', phageTable(shown, saved), 'text/tab-separated-values')
               }
             >
               Save {which} columns (TSV)
@@ -92,21 +96,19 @@ function Table({
           );
         })}
       </p>
-      <ColumnChoice columns={asked.columns} />
+      <ColumnChoice rows={rows} columns={asked.columns} />
       {shown.length === 0 ? (
         <p class="note">No phage fits. Take a filter away, or look for a shorter word.</p>
       ) : (
         <DrawnRows
           label="Table of phages"
           items={shown}
-          columns={asked.columns.length}
-          head={asked.columns.map((column) => (
+          columns={columns.length}
+          head={columns.map((column) => (
             <Heading key={column} column={column} asked={asked} />
           ))}
           keyOf={({ name }) => name}
-          cells={(row) =>
-            asked.columns.map((column) => <Cell key={column} column={column} row={row} />)
-          }
+          cells={(row) => columns.map((column) => <Cell key={column} column={column} row={row} />)}
         />
       )}
     </>
