@@ -65,6 +65,7 @@ export async function renderDerived(
     // Yields once, so that the threads start on the phams while this one plans the rest.
     await setImmediate();
     const { plan, bulkPlan, tablePlan } = planWhatIsMade(rendered.takeNotes(), options, live);
+    plan.prepare();
     const hasGenomes = options.bulk.includes('genomes');
     const kept = {
       isAlias: (file: string) => aliases !== null && isAliasFile(file, aliases),

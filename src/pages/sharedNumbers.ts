@@ -8,6 +8,10 @@ export function sharedFloat64(count: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(count * Float64Array.BYTES_PER_ELEMENT));
 }
 
-export function sharedInt8(count: number): Int8Array {
-  return new Int8Array(new SharedArrayBuffer(count));
+export function sharedInt32(count: number): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT));
+}
+
+export function sharedUint8(count: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(count));
 }

@@ -4,7 +4,7 @@
  */
 import { type FieldNames, fieldsOfPlaces, publicName } from '../contract/fieldNames.ts';
 import { viewFile } from '../contract/views.ts';
-import { type GenomeOrder, genesOf } from '../collections/phams/genomeOrder.ts';
+import { type GenomeOrder, membersOf, numbersPerPlace } from '../collections/phams/genomeOrder.ts';
 import type { SharedPieces } from '../pages/sharedPieces.ts';
 import { createByteText } from '../text/byteText.ts';
 import { createTally } from './tally.ts';
@@ -18,8 +18,6 @@ const mostNamed = 20;
 export interface Neighbourhoods {
   /** PhamIDs in numeric order; pham number n is at index n - 1. */
   readonly ids: Float64Array;
-  /** Maps a pointer to a pham to its number; 0 for none. */
-  readonly numberOf: Uint32Array;
   /** The number of phages with a pham, by pham number. */
   readonly phageCounts: Uint32Array;
   readonly genomes: GenomeOrder;
@@ -57,8 +55,8 @@ export function* neighbourFiles({
 
 /** Returns a function that makes the text of a pham by its number; each text is valid until the next. */
 function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8Array {
-  const { numberOf, phageCounts, phamPieces, notePieces, noteRanks, names } = around;
-  const { phams, products, strands, phages } = around.genomes;
+  const { phageCounts, phamPieces, notePieces, noteRanks, names } = around;
+  const { named, members, within } = around.genomes;
   const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
   const [placeKey, countKey, phamCountKey, phamsKey, noteCountKey, notesKey] =
     fieldsOfPlaces.map(key);
@@ -94,31 +92,40 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   const addNote = (pointer: number, genes: number) => addItem(notePieces, pointer, genes);
 
   const addHead = (place: number) => out.piece(placeHeads[place + reach] ?? itemEnd);
+  /** Whether a member has a gene at `place`. */
+  const reaches = (member: number, place: number) => {
+    const both = within[member] ?? 0;
+    return place < 0 ? both >> 4 >= -place : (both & 15) >= place;
+  };
+  /** The index in `named` of what lies at `place`, in reading direction. */
+  const indexAt = (member: number, place: number) => {
+    const position = members[member] ?? 0;
+    return (position < 0 ? -position - place : position + place) * numbersPerPlace;
+  };
   // Most phams have a single gene, which needs no counting.
-  const addPlaceOfOne = (place: number, gene: number) => {
+  const addPlaceOfOne = (place: number, member: number) => {
     addHead(place);
-    const at = gene + (strands[gene] ?? 1) * place;
-    const phage = phages[gene] ?? 0;
-    if (place !== 0 && (phage === 0 || phages[at] !== phage)) {
+    if (!reaches(member, place)) {
       out.piece(nothing);
       return;
     }
+    const at = indexAt(member, place);
     out.piece(onePham);
-    addPiece(phamPieces, phams[at] ?? 0);
+    addPiece(phamPieces, named[at + 1] ?? 0);
     out.piece(oneNote);
-    addPiece(notePieces, products[at] ?? 0);
+    addPiece(notePieces, named[at + 2] ?? 0);
     out.piece(oneEnd);
   };
-  const addPlace = (place: number, genes: Uint32Array) => {
+  const addPlace = (place: number, from: number, to: number) => {
     let there = 0;
-    for (const gene of genes) {
-      const at = gene + (strands[gene] ?? 1) * place;
-      const phage = phages[gene] ?? 0;
-      if (place !== 0 && (phage === 0 || phages[at] !== phage)) continue;
+    const shift = place < 0 ? 4 : 0;
+    const least = Math.abs(place);
+    for (let member = from; member < to; member++) {
+      if ((((within[member] ?? 0) >> shift) & 15) < least) continue;
+      const at = indexAt(member, place);
       there++;
-      const pham = phams[at] ?? 0;
-      ofPhams.add(numberOf[pham] ?? 0, pham);
-      ofNotes.add(products[at] ?? 0, 0);
+      ofPhams.add(named[at] ?? 0, named[at + 1] ?? 0);
+      ofNotes.add(named[at + 2] ?? 0, 0);
     }
     addHead(place);
     if (there === 0) {
@@ -140,17 +147,16 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
   };
 
   return (number) => {
-    const genes = genesOf(around.genomes, number);
-    const [first = 0] = genes;
+    const [from, to] = membersOf(around.genomes, number);
     // A pham has the colour of its first gene.
-    addPiece(phamPieces, phams[first] ?? 0);
-    out.number(genes.length);
+    addPiece(phamPieces, named[indexAt(from, 0) + 1] ?? 0);
+    out.number(to - from);
     out.piece(phageCount);
     out.number(phageCounts[number] ?? 0);
     out.piece(placesHead);
     for (let place = -reach; place <= reach; place++) {
-      if (genes.length === 1) addPlaceOfOne(place, first);
-      else addPlace(place, genes);
+      if (to - from === 1) addPlaceOfOne(place, from);
+      else addPlace(place, from, to);
     }
     out.dropLast();
     out.piece(end);

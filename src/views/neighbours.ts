@@ -3,7 +3,12 @@
  * this one puts into shared memory.
  */
 import { type FieldNames, publicName } from '../contract/fieldNames.ts';
-import { type GenomeOrder, genesOf, orderOnGenomes } from '../collections/phams/genomeOrder.ts';
+import {
+  type GenomeOrder,
+  membersOf,
+  numbersPerPlace,
+  orderOnGenomes,
+} from '../collections/phams/genomeOrder.ts';
 import { type PhamGroups, placeIn } from '../collections/phams/phamGroups.ts';
 import { colorText } from '../pages/phamColor.ts';
 import { colorAt, type PageNotes, phamCount as countPhams, textAt } from '../pages/pageNotes.ts';
@@ -21,7 +26,7 @@ const mostGenes = 1 << 15;
 export function* planNeighbours(
   { ids, counts }: PhamGroups,
   wanted: ReadonlySet<number> | null,
-  around: () => Neighbourhoods,
+  around: Neighbourhoods,
 ): Generator<PlannedNeighbours> {
   let numbers: number[] = [];
   let genes = 0;
@@ -29,7 +34,7 @@ export function* planNeighbours(
     kind: 'neighbours',
     phams: Uint32Array.from(numbers),
     genes,
-    around: around(),
+    around,
   });
   for (const [index, id] of ids.entries()) {
     if (wanted !== null && !wanted.has(id)) continue;
@@ -54,19 +59,19 @@ export function shareNeighbourhoods(
   const genomes = orderOnGenomes(notes, numberOf, ids.length, reach);
   const near = wanted && nearby(genomes, groups, notes, wanted);
   const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
+  const [idKey, colorKey, notesKey, countKey] = ['PhamID', 'Color', 'Notes', 'gene_count'].map(key);
   const described = (pointer: number) => {
     const [id, color] =
       pointer === 0
         ? [null, null]
         : [ids[(numberOf[pointer] ?? 0) - 1], colorText(colorAt(notes, pointer))];
-    return `{${key('PhamID')}${id},${key('Color')}${JSON.stringify(color)},${key('gene_count')}`;
+    return `{${idKey}${id},${colorKey}${JSON.stringify(color)},${countKey}`;
   };
   const quoted = (pointer: number) => {
     const text = escapeLineSeparators(JSON.stringify(textAt(notes, pointer)));
-    return `{${key('Notes')}${text},${key('gene_count')}`;
+    return `{${notesKey}${text},${countKey}`;
   };
   return {
-    numberOf,
     ids,
     phageCounts: groups.counts().phages,
     genomes,
@@ -95,10 +100,12 @@ function nearby(
   for (const id of wanted) {
     const index = placeIn(ids, id);
     if (ids[index] !== id) continue;
-    for (const gene of genesOf(genomes, index + 1)) {
-      for (let at = gene - reach; at <= gene + reach; at++) {
-        found.phams[genomes.phams[at] ?? 0] = 1;
-        found.notes[genomes.products[at] ?? 0] = 1;
+    const [from, to] = membersOf(genomes, index + 1);
+    for (let member = from; member < to; member++) {
+      const position = Math.abs(genomes.members[member] ?? 0);
+      for (let at = Math.max(1, position - reach); at <= position + reach; at++) {
+        found.phams[genomes.named[at * numbersPerPlace + 1] ?? 0] = 1;
+        found.notes[genomes.named[at * numbersPerPlace + 2] ?? 0] = 1;
       }
     }
   }

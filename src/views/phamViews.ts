@@ -31,9 +31,6 @@ export const phams: View = {
     const groups = () => (grouped ??= groupByPham(notes));
     const touched = touchedPhams(change);
     const near = touched && nearOf(notes, change, touched);
-    let shared: Neighbourhoods | null = null;
-    const around = () =>
-      (shared ??= shareNeighbourhoods(notes, groups(), near, options.fieldNames));
     const files = new Set([
       ...[...(touched ?? [])].map(phamFile),
       ...[...(near ?? [])].map(neighboursFile),
@@ -45,11 +42,15 @@ export const phams: View = {
     };
     // A new or removed pham shifts all later ones.
     if (near?.size === 0) return { files: () => [], isKept: () => true };
+    let shared: Neighbourhoods | null = null;
+    const around = () =>
+      (shared ??= shareNeighbourhoods(notes, groups(), near, options.fieldNames));
     return {
+      prepare: () => void around(),
       *files() {
         // If all phams are rendered, their genes were hash partitioned while the pages were rendered.
         if (touched !== null) yield* planSomePhams(notes, groups(), touched);
-        yield* planNeighbours(groups(), near, around);
+        yield* planNeighbours(groups(), near, around());
       },
       fileCount: () =>
         touched === null || near === null ? 2 * groups().ids.length : touched.size + near.size,

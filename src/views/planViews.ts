@@ -71,6 +71,8 @@ export type ViewOptions = OptionsOfView &
 export interface ViewPlan {
   /** The notes of all pages. */
   readonly notes: ViewNotes;
+  /** Computes what the files need, while other threads are busy anyway. */
+  readonly prepare: () => void;
   /** The files to write, lazily, except for those written otherwise, such as the genes of all phams. */
   readonly files: () => Generator<Planned>;
   /** The number of files, including those written otherwise; phams that no longer exist count as well. */
@@ -109,6 +111,9 @@ export function planViews(
   const named = options.caseInsensitiveNames ? withAliases : (of: Iterable<Planned>) => of;
   return {
     notes,
+    prepare() {
+      for (const { prepare } of all) prepare?.();
+    },
     *files() {
       for (const { files } of all) yield* named(files());
       // Last, so that other threads have work while phams are counted.

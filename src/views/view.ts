@@ -30,6 +30,8 @@ export interface Change {
 }
 
 export interface PlannedView {
+  /** Computes what its files need, if anything: once, now or when the first of them is planned. */
+  readonly prepare?: () => void;
   /** The files to write, lazily, without `pages`. */
   readonly files: () => Iterable<Planned>;
   /** The number of files, including those written otherwise; absent if they must be counted. */

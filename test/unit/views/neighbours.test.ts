@@ -43,7 +43,7 @@ interface Place {
 function textOf(notes: PageNotes, id: number, names: FieldNames = {}): string {
   const groups = groupByPham(notes);
   const [among, alone] = [null, new Set([id])].map((wanted) => {
-    const around = () => shareNeighbourhoods(notes, groups, wanted, names);
+    const around = shareNeighbourhoods(notes, groups, wanted, names);
     // As it is sent to a thread.
     const made = [...planNeighbours(groups, wanted, around)].flatMap((planned) =>
       Array.from(neighbourFiles(structuredClone(planned)), ({ path, bytes }) => {
@@ -108,6 +108,19 @@ describe('the neighbours of a pham', () => {
       ]),
     );
     expect([phamsAt(at(-1)), phamsAt(at(1))]).toEqual([[3], [1]]);
+  });
+
+  test('of a gene that is read backwards end where its genome does', () => {
+    const at = placesOf(
+      7,
+      notesOf([
+        ['A', -1, 7],
+        ['A', 2, 1],
+        ['A', 3, 2],
+        ['B', 1, 8],
+      ]),
+    );
+    expect([-3, -2, -1, 1].map((place) => phamsAt(at(place)))).toEqual([[], [2], [1], []]);
   });
 
   test('of one Start stay in the order of their list', () => {
