@@ -1,7 +1,24 @@
 /** Turns the error that ended the reading of an input into a fault with its line. */
-import { reasonOf, systemFailure } from '../failure.ts';
+import path from 'node:path';
+import { Failure, reasonOf, systemFailure } from '../failure.ts';
 import type { ImportFault } from './annotation.ts';
 import { TextFault } from './textLines.ts';
+
+/** What every refusal of an input ends with. */
+export const nothingImported = 'Nothing was imported: the data folder is as it was.';
+
+/** A fault that ends an import before it has begun, such as a table that cannot be read. */
+export function inputFailure(
+  file: string,
+  { line, expected, found }: ImportFault,
+  hint?: string,
+): Failure {
+  const shown = path.relative(process.cwd(), path.resolve(file)).split(path.sep).join('/');
+  return new Failure('data', `${shown}:${line}: expected ${expected}, found ${found}.`, {
+    lines: [nothingImported],
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
 
 // Far more than anybody reads; a hostile file has millions, which would fill the memory.
 export const maxFaults = 10_000;

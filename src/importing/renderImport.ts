@@ -1,7 +1,7 @@
 /** The result of an import, as text. */
 import { formatCount } from '../text/quantities.ts';
 import type { PlacedFault } from './annotation.ts';
-import { maxFaults } from './faultOf.ts';
+import { maxFaults, nothingImported } from './faultOf.ts';
 import type { ImportLog, LoggedKind } from './importLog.ts';
 
 const shownFaults = 50;
@@ -16,7 +16,7 @@ export function renderFaults(faults: readonly PlacedFault[]): string {
   const more = faults.length - shown.length;
   const least = faults.length < maxFaults ? '' : 'at least ';
   if (more > 0) shown.push(`… and ${least}${formatCount(more)} more\n`);
-  return `${shown.join('')}Nothing was imported: the data folder is as it was.\n`;
+  return `${shown.join('')}${nothingImported}\n`;
 }
 
 function placed(file: string, line: number | null): string {

@@ -1,6 +1,7 @@
 /** `phagepress import table`: what a table about phages fills in, and what stops it. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { genbankText } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/table/spreadsheets.ts';
@@ -199,14 +200,15 @@ test.each([
   [
     ['old.xls'],
     1,
-    'found an old spreadsheet (.xls).\n  hint: Save it as .xlsx, without a password',
+    'found an old spreadsheet (.xls).\nNothing was imported: the data folder is as it was.\n  hint: Save it as .xlsx, without a password',
   ],
   [['locked.xlsx'], 1, 'found a spreadsheet with a password.'],
   [
-    ['merged.xlsx'],
+    ['lab/merged.xlsx'],
     1,
-    'merged.xlsx:2: expected a value in each cell, found the merged cells A2:A3.',
+    'lab/merged.xlsx:2: expected a value in each cell, found the merged cells A2:A3.',
   ],
+  [['lab/bomb.xlsx'], 1, 'lab/bomb.xlsx:1: expected a spreadsheet (.xlsx), CSV or TSV file, found'],
   [
     ['twice.xlsx'],
     1,
@@ -221,7 +223,8 @@ test.each([
       't.xlsx': Buffer.from('PK\u0003\u0004'),
       'old.xls': old,
       'locked.xlsx': Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]),
-      'merged.xlsx': spreadsheet([
+      'lab/bomb.xlsx': zipSync({ 'xl/workbook.xml': new Uint8Array(33 << 20) }),
+      'lab/merged.xlsx': spreadsheet([
         {
           name: 'Phages',
           rows: textRows(['phage', 'year'], ['one']),
@@ -238,6 +241,7 @@ test.each([
     const { status, stderr } = await importTable(cwd, ...args);
     expect(stderr).toContain(message);
     expect(status).toBe(code);
+    if (code === 1) expect(stderr).toContain('Nothing was imported: the data folder is as it was.');
     expect(fs.existsSync(path.join(cwd, 'data'))).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 /** Reads a table: a spreadsheet, or text with cells separated by commas, semicolons or tabs. */
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Failure, readFailure, saysNoFile } from '../../failure.ts';
+import { inputFailure } from '../faultOf.ts';
 import { iconvHint, wideEncodingOf } from '../../text/encoding.ts';
 
 export interface TableRow {
@@ -126,6 +126,5 @@ function fault(
   found: string,
   hint?: string,
 ): Failure {
-  const message = `${path.basename(file)}:${line}: expected ${expected}, found ${found}.`;
-  return new Failure('data', message, hint === undefined ? {} : { hint });
+  return inputFailure(file, { line, expected, found }, hint);
 }

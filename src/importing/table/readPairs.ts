@@ -1,6 +1,5 @@
 /** Reads a table of two columns, such as sequences and the names of their phages. */
-import path from 'node:path';
-import { Failure } from '../../failure.ts';
+import { inputFailure } from '../faultOf.ts';
 import { readTable, type TableRow } from './readCells.ts';
 
 /** The mapping from a table of two columns; it remembers which keys were looked up. */
@@ -38,7 +37,7 @@ async function rowsOf(file: string): Promise<readonly TableRow[]> {
   const bad = rows.find(({ cells }) => cells.filter((cell) => cell !== '').length !== 2);
   if (bad === undefined) return rows;
   const found = `${bad.cells.length}: ${bad.cells.map((cell) => `'${cell}'`).join(', ')}`;
-  throw faultAt(file, bad.line, 'two columns', found);
+  throw inputFailure(file, { line: bad.line, expected: 'two columns', found });
 }
 
 function pairsOf(file: string, rows: readonly TableRow[], key: number, value: number): Pairs {
@@ -47,7 +46,8 @@ function pairsOf(file: string, rows: readonly TableRow[], key: number, value: nu
     const [from = '', to = ''] = [cells[key], cells[value]];
     const known = pairs.get(from);
     if (known !== undefined && known.to !== to) {
-      throw faultAt(file, line, `one value for '${from}'`, `'${known.to}' and '${to}'`);
+      const found = `'${known.to}' and '${to}'`;
+      throw inputFailure(file, { line, expected: `one value for '${from}'`, found });
     }
     pairs.set(from, { to, line });
   }
@@ -59,11 +59,4 @@ function pairsOf(file: string, rows: readonly TableRow[], key: number, value: nu
     },
     unused: () => Array.from(unused, ([from, { line }]) => ({ file, line, key: from })),
   };
-}
-
-function faultAt(file: string, line: number, expected: string, found: string): Failure {
-  return new Failure(
-    'data',
-    `${path.basename(file)}:${line}: expected ${expected}, found ${found}.`,
-  );
 }

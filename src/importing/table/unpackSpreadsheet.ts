@@ -24,7 +24,11 @@ export async function unpackSpreadsheet(bytes: Buffer): Promise<Map<string, Buff
           throw new NoSpreadsheet(`more than ${maxUnpackedBytes} bytes in it`);
         chunks.push(chunk as Buffer);
       }
-      files.set(entry.fileName, Buffer.concat(chunks));
+      const file = Buffer.concat(chunks);
+      // Spreadsheet programs never write one; its entities could stand for far more text than it has.
+      if (file.includes('<!DOCTYPE') || file.includes('<!ENTITY'))
+        throw new NoSpreadsheet('a spreadsheet with definitions of entities');
+      files.set(entry.fileName, file);
     }
   } catch (error) {
     if (error instanceof NoSpreadsheet) throw error;

@@ -6,6 +6,7 @@ import { readSpreadsheet, SheetFault } from '../../../../src/importing/table/rea
 import { NoSpreadsheet } from '../../../../src/importing/table/unpackSpreadsheet.ts';
 import { spreadsheet, textRows } from './spreadsheets.ts';
 
+const entities = '&#233;&lt;&#xE4;&gt;&quot;&apos;&amp;lt;';
 const cellsOf = async (row: string, strings: readonly string[] = []) => {
   const rows = `<row r="1">${row}</row>`;
   return (await readSpreadsheet(spreadsheet([{ name: 'a', rows }], strings))).rows[0];
@@ -15,6 +16,10 @@ test.each([
   ['a shared text', '<c r="A1" t="s"><v>1</v></c>', 'two'],
   ['a shared text in parts', '<c r="A1" t="s"><v>2</v></c>', 'L5 phage'],
   ['an entity', '<c r="A1" t="inlineStr"><is><t>A &amp; B</t></is></c>', 'A & B'],
+  ['numbered entities', `<c r="A1" t="inlineStr"><is><t>${entities}</t></is></c>`, 'é<ä>"\'&lt;'],
+  ['entities in a shared text', '<c r="A1" t="s"><v>3</v></c>', 'é<ä>"\'&lt;'],
+  ['entities in a shared text in parts', '<c r="A1" t="s"><v>4</v></c>', 'é<ä>"\'&lt;!'],
+  ['entities in the text of a formula', `<c r="A1" t="str"><v>${entities}</v></c>`, 'é<ä>"\'&lt;'],
   ['blanks around', '<c r="A1" t="inlineStr"><is><t xml:space="preserve"> x </t></is></c>', 'x'],
   ['a whole number', '<c r="A1"><v>2010</v></c>', '2010'],
   ['a number that is no binary one', '<c r="A1"><v>40.439999999999998</v></c>', '40.44'],
@@ -30,6 +35,8 @@ test.each([
     '<t>one</t>',
     '<t>two</t>',
     '<r><t>L5 </t></r><r><rPr><b/></rPr><t>phage</t></r>',
+    `<t>${entities}</t>`,
+    `<r><t>${entities}</t></r><r><t>!</t></r>`,
   ];
   expect(await cellsOf(cell, strings)).toEqual([text]);
 });
@@ -129,6 +136,16 @@ describe('no spreadsheet', () => {
       'thousands of files',
       zipSync(Object.fromEntries(Array.from({ length: 1001 }, (__, n) => [`${n}`, strToU8('')]))),
       'more than 1000 files in it',
+    ],
+    [
+      'a bomb of entities',
+      zipSync({
+        ...sheetFiles('<row r="1"><c r="A1" t="inlineStr"><is><t>&b;</t></is></c></row>'),
+        'xl/sharedStrings.xml': strToU8(
+          '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><sst><si><t>&b;</t></si></sst>',
+        ),
+      }),
+      'a spreadsheet with definitions of entities',
     ],
     [
       'broken XML',
